@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// The plain model of a CPython code object of any version 3.8-3.15, and of the constants it holds.
+//
+// Invariant: every id points into the CodeTree that holds it; codes[0] is the root; a code object's children are the
+// Code constants it (transitively) holds, and each CodeId is owned by exactly one CodeObject. Text is UTF-8 with lone
+// surrogates kept as their three-byte form (CPython's "surrogatepass"). Two producers make a CodeTree: the .pyc reader
+// (src/pyc) and the live-object reader (bindings); nothing downstream knows which. This file decodes nothing.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "depyf/ids.h"
+#include "depyf/result.h"
+
+namespace depyf {
+
+// A CPython feature release, 3.8 to 3.15.
+struct Version {
+  std::uint8_t major = 3;
+  std::uint8_t minor = 0;
+  friend bool operator==(Version, Version) = default;
+  friend auto operator<=>(Version, Version) = default;
+};
+inline constexpr Version kFirstVersion{3, 8};
+inline constexpr Version kLastVersion{3, 15};
+
+struct ConstTag;
+using ConstId = Id<ConstTag>;
+struct CodeTag;
+using CodeId = Id<CodeTag>;
+
+struct ConstNone {};
+struct ConstEllipsis {};
+struct ConstBool {
+  bool value = false;
+};
+struct ConstInt {
+  bool negative = false;
+  std::vector<std::uint32_t> digits;  // magnitude, little endian, base 2**32, no leading (high) zeros; empty is 0
+};
+struct ConstFloat {
+  double value = 0;
+};
+struct ConstComplex {
+  double real = 0;
+  double imag = 0;
+};
+struct ConstStr {
+  std::string text;
+};
+struct ConstBytes {
+  std::string data;
+};
+struct ConstTuple {
+  std::vector<ConstId> items;
+};
+struct ConstFrozenSet {
+  std::vector<ConstId> items;
+};
+struct ConstSlice {  // 3.14+
+  ConstId start, stop, step;
+};
+struct ConstCode {
+  CodeId code;
+};
+// A live object that source cannot spell. `handle` is the producer's index of it; `display` a readable spelling such as
+// "torch.float32" or "tensor_0"; `is_expression` says that `display`, evaluated with its first dotted part imported,
+// gives the same object.
+struct ConstOpaque {
+  std::uint32_t handle = 0;
+  std::string display;
+  bool is_expression = false;
+};
+
+using Constant = std::variant<ConstNone, ConstEllipsis, ConstBool, ConstInt, ConstFloat, ConstComplex, ConstStr,
+                              ConstBytes, ConstTuple, ConstFrozenSet, ConstSlice, ConstCode, ConstOpaque>;
+
+// Bits of co_flags that we read (Include/cpython/code.h).
+enum CodeFlag : std::uint32_t {
+  kCoOptimized = 0x1,
+  kCoNewLocals = 0x2,
+  kCoVarArgs = 0x4,
+  kCoVarKeywords = 0x8,
+  kCoNested = 0x10,
+  kCoGenerator = 0x20,
+  kCoNoFree = 0x40,
+  kCoCoroutine = 0x80,
+  kCoIterableCoroutine = 0x100,
+  kCoAsyncGenerator = 0x200,
+  kCoHasDocstring = 0x4000000,  // 3.14+
+  kCoMethod = 0x8000000,        // 3.14+
+};
+
+struct CodeObject {
+  std::string name;
+  std::string qualname;  // 3.11+, else empty
+  std::string filename;
+  std::uint32_t argcount = 0;  // positional parameters, positional-only ones included
+  std::uint32_t posonlyargcount = 0;
+  std::uint32_t kwonlyargcount = 0;
+  std::uint32_t stacksize = 0;
+  std::uint32_t flags = 0;
+  std::int32_t firstlineno = 0;
+  std::string code;  // co_code: raw bytes, caches zeroed or not, specialised opcodes already undone
+  std::vector<ConstId> consts;
+  std::vector<std::string> names;
+  std::vector<std::string> varnames;  // locals that are not only cells, parameters first
+  std::vector<std::string> cellvars;  // in CPython's co_cellvars order
+  std::vector<std::string> freevars;
+  // 3.11+: the "fast locals" array that LOAD_FAST, LOAD_DEREF and MAKE_CELL index; empty before 3.11.
+  std::vector<std::string> localsplus;
+  std::vector<std::uint8_t> localspluskinds;  // CO_FAST_LOCAL 0x20, CO_FAST_CELL 0x40, CO_FAST_FREE 0x80, HIDDEN 0x10
+  std::string linetable;       // co_lnotab (<= 3.9) or co_linetable (3.10+)
+  std::string exceptiontable;  // 3.11+
+  CodeId parent;               // code object that holds this one as a constant; invalid for the root
+};
+
+struct CodeTree {
+  Version version;
+  Arena<ConstTag, Constant> consts;
+  Arena<CodeTag, CodeObject> codes;
+  [[nodiscard]] CodeId root() const { return CodeId{0}; }
+};
+
+// Deep equality of constants as CPython's compiler tells them apart: type and value (0.0/-0.0, 1/True/1.0 differ;
+// frozensets as sets). Code constants are equal when they are the same CodeId.
+[[nodiscard]] bool same_constant(const CodeTree& a, ConstId x, const CodeTree& b, ConstId y);
+
+// Checks what every later stage relies on (ids in range, sizes even, argument counts within varnames, ...).
+[[nodiscard]] Status validate(const CodeTree& tree);
+
+}  // namespace depyf

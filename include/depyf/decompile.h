@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// The public entry points of the decompiler: a tree of code objects in; text, source map and verdicts out.
+//
+// Pure functions: no globals, nothing printed, nothing read; safe on any thread. Every failure is an Error with a place.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "depyf/code.h"
+#include "depyf/limits.h"
+#include "depyf/result.h"
+
+namespace depyf {
+
+struct SourceRange {  // lines from 1, columns from 0 in UTF-8 bytes; end exclusive
+  std::uint32_t line = 0, column = 0, end_line = 0, end_column = 0;
+};
+struct MapEntry {
+  CodeId code;
+  std::uint32_t offset = 0;  // byte offset of the instruction in its co_code
+  SourceRange range;
+};
+
+// What is known of the text of one code object.
+enum class VerdictKind : std::uint8_t {
+  kExact,      // recompiles to the same canonical graph
+  kProved,     // the translation validator showed the same observable behaviour
+  kUnproved,   // neither; `reason` and `offset` say where
+  kUnchecked,  // no compiler of that version at hand
+};
+struct Verdict {
+  CodeId code;
+  VerdictKind kind = VerdictKind::kUnchecked;
+  std::string reason;
+  std::uint32_t offset = 0xFFFFFFFF;
+};
+
+// Compiles a whole text as a module with the target version's own compiler.
+using Recompiler = std::function<Result<CodeTree>(std::string_view text)>;
+
+struct DecompileOptions {
+  bool readable = true;           // false: the literal form, nothing evaluated away
+  std::vector<std::string> skip;  // names of passes to leave out ("structure": everything through the dispatch loop)
+  Limits limits;
+  Recompiler recompiler;          // empty: verdicts are kUnchecked
+  std::string compiler;           // its name, for messages ("CPython 3.11.7")
+  std::uint32_t indent = 4;
+  std::string temp_prefix = "tmp_";
+  std::string function_name;      // not empty: the root function's name in the text
+};
+
+// What a function, class body or comprehension taken alone needs in order to compile as itself.
+struct OpaqueBinding {
+  std::string name;          // the placeholder in the text
+  std::uint32_t handle = 0;  // ConstOpaque::handle
+};
+struct RecompileContext {
+  std::vector<std::string> free_variables;
+  std::string class_name;  // of the enclosing class, for name mangling; empty if none
+  std::vector<std::string> imports;
+  std::uint32_t future_flags = 0;
+  std::vector<OpaqueBinding> opaque;
+};
+
+struct Decompiled {
+  std::string text;  // a module; or, when the root is a function, its `def`
+  std::vector<MapEntry> map;
+  std::vector<Verdict> verdicts;  // one a code object, in CodeId order
+  RecompileContext context;
+};
+
+[[nodiscard]] Result<Decompiled> decompile(const CodeTree& tree, const DecompileOptions& options);
+
+// Compares two trees of one version code object by code object (ids of `a`, in CodeId order; the reachable ones).
+[[nodiscard]] Result<std::vector<Verdict>> verify(const CodeTree& a, const CodeTree& b, const Limits& limits);
+
+// Reads a .pyc file (any of CPython 3.8-3.15, with any invalidation mode).
+[[nodiscard]] Result<CodeTree> read_pyc(std::span<const std::byte> bytes, const Limits& limits);
+// Reads a marshalled code object (what follows a .pyc header).
+[[nodiscard]] Result<CodeTree> read_marshal(std::span<const std::byte> bytes, Version version, const Limits& limits);
+
+// One stage's result as text: "bytecode", "cfg", "lift", "structure".
+[[nodiscard]] Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, const DecompileOptions& options);
+
+}  // namespace depyf

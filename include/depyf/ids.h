@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// Typed indices into arenas, and the overload set for closed variants.
+//
+// An Id<Tag> is an index into one arena; ids of different arenas do not mix. Arenas own their nodes; nodes refer to
+// each other by id only. This file owns nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace depyf {
+
+template <class Tag>
+struct Id {
+  std::uint32_t n = 0xFFFFFFFF;
+  friend bool operator==(Id, Id) = default;
+  friend auto operator<=>(Id, Id) = default;
+  [[nodiscard]] bool valid() const { return n != 0xFFFFFFFF; }
+  explicit operator bool() const { return valid(); }
+};
+
+// A growing array addressed by Id<Tag>. References are invalidated by add(); ids are not.
+template <class Tag, class T>
+class Arena {
+ public:
+  Id<Tag> add(T node) {
+    nodes_.push_back(std::move(node));
+    return Id<Tag>{static_cast<std::uint32_t>(nodes_.size() - 1)};
+  }
+  T& operator[](Id<Tag> id) { return nodes_[id.n]; }
+  const T& operator[](Id<Tag> id) const { return nodes_[id.n]; }
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+
+ private:
+  std::vector<T> nodes_;
+};
+
+template <class... Fs>
+struct Overloaded : Fs... {
+  using Fs::operator()...;
+};
+template <class... Fs>
+Overloaded(Fs...) -> Overloaded<Fs...>;
+
+// match(variant, handlers...): one handler per alternative, no catch-all, so that a new node breaks the build.
+template <class Variant, class... Fs>
+decltype(auto) match(Variant&& v, Fs&&... fs) {
+  return std::visit(Overloaded{std::forward<Fs>(fs)...}, std::forward<Variant>(v));
+}
+
+}  // namespace depyf
+
+template <class Tag>
+struct std::hash<depyf::Id<Tag>> {
+  std::size_t operator()(depyf::Id<Tag> id) const noexcept { return id.n; }
+};

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Result<T>: a value or an Error with a place. The core reports every failure through it.
+//
+// Invariant: an Error always says what was wanted and where (a byte or instruction offset, or kNowhere).
+// It does not allocate beyond the message and never throws by itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace depyf {
+
+enum class Errc : std::uint8_t {
+  kBadMagic,       // the file's magic number belongs to no supported CPython
+  kTruncated,      // input ends inside something
+  kMalformed,      // input contradicts itself or CPython's format
+  kLimitExceeded,  // a Limits value was passed
+  kInternal,       // an invariant of ours is broken: always a bug
+};
+
+inline constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+
+struct Error {
+  Errc code = Errc::kInternal;
+  std::size_t at = kNowhere;  // byte offset in the file, or bytecode offset in the code object
+  std::string what;
+};
+
+struct Unit {};
+
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+
+  [[nodiscard]] bool ok() const { return state_.index() == 0; }
+  explicit operator bool() const { return ok(); }
+  [[nodiscard]] T& value() & { return *std::get_if<0>(&state_); }
+  [[nodiscard]] const T& value() const& { return *std::get_if<0>(&state_); }
+  [[nodiscard]] T&& value() && { return std::move(*std::get_if<0>(&state_)); }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+  [[nodiscard]] Error& error() & { return *std::get_if<1>(&state_); }
+  [[nodiscard]] const Error& error() const& { return *std::get_if<1>(&state_); }
+  [[nodiscard]] Error&& error() && { return std::move(*std::get_if<1>(&state_)); }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+using Status = Result<Unit>;
+
+#define DEPYF_CONCAT_(a, b) a##b
+#define DEPYF_CONCAT(a, b) DEPYF_CONCAT_(a, b)
+// Defines `name` from a Result expression, or returns its error from the enclosing function.
+#define DEPYF_TRY(name, expr) DEPYF_TRY_IMPL_(name, expr, DEPYF_CONCAT(depyf_try_, __LINE__))
+#define DEPYF_TRY_IMPL_(name, expr, tmp)        \
+  auto tmp = (expr);                            \
+  if (!tmp.ok()) return std::move(tmp).error(); \
+  auto name = std::move(tmp).value()
+// The same for a Status (or any result whose value is not needed).
+#define DEPYF_CHECK(expr)                                                                       \
+  do {                                                                                          \
+    if (auto depyf_check_ = (expr); !depyf_check_.ok()) return std::move(depyf_check_).error(); \
+  } while (false)
+
+}  // namespace depyf

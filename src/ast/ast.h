@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Python's abstract syntax as closed variants in arenas, for the union of the grammars of 3.8-3.15.
+//
+// Invariant: the tree holds no text but names; constants stay ids into the CodeTree. `origin` is the instruction that the
+// node stands for (feeds the source map). Nodes are added, rarely changed, never removed. Spelled as in CPython's `ast`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "bytecode/instruction.h"
+#include "depyf/code.h"
+#include "depyf/ids.h"
+
+namespace depyf::ast {
+
+struct ExprTag;
+using ExprId = Id<ExprTag>;
+struct StmtTag;
+using StmtId = Id<StmtTag>;
+struct PatternTag;
+using PatternId = Id<PatternTag>;
+struct NameTag;
+using NameId = Id<NameTag>;  // interned identifier
+
+using Block = std::vector<StmtId>;
+
+// The instruction a node stands for: code object and byte offset in its co_code.
+struct Origin {
+  CodeId code;
+  std::uint32_t offset = 0xFFFFFFFF;
+};
+
+enum class BoolOperator : std::uint8_t { kAnd, kOr };
+enum class UnaryOperator : std::uint8_t { kInvert, kNot, kUAdd, kUSub };
+enum class CompareOperator : std::uint8_t { kLt, kLtE, kEq, kNotEq, kGt, kGtE, kIs, kIsNot, kIn, kNotIn };
+using depyf::BinaryOperator;
+
+// ---- parameters
+struct Parameter {
+  NameId name;
+  ExprId annotation;  // may be invalid
+  ExprId default_;    // may be invalid
+};
+struct Arguments {
+  std::vector<Parameter> posonly, args;
+  std::optional<Parameter> vararg;
+  std::vector<Parameter> kwonly;
+  std::optional<Parameter> kwarg;
+};
+struct Keyword {
+  NameId name;  // invalid: **value
+  ExprId value;
+};
+struct Generator {  // one `for ... in ... if ...` of a comprehension
+  ExprId target, iter;
+  std::vector<ExprId> ifs;
+  bool is_async = false;
+};
+struct TypeParam {
+  enum class Kind : std::uint8_t { kTypeVar, kParamSpec, kTypeVarTuple } kind = Kind::kTypeVar;
+  NameId name;
+  ExprId bound;     // may be invalid
+  ExprId default_;  // may be invalid, 3.13+
+};
+
+// ---- expressions
+struct BoolOp { BoolOperator op; std::vector<ExprId> values; };
+struct NamedExpr { ExprId target, value; };
+struct BinOp { ExprId left; BinaryOperator op; ExprId right; };
+struct UnaryOp { UnaryOperator op; ExprId operand; };
+struct Lambda { Arguments args; ExprId body; };
+struct IfExp { ExprId test, body, orelse; };
+struct Dict { std::vector<ExprId> keys, values; };  // an invalid key is **value
+struct Set { std::vector<ExprId> elts; };
+enum class ComprehensionKind : std::uint8_t { kList, kSet, kDict, kGenerator };
+struct Comprehension { ComprehensionKind kind; ExprId elt, value; std::vector<Generator> generators; };  // dict: elt is the key (invalid: **value, 3.15)
+struct Await { ExprId value; };
+struct Yield { ExprId value; };  // may be invalid
+struct YieldFrom { ExprId value; };
+struct Compare { ExprId left; std::vector<CompareOperator> ops; std::vector<ExprId> comparators; };
+struct Call { ExprId func; std::vector<ExprId> args; std::vector<Keyword> keywords; };
+struct FormattedValue { ExprId value; char conversion; ExprId spec; };  // conversion 0, 's', 'r', 'a'; spec may be invalid, else JoinedStr or a str Constant
+struct JoinedStr { std::vector<ExprId> values; };  // str Constants and FormattedValues
+struct Interpolation { ExprId value; std::string text; char conversion; ExprId spec; };  // 3.14 t-strings; text is the exact source
+struct TemplateStr { std::vector<ExprId> values; };
+struct ConstantExpr { ConstId value; };
+// Constants that no code object holds but syntax needs.
+struct NoneLiteral {};
+struct IntLiteral { std::int64_t value; };
+struct StrLiteral { std::string text; };
+struct EllipsisLiteral {};
+struct Attribute { ExprId value; NameId attr; };
+struct Subscript { ExprId value, slice; };
+struct Starred { ExprId value; };
+struct Name { NameId id; };
+struct List { std::vector<ExprId> elts; };
+struct Tuple { std::vector<ExprId> elts; };
+struct Slice { ExprId lower, upper, step; };  // each may be invalid
+
+using ExprNode = std::variant<BoolOp, NamedExpr, BinOp, UnaryOp, Lambda, IfExp, Dict, Set, Comprehension, Await, Yield,
+                              YieldFrom, Compare, Call, FormattedValue, JoinedStr, Interpolation, TemplateStr,
+                              ConstantExpr, NoneLiteral, IntLiteral, StrLiteral, EllipsisLiteral, Attribute, Subscript,
+                              Starred, Name, List, Tuple, Slice>;
+struct Expr {
+  ExprNode node;
+  Origin origin;
+};
+
+// ---- patterns (3.10+)
+struct MatchValue { ExprId value; };
+struct MatchSingleton { ExprId value; };
+struct MatchSequence { std::vector<PatternId> patterns; };
+struct MatchMapping { std::vector<ExprId> keys; std::vector<PatternId> patterns; NameId rest; };  // rest may be invalid
+struct MatchClass { ExprId cls; std::vector<PatternId> patterns; std::vector<NameId> kwd_attrs; std::vector<PatternId> kwd_patterns; };
+struct MatchStar { NameId name; };                    // invalid: *_
+struct MatchAs { PatternId pattern; NameId name; };   // both may be invalid: `_`
+struct MatchOr { std::vector<PatternId> patterns; };
+using PatternNode = std::variant<MatchValue, MatchSingleton, MatchSequence, MatchMapping, MatchClass, MatchStar, MatchAs, MatchOr>;
+struct Pattern {
+  PatternNode node;
+  Origin origin;
+};
+
+// ---- statements
+struct FunctionDef { NameId name; Arguments args; Block body; std::vector<ExprId> decorators; ExprId returns; std::vector<TypeParam> type_params; bool is_async = false; std::optional<ConstId> docstring; };
+struct ClassDef { NameId name; std::vector<ExprId> bases; std::vector<Keyword> keywords; Block body; std::vector<ExprId> decorators; std::vector<TypeParam> type_params; std::optional<ConstId> docstring; };
+struct Return { ExprId value; };  // may be invalid
+struct Delete { std::vector<ExprId> targets; };
+struct Assign { std::vector<ExprId> targets; ExprId value; };
+struct TypeAlias { NameId name; std::vector<TypeParam> type_params; ExprId value; };
+struct AugAssign { ExprId target; BinaryOperator op; ExprId value; };
+struct AnnAssign { ExprId target, annotation, value; bool simple = true; };  // value may be invalid; simple: a bare name, unparenthesised
+struct For { ExprId target, iter; Block body, orelse; bool is_async = false; };
+struct While { ExprId test; Block body, orelse; };
+struct If { ExprId test; Block body, orelse; };
+struct WithItem { ExprId context; ExprId vars; };  // vars may be invalid
+struct With { std::vector<WithItem> items; Block body; bool is_async = false; };
+struct MatchCase { PatternId pattern; ExprId guard; Block body; };  // guard may be invalid
+struct Match { ExprId subject; std::vector<MatchCase> cases; };
+struct Raise { ExprId exc, cause; };  // each may be invalid
+struct ExceptHandler { ExprId type; NameId name; Block body; };  // each may be invalid
+struct Try { Block body; std::vector<ExceptHandler> handlers; Block orelse, finalbody; bool is_star = false; };
+struct Assert { ExprId test, msg; };  // msg may be invalid
+struct Alias { std::string name; NameId asname; };  // dotted name; asname may be invalid
+struct Import { std::vector<Alias> names; bool is_lazy = false; };
+struct ImportFrom { std::string module; std::vector<Alias> names; std::uint32_t level = 0; bool is_lazy = false; };  // name "*" for a star
+struct Global { std::vector<NameId> names; };
+struct Nonlocal { std::vector<NameId> names; };
+struct ExprStmt { ExprId value; };
+struct Pass {};
+struct Break {};
+struct Continue {};
+struct Comment { std::string text; };  // one line, without '#'; no effect
+
+using StmtNode = std::variant<FunctionDef, ClassDef, Return, Delete, Assign, TypeAlias, AugAssign, AnnAssign, For, While,
+                              If, With, Match, Raise, Try, Assert, Import, ImportFrom, Global, Nonlocal, ExprStmt, Pass,
+                              Break, Continue, Comment>;
+struct Stmt {
+  StmtNode node;
+  Origin origin;
+};
+
+// One tree: the arenas and the interned names. Bodies are Blocks held by whoever built them.
+class Tree {
+ public:
+  Arena<ExprTag, Expr> exprs;
+  Arena<StmtTag, Stmt> stmts;
+  Arena<PatternTag, Pattern> patterns;
+
+  ExprId expr(ExprNode node, Origin origin = {}) { return exprs.add(Expr{std::move(node), origin}); }
+  StmtId stmt(StmtNode node, Origin origin = {}) { return stmts.add(Stmt{std::move(node), origin}); }
+  PatternId pattern(PatternNode node, Origin origin = {}) { return patterns.add(Pattern{std::move(node), origin}); }
+  NameId intern(std::string_view text);
+  [[nodiscard]] std::string_view text(NameId id) const { return names_[id.n]; }
+
+ private:
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, std::uint32_t> index_;
+};
+
+// Structural equality, origins aside; constants compared with same_constant.
+[[nodiscard]] bool equal(const Tree& tree, const CodeTree& code, ExprId a, ExprId b);
+
+}  // namespace depyf::ast

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Dialect: named features of one version's compiler and grammar. Later stages ask for a feature, never for a version.
+//
+// Invariant: each field is observed in the interpreters by tests/dialect. Plain data; made by dialect_of().
+#pragma once
+
+#include "depyf/code.h"
+
+namespace depyf {
+
+struct Dialect {
+  Version version;  // for the printer's header and for verdicts; no test on it outside src/bytecode
+  // -- grammar (what text may say)
+  bool parenthesised_with = false;      // 3.9+
+  bool any_decorator = false;           // 3.9+: @a[0].b
+  bool unparenthesised_star_subscript = false;  // 3.11+: x[*a]
+  bool walrus_in_subscript = false;     // 3.10+: x[a:=1] unparenthesised
+  bool fstring_nests_quotes = false;    // 3.12+
+  bool template_strings = false;        // 3.14+
+  bool match_statement = false;         // 3.10+
+  bool except_star = false;             // 3.11+
+  bool type_parameters = false;         // 3.12+
+  bool type_parameter_defaults = false; // 3.13+
+  bool except_without_parentheses = false;  // 3.14+
+  bool lazy_imports = false;            // 3.15+
+  bool comprehension_unpacking = false; // 3.15+
+  bool return_star_unparenthesised = true;  // 3.8+: return *a, b
+  std::uint32_t max_nested_parentheses = 200;  // 95 on 3.8
+  std::uint32_t max_static_blocks = 20;        // 21 from 3.13
+  std::uint32_t max_indents = 99;
+  std::uint32_t max_integer_digits = 4300;     // decimal literals longer than this must be hexadecimal
+  // -- compiler (what bytecode looks like)
+  bool block_stack = false;             // <= 3.10
+  bool call_finally = false;            // 3.8
+  bool exception_table = false;         // 3.11+
+  bool handler_pushes_six = false;      // <= 3.10: tb, value, type of old and new exception
+  bool qualname_operand = false;        // <= 3.10: MAKE_FUNCTION takes a qualname
+  bool null_below_callable = false;     // 3.11-3.12: NULL, callable, args
+  bool inlines_comprehensions = false;  // 3.12+
+  bool inlines_any_all = false;         // 3.14+
+  bool loop_test_copied = false;        // 3.10-3.13
+  bool percent_is_fstring = false;      // 3.11+
+  bool folds_not_contains = true;       // <= 3.13
+  bool static_attributes = false;       // 3.13+
+  bool deferred_annotations = false;    // 3.14+
+  bool docstring_flag = false;          // 3.14+
+  bool class_firstlineno = false;       // 3.13+
+  bool superinstructions = false;       // 3.13+
+  bool match_pushes_bool = false;       // 3.10
+};
+
+[[nodiscard]] Dialect dialect_of(Version version);
+
+}  // namespace depyf

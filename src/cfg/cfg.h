@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// Control-flow graph of one code object: blocks, handler ranges, stack depths.
+//
+// Block stack (<= 3.10, flow-sensitive) and exception table (3.11+) are the same thing here: each instruction has at most
+// one handler (target block, stack depth the stack is cut to, lasti). SETUP_*, POP_BLOCK vanish into it. 3.8's
+// CALL_FINALLY/END_FINALLY are expanded: a finally body has one copy a way of entering it, as 3.9+ compilers write it.
+// Invariant: only reachable blocks are here; block order is code order (of copies: order of discovery); a block's
+// instructions share one handler. This file knows no expressions.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bytecode/dialect.h"
+#include "bytecode/instruction.h"
+
+namespace depyf {
+
+struct BlockTag;
+using BlockId = Id<BlockTag>;
+
+struct Handler {
+  BlockId block;             // invalid: no handler
+  std::uint32_t depth = 0;   // operand stack is cut to this many entries, then the exception is pushed
+  bool lasti = false;        // 3.11+: an instruction offset is pushed below the exception
+  friend bool operator==(const Handler&, const Handler&) = default;
+};
+
+struct BasicBlock {
+  std::vector<Instruction> code;  // the last may be a jump or a terminator; its `target` is not used any more
+  BlockId fall;                   // fall-through successor (also the target of JUMP); invalid if none
+  BlockId jump;                   // where a conditional jump, FOR_ITER or SEND jumps; invalid if none
+  Handler handler;
+  std::uint32_t entry_depth = 0;  // operand stack entries on entry
+  std::uint32_t first_index = 0;  // index of its first instruction in Bytecode::code (for order and positions)
+  bool is_handler = false;        // entered by an exception
+};
+
+struct Cfg {
+  Arena<BlockTag, BasicBlock> blocks;  // blocks[0] is the entry
+};
+
+// Builds the graph. Errors: a jump out of range, unequal depths at a join, stack underflow, fall off the end, limits.
+[[nodiscard]] Result<Cfg> build_cfg(const CodeTree& tree, CodeId code, const Bytecode& bytecode, const Dialect& dialect,
+                                    const Limits& limits);
+
+}  // namespace depyf

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The only producer of text: a block of statements becomes Python source for one version, with its source map.
+//
+// Invariant: the text compiles in the target version whenever the tree is well formed (precedence, quoting, nesting of
+// quotes in f-strings, digit limits, statements on one line), and parses back to an equal tree. Deterministic; no input
+// but the arguments.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ast/ast.h"
+#include "bytecode/dialect.h"
+#include "depyf/decompile.h"
+
+namespace depyf {
+
+struct Printed {
+  std::string text;
+  std::vector<MapEntry> map;  // in text order; inner nodes after the node that holds them
+};
+struct PrintOptions {
+  std::uint32_t indent = 4;
+  std::uint32_t first_line = 1;
+};
+
+[[nodiscard]] Result<Printed> print(const CodeTree& code, const ast::Tree& tree, const ast::Block& body,
+                                    const Dialect& dialect, const PrintOptions& options);
+// One expression alone (guards, annotations, messages).
+[[nodiscard]] Result<std::string> print_expr(const CodeTree& code, const ast::Tree& tree, ast::ExprId expr,
+                                             const Dialect& dialect);
+
+}  // namespace depyf
