@@ -95,6 +95,8 @@ struct NoneLiteral {};
 struct IntLiteral { std::int64_t value; };
 struct StrLiteral { std::string text; };
 struct EllipsisLiteral {};
+// Source text that the compiler kept as a string (annotations under `from __future__ import annotations`): printed as is.
+struct Verbatim { std::string text; };
 struct Attribute { ExprId value; NameId attr; };
 struct Subscript { ExprId value, slice; };
 struct Starred { ExprId value; };
@@ -105,7 +107,7 @@ struct Slice { ExprId lower, upper, step; };  // each may be invalid
 
 using ExprNode = std::variant<BoolOp, NamedExpr, BinOp, UnaryOp, Lambda, IfExp, Dict, Set, Comprehension, Await, Yield,
                               YieldFrom, Compare, Call, FormattedValue, JoinedStr, Interpolation, TemplateStr,
-                              ConstantExpr, NoneLiteral, IntLiteral, StrLiteral, EllipsisLiteral, Attribute, Subscript,
+                              ConstantExpr, NoneLiteral, IntLiteral, StrLiteral, EllipsisLiteral, Verbatim, Attribute, Subscript,
                               Starred, Name, List, Tuple, Slice>;
 struct Expr {
   ExprNode node;
