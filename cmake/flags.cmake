@@ -1,0 +1,17 @@
+# Compiler flags of every target of ours, as one interface library (third-party code does not get them).
+add_library(depyf_flags INTERFACE)
+target_compile_features(depyf_flags INTERFACE cxx_std_20)
+target_compile_options(depyf_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow)
+if(DEPYF_WERROR)
+  target_compile_options(depyf_flags INTERFACE -Werror)
+endif()
+if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+  # Debug is the build that validates after each pass; unoptimised it would be too slow to run the tests with.
+  target_compile_options(depyf_flags INTERFACE -O1)
+  target_compile_definitions(depyf_flags INTERFACE _GLIBCXX_ASSERTIONS)
+endif()
+if(DEPYF_SANITIZE)
+  target_compile_options(depyf_flags INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=undefined
+                                               -fno-omit-frame-pointer)
+  target_link_options(depyf_flags INTERFACE -fsanitize=address,undefined)
+endif()
