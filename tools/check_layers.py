@@ -1,0 +1,277 @@
+# SPDX-License-Identifier: MIT
+"""Checks the rules of ARCHITECTURE.md that a compiler does not check.
+
+- Who may include whom, transitively (table ALLOWED).
+- Python.h and nanobind only in bindings/; private torch names only in python/depyf/torch/seams.py; torch is imported
+  only inside python/depyf/torch, so that ``import depyf`` stays light.
+- Version comparisons only where CPython's formats are read (src/bytecode, src/pyc).
+- The core neither throws, prints, exits nor reads the environment, and keeps no mutable globals of the usual spelling.
+- Every file of ours opens with its licence line.
+
+It reads text, not programs: a rule broken by a macro or by getattr() with a computed name is not seen.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+SUFFIXES = {".h", ".cpp", ".cc", ".inc", ".def"}
+
+# Public headers belong to layers too.
+PUBLIC = {
+    "depyf/result.h": "support",
+    "depyf/ids.h": "support",
+    "depyf/limits.h": "support",
+    "depyf/code.h": "code",
+    "depyf/decompile.h": "api",  # plain values that the later stages take and give; includes code and support only
+}
+# The words that the syntax tree and the printer share with the decoder: operators, operation names, features.
+WORDS = {"bytecode/instruction.h", "bytecode/ops.def", "bytecode/dialect.h"}
+
+# What a layer may include, directly or through others. Each set is closed.
+BASE = {"support"}
+CODE = BASE | {"code"}
+WORD = CODE | {"words"}
+BYTECODE = WORD | {"bytecode"}
+AST = WORD | {"ast"}
+CFG = BYTECODE | {"cfg"}
+LIFT = CFG | {"ast", "lift", "api"}
+STRUCTURE = LIFT | {"structure"}
+EVERY_LAYER = STRUCTURE | {"pyc", "idiom", "print", "verify", "driver"}
+ALLOWED: dict[str, set[str]] = {
+    "support": BASE,
+    "code": CODE,
+    "api": CODE | {"api"},
+    "words": WORD,
+    "pyc": CODE | {"pyc", "api"},
+    "bytecode": BYTECODE,
+    "ast": AST,
+    "cfg": CFG,
+    "lift": LIFT,
+    "structure": STRUCTURE,
+    "idiom": AST | {"idiom", "api"},
+    "print": AST | {"print", "api"},
+    "verify": CFG | {"verify", "api"},
+    "driver": EVERY_LAYER,
+    "cli": CODE | {"cli", "api"},
+    "bindings": CODE | {"bindings", "api"},
+    "fuzz": CODE | {"fuzz", "api"},
+    "bench": CODE | {"bench", "api"},
+}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
+THIRD_PARTY = re.compile(r"^(Python\.h|structmember\.h|frameobject\.h|internal/|nanobind/|pybind11/|fmt/|boost/|absl/)")
+COMMENT_OR_STRING = re.compile(
+    r'//[^\n]*|/\*.*?\*/|R"([^(\s]*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|(?<![0-9a-zA-Z_])\'(?:\\.|[^\'\\\n])*\'', re.DOTALL
+)
+VERSION_TEST = re.compile(
+    r"\b(?:minor|[vV]ersion)\s*(?:[<>](?![<>])=?)\s*(?=[\w{(])|\bminor\s*[!=]="
+    r"|(?:[!=]=|[<>]=?)\s*(?:depyf::)?(?:Version\s*[{(]|kFirstVersion|kLastVersion)"
+    r"|switch\s*\([^)]*\bminor\b"
+)
+CORE_BANS = {
+    "throws": re.compile(r"\bthrow\b"),
+    "prints": re.compile(r"\bstd::(?:cout|cerr|clog)\b|\b(?:std::)?(?:printf|fprintf|puts|perror)\s*\("),
+    "exits": re.compile(r"\b(?:std::)?(?:exit|abort|_Exit|quick_exit|terminate)\s*\("),
+    "reads the environment": re.compile(r"\bgetenv\s*\("),
+    "has a mutable static": re.compile(
+        r"^[ \t]*(?:inline\s+)?(?:static|thread_local)\s+(?!const\b|constexpr\b|constinit const\b|inline\s+const)"
+        r"(?:[\w:<>,*& ]+?)\s+\w+\s*(?:=|\{|;)",
+        re.MULTILINE,
+    ),
+}
+VERSION_READERS = {"bytecode", "words", "pyc"}
+TORCH_NAME = re.compile(r"torch(?:\.\w+)*\._\w[\w.]*")
+
+
+def blank(text: str) -> str:
+    """Replaces comments and literals by spaces, keeping line numbers."""
+    return COMMENT_OR_STRING.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), text)
+
+
+def line_of(text: str, position: int) -> int:
+    """The line, from 1, of a position in a text."""
+    return text.count("\n", 0, position) + 1
+
+
+class Cpp:
+    """The include graph of the C++ files, and what each file may not say."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.problems: list[str] = []
+        self.files: dict[str, str] = {}  # path below root -> text
+        for folder in ("include", "src", "cli", "bindings", "fuzz", "bench"):
+            for path in sorted((root / folder).rglob("*")):
+                if path.suffix in SUFFIXES:
+                    self.files[path.relative_to(root).as_posix()] = path.read_text(encoding="utf-8")
+        self.edges = {name: list(self._includes(name)) for name in self.files}
+
+    def layer(self, name: str) -> str:
+        """The layer that a file belongs to."""
+        top, _, rest = name.partition("/")
+        if top == "include":
+            return PUBLIC.get(rest, "api")
+        if top == "src":
+            return "words" if rest in WORDS else rest.partition("/")[0]
+        return top
+
+    def _includes(self, name: str) -> Iterator[str]:
+        for match in INCLUDE.finditer(self.files[name]):
+            target = match[2]
+            if THIRD_PARTY.match(target) and not name.startswith("bindings/"):
+                self.problems.append(f"{name}:{line_of(self.files[name], match.start())}: {target} outside bindings/")
+            if match[1] != '"':
+                continue
+            here = (Path(name).parent / target).as_posix()
+            found = next((p for p in (f"include/{target}", f"src/{target}", here) if p in self.files), None)
+            if found is not None:
+                yield found
+            elif not THIRD_PARTY.match(target):
+                self.problems.append(
+                    f"{name}:{line_of(self.files[name], match.start())}: no such header of ours: {target}"
+                )
+
+    def check_includes(self) -> None:
+        """Reports each file that reaches a layer it may not see, with the chain of includes."""
+        for name in self.files:
+            layer = self.layer(name)
+            allowed = ALLOWED.get(layer)
+            if allowed is None:
+                self.problems.append(f"{name}: {layer} is no layer of ARCHITECTURE.md")
+                continue
+            came_from: dict[str, str] = {name: ""}
+            todo = [name]
+            while todo:
+                at = todo.pop()
+                for target in self.edges[at]:
+                    if target in came_from:
+                        continue
+                    came_from[target] = at
+                    if self.layer(target) in allowed:
+                        todo.append(target)
+                        continue
+                    chain = [target]
+                    while came_from[chain[-1]]:
+                        chain.append(came_from[chain[-1]])
+                    path = " -> ".join(reversed(chain))
+                    self.problems.append(f"{name}: {layer} may not see {self.layer(target)}: {path}")
+
+    def check_text(self) -> None:
+        """Reports what a file of the core may not do."""
+        for name, text in self.files.items():
+            if name.endswith((".h", ".cpp", ".cc")) and not text.startswith("// SPDX-License-Identifier: MIT\n"):
+                self.problems.append(f"{name}:1: no licence line")
+            if not name.startswith(("src/", "include/")):
+                continue
+            bare = blank(text)
+            for what, pattern in CORE_BANS.items():
+                for match in pattern.finditer(bare):
+                    self.problems.append(f"{name}:{line_of(bare, match.start())}: the core {what}")
+            if self.layer(name) not in VERSION_READERS:
+                for match in VERSION_TEST.finditer(bare):
+                    self.problems.append(
+                        f"{name}:{line_of(bare, match.start())}: a version test outside src/bytecode; ask the dialect"
+                    )
+
+
+class Private(ast.NodeVisitor):
+    """Finds private torch names, and torch imported at module level."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.problems: list[str] = []
+        self.depth = 0
+
+    def _add(self, node: ast.AST, what: str) -> None:
+        self.problems.append(f"{self.name}:{getattr(node, 'lineno', 1)}: {what}")
+
+    def _module(self, node: ast.AST, module: str, names: list[str]) -> None:
+        parts = module.split(".")
+        if parts[0] != "torch":
+            return
+        if any(p.startswith("_") and not p.startswith("__") for p in parts + names):
+            self._add(node, f"private torch name {module}; it belongs in python/depyf/torch/seams.py")
+        if self.depth == 0 and not self.name.startswith("python/depyf/torch/"):
+            self._add(node, "torch imported by a module that `import depyf` may load")
+
+    def visit_Import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            self._module(node, alias.name, [])
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        if node.level == 0 and node.module:
+            self._module(node, node.module, [a.name for a in node.names])
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        chain = [node.attr]
+        value: ast.expr = node.value
+        while isinstance(value, ast.Attribute):
+            chain.append(value.attr)
+            value = value.value
+        if isinstance(value, ast.Name) and value.id == "torch":
+            private = [n for n in chain if n.startswith("_") and not n.startswith("__")]
+            if private:
+                self._add(node, f"private torch name {private[-1]}; it belongs in python/depyf/torch/seams.py")
+            return
+        self.generic_visit(node)
+
+    def visit_Constant(self, node: ast.Constant) -> None:
+        if isinstance(node.value, str) and TORCH_NAME.fullmatch(node.value):
+            self._add(node, f"private torch name {node.value!r}; it belongs in python/depyf/torch/seams.py")
+
+    def _function(self, node: ast.AST) -> None:
+        self.depth += 1
+        self.generic_visit(node)
+        self.depth -= 1
+
+    visit_FunctionDef = visit_AsyncFunctionDef = visit_Lambda = _function
+
+    def visit_If(self, node: ast.If) -> None:
+        typing_only = isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        self.depth += typing_only
+        self.generic_visit(node)
+        self.depth -= typing_only
+
+
+def check_python(root: Path) -> list[str]:
+    """Checks the package's Python files."""
+    problems: list[str] = []
+    for path in sorted((root / "python" / "depyf").rglob("*.py")):
+        name = path.relative_to(root).as_posix()
+        text = path.read_text(encoding="utf-8")
+        if not text.startswith("# SPDX-License-Identifier: MIT\n"):
+            problems.append(f"{name}:1: no licence line")
+        if name == "python/depyf/torch/seams.py":
+            continue
+        visitor = Private(name)
+        visitor.visit(ast.parse(text, filename=name))
+        problems += visitor.problems
+    return problems
+
+
+def check(root: Path) -> list[str]:
+    """All problems of a tree, one a line."""
+    cpp = Cpp(root)
+    cpp.check_includes()
+    cpp.check_text()
+    return cpp.problems + check_python(root)
+
+
+def main() -> int:
+    """Prints the problems; the exit status is 1 if there are any."""
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT
+    problems = check(root)
+    for problem in problems:
+        print(problem)
+    print(f"layers: {len(problems)} problems" if problems else "layers: all rules hold")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
