@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// Lockstep walk of two normalised graphs, and the comparison of headers.
+//
+// Invariant: pairs of nodes are taken in offset order, so the difference that is reported is the first one. Every pair
+// is visited once; where the graphs make more pairs than a few a node, classes of equivalent nodes (union-find) bound
+// the work by the number of nodes. It decides nothing about nested code objects; compare_trees() does.
+#include "verify/compare.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <queue>
+#include <unordered_set>
+
+namespace depyf::equivalence {
+namespace {
+
+// Pairs of nodes met in lockstep. First every pair counts for itself; past kPairsPerNode a pair that follows from
+// others (both nodes in one class of nodes already compared) is not new. Either way the walk ends with the same answer.
+class Pairs {
+ public:
+  Pairs(std::size_t a, std::size_t b) : a_(a), b_(b), partner_(a, kOffEnd) {}
+
+  bool is_new(NodeId i, NodeId j) {
+    NodeId& partner = partner_[static_cast<std::size_t>(i)];
+    if (partner == j) return false;
+    if (!classes_.empty()) return join(i, j);
+    if (partner == kOffEnd) {
+      partner = j;
+      return true;
+    }
+    if (!more_.insert(pack(i, j)).second) return false;
+    if (more_.size() > kPairsPerNode * (a_ + b_)) form_classes();
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t kPairsPerNode = 8;
+
+  static std::uint64_t pack(NodeId i, NodeId j) {
+    return static_cast<std::uint64_t>(static_cast<std::uint32_t>(i)) << 32U | static_cast<std::uint32_t>(j);
+  }
+
+  void form_classes() {
+    classes_.resize(a_ + b_);
+    std::iota(classes_.begin(), classes_.end(), std::size_t{0});
+    for (std::size_t i = 0; i < a_; ++i) {
+      if (partner_[i] != kOffEnd) join(static_cast<NodeId>(i), partner_[i]);
+    }
+    for (const std::uint64_t pair : more_) {
+      join(static_cast<NodeId>(pair >> 32U), static_cast<NodeId>(pair & 0xFFFFFFFFU));
+    }
+  }
+
+  std::size_t find(std::size_t k) {
+    while (classes_[k] != k) k = classes_[k] = classes_[classes_[k]];
+    return k;
+  }
+
+  bool join(NodeId i, NodeId j) {
+    const std::size_t x = find(static_cast<std::size_t>(i));
+    const std::size_t y = find(a_ + static_cast<std::size_t>(j));
+    classes_[y] = x;
+    return x != y;
+  }
+
+  std::size_t a_, b_;
+  std::vector<NodeId> partner_;  // of each node of the first graph: the first node met with it
+  std::unordered_set<std::uint64_t> more_;
+  std::vector<std::size_t> classes_;
+};
+
+std::vector<std::string> sorted(std::vector<std::string> names) {
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+const std::string* docstring(const CodeTree& tree, const CodeObject& code, const Dialect& dialect) {
+  if ((code.flags & kCoOptimized) == 0 || code.name.starts_with('<') || code.consts.empty()) return nullptr;
+  if (dialect.docstring_flag && (code.flags & kCoHasDocstring) == 0) return nullptr;
+  const auto* text = std::get_if<ConstStr>(&tree.consts[code.consts[0]]);
+  return text != nullptr ? &text->text : nullptr;
+}
+
+std::vector<std::string> arguments(const CodeObject& code) {
+  const bool rest = (code.flags & kCoVarArgs) != 0;
+  const bool keywords = (code.flags & kCoVarKeywords) != 0;
+  const std::size_t count = std::size_t{code.argcount} + code.kwonlyargcount + (rest ? 1U : 0U) + (keywords ? 1U : 0U);
+  const std::size_t kept = std::min(count, code.varnames.size());
+  return {code.varnames.begin(), code.varnames.begin() + static_cast<std::ptrdiff_t>(kept)};
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
+  return out;
+}
+
+// `from __future__` flags: one bit higher since 3.9 (Include/cpython/code.h).
+constexpr std::uint32_t kFutureFlags = 0x1FFE000;
+
+std::uint32_t compared_flags(const CodeObject& code, bool loose) {
+  const std::uint32_t ignored = kCoNoFree | (loose ? kCoNested | kFutureFlags | kCoMethod : 0U);
+  return code.flags & ~ignored;
+}
+
+std::string show_handler(const Graph& graph, const Node& node) {
+  if (node.handler < 0) return "none";
+  const GraphHandler& handler = graph.handlers[static_cast<std::size_t>(node.handler)];
+  return "depth " + std::to_string(handler.depth) + (handler.lasti ? " lasti" : "");
+}
+
+}  // namespace
+
+Comparer::Comparer(const CodeTree& a, const CodeTree& b, const Limits& limits)
+    : limits_(limits), dialect_(dialect_of(a.version)), a_{a, {a, keys_}, {}}, b_{b, {b, keys_}, {}} {
+  a_.graphs.resize(a.codes.size());
+  b_.graphs.resize(b.codes.size());
+}
+
+Result<const Graph*> Comparer::graph(Side& side, CodeId code, bool loose) {
+  std::unique_ptr<Graph>& kept = side.graphs[code.n];
+  if (kept == nullptr) {
+    DEPYF_TRY(built, build_graph(side.tree, code, dialect_, keys_, side.constants, loose, limits_));
+    kept = std::make_unique<Graph>(std::move(built));
+  }
+  return static_cast<const Graph*>(kept.get());
+}
+
+Result<std::optional<Difference>> Comparer::compare_headers(CodeId x, CodeId y, bool loose) {
+  const CodeObject& a = a_.tree.codes[x];
+  const CodeObject& b = b_.tree.codes[y];
+  const auto differ = [](const char* what, const std::string& left, const std::string& right) {
+    return std::optional<Difference>{{std::string("head:") + what, left + " | " + right, 0}};
+  };
+  if (!loose && a.name != b.name) return differ("name", a.name, b.name);
+  if (!loose && a.qualname != b.qualname) return differ("qualname", a.qualname, b.qualname);
+  const auto counts = [](const CodeObject& code) {
+    return std::to_string(code.argcount) + " " + std::to_string(code.posonlyargcount) + " " +
+           std::to_string(code.kwonlyargcount);
+  };
+  if (counts(a) != counts(b)) return differ("argument counts", counts(a), counts(b));
+  if (const auto f = compared_flags(a, loose), g = compared_flags(b, loose); f != g) {
+    return differ("flags", std::to_string(f), std::to_string(g));
+  }
+  const auto differ_in = [&](const char* what, const std::vector<std::string>& left,
+                             const std::vector<std::string>& right) {
+    return left == right ? std::nullopt : differ(what, joined(left), joined(right));
+  };
+  if (auto d = differ_in("argument names", arguments(a), arguments(b))) return d;
+  if (auto d = differ_in("free variables", sorted(a.freevars), sorted(b.freevars))) return d;
+  if (auto d = differ_in("cell variables", sorted(a.cellvars), sorted(b.cellvars))) return d;
+  const std::string* first = docstring(a_.tree, a, dialect_);
+  const std::string* second = docstring(b_.tree, b, dialect_);
+  if ((first == nullptr) != (second == nullptr) || (first != nullptr && *first != *second)) {
+    const auto text = [&](const std::string* s) { return s != nullptr ? keys_.show(keys_.text(*s)) : "none"; };
+    return differ("docstring", text(first), text(second));
+  }
+  return std::optional<Difference>{};
+}
+
+Difference Comparer::different_labels(const Label& x, const Label& y, std::uint32_t offset) const {
+  std::string kind;
+  if (x.op == y.op) {
+    kind = "operand:" + std::string(op_name(x.op));
+  } else {
+    kind = "op:" + std::string(op_name(x.op)) + "/" + std::string(op_name(y.op));
+  }
+  return {std::move(kind), show(x, keys_) + " | " + show(y, keys_), offset};
+}
+
+Result<Comparison> Comparer::compare(CodeId x, CodeId y, bool loose) {
+  Comparison out;
+  DEPYF_TRY(header, compare_headers(x, y, loose));
+  out.difference = std::move(header);
+  if (out.difference) return out;
+  DEPYF_TRY(first, graph(a_, x, loose));
+  DEPYF_TRY(second, graph(b_, y, loose));
+  const Graph& ga = *first;
+  const Graph& gb = *second;
+
+  // The smallest pair first; stand-ins (negative) come before every node.
+  using Pair = std::pair<NodeId, NodeId>;
+  std::priority_queue<Pair, std::vector<Pair>, std::greater<>> todo;
+  Pairs pairs(ga.nodes.size(), gb.nodes.size());
+  const NodeId entry = 0;
+  todo.emplace(ga.nodes.empty() ? kOffEnd : entry, gb.nodes.empty() ? kOffEnd : entry);
+  while (!todo.empty()) {
+    auto [i, j] = todo.top();
+    todo.pop();
+    if (i >= 0) i = ga.nodes[static_cast<std::size_t>(i)].real;
+    if (j >= 0) j = gb.nodes[static_cast<std::size_t>(j)].real;
+    if (i < 0 || j < 0) {
+      if (i == j) continue;
+      const auto text = [&](const Graph& g, NodeId k) {
+        if (k < 0) return std::string(k == kEndless ? "endless loop" : "end");
+        return show(g.nodes[static_cast<std::size_t>(k)].label, keys_);
+      };
+      const std::uint32_t offset = i >= 0 ? ga.nodes[static_cast<std::size_t>(i)].offset : 0xFFFFFFFF;
+      out.difference = Difference{"flow", text(ga, i) + " | " + text(gb, j), offset};
+      return out;
+    }
+    if (!pairs.is_new(i, j)) continue;
+    const Node& na = ga.nodes[static_cast<std::size_t>(i)];
+    const Node& nb = gb.nodes[static_cast<std::size_t>(j)];
+    if (!(na.label == nb.label)) {
+      out.difference = different_labels(na.label, nb.label, na.offset);
+      return out;
+    }
+    if (na.code.valid() && nb.code.valid()) out.nested.emplace_back(na.code, nb.code);
+    if (na.handler >= 0 || nb.handler >= 0) {
+      const GraphHandler* ha = na.handler >= 0 ? &ga.handlers[static_cast<std::size_t>(na.handler)] : nullptr;
+      const GraphHandler* hb = nb.handler >= 0 ? &gb.handlers[static_cast<std::size_t>(nb.handler)] : nullptr;
+      if (ha == nullptr || hb == nullptr || ha->depth != hb->depth || ha->lasti != hb->lasti) {
+        out.difference = Difference{
+            "handler", show(na.label, keys_) + ": " + show_handler(ga, na) + " | " + show_handler(gb, nb), na.offset};
+        return out;
+      }
+      todo.emplace(ha->target, hb->target);
+    }
+    for (std::size_t s = 0; s < na.successors; ++s) todo.emplace(na.next[s], nb.next[s]);
+  }
+  return out;
+}
+
+}  // namespace depyf::equivalence

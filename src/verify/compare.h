@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Canonical comparison: do two code objects of one version differ in anything but what line numbers decide?
+//
+// Two code objects are equal when their headers are (name, arguments, flags, cells, docstring) and their normalised
+// graphs (verify/graph.h) are bisimilar: walked in lockstep from the entry, every pair of nodes met agrees in label,
+// in exception handler and in successors. Nested code objects are compared separately; a parent needs only a child of
+// the same name at the same place. It proves nothing about code that differs: that is the translation validator's.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "depyf/decompile.h"
+#include "verify/graph.h"
+
+namespace depyf::equivalence {
+
+struct CompareOptions {
+  // The two roots count as one unit taken out of its module: their name, qualified name, nesting and future flags
+  // are not compared.
+  bool loose_root = false;
+};
+
+struct Difference {
+  std::string kind;    // "head:flags", "op:LOAD_FAST/LOAD_CONST", "operand:LOAD_FAST", "handler", "flow", …
+  std::string detail;  // "LOAD_FAST x | LOAD_FAST y"
+  std::uint32_t offset = 0xFFFFFFFF;  // byte offset in the code of the first
+};
+
+struct Comparison {
+  std::optional<Difference> difference;                // none: equal
+  std::vector<std::pair<CodeId, CodeId>> nested;       // code objects loaded at the same place, before any difference
+};
+
+// One comparison of two trees: graphs and interned constants are kept between calls.
+class Comparer {
+ public:
+  // Both trees must outlive the comparer and be of one version.
+  Comparer(const CodeTree& a, const CodeTree& b, const Limits& limits);
+
+  [[nodiscard]] Result<Comparison> compare(CodeId x, CodeId y, bool loose);
+  // Verdicts of everything that is reachable from x, parents first, children in code order; y and what it loads
+  // stand against it.
+  [[nodiscard]] std::vector<Verdict> compare_trees(CodeId x, CodeId y, const CompareOptions& options);
+
+ private:
+  struct Side {
+    const CodeTree& tree;
+    ConstantKeys constants;
+    std::vector<std::unique_ptr<Graph>> graphs;  // by CodeId, when first asked for
+  };
+  struct Task {
+    CodeId x;
+    std::vector<CodeId> others;  // what x must equal; empty: nothing stands for it
+    bool loose = false;
+  };
+  [[nodiscard]] Result<const Graph*> graph(Side& side, CodeId code, bool loose);
+  [[nodiscard]] Result<std::optional<Difference>> compare_headers(CodeId x, CodeId y, bool loose);
+  [[nodiscard]] Difference different_labels(const Label& x, const Label& y, std::uint32_t offset) const;
+  // The verdict of one task; what its children must equal goes to `todo`.
+  [[nodiscard]] Verdict judge(const Task& task, std::vector<Task>& todo);
+  [[nodiscard]] Result<std::vector<std::pair<CodeId, CodeId>>> pair_children(CodeId x, CodeId y);
+  [[nodiscard]] Result<std::vector<Key>> signature(Side& side, CodeId code);
+
+  Limits limits_;
+  Dialect dialect_;
+  Keys keys_;
+  Side a_, b_;
+};
+
+}  // namespace depyf::equivalence

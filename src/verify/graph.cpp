@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: MIT
+// Canonical instructions to a normalised graph: labels, successors, handlers, then what line numbers decide.
+//
+// Invariant: two labels are equal exactly when the instructions do the same to equal operands. The normalisations are
+// those of CPython's own passes that look at line numbers: apply_static_swaps() and jump threading
+// (Python/flowgraph.c, Python/compile.c), and super-instructions, which the decoder has taken apart already.
+#include "verify/graph.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace depyf::equivalence {
+namespace {
+
+// What an instruction's `arg` is, as ops.def names it.
+enum class Argument : std::uint8_t {
+  None, Const, Common, Name, SuperName, Local, Deref, Count, Flags, Special, BinaryOp, CompareOp, FormatFlags, UnpackEx,
+  Intrinsic1, Intrinsic2, Jump
+};
+
+constexpr Argument kArguments[] = {
+#define DEPYF_OP(name, argument, pops, pushes) Argument::argument,
+#include "bytecode/ops.def"
+#undef DEPYF_OP
+};
+
+Argument argument_of(Op op) { return kArguments[static_cast<std::size_t>(op)]; }
+
+// Without meaning of their own: cells are compared through the lists of cell and free variables.
+bool without_effect(Op op) {
+  return op == Op::NOP || op == Op::RESUME || op == Op::MAKE_CELL || op == Op::COPY_FREE_VARS || op == Op::JUMP;
+}
+
+bool is_or_pop(const Label& label) {
+  return label.op == Op::JUMP_IF_TRUE_OR_POP || label.op == Op::JUMP_IF_FALSE_OR_POP;
+}
+
+class Builder {
+ public:
+  Builder(const CodeTree& tree, const CodeObject& code, const Dialect& dialect, Keys& keys, ConstantKeys& constants,
+          const Limits& limits)
+      : tree_(tree), code_(code), dialect_(dialect), keys_(keys), constants_(constants), budget_(limits.max_steps) {}
+
+  Result<Graph> build(const Bytecode& bytecode, bool loose) {
+    for (std::size_t i = 0; i < bytecode.code.size(); ++i) DEPYF_CHECK(add_node(bytecode.code, i));
+    add_handlers(bytecode.handlers);
+    DEPYF_CHECK(forget_line_numbers());
+    if (loose && dialect_.qualname_operand) shorten_qualnames();
+    if (!dialect_.block_stack) DEPYF_CHECK(carry_out_swaps());  // up to 3.10 a SWAP here is a ROT_x there
+    find_real_nodes();
+    thread_or_pops();
+    find_children();
+    return std::move(graph_);
+  }
+
+ private:
+  Status add_node(const std::vector<Instruction>& code, std::size_t index);
+  Status set_operand(const std::vector<Instruction>& code, std::size_t index, Label& label, CodeId& loaded);
+  Status set_name(const Instruction& insn, Label& label);
+  Key common_constant(std::uint32_t arg);
+  void add_handlers(const std::vector<ExceptionEntry>& entries);
+  Status forget_line_numbers();
+  void shorten_qualnames();
+  Status carry_out_swaps();
+  NodeId next_store(NodeId i, const std::vector<bool>& entered);
+  void find_real_nodes();
+  void thread_or_pops();
+  void find_children();
+
+  [[nodiscard]] NodeId size() const { return static_cast<NodeId>(graph_.nodes.size()); }
+  [[nodiscard]] Node& node(NodeId i) { return graph_.nodes[static_cast<std::size_t>(i)]; }
+
+  const CodeTree& tree_;
+  const CodeObject& code_;
+  const Dialect& dialect_;
+  Keys& keys_;
+  ConstantKeys& constants_;
+  std::uint64_t budget_;
+  Graph graph_;
+  std::vector<ConstId> loaded_;  // by node: the constant that a LOAD_CONST loads
+};
+
+Error bad_operand(const Instruction& insn) {
+  return Error{Errc::kMalformed, insn.offset, "the operand of " + std::string(op_name(insn.op)) + " is out of range"};
+}
+
+Status Builder::add_node(const std::vector<Instruction>& code, std::size_t index) {
+  const Instruction& insn = code[index];
+  Node out;
+  out.offset = insn.offset;
+  const bool last = index + 1 == code.size();
+  const NodeId following = last ? kOffEnd : static_cast<NodeId>(index + 1);
+  const NodeId target = insn.target < code.size() ? static_cast<NodeId>(insn.target) : kOffEnd;
+  loaded_.emplace_back();
+  out.successors = 1;
+  out.next[0] = following;
+  if (insn.op == Op::JUMP) {
+    out.next[0] = target;
+  } else if (!without_effect(insn.op)) {
+    out.label.op = insn.op;
+    DEPYF_CHECK(set_operand(code, index, out.label, out.code));
+    if (is_jump(insn.op)) {
+      out.successors = 2;
+      out.next[1] = target;
+    } else if (is_terminator(insn.op)) {
+      out.successors = 0;
+    }
+  }
+  // Tests are one label each; the successor for "true" (or "None") comes first.
+  if (insn.op == Op::POP_JUMP_IF_TRUE || insn.op == Op::POP_JUMP_IF_NONE) std::swap(out.next[0], out.next[1]);
+  if (insn.op == Op::POP_JUMP_IF_FALSE) out.label.op = Op::POP_JUMP_IF_TRUE;
+  if (insn.op == Op::POP_JUMP_IF_NOT_NONE) out.label.op = Op::POP_JUMP_IF_NONE;
+  graph_.nodes.push_back(out);
+  return Unit{};
+}
+
+Status Builder::set_operand(const std::vector<Instruction>& code, std::size_t index, Label& label, CodeId& loaded) {
+  const Instruction& insn = code[index];
+  label.flags = insn.flags;
+  switch (argument_of(insn.op)) {
+    case Argument::Const: {
+      if (insn.arg >= code_.consts.size()) return bad_operand(insn);
+      const ConstId id = code_.consts[insn.arg];
+      DEPYF_TRY(key, constants_.key(id));
+      label.key = key;
+      loaded_.back() = id;
+      if (const auto* nested = std::get_if<ConstCode>(&tree_.consts[id])) loaded = nested->code;
+      return Unit{};
+    }
+    case Argument::Common:
+      label.key = common_constant(insn.arg);
+      if (label.key != kNoKey) {
+        label.op = Op::LOAD_CONST;
+      } else {
+        label.arg = insn.arg;
+      }
+      return Unit{};
+    case Argument::Name:
+    case Argument::SuperName:
+    case Argument::Local:
+    case Argument::Deref: return set_name(insn, label);
+    case Argument::None:
+      // 3.11+: LOAD_GLOBAL that pushes a NULL along is not the same as PUSH_NULL beside a LOAD_GLOBAL.
+      if (insn.op == Op::PUSH_NULL) {
+        const auto beside = [&](std::size_t other) {
+          return other < code.size() && code[other].op == Op::LOAD_GLOBAL && code[other].offset == insn.offset;
+        };
+        label.flags = beside(index + 1) || beside(index - 1);
+      }
+      label.arg = insn.arg;
+      return Unit{};
+    case Argument::Jump: return Unit{};
+    case Argument::Count:
+      if (insn.op == Op::LOAD_SMALL_INT) {
+        label.op = Op::LOAD_CONST;
+        label.key = keys_.integer(insn.arg);
+        return Unit{};
+      }
+      [[fallthrough]];
+    case Argument::Flags:
+    case Argument::Special:
+    case Argument::BinaryOp:
+    case Argument::CompareOp:
+    case Argument::FormatFlags:
+    case Argument::UnpackEx:
+    case Argument::Intrinsic1:
+    case Argument::Intrinsic2: label.arg = insn.arg; return Unit{};
+  }
+  return Error{Errc::kInternal, insn.offset, "an operand of an unknown kind"};
+}
+
+Status Builder::set_name(const Instruction& insn, Label& label) {
+  const Argument kind = argument_of(insn.op);
+  const std::vector<std::string>* names = &code_.names;
+  std::size_t at = insn.arg;
+  if (kind == Argument::Local || kind == Argument::Deref) {
+    const bool one_array = !dialect_.block_stack;  // 3.11+: one array of locals, cells and free variables
+    names = one_array ? &code_.localsplus : kind == Argument::Local ? &code_.varnames : &code_.cellvars;
+    if (!one_array && kind == Argument::Deref && at >= code_.cellvars.size()) {
+      at -= code_.cellvars.size();
+      names = &code_.freevars;
+    }
+    // There the cell itself is what a LOAD_FAST of its slot pushes (3.13+ has no other instruction for it).
+    if (one_array && label.op == Op::LOAD_CLOSURE) label.op = Op::LOAD_FAST;
+  }
+  if (at >= names->size()) return bad_operand(insn);
+  label.key = keys_.name((*names)[at]);
+  return Unit{};
+}
+
+// The values among 3.14+'s common constants equal the same values in co_consts; its functions and classes do not.
+Key Builder::common_constant(std::uint32_t arg) {
+  switch (static_cast<CommonConstant>(arg)) {
+    case CommonConstant::kNone: return keys_.none();
+    case CommonConstant::kEmptyStr: return keys_.text("");
+    case CommonConstant::kTrue: return keys_.boolean(true);
+    case CommonConstant::kFalse: return keys_.boolean(false);
+    case CommonConstant::kMinusOne: return keys_.minus_one();
+    case CommonConstant::kAssertionError:
+    case CommonConstant::kNotImplementedError:
+    case CommonConstant::kTuple:
+    case CommonConstant::kAll:
+    case CommonConstant::kAny:
+    case CommonConstant::kList:
+    case CommonConstant::kSet: return kNoKey;
+  }
+  return kNoKey;
+}
+
+void Builder::add_handlers(const std::vector<ExceptionEntry>& entries) {
+  for (const ExceptionEntry& entry : entries) {
+    const auto index = static_cast<std::int32_t>(graph_.handlers.size());
+    const NodeId target = entry.target < graph_.nodes.size() ? static_cast<NodeId>(entry.target) : kOffEnd;
+    graph_.handlers.push_back({target, entry.depth, entry.lasti});
+    const std::size_t end = std::min<std::size_t>(entry.end, graph_.nodes.size());
+    for (std::size_t i = entry.start; i < end; ++i) graph_.nodes[i].handler = index;
+  }
+}
+
+// Values that the compiler takes from line numbers (3.13+: __firstlineno__), or in the order of a set
+// (__static_attributes__); Python/compile.c, compiler_class_body.
+Status Builder::forget_line_numbers() {
+  const Key first_line = keys_.name("__firstlineno__");
+  const Key static_attributes = keys_.name("__static_attributes__");
+  for (NodeId i = 1; i < size(); ++i) {
+    const Label& store = node(i).label;
+    Label& value = node(i - 1).label;
+    if (store.op != Op::STORE_NAME || value.op != Op::LOAD_CONST) continue;
+    const ConstId id = loaded_[static_cast<std::size_t>(i - 1)];
+    if (store.key == first_line) {
+      value.key = keys_.marker("line number");
+    } else if (store.key == static_attributes && id.valid()) {
+      DEPYF_TRY(key, constants_.unordered(id));
+      value.key = key;
+    }
+  }
+  return Unit{};
+}
+
+void Builder::shorten_qualnames() {
+  for (NodeId i = 1; i < size(); ++i) {
+    const ConstId id = loaded_[static_cast<std::size_t>(i - 1)];
+    if (node(i).label.op != Op::MAKE_FUNCTION || !id.valid()) continue;
+    if (const auto* name = std::get_if<ConstStr>(&tree_.consts[id])) {
+      const std::string_view text = name->text;
+      node(i - 1).label.key = keys_.text(text.substr(text.rfind('.') + 1));
+    }
+  }
+}
+
+// The next node that stores what is on top of the stack and does nothing else, with nothing in between.
+NodeId Builder::next_store(NodeId i, const std::vector<bool>& entered) {
+  for (++i; i < size() && !entered[static_cast<std::size_t>(i)] && budget_ > 0; ++i, --budget_) {
+    const Node& at = node(i);
+    if (at.label.effective()) return at.label.op == Op::STORE_FAST || at.label.op == Op::POP_TOP ? i : kOffEnd;
+    if (at.next[0] != i + 1) return kOffEnd;
+  }
+  return kOffEnd;
+}
+
+// SWAP n before plain stores: CPython exchanges the first and the n-th store instead (flowgraph.c,
+// apply_static_swaps), but only where their lines agree. Here always, from the last SWAP to the first.
+Status Builder::carry_out_swaps() {
+  std::vector<bool> entered(graph_.nodes.size(), false);
+  const auto enter = [&](NodeId i) {
+    if (i >= 0) entered[static_cast<std::size_t>(i)] = true;
+  };
+  for (NodeId i = 0; i < size(); ++i) {
+    for (std::uint8_t s = 0; s < node(i).successors; ++s) {
+      if (node(i).next[s] != i + 1) enter(node(i).next[s]);
+    }
+  }
+  for (const GraphHandler& handler : graph_.handlers) enter(handler.target);
+  for (NodeId i = size() - 1; i >= 0; --i) {
+    if (node(i).label.op != Op::SWAP) continue;
+    std::vector<NodeId> stores;
+    NodeId at = i;
+    while (stores.size() < node(i).label.arg && at >= 0) {
+      at = next_store(at, entered);
+      stores.push_back(at);
+    }
+    if (budget_ == 0) return Error{Errc::kLimitExceeded, node(i).offset, "too many exchanged stores"};
+    if (at < 0 || stores.empty()) continue;
+    // No store between may name what is exchanged: their order would be seen.
+    const Label first = node(stores.front()).label;
+    const Label last = node(stores.back()).label;
+    const auto clash = [&](std::size_t from, std::size_t to, const Label& wanted) {
+      return wanted.op == Op::STORE_FAST && std::any_of(stores.begin() + static_cast<std::ptrdiff_t>(from),
+                                                        stores.begin() + static_cast<std::ptrdiff_t>(to),
+                                                        [&](NodeId k) { return node(k).label == wanted; });
+    };
+    if (clash(1, stores.size(), first) || clash(0, stores.size() - 1, last)) continue;
+    node(stores.front()).label = last;
+    node(stores.back()).label = first;
+    node(i).label = Label{};
+  }
+  return Unit{};
+}
+
+void Builder::find_real_nodes() {
+  std::vector<bool> known(graph_.nodes.size(), false);
+  std::vector<NodeId> path;
+  for (NodeId i = size() - 1; i >= 0; --i) {
+    path.clear();
+    NodeId at = i;
+    while (at >= 0 && !known[static_cast<std::size_t>(at)] && !node(at).label.effective()) {
+      known[static_cast<std::size_t>(at)] = true;
+      node(at).real = kEndless;  // for now: met again means an endless loop of nothing
+      path.push_back(at);
+      at = node(at).next[0];
+    }
+    const NodeId real = at >= 0 && !node(at).label.effective() ? node(at).real : at;
+    for (const NodeId k : path) node(k).real = real;
+    if (node(i).label.effective()) node(i).real = i;
+  }
+}
+
+// JUMP_IF_x_OR_POP to a test of the same value (up to 3.11): CPython jumps on, but only where the lines agree
+// (Python/compile.c, optimize_basic_block).
+void Builder::thread_or_pops() {
+  for (NodeId i = size() - 1; i >= 0; --i) {
+    Node& from = node(i);
+    if (!is_or_pop(from.label)) continue;
+    const bool when = from.label.op == Op::JUMP_IF_TRUE_OR_POP;
+    const NodeId target = from.next[1] >= 0 ? node(from.next[1]).real : from.next[1];
+    if (target <= i) continue;
+    const Node& to = node(target);
+    if (to.label == from.label) {
+      from.next[1] = to.next[1];
+      continue;
+    }
+    NodeId onward = kOffEnd;
+    if (to.label.op == Op::POP_JUMP_IF_TRUE) {
+      onward = to.next[when ? 0 : 1];
+    } else if (is_or_pop(to.label)) {
+      onward = to.next[0];
+    } else {
+      continue;
+    }
+    from.label = Label{};
+    from.label.op = Op::POP_JUMP_IF_TRUE;
+    const NodeId following = from.next[0];
+    from.next[0] = when ? onward : following;
+    from.next[1] = when ? following : onward;
+  }
+}
+
+void Builder::find_children() {
+  std::vector<bool> seen(graph_.nodes.size(), false);
+  std::vector<NodeId> todo;
+  const auto reach = [&](NodeId i) {
+    if (i < 0 || seen[static_cast<std::size_t>(i)]) return;
+    seen[static_cast<std::size_t>(i)] = true;
+    todo.push_back(i);
+  };
+  if (size() > 0) reach(0);
+  while (!todo.empty()) {
+    const Node& at = node(todo.back());
+    todo.pop_back();
+    for (std::uint8_t s = 0; s < at.successors; ++s) reach(at.next[s]);
+    if (at.handler >= 0 && at.label.effective()) reach(graph_.handlers[static_cast<std::size_t>(at.handler)].target);
+  }
+  std::unordered_set<CodeId> listed;
+  for (NodeId i = 0; i < size(); ++i) {
+    const CodeId code = node(i).code;
+    if (code.valid() && seen[static_cast<std::size_t>(i)] && listed.insert(code).second) graph_.children.push_back(code);
+  }
+}
+
+}  // namespace
+
+Result<Graph> build_graph(const CodeTree& tree, CodeId code, const Dialect& dialect, Keys& keys,
+                          ConstantKeys& constants, bool loose, const Limits& limits) {
+  DEPYF_TRY(bytecode, decode(tree, code, limits));
+  return Builder(tree, tree.codes[code], dialect, keys, constants, limits).build(bytecode, loose);
+}
+
+std::string show(const Label& label, const Keys& keys) {
+  if (label.op == Op::POP_JUMP_IF_TRUE) return "branch";
+  if (label.op == Op::POP_JUMP_IF_NONE) return "branch_none";
+  std::string out(op_name(label.op));
+  const Argument kind = argument_of(label.op);
+  if (label.key != kNoKey) {
+    out += ' ' + keys.show(label.key);
+  } else if (kind != Argument::None && kind != Argument::Jump) {
+    out += ' ' + std::to_string(label.arg);
+  }
+  if (label.flags != 0) out += " +" + std::to_string(label.flags);
+  return out;
+}
+
+}  // namespace depyf::equivalence

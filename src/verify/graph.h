@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// The normalised control-flow graph of one code object: what the canonical comparison walks.
+//
+// Invariant: nodes are the canonical instructions, one each, in code order; a node either has a label (operation and
+// operand as a value) or is without effect and has one successor. What CPython's compiler decides by line numbers
+// alone (SWAPs before stores, threaded JUMP_IF_x_OR_POP) is carried out, so that it makes no difference.
+// It keeps unreachable nodes, which no walk meets, and knows no stack.
+#pragma once
+
+#include <vector>
+
+#include "bytecode/dialect.h"
+#include "bytecode/instruction.h"
+#include "verify/keys.h"
+
+namespace depyf::equivalence {
+
+// Node numbers; the negative ones are what may stand in place of a node.
+using NodeId = std::int32_t;
+inline constexpr NodeId kEndless = -1;  // an empty endless loop
+inline constexpr NodeId kOffEnd = -2;   // control falls off the end of the code
+
+struct Label {
+  Op op = Op::NOP;  // NOP: without effect
+  std::uint8_t flags = 0;
+  std::uint32_t arg = 0;
+  Key key = kNoKey;  // a name or a constant, in place of `arg`
+  friend bool operator==(const Label&, const Label&) = default;
+  [[nodiscard]] bool effective() const { return op != Op::NOP; }
+};
+
+struct Node {
+  Label label;
+  std::uint8_t successors = 0;
+  NodeId next[2] = {kOffEnd, kOffEnd};  // of branches: first where the test holds, whichever way the jump went
+  NodeId real = kOffEnd;                // the first effective node from here on
+  std::int32_t handler = -1;            // index into Graph::handlers
+  CodeId code;                          // the code object that this LOAD_CONST loads
+  std::uint32_t offset = 0;
+};
+
+struct GraphHandler {
+  NodeId target = kOffEnd;
+  std::uint32_t depth = 0;
+  bool lasti = false;
+};
+
+struct Graph {
+  std::vector<Node> nodes;
+  std::vector<GraphHandler> handlers;
+  // Code objects that reachable instructions load, in code order, each once.
+  std::vector<CodeId> children;
+};
+
+// `loose`: the qualname that a MAKE_FUNCTION takes (up to 3.10) counts by its last part only.
+[[nodiscard]] Result<Graph> build_graph(const CodeTree& tree, CodeId code, const Dialect& dialect, Keys& keys,
+                                        ConstantKeys& constants, bool loose, const Limits& limits);
+
+// "LOAD_FAST x", for messages.
+[[nodiscard]] std::string show(const Label& label, const Keys& keys);
+
+}  // namespace depyf::equivalence

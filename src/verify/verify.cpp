@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+// Verdicts of two whole trees: which code object of the second stands for which of the first, and do they agree.
+//
+// Invariant: what the first tree's reachable instructions load gets one verdict each, kExact only if every code object
+// that stands at its place agrees. The children of code objects that differ are paired by name and order, so that one
+// difference is blamed once. It compares no instructions itself (compare.cpp).
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+
+#include "verify/compare.h"
+
+namespace depyf::equivalence {
+namespace {
+
+using CodePairs = std::vector<std::pair<CodeId, CodeId>>;
+
+std::map<std::string, std::vector<CodeId>> by_name(const CodeTree& tree, const std::vector<CodeId>& codes) {
+  std::map<std::string, std::vector<CodeId>> out;
+  for (const CodeId code : codes) out[tree.codes[code].name].push_back(code);
+  return out;
+}
+
+std::string at_offset(std::uint32_t offset, const std::string& text) {
+  return offset == 0xFFFFFFFF ? text : "offset " + std::to_string(offset) + ": " + text;
+}
+
+Verdict unproved(CodeId code, std::uint32_t offset, std::string reason) {
+  return {code, VerdictKind::kUnproved, std::move(reason), offset};
+}
+
+Verdict failed(CodeId code, const Error& error, const char* whose) {
+  const std::uint32_t offset = error.at == kNowhere ? 0xFFFFFFFF : static_cast<std::uint32_t>(error.at);
+  return unproved(code, offset, std::string(whose) + at_offset(offset, error.what));
+}
+
+}  // namespace
+
+// Looks alike: what the compiler gives to the same text, whatever its nested code objects are.
+Result<std::vector<Key>> Comparer::signature(Side& side, CodeId code) {
+  const CodeObject& object = side.tree.codes[code];
+  std::vector<Key> out{object.argcount, object.kwonlyargcount, static_cast<Key>(object.varnames.size())};
+  for (const std::string& name : object.varnames) out.push_back(keys_.name(name));
+  out.push_back(static_cast<Key>(object.names.size()));
+  for (const std::string& name : object.names) out.push_back(keys_.name(name));
+  for (const ConstId id : object.consts) {
+    DEPYF_TRY(key, side.constants.key(id));
+    out.push_back(key);
+  }
+  return out;
+}
+
+// The children of two code objects that differ: same name, same place among its namesakes; where the numbers differ,
+// first those that look alike.
+Result<CodePairs> Comparer::pair_children(CodeId x, CodeId y) {
+  CodePairs out;
+  DEPYF_TRY(first, graph(a_, x, false));
+  DEPYF_TRY(second, graph(b_, y, false));
+  const auto others = by_name(b_.tree, second->children);
+  for (const auto& [name, group] : by_name(a_.tree, first->children)) {
+    const auto found = others.find(name);
+    if (found == others.end()) continue;
+    std::vector<CodeId> mine = group;
+    std::vector<CodeId> theirs = found->second;
+    if (mine.size() != theirs.size()) {
+      std::map<std::vector<Key>, std::vector<CodeId>> alike;  // those of the second, last one first
+      for (std::size_t i = theirs.size(); i-- > 0;) {
+        DEPYF_TRY(key, signature(b_, theirs[i]));
+        alike[std::move(key)].push_back(theirs[i]);
+      }
+      std::vector<CodeId> left;
+      std::unordered_set<CodeId> taken;
+      for (const CodeId code : mine) {
+        DEPYF_TRY(key, signature(a_, code));
+        const auto hit = alike.find(key);
+        if (hit == alike.end() || hit->second.empty()) {
+          left.push_back(code);
+        } else {
+          out.emplace_back(code, hit->second.back());
+          taken.insert(hit->second.back());
+          hit->second.pop_back();
+        }
+      }
+      std::erase_if(theirs, [&](CodeId code) { return taken.contains(code); });
+      mine = std::move(left);
+    }
+    for (std::size_t i = 0; i < std::min(mine.size(), theirs.size()); ++i) out.emplace_back(mine[i], theirs[i]);
+  }
+  return out;
+}
+
+Verdict Comparer::judge(const Task& task, std::vector<Task>& todo) {
+  const auto mine = graph(a_, task.x, task.loose);
+  if (!mine.ok()) return failed(task.x, mine.error(), "");
+  std::unordered_map<CodeId, std::vector<CodeId>> counterparts;
+  const auto pair_up = [&](CodeId x, CodeId y) {
+    std::vector<CodeId>& known = counterparts[x];
+    if (std::find(known.begin(), known.end(), y) == known.end()) known.push_back(y);
+  };
+  Verdict verdict{task.x, VerdictKind::kExact, "", 0xFFFFFFFF};
+  if (task.others.empty()) verdict = unproved(task.x, 0xFFFFFFFF, "nothing in the recompiled code stands for it");
+  for (const CodeId y : task.others) {
+    const auto result = compare(task.x, y, task.loose);
+    if (!result.ok()) {
+      verdict = failed(task.x, result.error(), "recompiled code: ");
+      break;
+    }
+    if (result->difference && verdict.kind == VerdictKind::kExact) {
+      const Difference& d = *result->difference;
+      const bool header = d.kind.starts_with("head:");
+      verdict = unproved(task.x, d.offset, header ? d.kind.substr(5) + ": " + d.detail : at_offset(d.offset, d.detail));
+    }
+    for (const auto& [inner, other] : result->nested) pair_up(inner, other);
+  }
+  if (verdict.kind != VerdictKind::kExact && !task.others.empty()) {
+    counterparts.clear();
+    if (const auto guess = pair_children(task.x, task.others.front()); guess.ok()) {
+      for (const auto& [inner, other] : *guess) pair_up(inner, other);
+    }
+  }
+  const std::vector<CodeId>& children = (*mine)->children;
+  for (std::size_t i = children.size(); i-- > 0;) {
+    todo.push_back({children[i], std::move(counterparts[children[i]]), false});
+  }
+  return verdict;
+}
+
+std::vector<Verdict> Comparer::compare_trees(CodeId x, CodeId y, const CompareOptions& options) {
+  std::vector<Verdict> out;
+  std::unordered_map<CodeId, std::size_t> place;  // of a code object that several others hold: all must agree
+  std::vector<Task> todo{{x, {y}, options.loose_root}};
+  while (!todo.empty()) {
+    const Task task = std::move(todo.back());
+    todo.pop_back();
+    Verdict verdict = judge(task, todo);
+    const auto [it, fresh] = place.try_emplace(task.x, out.size());
+    if (fresh) {
+      out.push_back(std::move(verdict));
+    } else if (out[it->second].kind == VerdictKind::kExact) {
+      out[it->second] = std::move(verdict);
+    }
+  }
+  return out;
+}
+
+}  // namespace depyf::equivalence
+
+namespace depyf {
+
+Result<std::vector<Verdict>> verify(const CodeTree& a, const CodeTree& b, const Limits& limits) {
+  if (a.version != b.version) return Error{Errc::kMalformed, kNowhere, "the two trees are of different versions"};
+  if (a.codes.size() == 0 || b.codes.size() == 0) return Error{Errc::kMalformed, kNowhere, "a tree without code objects"};
+  std::vector<Verdict> out = equivalence::Comparer(a, b, limits).compare_trees(a.root(), b.root(), {});
+  std::sort(out.begin(), out.end(), [](const Verdict& p, const Verdict& q) { return p.code < q.code; });
+  return out;
+}
+
+}  // namespace depyf
