@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// same_constant of depyf/code.h: equality of constants as CPython's compiler sees it (_PyCode_ConstantKey of
+// Objects/codeobject.c).
+//
+// Invariant: floats are compared by their bits, so 0.0 and -0.0 differ and a NaN equals itself; frozensets are compared
+// as sets. Nesting is walked with an explicit stack.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "depyf/code.h"
+
+namespace depyf {
+namespace {
+
+std::uint64_t bits_of(double value) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+template <class T>
+void append_raw(std::string& out, T value) {
+  char bytes[sizeof value];
+  std::memcpy(bytes, &value, sizeof value);
+  out.append(bytes, sizeof value);
+}
+
+void append_sized(std::string& out, const std::string& text) {
+  append_raw(out, std::uint64_t{text.size()});
+  out += text;
+}
+
+// A text that two constants share exactly when they are the same constant: a type letter, then the value, containers
+// with the number of their items first. Built bottom up; `done` holds the keys of finished constants on the stack.
+class KeyBuilder {
+ public:
+  explicit KeyBuilder(const CodeTree& tree) : tree_(tree) {}
+
+  std::string key(ConstId root) {
+    pending_.push_back({root, false});
+    while (!pending_.empty()) {
+      const auto [id, expanded] = pending_.back();
+      pending_.pop_back();
+      const std::vector<ConstId> items = items_of(tree_.consts[id]);
+      if (items.empty() || expanded) {
+        finish(tree_.consts[id], items.size());
+        continue;
+      }
+      pending_.push_back({id, true});
+      for (std::size_t i = items.size(); i-- > 0;) pending_.push_back({items[i], false});
+    }
+    return std::move(done_.back());
+  }
+
+ private:
+  static std::vector<ConstId> items_of(const Constant& value) {
+    if (const auto* tuple = std::get_if<ConstTuple>(&value)) return tuple->items;
+    if (const auto* set = std::get_if<ConstFrozenSet>(&value)) return set->items;
+    if (const auto* slice = std::get_if<ConstSlice>(&value)) return {slice->start, slice->stop, slice->step};
+    return {};
+  }
+
+  // Replaces the keys of the last `count` finished constants by the key of `value`, which holds them.
+  void finish(const Constant& value, std::size_t count) {
+    std::string out;
+    match(
+        value, [&](const ConstNone&) { out = "N"; }, [&](const ConstEllipsis&) { out = "."; },
+        [&](const ConstBool& boolean) { out = boolean.value ? "T" : "F"; },
+        [&](const ConstInt& integer) {
+          out = integer.negative ? "i-" : "i+";
+          append_raw(out, std::uint64_t{integer.digits.size()});
+          for (const std::uint32_t digit : integer.digits) append_raw(out, digit);
+        },
+        [&](const ConstFloat& number) { append_raw(out = "f", bits_of(number.value)); },
+        [&](const ConstComplex& number) {
+          append_raw(out = "c", bits_of(number.real));
+          append_raw(out, bits_of(number.imag));
+        },
+        [&](const ConstStr& text) { append_sized(out = "s", text.text); },
+        [&](const ConstBytes& bytes) { append_sized(out = "b", bytes.data); },
+        [&](const ConstTuple&) { join(out = "(", count, false); },
+        [&](const ConstFrozenSet&) { join(out = "<", count, true); },
+        [&](const ConstSlice&) { join(out = ":", count, false); },
+        [&](const ConstCode& code) { append_raw(out = "C", code.code.n); },
+        [&](const ConstOpaque& opaque) {
+          append_raw(out = "o", opaque.handle);
+          append_sized(out, opaque.display);
+        });
+    done_.resize(done_.size() - count);
+    done_.push_back(std::move(out));
+  }
+
+  void join(std::string& out, std::size_t count, bool as_set) {
+    const auto first = done_.end() - static_cast<std::ptrdiff_t>(count);
+    auto last = done_.end();
+    if (as_set) {
+      std::sort(first, last);
+      last = std::unique(first, last);
+    }
+    append_raw(out, static_cast<std::uint64_t>(last - first));
+    for (auto it = first; it != last; ++it) out += *it;
+  }
+
+  const CodeTree& tree_;
+  std::vector<std::pair<ConstId, bool>> pending_;
+  std::vector<std::string> done_;
+};
+
+}  // namespace
+
+bool same_constant(const CodeTree& a, ConstId x, const CodeTree& b, ConstId y) {
+  if (a.consts[x].index() != b.consts[y].index()) return false;
+  const auto* text = std::get_if<ConstStr>(&a.consts[x]);
+  if (text != nullptr) return text->text == std::get_if<ConstStr>(&b.consts[y])->text;  // by far the most frequent
+  return KeyBuilder(a).key(x) == KeyBuilder(b).key(y);
+}
+
+}  // namespace depyf

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// UTF-8 checks; see utf8.h. Follows Objects/unicodeobject.c (unicode_decode_utf8 with "surrogatepass").
+#include "code/utf8.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+namespace depyf {
+namespace {
+
+// Length of the well-formed sequence at the start of `s` (not empty), or 0.
+std::size_t sequence_length(std::string_view s) {
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>(s[i]); };
+  const std::uint8_t first = byte(0);
+  if (first < 0x80) return 1;
+  const std::size_t n = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || first > 0xF4 || s.size() < n) return 0;
+  for (std::size_t i = 1; i < n; ++i) {
+    if ((byte(i) & 0xC0U) != 0x80) return 0;
+  }
+  if (first == 0xE0 && byte(1) < 0xA0) return 0;  // overlong
+  if (first == 0xF0 && byte(1) < 0x90) return 0;  // overlong
+  if (first == 0xF4 && byte(1) > 0x8F) return 0;  // over U+10FFFF
+  return n;
+}
+
+}  // namespace
+
+bool is_text(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t n = sequence_length(bytes);
+    if (n == 0) return false;
+    bytes.remove_prefix(n);
+  }
+  return true;
+}
+
+std::string latin1_to_text(std::string_view bytes) {
+  const auto is_ascii = [](char c) { return static_cast<std::uint8_t>(c) < 0x80; };
+  if (std::all_of(bytes.begin(), bytes.end(), is_ascii)) return std::string(bytes);
+  std::string out;
+  for (const char c : bytes) {
+    if (is_ascii(c)) {
+      out += c;
+    } else {
+      const auto value = static_cast<std::uint8_t>(c);
+      out += static_cast<char>(0xC0U | (value >> 6U));
+      out += static_cast<char>(0x80U | (value & 0x3FU));
+    }
+  }
+  return out;
+}
+
+}  // namespace depyf

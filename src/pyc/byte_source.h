@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+// A cursor over untrusted bytes.
+//
+// Invariant: it never reads past the end, and a length it is given is compared with what is left before it is used.
+// It interprets nothing but little-endian integers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "depyf/result.h"
+
+namespace depyf {
+
+class ByteSource {
+ public:
+  // `base` is the offset of bytes[0] in the file, for errors.
+  ByteSource(std::span<const std::byte> bytes, std::size_t base)
+      : text_(reinterpret_cast<const char*>(bytes.data()), bytes.size()), base_(base) {}
+
+  [[nodiscard]] std::size_t at() const { return base_ + position_; }
+  [[nodiscard]] std::size_t left() const { return text_.size() - position_; }
+
+  // `wanted` completes "wanted ..." in the error.
+  Result<std::string_view> take(std::size_t n, std::string_view wanted) {
+    if (n > left()) {
+      return Error{Errc::kTruncated, at(),
+                   "wanted " + std::string(wanted) + " (" + std::to_string(n) + " bytes), found " +
+                       std::to_string(left()) + " before the end of the file"};
+    }
+    const std::string_view out = text_.substr(position_, n);
+    position_ += n;
+    return out;
+  }
+
+  // An unsigned little-endian integer of 1 to 8 bytes.
+  Result<std::uint64_t> take_unsigned(std::size_t n, std::string_view wanted) {
+    DEPYF_TRY(bytes, take(n, wanted));
+    std::uint64_t value = 0;
+    for (std::size_t i = n; i-- > 0;) value = value << 8U | static_cast<std::uint8_t>(bytes[i]);
+    return value;
+  }
+
+  Result<std::int32_t> take_long(std::string_view wanted) {
+    DEPYF_TRY(value, take_unsigned(4, wanted));
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t base_;
+  std::size_t position_ = 0;
+};
+
+}  // namespace depyf

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// The order of the fields of a marshalled code object, which changed with 3.11, and names for errors.
+//
+// Invariant: fields_of() lists what follows the leading integers of TYPE_CODE. It reads nothing.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "depyf/code.h"
+#include "pyc/marshal_reader.h"
+
+namespace depyf {
+
+// True when locals, cells and free variables come as one array with kinds (3.11+).
+[[nodiscard]] bool has_localsplus(Version version);
+[[nodiscard]] std::span<const CodeField> fields_of(Version version);
+[[nodiscard]] std::string_view field_name(CodeField field);
+[[nodiscard]] std::string_view type_name(const Constant& value);
+
+}  // namespace depyf

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+// Reads a marshalled code object; see marshal_reader.h. Follows r_object of Python/marshal.c with an explicit stack.
+#include "pyc/marshal_reader.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "pyc/code_fields.h"
+#include "pyc/compact.h"
+#include "pyc/scalar.h"
+
+namespace depyf {
+namespace {
+
+constexpr Version kFirstSlice{3, 14};       // TYPE_SLICE: marshal version 5
+constexpr Version kFirstFrozenDict{3, 15};  // TYPE_FROZENDICT: marshal version 6
+constexpr std::uint8_t kFlagRef = 0x80;
+
+// Names and tables are copied out of shared objects, five bytes of input a copy. Compilers repeat short names; only a
+// bomb repeats long ones.
+constexpr std::uint64_t kCopyBudgetBase = 64U << 20U;
+constexpr std::uint64_t kCopyBudgetPerByte = 64;
+
+std::string printable(char type) {
+  if (type >= ' ' && type <= '~') return std::string("'") + type + "'";
+  return "byte " + std::to_string(static_cast<std::uint8_t>(type));
+}
+
+}  // namespace
+
+MarshalReader::MarshalReader(ByteSource in, Version version, const Limits& limits) : in_(in), limits_(limits) {
+  tree_.version = version;
+  copy_budget_ = kCopyBudgetBase + kCopyBudgetPerByte * in.left();
+}
+
+Result<CodeTree> MarshalReader::read() {
+  do {
+    DEPYF_CHECK(step());
+  } while (!stack_.empty());
+  if (!std::holds_alternative<ConstCode>(tree_.consts[root_])) {
+    return Error{Errc::kMalformed, in_.at(), "wanted a code object, found " + std::string(type_name(tree_.consts[root_]))};
+  }
+  return without_unused_constants(std::move(tree_));
+}
+
+// Reads one object, or one integer field of a code object, and closes what it completes.
+Status MarshalReader::step() {
+  if (!stack_.empty() && stack_.back().kind == Kind::kCode) {
+    Frame& frame = stack_.back();
+    if (fields_of(tree_.version)[frame.next_field] == CodeField::kFirstLine) {
+      DEPYF_TRY(line, in_.take_long("co_firstlineno"));
+      tree_.codes[frame.code].firstlineno = line;
+      ++frame.next_field;
+      return Unit{};
+    }
+  }
+  DEPYF_CHECK(read_object());
+  while (!stack_.empty() && is_complete(stack_.back())) {
+    Frame frame = std::move(stack_.back());
+    stack_.pop_back();
+    DEPYF_CHECK(close(std::move(frame)));
+  }
+  return Unit{};
+}
+
+bool MarshalReader::is_complete(const Frame& frame) const {
+  if (frame.kind == Kind::kCode) return frame.next_field == fields_of(tree_.version).size();
+  const bool open_ended = frame.kind == Kind::kDict || frame.kind == Kind::kFrozenDict;
+  return !open_ended && frame.remaining == 0;
+}
+
+std::string_view MarshalReader::wanted() const {
+  if (stack_.empty()) return "a code object";
+  const Frame& frame = stack_.back();
+  if (frame.kind == Kind::kCode) return field_name(fields_of(tree_.version)[frame.next_field]);
+  return "an item of a container";
+}
+
+Status MarshalReader::read_object() {
+  const std::size_t at = in_.at();
+  DEPYF_TRY(code, in_.take_unsigned(1, wanted()));
+  const char type = static_cast<char>(code & 0x7FU);
+  if (++item_count_ > limits_.max_items) {
+    return Error{Errc::kLimitExceeded, at, "wanted at most " + std::to_string(limits_.max_items) + " objects in one file"};
+  }
+  if (type == 'r') {
+    DEPYF_TRY(value, resolve_ref());
+    return deliver(value, at);
+  }
+  if (type == '0') return end_dict(at);
+  DEPYF_TRY(scalar, read_scalar(in_, type));
+  const bool is_singleton = std::string_view("NFT.S").find(type) != std::string_view::npos;
+  std::optional<std::size_t> ref;
+  if ((code & kFlagRef) != 0 && !is_singleton) {  // CPython ignores the flag on singletons
+    ref = refs_.size();
+    refs_.emplace_back();
+  }
+  if (type == 'S') return deliver(add(ConstOpaque{opaque_count_++, "StopIteration", true}, {}), at);
+  if (!scalar) return open_container(type, at, ref);
+  const ConstId value = add_scalar(std::move(*scalar));
+  if (ref) refs_[*ref].value = value;
+  return deliver(value, at);
+}
+
+Result<ConstId> MarshalReader::resolve_ref() {
+  const std::size_t at = in_.at();
+  DEPYF_TRY(index, in_.take_long("the index of a shared object"));
+  if (index < 0 || static_cast<std::size_t>(index) >= refs_.size()) {
+    return Error{Errc::kMalformed, at,
+                 "wanted one of " + std::to_string(refs_.size()) + " shared objects, found index " + std::to_string(index)};
+  }
+  const ConstId value = refs_[static_cast<std::size_t>(index)].value;
+  if (!value) return Error{Errc::kMalformed, at, "wanted a complete object, found a reference to one that contains it"};
+  return value;
+}
+
+Status MarshalReader::open_container(char type, std::size_t at, std::optional<std::size_t> ref) {
+  const auto sized = [&](Kind kind, std::string_view what) -> Status {
+    DEPYF_TRY(n, read_size(in_, what));
+    return open_frame(Frame{kind, at, n, ref, {}, {}, 0});
+  };
+  switch (type) {
+    case ')': {
+      DEPYF_TRY(n, in_.take_unsigned(1, "the length of a tuple"));
+      return open_frame(Frame{Kind::kTuple, at, static_cast<std::size_t>(n), ref, {}, {}, 0});
+    }
+    case '(': return sized(Kind::kTuple, "a tuple");
+    case '>': return sized(Kind::kFrozenSet, "a frozenset");
+    case '<': return sized(Kind::kSet, "a set");
+    case '[': return sized(Kind::kList, "a list");
+    case '{': return open_frame(Frame{Kind::kDict, at, 0, ref, {}, {}, 0});
+    case 'c': return open_code(at, ref);
+    default: break;
+  }
+  if (type == ':' && tree_.version >= kFirstSlice) return open_frame(Frame{Kind::kSlice, at, 3, ref, {}, {}, 0});
+  if (type == '}' && tree_.version >= kFirstFrozenDict) return open_frame(Frame{Kind::kFrozenDict, at, 0, ref, {}, {}, 0});
+  return Error{Errc::kMalformed, at, "wanted " + std::string(wanted()) + ", found unknown type code " + printable(type)};
+}
+
+Status MarshalReader::open_frame(Frame frame) {
+  // A level of code takes two frames: the code object and the tuple of its constants.
+  if (stack_.size() >= 2 * std::size_t{limits_.max_depth}) {
+    return Error{Errc::kLimitExceeded, frame.at, "wanted at most " + std::to_string(limits_.max_depth) + " nested objects"};
+  }
+  stack_.push_back(std::move(frame));
+  return Unit{};
+}
+
+Status MarshalReader::open_code(std::size_t at, std::optional<std::size_t> ref) {
+  CodeObject code;
+  if (!open_codes_.empty()) code.parent = open_codes_.back();
+  const auto take_count = [&](std::uint32_t& out, const char* what) -> Status {
+    const std::size_t field_at = in_.at();
+    DEPYF_TRY(value, in_.take_long(what));
+    if (value < 0) return Error{Errc::kMalformed, field_at, "wanted " + std::string(what) + ", found " + std::to_string(value)};
+    out = static_cast<std::uint32_t>(value);
+    return Unit{};
+  };
+  std::uint32_t nlocals = 0;
+  DEPYF_CHECK(take_count(code.argcount, "co_argcount"));
+  DEPYF_CHECK(take_count(code.posonlyargcount, "co_posonlyargcount"));
+  DEPYF_CHECK(take_count(code.kwonlyargcount, "co_kwonlyargcount"));
+  // CPython takes the names as the truth; before 3.11 the count is stored as well.
+  if (!has_localsplus(tree_.version)) DEPYF_CHECK(take_count(nlocals, "co_nlocals"));
+  DEPYF_CHECK(take_count(code.stacksize, "co_stacksize"));
+  DEPYF_CHECK(take_count(code.flags, "co_flags"));
+  if (code.stacksize > limits_.max_stack) {
+    return Error{Errc::kLimitExceeded, at,
+                 "wanted a co_stacksize of at most " + std::to_string(limits_.max_stack) + ", found " +
+                     std::to_string(code.stacksize)};
+  }
+  Frame frame{Kind::kCode, at, nlocals, ref, {}, tree_.codes.add(std::move(code)), 0};
+  open_codes_.push_back(frame.code);
+  return open_frame(std::move(frame));
+}
+
+// A NULL object is what ends a dict; nothing else may hold one.
+Status MarshalReader::end_dict(std::size_t at) {
+  const bool in_dict = !stack_.empty() && (stack_.back().kind == Kind::kDict || stack_.back().kind == Kind::kFrozenDict);
+  if (!in_dict || stack_.back().items.size() % 2 != 0) {
+    return Error{Errc::kMalformed, at, "wanted " + std::string(wanted()) + ", found a NULL object"};
+  }
+  Frame frame = std::move(stack_.back());
+  stack_.pop_back();
+  return close(std::move(frame));
+}
+
+Status MarshalReader::deliver(ConstId value, std::size_t at) {
+  if (stack_.empty()) {
+    root_ = value;
+    return Unit{};
+  }
+  Frame& frame = stack_.back();
+  if (frame.kind != Kind::kCode) {
+    frame.items.push_back(value);
+    if (frame.remaining != 0) --frame.remaining;
+    return Unit{};
+  }
+  return set_field(tree_.codes[frame.code], fields_of(tree_.version)[frame.next_field++], value, at);
+}
+
+Status MarshalReader::close(Frame frame) {
+  if (frame.kind == Kind::kCode) return close_code(frame);
+  DEPYF_TRY(measured, measure(frame));
+  DEPYF_TRY(value, make_container(frame));
+  const ConstId id = add(std::move(value), measured);
+  if (frame.ref) refs_[*frame.ref].value = id;
+  return deliver(id, frame.at);
+}
+
+Result<Constant> MarshalReader::make_container(const Frame& frame) {
+  const auto opaque = [&](std::string display) {
+    // No compiler puts these into co_consts, and source cannot: the text gets a placeholder and says so.
+    return Constant{ConstOpaque{opaque_count_++, std::move(display), false}};
+  };
+  const std::string count = std::to_string(frame.items.size());
+  switch (frame.kind) {
+    case Kind::kTuple: return Constant{ConstTuple{frame.items}};
+    case Kind::kFrozenSet: return Constant{ConstFrozenSet{frame.items}};
+    case Kind::kSlice: return Constant{ConstSlice{frame.items[0], frame.items[1], frame.items[2]}};
+    case Kind::kList: return opaque("<list of " + count + " items>");
+    case Kind::kSet: return opaque("<set of " + count + " items>");
+    case Kind::kDict: return opaque("<dict of " + std::to_string(frame.items.size() / 2) + " items>");
+    case Kind::kFrozenDict: return opaque("<frozendict of " + std::to_string(frame.items.size() / 2) + " items>");
+    case Kind::kCode: break;
+  }
+  return Error{Errc::kInternal, frame.at, "wanted a container"};
+}
+
+// References make nesting and size grow faster than the file does, so both are measured, not only the reading depth.
+Result<ConstMeasure> MarshalReader::measure(const Frame& frame) const {
+  ConstMeasure out;
+  for (const ConstId item : frame.items) {
+    out.height = std::max(out.height, measures_[item.n].height + 1);
+    out.weight += measures_[item.n].weight;
+    if (out.weight > limits_.max_items) {
+      return Error{Errc::kLimitExceeded, frame.at,
+                   "wanted a constant of at most " + std::to_string(limits_.max_items) + " items, shared parts counted each time"};
+    }
+  }
+  if (out.height > limits_.max_depth) {
+    return Error{Errc::kLimitExceeded, frame.at, "wanted constants nested at most " + std::to_string(limits_.max_depth) + " deep"};
+  }
+  return out;
+}
+
+ConstId MarshalReader::add(Constant value, ConstMeasure measure) {
+  measures_.push_back(measure);
+  return tree_.consts.add(std::move(value));
+}
+
+// None, True, False and ... are one constant each, as they are one object each in CPython.
+ConstId MarshalReader::add_scalar(Constant value) {
+  ConstId* slot = nullptr;
+  if (std::holds_alternative<ConstNone>(value)) slot = &none_;
+  if (std::holds_alternative<ConstEllipsis>(value)) slot = &ellipsis_;
+  if (const auto* boolean = std::get_if<ConstBool>(&value)) slot = boolean->value ? &true_ : &false_;
+  if (slot == nullptr) return add(std::move(value), {});
+  if (!*slot) *slot = add(std::move(value), {});
+  return *slot;
+}
+
+}  // namespace depyf
