@@ -5,9 +5,9 @@ Prints JSON, ``{"3.8": ["/path/to/python3.8"], ...}``: a command each, to be run
 
 1. the environment variable ``DEPYF_PYTHON_X_Y`` (a command line);
 2. this interpreter, pyenv's versions, ``pythonX.Y`` on the path;
-3. a Debian tree in the cache folder (``DEPYF_CACHE``, else ``~/.cache/depyf``), which ``--install`` makes with mmdebstrap
-   from the release that has the version. Such a Python is started by the tree's own dynamic loader, without chroot, so
-   that it sees the files of this machine; a small script in the cache folder hides that.
+3. a Debian tree in the cache folder (``DEPYF_CACHE``, else ``~/.cache/depyf``), which ``--install`` makes with
+   mmdebstrap from the release that has the version. Such a Python is started by the tree's own dynamic loader, without
+   chroot, so that it sees the files of this machine; a small script in the cache folder hides that.
 
 What could not be had is said on standard error. Nothing outside the cache folder is changed, but for the Debian package
 mmdebstrap itself, which ``--install`` installs when it is missing and the user is root.

@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""Runs every check and test of the project, and ends with one line: ``N passed, N failed``.
+
+Started by ``./dev test`` inside .venv, after the build. A check counts as one; ctest and pytest count each test. A step
+that cannot run at all counts as one failure, so that a missing tool is never a green run. It installs nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+REPORTS = ROOT / ".cache" / "reports"
+CPP_FOLDERS = ("include", "src", "cli", "bindings", "fuzz", "bench", "tests/cpp")
+PYTHON_PATHS = ("python", "tools", "tests", "examples", "bench")
+JOBS = os.environ.get("DEPYF_JOBS", "2")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How many of a step's tests passed and failed."""
+
+    passed: int
+    failed: int
+    skipped: int = 0
+
+
+def run(command: list[str], limit: float, quiet: bool = False) -> int:
+    """Runs a command in the root; its exit status, 124 when it took longer than the limit. Quiet: shown on failure."""
+    shown = subprocess.PIPE if quiet else None
+    try:
+        done = subprocess.run(
+            command,
+            cwd=ROOT,
+            timeout=limit,
+            stdin=subprocess.DEVNULL,
+            stdout=shown,
+            stderr=subprocess.STDOUT if quiet else None,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        sys.stdout.buffer.write((error.output or b"")[-20000:])
+        print(f"took longer than {limit:.0f} s: {' '.join(command)}", flush=True)
+        return 124
+    except OSError as error:
+        print(f"{command[0]}: {error}", flush=True)
+        return 127
+    if quiet and done.returncode != 0:
+        sys.stdout.buffer.write(done.stdout[-20000:])
+        sys.stdout.flush()
+    return done.returncode
+
+
+def check(command: list[str], limit: float = 600) -> Outcome:
+    """One check, which passes with exit status 0."""
+    return Outcome(1, 0) if run(command, limit, quiet=True) == 0 else Outcome(0, 1)
+
+
+def tool(name: str) -> str:
+    """A tool of .venv, else the one on the path."""
+    beside = Path(sys.executable).with_name(name)
+    return str(beside) if beside.exists() else (shutil.which(name) or name)
+
+
+def cpp_files() -> list[str]:
+    """The C++ files whose layout is checked; generated tables are not."""
+    found = (p for folder in CPP_FOLDERS for p in sorted((ROOT / folder).rglob("*")))
+    return [str(p.relative_to(ROOT)) for p in found if p.suffix in {".h", ".cpp", ".cc"}]
+
+
+def python_paths() -> list[str]:
+    """The folders that hold Python of ours."""
+    return [p for p in PYTHON_PATHS if any((ROOT / p).rglob("*.py"))]
+
+
+def junit(path: Path) -> Outcome | None:
+    """Sums a JUnit file; None if there is none."""
+    try:
+        suites = list(ElementTree.parse(path).getroot().iter("testsuite"))
+    except (OSError, ElementTree.ParseError):
+        return None
+
+    def total(attribute: str) -> int:
+        return sum(int(suite.get(attribute) or 0) for suite in suites)
+
+    failed = total("failures") + total("errors")
+    skipped = total("skipped") + total("disabled")
+    return Outcome(total("tests") - failed - skipped, failed, skipped)
+
+
+def counted(command: list[str], report: Path, limit: float) -> Outcome:
+    """Runs a test runner that writes a JUnit file; a bad exit status without a failed test counts as one failure."""
+    report.unlink(missing_ok=True)
+    status = run(command, limit)
+    outcome = junit(report)
+    if outcome is None:
+        return Outcome(0, 1)
+    if status != 0 and outcome.failed == 0:
+        print(f"exit status {status}: {' '.join(command)}", flush=True)
+        return Outcome(outcome.passed, 1, outcome.skipped)
+    return outcome
+
+
+def build_cpp() -> Outcome:
+    """Builds the developer preset: warnings are errors, passes are validated."""
+    if run([tool("cmake"), "--preset", "dev"], 300, quiet=True) != 0:
+        return Outcome(0, 1)
+    return check([tool("cmake"), "--build", "--preset", "dev", "--parallel", JOBS], 3000)
+
+
+def test_cpp() -> Outcome:
+    """The C++ tests and the replay of the fuzz targets' regression files."""
+    report = REPORTS / "ctest.xml"
+    options = ["--test-dir", "build/dev", "--output-on-failure", "--parallel", JOBS, "--output-junit", str(report)]
+    return counted([tool("ctest"), *options, "--progress", "--no-tests=error"], report, 1800)
+
+
+def pytest(name: str, paths: list[str], options: list[str]) -> Outcome:
+    """One run of pytest over some of the tests."""
+    report = REPORTS / f"{name}.xml"
+    command = [sys.executable, "-m", "pytest", "-q", f"--junitxml={report}", *options, *paths]
+    return counted(command, report, 3000)
+
+
+def python_tests(quick: bool) -> Outcome:
+    """Every Python test but PyTorch's, on two processes."""
+    options = ["-m", "not slow and not torch" if quick else "not torch", "-n", JOBS, "--dist", "worksteal"]
+    if (ROOT / "tests" / "torch").is_dir():
+        options.append("--ignore=tests/torch")
+    return pytest("python", ["tests"], options)
+
+
+def torch_tests(quick: bool) -> Outcome:
+    """The tests that need PyTorch."""
+    return pytest("torch", ["tests/torch"], ["-m", "not slow"] if quick else [])
+
+
+def roundtrip(quick: bool) -> Outcome:
+    """A fixed sample of each version, decompiled, recompiled and compared."""
+    return check([sys.executable, "tools/roundtrip.py", "--sample", *(["--quick"] if quick else [])], 2400)
+
+
+def lint_steps() -> Iterator[tuple[str, Callable[[], Outcome]]]:
+    """The checks that run nothing of ours."""
+    yield "layers", lambda: check([sys.executable, "tools/check_layers.py"])
+    yield "ruff", lambda: check([tool("ruff"), "check", "--quiet", *python_paths()])
+    yield "ruff format", lambda: check([tool("ruff"), "format", "--check", "--quiet", *python_paths()])
+    yield "mypy", lambda: check([tool("mypy"), "--no-error-summary"])
+    yield "clang-format", lambda: check([tool("clang-format"), "--dry-run", "--Werror", "--ferror-limit=3", *cpp_files()])
+
+
+def steps(quick: bool) -> Iterator[tuple[str, Callable[[], Outcome]]]:
+    """Everything, cheapest first."""
+    yield from lint_steps()
+    yield "C++ build", build_cpp
+    yield "C++ tests", test_cpp
+    yield "Python tests", lambda: python_tests(quick)
+    if (ROOT / "tests" / "torch").is_dir():
+        yield "PyTorch tests", lambda: torch_tests(quick)
+    if (ROOT / "tools" / "roundtrip.py").exists():
+        yield "round trip", lambda: roundtrip(quick)
+
+
+def lay_out() -> int:
+    """Applies clang-format and ruff to all files."""
+    status = run([tool("clang-format"), "-i", *cpp_files()], 300)
+    status |= run([tool("ruff"), "check", "--quiet", "--fix-only", *python_paths()], 300)
+    return status | run([tool("ruff"), "format", "--quiet", *python_paths()], 300)
+
+
+def main() -> int:
+    """Runs the steps; the exit status is 1 if anything failed."""
+    parser = argparse.ArgumentParser(description="Runs every check and test of the project.")
+    parser.add_argument("--quick", action="store_true", help="leave out what is slow")
+    parser.add_argument("--lint", action="store_true", help="the checks alone")
+    parser.add_argument("--format", action="store_true", help="lay out the files instead of checking them")
+    arguments = parser.parse_args()
+    if arguments.format:
+        return lay_out()
+    REPORTS.mkdir(parents=True, exist_ok=True)
+    results: list[tuple[str, Outcome, float]] = []
+    for name, step in lint_steps() if arguments.lint else steps(arguments.quick):
+        print(f"== {name}", flush=True)
+        start = time.monotonic()
+        results.append((name, step(), time.monotonic() - start))
+    print("\n== summary")
+    for name, outcome, seconds in results:
+        skipped = f", {outcome.skipped} skipped" if outcome.skipped else ""
+        verdict = "ok  " if outcome.failed == 0 else "FAIL"
+        print(f"{verdict} {name:14} {outcome.passed} of {outcome.passed + outcome.failed} passed{skipped}, {seconds:.0f} s")
+    failed = sum(outcome.failed for _, outcome, _ in results)
+    print(f"\n{sum(outcome.passed for _, outcome, _ in results)} passed, {failed} failed", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
