@@ -155,7 +155,10 @@ def lint_steps() -> Iterator[tuple[str, Callable[[], Outcome]]]:
     yield "ruff", lambda: check([tool("ruff"), "check", "--quiet", *python_paths()])
     yield "ruff format", lambda: check([tool("ruff"), "format", "--check", "--quiet", *python_paths()])
     yield "mypy", lambda: check([tool("mypy"), "--no-error-summary"])
-    yield "clang-format", lambda: check([tool("clang-format"), "--dry-run", "--Werror", "--ferror-limit=3", *cpp_files()])
+    yield (
+        "clang-format",
+        lambda: check([tool("clang-format"), "--dry-run", "--Werror", "--ferror-limit=3", *cpp_files()]),
+    )
 
 
 def steps(quick: bool) -> Iterator[tuple[str, Callable[[], Outcome]]]:
@@ -196,7 +199,9 @@ def main() -> int:
     for name, outcome, seconds in results:
         skipped = f", {outcome.skipped} skipped" if outcome.skipped else ""
         verdict = "ok  " if outcome.failed == 0 else "FAIL"
-        print(f"{verdict} {name:14} {outcome.passed} of {outcome.passed + outcome.failed} passed{skipped}, {seconds:.0f} s")
+        print(
+            f"{verdict} {name:14} {outcome.passed} of {outcome.passed + outcome.failed} passed{skipped}, {seconds:.0f} s"
+        )
     failed = sum(outcome.failed for _, outcome, _ in results)
     print(f"\n{sum(outcome.passed for _, outcome, _ in results)} passed, {failed} failed", flush=True)
     return 1 if failed else 0
