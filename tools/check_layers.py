@@ -4,7 +4,7 @@
 - Who may include whom, transitively (table ALLOWED).
 - Python.h and nanobind only in bindings/; private torch names only in python/depyf/torch/seams.py; torch is imported
   only inside python/depyf/torch, so that ``import depyf`` stays light.
-- Version comparisons only where CPython's formats are read (src/bytecode, src/pyc).
+- Version comparisons only where CPython's own formats are read: src/bytecode, and before it src/pyc and src/code.
 - The core neither throws, prints, exits nor reads the environment, and keeps no mutable globals of the usual spelling.
 - Every file of ours opens with its licence line.
 
@@ -85,7 +85,7 @@ CORE_BANS = {
         re.MULTILINE,
     ),
 }
-VERSION_READERS = {"bytecode", "words", "pyc"}
+VERSION_READERS = {"bytecode", "words", "pyc", "code"}
 TORCH_NAME = re.compile(r"torch(?:\.\w+)*\._\w[\w.]*")
 
 
@@ -176,7 +176,7 @@ class Cpp:
             if self.layer(name) not in VERSION_READERS:
                 for match in VERSION_TEST.finditer(bare):
                     self.problems.append(
-                        f"{name}:{line_of(bare, match.start())}: a version test outside src/bytecode; ask the dialect"
+                        f"{name}:{line_of(bare, match.start())}: a version test; ask the dialect for a feature"
                     )
 
 
