@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+// The Python module depyf._core: live code objects and .pyc bytes in; text, source map, verdicts and context out.
+//
+// Invariant: the core runs with the interpreter detached (GIL released); Python is touched only to convert, to compile
+// (Recompiler) and to build results. Every core error becomes depyf.DecompilationError. It adds no decompiler logic.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <exception>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "convert.h"
+#include "depyf/decompile.h"
+#include "describe.h"
+
+namespace depyf::bind {
+namespace {
+
+using namespace nb::literals;
+
+// What decompile() gives, as Python objects. Holds only objects, so that the collector sees all of it.
+struct PyResult {
+  nb::object text, source_map, codes, verdicts;
+  nb::object free_variables, class_name, imports, future_flags, opaque;
+};
+
+int traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (!nb::inst_ready(self)) return 0;
+  PyResult* result = nb::inst_ptr<PyResult>(self);
+  Py_VISIT(result->codes.ptr());
+  Py_VISIT(result->opaque.ptr());
+  return 0;
+}
+
+int clear(PyObject* self) {
+  PyResult* result = nb::inst_ptr<PyResult>(self);
+  result->codes.reset();
+  result->opaque.reset();
+  return 0;
+}
+
+PyType_Slot kResultSlots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse)},
+                              {Py_tp_clear, reinterpret_cast<void*>(clear)},
+                              {0, nullptr}};
+
+[[noreturn]] void raise(const Error& error, nb::handle code) {
+  nb::object type = nb::module_::import_("depyf._errors").attr("DecompilationError");
+  nb::object offset = error.at == kNowhere ? nb::none() : nb::object(nb::int_(error.at));
+  nb::object exception = type(code, offset, str_of(error.what));
+  PyErr_SetObject(type.ptr(), exception.ptr());
+  throw nb::python_error();
+}
+
+template <class T>
+T value_or_raise(Result<T> result, nb::handle code) {
+  if (!result.ok()) raise(result.error(), code);
+  return std::move(result).value();
+}
+
+const char* spelling(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::kExact: return "exact";
+    case VerdictKind::kProved: return "proved";
+    case VerdictKind::kUnproved: return "unproved";
+    case VerdictKind::kUnchecked: return "unchecked";
+  }
+  return "unchecked";
+}
+
+nb::object verdict_rows(const std::vector<Verdict>& verdicts) {
+  nb::list rows;
+  for (const Verdict& v : verdicts) {
+    nb::object offset = v.offset == 0xFFFFFFFF ? nb::none() : nb::object(nb::int_(v.offset));
+    rows.append(nb::make_tuple(v.code.n, spelling(v.kind), str_of(v.reason), offset));
+  }
+  return rows;
+}
+
+nb::object map_rows(const std::vector<MapEntry>& map) {
+  nb::list rows;
+  for (const MapEntry& entry : map) {
+    const SourceRange& r = entry.range;
+    rows.append(nb::make_tuple(entry.code.n, entry.offset, r.line, r.column, r.end_line, r.end_column));
+  }
+  return rows;
+}
+
+nb::tuple strings(const std::vector<std::string>& texts) {
+  nb::list out;
+  for (const std::string& text : texts) out.append(str_of(text));
+  return nb::tuple(out);
+}
+
+// (display, object, is_expression) of every opaque constant, by handle.
+nb::list bindings_of(const OpaqueTable& opaque) {
+  nb::list out;
+  for (const OpaqueTable::Row& row : opaque.rows) out.append(nb::make_tuple(str_of(row.display), row.object, row.is_expression));
+  return out;
+}
+
+nb::dict opaque_objects(const RecompileContext& context, const OpaqueTable& opaque) {
+  nb::dict out;
+  for (const OpaqueTable::Row& row : opaque.rows) out[str_of(row.display)] = row.object;
+  for (const OpaqueBinding& binding : context.opaque) {
+    if (binding.handle < opaque.rows.size()) out[str_of(binding.name)] = opaque.rows[binding.handle].object;
+  }
+  return out;
+}
+
+// Compiles texts with the host's own compiler. Attaches to the interpreter for the call; an error of the text becomes
+// an Error, an interrupt is kept for the caller of the core.
+class HostCompiler {
+ public:
+  HostCompiler(nb::object compile, OpaqueTable& opaque, const Limits& limits)
+      : compile_(std::move(compile)), bindings_(bindings_of(opaque)), opaque_(opaque), limits_(limits) {}
+
+  Result<CodeTree> operator()(std::string_view text) {
+    nb::gil_scoped_acquire attached;
+    try {
+      nb::object code = compile_text(text);
+      DEPYF_TRY(converted, convert_code(code, limits_, opaque_));
+      return std::move(converted.tree);
+    } catch (nb::python_error& error) {
+      if (!error.matches(PyExc_Exception)) {
+        interrupt_ = std::current_exception();
+        return Error{Errc::kMalformed, kNowhere, "interrupted"};
+      }
+      return Error{Errc::kMalformed, kNowhere, message_of(error)};
+    } catch (const std::exception& error) {
+      return Error{Errc::kInternal, kNowhere, error.what()};
+    }
+  }
+
+  void rethrow_interrupt() {
+    if (interrupt_) std::rethrow_exception(std::exchange(interrupt_, nullptr));
+  }
+
+ private:
+  nb::object compile_text(std::string_view text) {
+    if (!compile_.is_none()) return compile_(str_of(text), bindings_);
+    nb::object compile = nb::module_::import_("builtins").attr("compile");
+    // optimize=0 whatever the host's -O: a text from optimised code has no assert and no docstring left to lose.
+    return compile(str_of(text), "<depyf>", "exec", 0, true, 0);
+  }
+
+  static std::string message_of(nb::python_error& error) {
+    nb::object type_name = error.type().attr("__name__");
+    nb::object shown = nb::steal(PyObject_Str(error.value().ptr()));
+    if (!shown.is_valid()) {
+      PyErr_Clear();
+      return "the compiler refused the text";
+    }
+    return text_of(type_name) + ": " + text_of(shown);
+  }
+
+  nb::object compile_;
+  nb::list bindings_;
+  OpaqueTable& opaque_;
+  const Limits& limits_;
+  std::exception_ptr interrupt_;
+};
+
+DecompileOptions options_from(bool readable, std::vector<std::string> skip, std::uint32_t indent, std::string temp_prefix,
+                              std::string function_name) {
+  DecompileOptions options;
+  options.readable = readable;
+  options.skip = std::move(skip);
+  options.indent = indent;
+  options.temp_prefix = std::move(temp_prefix);
+  options.function_name = std::move(function_name);
+  return options;
+}
+
+std::string host_name() {
+  nb::object name = nb::module_::import_("platform").attr("python_version")();
+  return "CPython " + text_of(name);
+}
+
+PyResult run(const CodeTree& tree, const std::vector<nb::object>& codes, DecompileOptions options, bool recompile,
+             nb::object compile, OpaqueTable& opaque, nb::handle place) {
+  HostCompiler compiler(std::move(compile), opaque, options.limits);
+  const std::size_t own_rows = opaque.rows.size();
+  if (recompile && tree.version == host_version()) {
+    options.recompiler = [&compiler](std::string_view text) { return compiler(text); };
+    options.compiler = host_name();
+  }
+  std::optional<Result<Decompiled>> outcome;
+  {
+    nb::gil_scoped_release detached;
+    outcome.emplace(decompile(tree, options));
+  }
+  compiler.rethrow_interrupt();
+  opaque.rows.resize(own_rows);  // what only a recompiled text brought in is no binding of ours
+  const Decompiled done = value_or_raise(std::move(*outcome), place);
+  PyResult out;
+  out.text = str_of(done.text);
+  out.source_map = map_rows(done.map);
+  nb::list live;
+  for (const nb::object& code : codes) live.append(code);
+  out.codes = live;
+  out.verdicts = verdict_rows(done.verdicts);
+  out.free_variables = strings(done.context.free_variables);
+  out.class_name = str_of(done.context.class_name);
+  out.imports = strings(done.context.imports);
+  out.future_flags = nb::int_(done.context.future_flags);
+  out.opaque = opaque_objects(done.context, opaque);
+  return out;
+}
+
+Converted converted_or_raise(nb::handle code, const Limits& limits, OpaqueTable& opaque) {
+  if (!PyCode_Check(code.ptr())) throw nb::type_error("a code object is required");
+  return value_or_raise(convert_code(code, limits, opaque), code);
+}
+
+CodeTree pyc_or_raise(nb::bytes data, const Limits& limits) {
+  const std::span<const std::byte> bytes(reinterpret_cast<const std::byte*>(data.c_str()), data.size());
+  std::optional<Result<CodeTree>> tree;
+  {
+    nb::gil_scoped_release detached;
+    tree.emplace(read_pyc(bytes, limits));
+  }
+  return value_or_raise(std::move(*tree), nb::none());
+}
+
+PyResult decompile_code(nb::object code, bool readable, std::vector<std::string> skip, bool recompile, std::uint32_t indent,
+                        std::string temp_prefix, std::string function_name, nb::object compile) {
+  DecompileOptions options = options_from(readable, std::move(skip), indent, std::move(temp_prefix), std::move(function_name));
+  OpaqueTable opaque;
+  const Converted converted = converted_or_raise(code, options.limits, opaque);
+  return run(converted.tree, converted.codes, std::move(options), recompile, std::move(compile), opaque, code);
+}
+
+PyResult decompile_pyc(nb::bytes data, bool readable, std::vector<std::string> skip, bool recompile, std::uint32_t indent,
+                       std::string temp_prefix, nb::object compile) {
+  DecompileOptions options = options_from(readable, std::move(skip), indent, std::move(temp_prefix), {});
+  OpaqueTable opaque;
+  const CodeTree tree = pyc_or_raise(std::move(data), options.limits);
+  return run(tree, {}, std::move(options), recompile, std::move(compile), opaque, nb::none());
+}
+
+nb::object verify_codes(nb::object a, nb::object b) {
+  const Limits limits;
+  OpaqueTable opaque;
+  const Converted left = converted_or_raise(a, limits, opaque);
+  const Converted right = converted_or_raise(b, limits, opaque);
+  std::optional<Result<std::vector<Verdict>>> outcome;
+  {
+    nb::gil_scoped_release detached;
+    outcome.emplace(verify(left.tree, right.tree, limits));
+  }
+  return verdict_rows(value_or_raise(std::move(*outcome), a));
+}
+
+nb::object dump(nb::object code, const std::string& stage, bool readable, std::vector<std::string> skip) {
+  const DecompileOptions options = options_from(readable, std::move(skip), 4, "tmp_", {});
+  OpaqueTable opaque;
+  const Converted converted = converted_or_raise(code, options.limits, opaque);
+  std::optional<Result<std::string>> outcome;
+  {
+    nb::gil_scoped_release detached;
+    outcome.emplace(dump_stage(converted.tree, stage, options));
+  }
+  return str_of(value_or_raise(std::move(*outcome), code));
+}
+
+nb::object describe_code(nb::object code) {
+  OpaqueTable opaque;
+  return str_of(describe(converted_or_raise(code, Limits{}, opaque).tree));
+}
+
+nb::object describe_pyc(nb::bytes data) { return str_of(describe(pyc_or_raise(std::move(data), Limits{}))); }
+
+}  // namespace
+
+NB_MODULE(_core, m) {
+  m.doc() = "The decompiler's core, for live code objects and .pyc files.";
+  nb::class_<PyResult>(m, "Result", nb::type_slots(kResultSlots), "The outcome of one decompilation.")
+      .def_prop_ro("text", [](const PyResult& r) { return r.text; })
+      .def_prop_ro("source_map", [](const PyResult& r) { return r.source_map; })
+      .def_prop_ro("codes", [](const PyResult& r) { return r.codes; })
+      .def_prop_ro("verdicts", [](const PyResult& r) { return r.verdicts; })
+      .def_prop_ro("free_variables", [](const PyResult& r) { return r.free_variables; })
+      .def_prop_ro("class_name", [](const PyResult& r) { return r.class_name; })
+      .def_prop_ro("imports", [](const PyResult& r) { return r.imports; })
+      .def_prop_ro("future_flags", [](const PyResult& r) { return r.future_flags; })
+      .def_prop_ro("opaque", [](const PyResult& r) { return r.opaque; });
+  m.def("decompile", &decompile_code, "code"_a, nb::kw_only(), "readable"_a = true,
+        "skip"_a = std::vector<std::string>{}, "recompile"_a = true, "indent"_a = 4U, "temp_prefix"_a = "tmp_",
+        "function_name"_a = "", "compile"_a = nb::none(),
+        "Decompiles a code object. `compile(text, bindings)` stands in for the host's compiler when given.");
+  m.def("decompile_pyc", &decompile_pyc, "data"_a, nb::kw_only(), "readable"_a = true,
+        "skip"_a = std::vector<std::string>{}, "recompile"_a = true, "indent"_a = 4U, "temp_prefix"_a = "tmp_",
+        "compile"_a = nb::none(), "Decompiles the contents of a .pyc file of any supported CPython.");
+  m.def("verify", &verify_codes, "a"_a, "b"_a, "Compares two code objects of this interpreter, one verdict a code object.");
+  m.def("dump_stage", &dump, "code"_a, "stage"_a, nb::kw_only(), "readable"_a = true,
+        "skip"_a = std::vector<std::string>{}, "One stage's result as text.");
+  m.def("describe", &describe_code, "code"_a, "The code model of a live code object as text, for tests.");
+  m.def("describe_pyc", &describe_pyc, "data"_a, "The code model of a .pyc file as text, for tests.");
+}
+
+}  // namespace depyf::bind

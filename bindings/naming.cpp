@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+// Implementation of naming.h.
+//
+// Invariant: every Python error raised while looking is cleared; a candidate name counts only when following it from
+// sys.modules ends at the same object.
+#include "naming.h"
+
+#include <cctype>
+#include <string_view>
+
+namespace depyf::bind {
+namespace {
+
+// An attribute, or an invalid object; errors of properties and lazy modules are not ours to raise.
+nb::object quiet_attribute(nb::handle object, const char* name) {
+  nb::object value = nb::steal(PyObject_GetAttrString(object.ptr(), name));
+  if (!value.is_valid()) PyErr_Clear();
+  return value;
+}
+
+std::string quiet_text(nb::handle object, const char* name) {
+  nb::object value = quiet_attribute(object, name);
+  if (!value.is_valid() || Py_TYPE(value.ptr()) != &PyUnicode_Type) return {};
+  return text_of(value);
+}
+
+std::vector<std::string> split(const std::string& dotted) {
+  std::vector<std::string> parts(1);
+  for (char c : dotted) {
+    if (c == '.') {
+      parts.emplace_back();
+    } else {
+      parts.back().push_back(c);
+    }
+  }
+  return parts;
+}
+
+bool is_name(const std::string& part) {
+  nb::object str = str_of(part);
+  if (PyUnicode_IsIdentifier(str.ptr()) != 1) return false;
+  return !nb::cast<bool>(nb::module_::import_("keyword").attr("iskeyword")(str));
+}
+
+// Follows a dotted name from sys.modules without importing anything.
+bool leads_to(const std::string& dotted, nb::handle wanted) {
+  const std::vector<std::string> parts = split(dotted);
+  for (const std::string& part : parts) {
+    if (!is_name(part)) return false;
+  }
+  nb::object at = nb::steal(PyImport_GetModule(str_of(parts[0]).ptr()));
+  for (std::size_t i = 1; i < parts.size() && at.is_valid(); ++i) at = quiet_attribute(at, parts[i].c_str());
+  PyErr_Clear();
+  return at.is_valid() && at.is(wanted);
+}
+
+std::string type_name(nb::handle object, const char* which) {
+  return quiet_text(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(object.ptr()))), which);
+}
+
+bool is_enum_member(nb::handle object) {
+  nb::object module = nb::steal(PyImport_GetModule(nb::str("enum").ptr()));
+  if (!module.is_valid()) {
+    PyErr_Clear();
+    return false;
+  }
+  nb::object base = quiet_attribute(module, "Enum");
+  const int answer = base.is_valid() ? PyObject_IsInstance(object.ptr(), base.ptr()) : 0;
+  if (answer < 0) PyErr_Clear();
+  return answer == 1;
+}
+
+// What the object says its own name is; "" when it has none. Never trusted before leads_to() has confirmed it.
+std::string claimed_name(nb::handle object) {
+  PyObject* o = object.ptr();
+  if (o == Py_NotImplemented) return "builtins.NotImplemented";
+  if (PyModule_Check(o)) return quiet_text(object, "__name__");
+  const std::string kind = type_name(object, "__name__");
+  const std::string home = type_name(object, "__module__");
+  if (PyFunction_Check(o) || PyType_Check(o) || PyCFunction_Check(o)) {
+    const std::string module = quiet_text(object, "__module__");
+    return module.empty() ? "torch." + quiet_text(object, "__name__") : module + "." + quiet_text(object, "__qualname__");
+  }
+  if (kind == "method_descriptor" || kind == "wrapper_descriptor" || kind == "getset_descriptor") {
+    nb::object owner = quiet_attribute(object, "__objclass__");
+    return owner.is_valid() ? quiet_text(owner, "__module__") + "." + quiet_text(object, "__qualname__") : "";
+  }
+  if (is_enum_member(object)) return home + "." + type_name(object, "__qualname__") + "." + quiet_text(object, "name");
+  // Value types of PyTorch's C++ side, whose repr is their name: torch.float32, torch.strided, torch.channels_last.
+  if (home == "torch" && (kind == "dtype" || kind == "layout" || kind == "memory_format" || kind == "qscheme")) {
+    nb::object repr = nb::steal(PyObject_Repr(o));
+    if (repr.is_valid()) return text_of(repr);
+    PyErr_Clear();
+  }
+  if (home == "torch._ops") return "torch.ops." + quiet_text(object, "__module__") + "." + quiet_text(object, "__name__");
+  return {};
+}
+
+// "tensor", "resume_fn": what the placeholder is called before its number.
+std::string stem_of(nb::handle object) {
+  const bool names_itself = PyModule_Check(object.ptr()) || PyFunction_Check(object.ptr()) ||
+                            PyType_Check(object.ptr()) || PyCFunction_Check(object.ptr());
+  std::string name = names_itself ? quiet_text(object, "__name__") : type_name(object, "__name__");
+  std::string stem;
+  for (char c : name) {
+    const auto u = static_cast<unsigned char>(c);
+    stem.push_back(std::isalnum(u) != 0 && u < 0x80 ? static_cast<char>(std::tolower(u)) : '_');
+  }
+  while (!stem.empty() && stem.front() == '_') stem.erase(stem.begin());
+  if (stem.empty() || std::isdigit(static_cast<unsigned char>(stem.front())) != 0) stem.insert(0, "object_");
+  while (stem.back() == '_') stem.pop_back();
+  return stem;
+}
+
+// A dotted name is clear only if the text cannot hold the same chain for another reason: its head is no variable, and
+// not all its parts are names of the code.
+bool is_clear(const std::string& dotted, const UsedNames& used) {
+  bool all_used = true;
+  const std::vector<std::string> parts = split(dotted);
+  for (const std::string& part : parts) all_used = all_used && used.global.contains(part);
+  return !all_used && !used.local.contains(parts[0]);
+}
+
+}  // namespace
+
+UsedNames used_names(const CodeTree& tree) {
+  UsedNames used;
+  for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
+    const CodeObject& code = tree.codes[CodeId{i}];
+    for (const auto* names : {&code.varnames, &code.cellvars, &code.freevars}) used.local.insert(names->begin(), names->end());
+    used.global.insert(code.names.begin(), code.names.end());
+    used.global.insert(code.name);
+  }
+  return used;
+}
+
+void name_opaque(OpaqueTable& table, std::size_t first, const UsedNames& used) {
+  std::unordered_set<std::string> taken;
+  for (std::size_t i = 0; i < first; ++i) taken.insert(table.rows[i].display);
+  for (std::size_t i = first; i < table.rows.size(); ++i) {
+    OpaqueTable::Row& row = table.rows[i];
+    row.display = claimed_name(row.object);
+    row.is_expression = !row.display.empty() && leads_to(row.display, row.object) && is_clear(row.display, used);
+    if (row.is_expression) continue;
+    const std::string stem = stem_of(row.object);
+    for (std::size_t n = 0;; ++n) {
+      row.display = stem + "_" + std::to_string(n);
+      if (!used.local.contains(row.display) && !used.global.contains(row.display) && taken.insert(row.display).second) break;
+    }
+  }
+}
+
+}  // namespace depyf::bind
