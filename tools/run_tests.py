@@ -155,10 +155,8 @@ def lint_steps() -> Iterator[tuple[str, Callable[[], Outcome]]]:
     yield "ruff", lambda: check([tool("ruff"), "check", "--quiet", *python_paths()])
     yield "ruff format", lambda: check([tool("ruff"), "format", "--check", "--quiet", *python_paths()])
     yield "mypy", lambda: check([tool("mypy"), "--no-error-summary"])
-    yield (
-        "clang-format",
-        lambda: check([tool("clang-format"), "--dry-run", "--Werror", "--ferror-limit=3", *cpp_files()]),
-    )
+    layout = ["--dry-run", "--Werror", "--ferror-limit=1"]
+    yield "clang-format", lambda: check([tool("clang-format"), *layout, *cpp_files()])
 
 
 def steps(quick: bool) -> Iterator[tuple[str, Callable[[], Outcome]]]:
@@ -197,11 +195,9 @@ def main() -> int:
         results.append((name, step(), time.monotonic() - start))
     print("\n== summary")
     for name, outcome, seconds in results:
+        count = f"{outcome.passed} of {outcome.passed + outcome.failed} passed"
         skipped = f", {outcome.skipped} skipped" if outcome.skipped else ""
-        verdict = "ok  " if outcome.failed == 0 else "FAIL"
-        print(
-            f"{verdict} {name:14} {outcome.passed} of {outcome.passed + outcome.failed} passed{skipped}, {seconds:.0f} s"
-        )
+        print(f"{'FAIL' if outcome.failed else 'ok  '} {name:14} {count}{skipped}, {seconds:.0f} s")
     failed = sum(outcome.failed for _, outcome, _ in results)
     print(f"\n{sum(outcome.passed for _, outcome, _ in results)} passed, {failed} failed", flush=True)
     return 1 if failed else 0
