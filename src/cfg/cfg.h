@@ -4,8 +4,15 @@
 // Block stack (<= 3.10, flow-sensitive) and exception table (3.11+) are the same thing here: each instruction has at most
 // one handler (target block, stack depth the stack is cut to, lasti). SETUP_*, POP_BLOCK vanish into it. 3.8's
 // CALL_FINALLY/END_FINALLY are expanded: a finally body has one copy a way of entering it, as 3.9+ compilers write it.
-// Invariant: only reachable blocks are here; block order is code order (of copies: order of discovery); a block's
-// instructions share one handler. This file knows no expressions.
+// Invariant: only reachable blocks are here; block order is code order (of copies: order of discovery), the entry first; a
+// block's instructions share one handler. A block holds no JUMP and may be empty (a loop that does nothing). No
+// instruction of the block stack, no SEND/CLEANUP_THROW, no generator prologue, no implicit StopIteration handler is
+// left. This file knows no expressions.
+//
+// What an exception pushes on entering a handler, bottom to top, above the `depth` entries that are kept:
+//   <= 3.10   six: traceback, value, type of the exception handled so far; then traceback, value, type of the new one.
+//             RERAISE takes the upper three, POP_EXCEPT the lower three. (CPython: exception_unwind in ceval.c.)
+//   3.11+     the instruction offset if `lasti`, then the exception; the handler begins with PUSH_EXC_INFO, as a rule.
 #pragma once
 
 #include <cstdint>
@@ -28,11 +35,12 @@ struct Handler {
 
 struct BasicBlock {
   std::vector<Instruction> code;  // the last may be a jump or a terminator; its `target` is not used any more
+  std::vector<std::uint32_t> index;  // of each instruction of `code`: its index in Bytecode::code (for positions)
   BlockId fall;                   // fall-through successor (also the target of JUMP); invalid if none
   BlockId jump;                   // where a conditional jump, FOR_ITER or SEND jumps; invalid if none
   Handler handler;
   std::uint32_t entry_depth = 0;  // operand stack entries on entry
-  std::uint32_t first_index = 0;  // index of its first instruction in Bytecode::code (for order and positions)
+  std::uint32_t first_index = 0;  // index of its first instruction in Bytecode::code (for order)
   bool is_handler = false;        // entered by an exception
 };
 

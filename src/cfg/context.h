@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// Contexts of the flow analysis: what, besides its index, tells two visits of an instruction apart.
+//
+// A context is a block stack (<= 3.10) and a stack of markers: what 3.8's finally bodies find on the operand stack to say
+// how they were entered. Both are persistent lists, interned, so that equal contexts have equal ids and a push is O(1).
+// Invariant: id 0 is the empty context (of 3.11+: the only one). This file knows no instruction.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+namespace depyf::flow {
+
+using ContextId = std::uint32_t;
+
+enum class FrameKind : std::uint8_t { kFinally, kExceptHandler };
+
+struct Frame {  // of the block stack
+  FrameKind kind = FrameKind::kFinally;
+  std::uint32_t target = 0;   // kFinally: index of the handler
+  std::uint32_t level = 0;    // kFinally: operand stack entries kept
+  std::uint32_t markers = 0;  // kFinally: markers kept
+  friend bool operator==(const Frame&, const Frame&) = default;
+};
+
+enum class MarkerKind : std::uint8_t {
+  kNull,           // BEGIN_FINALLY: go on behind END_FINALLY
+  kReturn,         // CALL_FINALLY: go on at instruction `value`
+  kException,      // an exception: END_FINALLY raises it again
+  kWithNull,       // kNull between WITH_CLEANUP_START and _FINISH
+  kWithException,  // kException, likewise
+};
+
+// `position` is a depth of the operand stack. An exception's is that of its topmost entry; the others have no entry of
+// their own here (CPython pushes NULL or an int) and stand between the entries position - 1 and position.
+struct Marker {
+  MarkerKind kind = MarkerKind::kNull;
+  std::uint32_t position = 0;
+  std::uint32_t value = 0;
+  friend bool operator==(const Marker&, const Marker&) = default;
+};
+
+class Contexts {
+ public:
+  Contexts();
+
+  [[nodiscard]] const Frame* top_frame(ContextId c) const;    // null: the block stack is empty
+  [[nodiscard]] const Marker* top_marker(ContextId c) const;  // null: none
+  [[nodiscard]] ContextId push_frame(ContextId c, const Frame& frame);
+  [[nodiscard]] ContextId pop_frame(ContextId c);  // there is one
+  [[nodiscard]] ContextId push_marker(ContextId c, const Marker& marker);
+  [[nodiscard]] ContextId pop_marker(ContextId c);  // there is one
+  [[nodiscard]] std::uint32_t frames(ContextId c) const;   // how many
+  [[nodiscard]] std::uint32_t markers(ContextId c) const;  // how many
+
+  // The innermost context of c whose top frame is kFinally; 0 frames if there is none. Exceptions leave EXCEPT_HANDLERs.
+  [[nodiscard]] ContextId unwound(ContextId c);
+
+ private:
+  struct FrameNode {
+    std::uint32_t parent = 0, count = 0;
+    Frame frame;
+    friend bool operator==(const FrameNode&, const FrameNode&) = default;
+  };
+  struct MarkerNode {
+    std::uint32_t parent = 0, count = 0;
+    Marker marker;
+    friend bool operator==(const MarkerNode&, const MarkerNode&) = default;
+  };
+  struct Pair {
+    std::uint32_t frames = 0, markers = 0;
+    friend bool operator==(const Pair&, const Pair&) = default;
+  };
+  struct Hash {
+    std::size_t operator()(const FrameNode& n) const;
+    std::size_t operator()(const MarkerNode& n) const;
+    std::size_t operator()(const Pair& p) const;
+  };
+
+  ContextId intern(Pair pair);
+
+  std::vector<FrameNode> frames_;
+  std::vector<MarkerNode> markers_;
+  std::vector<Pair> pairs_;
+  std::unordered_map<FrameNode, std::uint32_t, Hash> frame_ids_;
+  std::unordered_map<MarkerNode, std::uint32_t, Hash> marker_ids_;
+  std::unordered_map<Pair, std::uint32_t, Hash> pair_ids_;
+};
+
+}  // namespace depyf::flow

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// The worklist behind explore(): visits every reachable (instruction, context) once.
+//
+// Invariant: a node is created by reach() alone, which checks the index, the depth and the limits. The class is private to
+// src/cfg; flow.cpp holds the common operations, finally_tokens.cpp those of 3.8's finally bodies.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "cfg/context.h"
+#include "cfg/flow.h"
+
+namespace depyf::flow {
+
+class Explorer {
+ public:
+  Explorer(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits);
+  Result<Flow> run();
+
+ private:
+  struct Landing {  // where an exception goes
+    bool known = false;
+    std::uint32_t target = kNone;  // index; kNone: out of the code object
+    std::uint32_t depth = 0;
+    bool lasti = false;
+    ContextId context = 0;
+  };
+
+  [[nodiscard]] const Instruction& at(std::uint32_t node) const { return code_[nodes_[node].index]; }
+  [[nodiscard]] Error malformed(std::uint32_t node, std::string what) const;
+  Result<std::uint32_t> reach(std::uint32_t from, std::uint32_t index, ContextId context, std::uint32_t depth);
+  void paint_handlers();
+  const Landing& landing(std::uint32_t node);
+  Status handler_edge(std::uint32_t node);
+
+  Status step(std::uint32_t node);
+  // Control goes on at `index` in `context`; the node stands for `emit`.
+  Status go_on(std::uint32_t node, Emit emit, std::uint32_t index, ContextId context, std::uint32_t depth);
+  Status vanish(std::uint32_t node, std::uint32_t index);
+  Status plain(std::uint32_t node, ContextId context);
+  Result<std::uint32_t> depth_after(std::uint32_t node, bool jump);
+  // What is left of `context`'s markers when the stack has been down to `low` entries.
+  Result<ContextId> markers_after(std::uint32_t node, ContextId context, std::uint32_t low);
+
+  Status setup_block(std::uint32_t node);
+  Status pop_block(std::uint32_t node);
+  Status leave_handler(std::uint32_t node);
+
+  Status call_finally(std::uint32_t node);
+  Status end_finally(std::uint32_t node);
+  Status pop_finally(std::uint32_t node);
+  Status with_cleanup_start(std::uint32_t node);
+  Status with_cleanup_finish(std::uint32_t node);
+  ContextId replace_marker(ContextId context, const Marker& marker);
+
+  const Bytecode& bytecode_;
+  const std::vector<Instruction>& code_;
+  const Dialect& dialect_;
+  const Limits& limits_;
+  Contexts contexts_;
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> first_node_;  // of each index: the node made first
+  std::unordered_map<std::uint64_t, std::uint32_t> more_nodes_;  // (index, context) of all others
+  std::vector<std::uint32_t> table_row_;  // of each index: row of the exception table, or kNone
+  std::vector<Landing> landings_;         // of each context (block stack)
+  Landing table_landing_;
+  std::vector<std::uint32_t> work_;
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace depyf::flow

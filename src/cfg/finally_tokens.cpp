@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// 3.8's finally bodies, which find on the stack how they were entered: NULL, a return address or an exception.
+//
+// The entry is part of the context, so that each way of entering has its own copy of the body, whose END_FINALLY has one
+// meaning (ceval.c of 3.8: BEGIN_FINALLY, CALL_FINALLY, END_FINALLY, POP_FINALLY, WITH_CLEANUP_START, _FINISH). Invariant:
+// depths are those of 3.9's code: NULL and the return address take no entry. An instruction of another kind that touches
+// them is malformed.
+#include "cfg/explorer.h"
+
+namespace depyf::flow {
+
+namespace {
+
+constexpr std::uint32_t kOldAndNew = 6;  // entries of an exception in a handler
+constexpr std::uint32_t kExit = 1;       // __exit__ below them
+
+bool takes_no_entry(MarkerKind kind) { return kind != MarkerKind::kException && kind != MarkerKind::kWithException; }
+
+}  // namespace
+
+Result<ContextId> Explorer::markers_after(std::uint32_t node, ContextId context, std::uint32_t low) {
+  const Instruction& insn = at(node);
+  const bool moves = insn.op == Op::COPY || insn.op == Op::SWAP;
+  const std::uint32_t depth = nodes_[node].depth;
+  const std::uint32_t other = moves ? depth - insn.arg : 0;  // no underflow: depth_after() has checked it
+  while (const Marker* top = contexts_.top_marker(context)) {
+    if (takes_no_entry(top->kind)) {
+      if (top->position > (moves ? other : low)) return malformed(node, "a finally marker is used as a value");
+      break;
+    }
+    const bool touched = moves ? insn.op == Op::SWAP && (top->position == other || top->position == depth - 1)
+                               : top->position >= low;
+    if (!touched) break;
+    context = contexts_.pop_marker(context);
+  }
+  return context;
+}
+
+ContextId Explorer::replace_marker(ContextId context, const Marker& marker) {
+  return contexts_.push_marker(contexts_.pop_marker(context), marker);
+}
+
+// BEGIN_FINALLY too: it differs in where control goes on.
+Status Explorer::call_finally(std::uint32_t node) {
+  const Instruction& insn = at(node);
+  const std::uint32_t depth = nodes_[node].depth;
+  const std::uint32_t next = nodes_[node].index + 1;
+  const bool calls = insn.op == Op::CALL_FINALLY;
+  const Marker marker{calls ? MarkerKind::kReturn : MarkerKind::kNull, depth, calls ? next : 0};
+  const ContextId inside = contexts_.push_marker(nodes_[node].context, marker);
+  return go_on(node, Emit::kNothing, calls ? insn.target : next, inside, depth);
+}
+
+Status Explorer::end_finally(std::uint32_t node) {
+  const std::uint32_t depth = nodes_[node].depth;
+  const ContextId context = nodes_[node].context;
+  const Marker* top = contexts_.top_marker(context);
+  if (top != nullptr && top->kind == MarkerKind::kException && top->position + 1 == depth) {
+    nodes_[node].emit = Emit::kReraise;
+    return Unit{};
+  }
+  const bool is_entry = top != nullptr && (top->kind == MarkerKind::kNull || top->kind == MarkerKind::kReturn);
+  if (!is_entry || top->position != depth) return malformed(node, "END_FINALLY without a finally body");
+  const std::uint32_t next = top->kind == MarkerKind::kNull ? nodes_[node].index + 1 : top->value;
+  return go_on(node, Emit::kNothing, next, contexts_.pop_marker(context), depth);
+}
+
+Status Explorer::pop_finally(std::uint32_t node) {
+  const std::uint32_t depth = nodes_[node].depth;
+  const std::uint32_t kept = at(node).arg != 0 ? 1 : 0;
+  const std::uint32_t next = nodes_[node].index + 1;
+  const ContextId context = nodes_[node].context;
+  const Marker* top = contexts_.top_marker(context);
+  if (top != nullptr && top->kind == MarkerKind::kException && top->position + 1 + kept == depth) {
+    const ContextId outside = contexts_.pop_marker(context);
+    const Frame* frame = contexts_.top_frame(outside);
+    if (frame == nullptr || frame->kind != FrameKind::kExceptHandler) {
+      return malformed(node, "no exception is being handled");
+    }
+    const Emit emit = kept != 0 ? Emit::kDropExceptionKeep : Emit::kDropException;
+    return go_on(node, emit, next, contexts_.pop_frame(outside), depth - kOldAndNew);
+  }
+  const bool is_entry = top != nullptr && (top->kind == MarkerKind::kNull || top->kind == MarkerKind::kReturn);
+  if (!is_entry || top->position + kept != depth) return malformed(node, "POP_FINALLY without a finally body");
+  return go_on(node, Emit::kNothing, next, contexts_.pop_marker(context), depth);
+}
+
+Status Explorer::with_cleanup_start(std::uint32_t node) {
+  const std::uint32_t depth = nodes_[node].depth;
+  const std::uint32_t next = nodes_[node].index + 1;
+  const ContextId context = nodes_[node].context;
+  const Marker* top = contexts_.top_marker(context);
+  if (top != nullptr && top->kind == MarkerKind::kNull && top->position == depth && depth >= kExit) {
+    const ContextId inside = replace_marker(context, {MarkerKind::kWithNull, depth - kExit, 0});
+    return go_on(node, Emit::kWithCall, next, inside, depth);
+  }
+  if (top != nullptr && top->kind == MarkerKind::kException && top->position + 1 == depth &&
+      depth >= kOldAndNew + kExit) {
+    const ContextId inside = replace_marker(context, {MarkerKind::kWithException, depth - 1, 0});
+    return go_on(node, Emit::kWithExcept, next, inside, depth + 1);
+  }
+  return malformed(node, "WITH_CLEANUP_START outside a with statement's end");
+}
+
+Status Explorer::with_cleanup_finish(std::uint32_t node) {
+  const std::uint32_t depth = nodes_[node].depth;
+  const std::uint32_t next = nodes_[node].index + 1;
+  const ContextId context = nodes_[node].context;
+  const Marker* top = contexts_.top_marker(context);
+  if (top != nullptr && top->kind == MarkerKind::kWithNull && top->position + 1 == depth) {
+    const ContextId outside = replace_marker(context, {MarkerKind::kNull, depth - 1, 0});
+    return go_on(node, Emit::kPopTop, next, outside, depth - 1);
+  }
+  if (top == nullptr || top->kind != MarkerKind::kWithException || top->position + 2 != depth) {
+    return malformed(node, "WITH_CLEANUP_FINISH without WITH_CLEANUP_START");
+  }
+  const ContextId raised = replace_marker(context, {MarkerKind::kException, depth - 2, 0});
+  const std::uint32_t below = depth - 1 - kOldAndNew - kExit;
+  const ContextId popped = replace_marker(context, {MarkerKind::kNull, below, 0});
+  const Frame* frame = contexts_.top_frame(popped);
+  if (frame == nullptr || frame->kind != FrameKind::kExceptHandler) {
+    return malformed(node, "no exception is being handled");
+  }
+  const ContextId swallowed = contexts_.pop_frame(popped);
+  DEPYF_CHECK(go_on(node, Emit::kSwallowTest, next, raised, depth - 1));
+  Node pops = nodes_[node];  // same handler: the frames above it are EXCEPT_HANDLERs
+  pops.depth = depth - 1;
+  pops.jump = kNone;
+  pops.is_handler = false;
+  const auto swallow = static_cast<std::uint32_t>(nodes_.size());
+  nodes_.push_back(pops);
+  nodes_[node].jump = swallow;
+  return go_on(swallow, Emit::kSwallow, next, swallowed, below);
+}
+
+}  // namespace depyf::flow

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: MIT
+// Abstract interpretation of control: depth, block stack, handlers, successors.
+//
+// Invariant: linear in nodes (an instruction has one node a context, and code of CPython's compilers one context an
+// instruction, but for 3.8's finally bodies). Values are not tracked, only how many there are.
+#include "cfg/flow.h"
+
+#include <algorithm>
+
+#include "cfg/explorer.h"
+
+namespace depyf::flow {
+
+namespace {
+
+// CO_MAXBLOCKS is 20 (Include/cpython/code.h): the interpreter aborts when a frame's block stack grows past it.
+constexpr std::uint32_t kMaxBlocks = 20;
+// exception_unwind in ceval.c (<= 3.10) pushes the old and the new exception, three entries each.
+constexpr std::uint32_t kSixValues = 6;
+
+}  // namespace
+
+Explorer::Explorer(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits)
+    : bytecode_(bytecode),
+      code_(bytecode.code),
+      dialect_(dialect),
+      limits_(limits),
+      first_node_(bytecode.code.size(), kNone) {}
+
+Error Explorer::malformed(std::uint32_t node, std::string what) const {
+  return Error{Errc::kMalformed, at(node).offset, std::move(what)};
+}
+
+Result<std::uint32_t> Explorer::reach(std::uint32_t from, std::uint32_t index, ContextId context, std::uint32_t depth) {
+  const std::size_t where = nodes_.empty() ? 0 : at(from).offset;
+  if (index >= code_.size()) return Error{Errc::kMalformed, where, "control leaves the code"};
+  if (depth > limits_.max_stack) return Error{Errc::kLimitExceeded, where, "operand stack too deep"};
+  const auto fresh = static_cast<std::uint32_t>(nodes_.size());
+  std::uint32_t& first = first_node_[index];
+  std::uint32_t found = first;
+  if (first == kNone) {
+    first = found = fresh;
+  } else if (nodes_[first].context != context) {
+    found = more_nodes_.try_emplace(std::uint64_t{index} << 32U | context, fresh).first->second;
+  }
+  if (found != fresh) {
+    if (nodes_[found].depth == depth) return found;
+    return Error{Errc::kMalformed, code_[index].offset, "unequal stack depths where control flow joins"};
+  }
+  if (nodes_.size() >= limits_.max_instructions) {
+    return Error{Errc::kLimitExceeded, where, "too many copies of instructions"};
+  }
+  Node node;
+  node.index = index;
+  node.context = context;
+  node.depth = depth;
+  nodes_.push_back(node);
+  work_.push_back(fresh);
+  return fresh;
+}
+
+Result<Flow> Explorer::run() {
+  if (code_.empty()) return Error{Errc::kMalformed, 0, "no instructions"};
+  if (!dialect_.block_stack) paint_handlers();
+  DEPYF_CHECK(reach(0, 0, 0, 0));
+  while (!work_.empty()) {
+    const std::uint32_t node = work_.back();
+    work_.pop_back();
+    if (++steps_ > limits_.max_steps) return Error{Errc::kLimitExceeded, at(node).offset, "too many steps"};
+    DEPYF_CHECK(handler_edge(node));
+    DEPYF_CHECK(step(node));
+  }
+  return Flow{std::move(nodes_)};
+}
+
+// get_exception_handler in ceval.c takes the first row that covers the instruction: rows are painted in order, each over
+// what is still bare. `next` skips painted stretches, so that overlapping rows cost no more than disjoint ones.
+void Explorer::paint_handlers() {
+  const auto size = static_cast<std::uint32_t>(code_.size());
+  table_row_.assign(size, kNone);
+  std::vector<std::uint32_t> next(size + 1);
+  for (std::uint32_t i = 0; i <= size; ++i) next[i] = i;
+  const auto bare_from = [&next](std::uint32_t i) {
+    while (next[i] != i) i = next[i] = next[next[i]];
+    return i;
+  };
+  for (std::uint32_t row = 0; row < bytecode_.handlers.size(); ++row) {
+    const ExceptionEntry& entry = bytecode_.handlers[row];
+    const std::uint32_t end = std::min(entry.end, size);
+    if (entry.start >= end) continue;
+    for (std::uint32_t i = bare_from(entry.start); i < end; i = bare_from(i)) {
+      table_row_[i] = row;
+      next[i] = i + 1;
+    }
+  }
+}
+
+const Explorer::Landing& Explorer::landing(std::uint32_t node) {
+  if (!dialect_.block_stack) {
+    const std::uint32_t row = table_row_[nodes_[node].index];
+    table_landing_ = {};
+    if (row == kNone) return table_landing_;
+    const ExceptionEntry& entry = bytecode_.handlers[row];
+    table_landing_ = {true, entry.target, entry.depth, entry.lasti, 0};
+    return table_landing_;
+  }
+  const ContextId context = nodes_[node].context;
+  if (context >= landings_.size()) landings_.resize(context + 1);
+  if (landings_[context].known) return landings_[context];
+  Landing found;
+  found.known = true;
+  ContextId c = contexts_.unwound(context);
+  if (const Frame* top = contexts_.top_frame(c)) {
+    const Frame frame = *top;
+    found.target = frame.target;
+    found.depth = frame.level;
+    c = contexts_.pop_frame(c);
+    while (contexts_.markers(c) > frame.markers) c = contexts_.pop_marker(c);
+    c = contexts_.push_frame(c, {FrameKind::kExceptHandler, 0, 0, 0});
+    if (dialect_.call_finally) {
+      c = contexts_.push_marker(c, {MarkerKind::kException, frame.level + kSixValues - 1, 0});
+    }
+    found.context = c;
+  }
+  return landings_[context] = found;
+}
+
+Status Explorer::handler_edge(std::uint32_t node) {
+  const Landing to = landing(node);
+  if (to.target == kNone) return Unit{};
+  if (nodes_[node].depth < to.depth) return malformed(node, "stack lower than its exception handler expects");
+  const std::uint32_t pushed = dialect_.block_stack ? kSixValues : (to.lasti ? 2U : 1U);
+  DEPYF_TRY(handler, reach(node, to.target, to.context, to.depth + pushed));
+  nodes_[handler].is_handler = true;
+  nodes_[node].handler = handler;
+  nodes_[node].handler_depth = to.depth;
+  nodes_[node].handler_lasti = to.lasti;
+  return Unit{};
+}
+
+Status Explorer::step(std::uint32_t node) {
+  const std::uint32_t index = nodes_[node].index;
+  const Instruction& insn = code_[index];
+  switch (insn.op) {
+    case Op::NOP:
+    case Op::RESUME:
+    case Op::MAKE_CELL:
+    case Op::COPY_FREE_VARS:
+    case Op::GEN_START:  // pops the None that the first send() pushed before the first instruction: our depth starts at 0
+      return vanish(node, index + 1);
+    case Op::RETURN_GENERATOR:
+      if (index + 1 < code_.size() && code_[index + 1].op == Op::POP_TOP) return vanish(node, index + 2);
+      return plain(node, nodes_[node].context);
+    case Op::JUMP: return vanish(node, insn.target);
+    case Op::SETUP_FINALLY:
+    case Op::SETUP_WITH:
+    case Op::SETUP_ASYNC_WITH: return setup_block(node);
+    case Op::POP_BLOCK: return pop_block(node);
+    case Op::POP_EXCEPT:
+    case Op::END_ASYNC_FOR: return leave_handler(node);
+    case Op::BEGIN_FINALLY:
+    case Op::CALL_FINALLY: return call_finally(node);
+    case Op::END_FINALLY: return end_finally(node);
+    case Op::POP_FINALLY: return pop_finally(node);
+    case Op::WITH_CLEANUP_START: return with_cleanup_start(node);
+    case Op::WITH_CLEANUP_FINISH: return with_cleanup_finish(node);
+    default: return plain(node, nodes_[node].context);
+  }
+}
+
+Status Explorer::go_on(std::uint32_t node, Emit emit, std::uint32_t index, ContextId context, std::uint32_t depth) {
+  nodes_[node].emit = emit;
+  DEPYF_TRY(fall, reach(node, index, context, depth));
+  nodes_[node].fall = fall;
+  return Unit{};
+}
+
+Status Explorer::vanish(std::uint32_t node, std::uint32_t index) {
+  return go_on(node, Emit::kNothing, index, nodes_[node].context, nodes_[node].depth);
+}
+
+Result<std::uint32_t> Explorer::depth_after(std::uint32_t node, bool jump) {
+  const Instruction& insn = at(node);
+  const Effect e = effect(dialect_.version, insn, jump);
+  const std::int64_t low = std::int64_t{nodes_[node].depth} - e.pops;
+  const bool reaches_down = insn.op == Op::COPY || insn.op == Op::SWAP;
+  if (low < 0 || (reaches_down && (insn.arg == 0 || insn.arg > nodes_[node].depth))) return malformed(node, "operand stack underflow");
+  return static_cast<std::uint32_t>(low + e.pushes);
+}
+
+Status Explorer::plain(std::uint32_t node, ContextId context) {
+  const Instruction insn = at(node);
+  if (!is_terminator(insn.op)) {
+    DEPYF_TRY(depth, depth_after(node, false));
+    const auto pushes = static_cast<std::uint32_t>(effect(dialect_.version, insn, false).pushes);
+    DEPYF_TRY(after, markers_after(node, context, depth - pushes));
+    DEPYF_CHECK(go_on(node, Emit::kSelf, nodes_[node].index + 1, after, depth));
+  } else {
+    DEPYF_CHECK(depth_after(node, false));
+  }
+  if (!is_jump(insn.op)) return Unit{};
+  DEPYF_TRY(depth, depth_after(node, true));
+  const auto pushes = static_cast<std::uint32_t>(effect(dialect_.version, insn, true).pushes);
+  DEPYF_TRY(after, markers_after(node, context, depth - pushes));
+  DEPYF_TRY(jump, reach(node, insn.target, after, depth));
+  nodes_[node].jump = jump;
+  return Unit{};
+}
+
+Status Explorer::setup_block(std::uint32_t node) {
+  const Instruction& insn = at(node);
+  const std::uint32_t depth = nodes_[node].depth;
+  const ContextId context = nodes_[node].context;
+  if (contexts_.frames(context) >= kMaxBlocks) return malformed(node, "block stack overflow");
+  if (insn.op != Op::SETUP_FINALLY && depth == 0) return malformed(node, "operand stack underflow");
+  // SETUP_WITH has put __exit__ in the manager's place; SETUP_ASYNC_WITH pushes the block below the awaited value.
+  const std::uint32_t level = insn.op == Op::SETUP_ASYNC_WITH ? depth - 1 : depth;
+  const ContextId inside =
+      contexts_.push_frame(context, {FrameKind::kFinally, insn.target, level, contexts_.markers(context)});
+  if (insn.op == Op::SETUP_WITH) return plain(node, inside);
+  return go_on(node, Emit::kNothing, nodes_[node].index + 1, inside, depth);
+}
+
+Status Explorer::pop_block(std::uint32_t node) {
+  const Frame* top = contexts_.top_frame(nodes_[node].context);
+  if (top == nullptr || top->kind != FrameKind::kFinally) return malformed(node, "POP_BLOCK without a block");
+  const ContextId outside = contexts_.pop_frame(nodes_[node].context);
+  return go_on(node, Emit::kNothing, nodes_[node].index + 1, outside, nodes_[node].depth);
+}
+
+// POP_EXCEPT and END_ASYNC_FOR: up to 3.10 they pop the EXCEPT_HANDLER block as well.
+Status Explorer::leave_handler(std::uint32_t node) {
+  const ContextId context = nodes_[node].context;
+  if (!dialect_.block_stack) return plain(node, context);
+  const Frame* top = contexts_.top_frame(context);
+  if (top == nullptr || top->kind != FrameKind::kExceptHandler) return malformed(node, "no exception is being handled");
+  return plain(node, contexts_.pop_frame(context));
+}
+
+Result<Flow> explore(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits) {
+  return Explorer(bytecode, dialect, limits).run();
+}
+
+}  // namespace depyf::flow

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+// Flow: every reachable (instruction, context) of one code object, with depth, successors and handler.
+//
+// This is where the versions end: block stack, exception table and 3.8's finally tokens all become handler edges and plain
+// successors, and Emit says which canonical instructions a node stands for. Invariant: nodes[0] is the entry; depths agree
+// at every join. It makes no blocks and removes nothing.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bytecode/dialect.h"
+#include "bytecode/instruction.h"
+#include "depyf/limits.h"
+#include "depyf/result.h"
+
+namespace depyf::flow {
+
+inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+enum class Emit : std::uint8_t {
+  kNothing,            // vanishes; control goes on at `fall`
+  kSelf,               // the instruction itself
+  kReraise,            // END_FINALLY of an exception
+  kWithCall,           // the normal exit of a with statement: None, None, None, CALL_FUNCTION 3
+  kWithExcept,         // the exceptional one: WITH_EXCEPT_START
+  kPopTop,             // drops the answer of a normal exit
+  kSwallowTest,        // POP_JUMP_IF_TRUE on the answer of an exceptional exit
+  kSwallow,            // ... true: the exception is dropped, and __exit__ below it
+  kDropException,      // POP_FINALLY of an exception
+  kDropExceptionKeep,  // the same below a value that stays
+};
+
+struct Node {
+  std::uint32_t index = 0;       // into Bytecode::code
+  std::uint32_t context = 0;
+  std::uint32_t depth = 0;       // operand stack entries before it
+  std::uint32_t fall = kNone;    // node ids
+  std::uint32_t jump = kNone;
+  std::uint32_t handler = kNone;
+  std::uint32_t handler_depth = 0;
+  bool handler_lasti = false;
+  bool is_handler = false;  // entered by an exception
+  Emit emit = Emit::kSelf;
+};
+
+struct Flow {
+  std::vector<Node> nodes;
+};
+
+[[nodiscard]] Result<Flow> explore(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits);
+
+}  // namespace depyf::flow
