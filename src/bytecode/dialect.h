@@ -47,6 +47,9 @@ struct Dialect {
   bool class_firstlineno = false;       // 3.13+
   bool superinstructions = false;       // 3.13+
   bool match_pushes_bool = false;       // 3.10
+  bool copies_tested_value = false;     // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
+  bool generator_calls_iter = false;    // 3.14+: a generator expression's own code calls iter() on its argument
+  std::uint32_t future_annotations_flag = 0x1000000;  // 0x100000 on 3.8 (Include/code.h)
 };
 
 [[nodiscard]] Dialect dialect_of(Version version);

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The features of each version, as tests/dialect observed them in the interpreters.
+//
+// Invariant: the only place, with the decoder, where a version number decides anything. It has no opinion on code objects.
+#include "bytecode/dialect.h"
+
+namespace depyf {
+
+Dialect dialect_of(Version version) {
+  const unsigned v = version.minor;
+  Dialect d;
+  d.version = version;
+  d.parenthesised_with = v >= 9;
+  d.any_decorator = v >= 9;
+  d.unparenthesised_star_subscript = v >= 11;
+  d.walrus_in_subscript = v >= 10;
+  d.fstring_nests_quotes = v >= 12;
+  d.template_strings = v >= 14;
+  d.match_statement = v >= 10;
+  d.except_star = v >= 11;
+  d.type_parameters = v >= 12;
+  d.type_parameter_defaults = v >= 13;
+  d.except_without_parentheses = v >= 14;
+  d.lazy_imports = v >= 15;
+  d.comprehension_unpacking = v >= 15;
+  d.return_star_unparenthesised = true;
+  d.max_nested_parentheses = v == 8 ? 95 : 200;
+  d.max_static_blocks = v >= 13 ? 21 : 20;
+  d.max_indents = 99;
+  d.max_integer_digits = 4300;
+  d.block_stack = v <= 10;
+  d.call_finally = v == 8;
+  d.exception_table = v >= 11;
+  d.handler_pushes_six = v <= 10;
+  d.qualname_operand = v <= 10;
+  d.null_below_callable = v == 11 || v == 12;
+  d.inlines_comprehensions = v >= 12;
+  d.inlines_any_all = v >= 14;
+  d.loop_test_copied = v >= 10 && v <= 13;
+  d.percent_is_fstring = v >= 11;
+  d.folds_not_contains = v <= 13;
+  d.static_attributes = v >= 13;
+  d.deferred_annotations = v >= 14;
+  d.docstring_flag = v >= 14;
+  d.class_firstlineno = v >= 13;
+  d.superinstructions = v >= 13;
+  d.match_pushes_bool = v == 10;
+  return d;
+}
+
+}  // namespace depyf

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+// What each canonical operation does to the operand stack, in each version, on each edge; names and kinds of operations.
+//
+// Invariant: exact for what decode() made for that version; tests/bytecode holds it against dis.stack_effect of every
+// interpreter. Entries are read as popped and pushed again. It looks at no code object.
+#include <array>
+#include <bit>
+
+#include "bytecode/instruction.h"
+
+namespace depyf {
+namespace {
+
+struct OpInfo {
+  std::string_view name;
+  ArgKind kind;
+  std::int8_t pops;
+  std::int8_t pushes;
+};
+
+constexpr std::array kOps = {
+#define DEPYF_OP(name, argument, pops, pushes) OpInfo{#name, ArgKind::argument, pops, pushes},
+#include "bytecode/ops.def"
+#undef DEPYF_OP
+};
+
+const OpInfo& info(Op op) { return kOps[static_cast<std::size_t>(op)]; }
+
+// An exception's entries on the stack before 3.11: traceback, value, type, of the new one over the handled one.
+constexpr std::int32_t kExceptionEntries = 6;
+
+// The jump edge, where it differs from falling through.
+Effect jump_effect(Version version, const Instruction& insn) {
+  const std::int32_t iterator = version.minor >= 15 ? 2 : 1;  // slots of an iterator
+  switch (insn.op) {
+    case Op::FOR_ITER:
+      if (version.minor <= 11) return {1, 0};
+      return {iterator, iterator + 1};
+    case Op::SEND:
+      if (version.minor <= 11) return {2, 1};
+      return {iterator + 1, iterator + 1};
+    case Op::JUMP_IF_FALSE_OR_POP:
+    case Op::JUMP_IF_TRUE_OR_POP:
+      return {1, 1};
+    case Op::CALL_FINALLY:
+      return {0, 1};
+    case Op::SETUP_FINALLY:
+      return {0, kExceptionEntries};
+    case Op::SETUP_WITH:
+      return {1, 1 + kExceptionEntries};
+    case Op::SETUP_ASYNC_WITH:
+      return {1, kExceptionEntries};
+    default:  // the rest does the same on both edges
+      return {info(insn.op).pops, info(insn.op).pushes};
+  }
+}
+
+// Operations that the argument alone decides.
+Effect counted_effect(const Instruction& insn) {
+  const auto n = static_cast<std::int32_t>(insn.arg);
+  switch (insn.op) {
+    case Op::COPY:
+      return {n, n + 1};
+    case Op::SWAP:
+      return {n, n};
+    case Op::LIST_APPEND:
+    case Op::SET_ADD:
+    case Op::LIST_EXTEND:
+    case Op::SET_UPDATE:
+    case Op::DICT_UPDATE:
+    case Op::DICT_MERGE:
+      return {1 + n, n};
+    case Op::MAP_ADD:
+      return {2 + n, n};
+    case Op::BUILD_MAP:
+      return {2 * n, 1};
+    case Op::BUILD_CONST_KEY_MAP:
+    case Op::CALL_FUNCTION:
+      return {n + 1, 1};
+    case Op::CALL_FUNCTION_KW:
+    case Op::CALL:
+      return {n + 2, 1};
+    case Op::CALL_KW:
+      return {n + 3, 1};
+    case Op::CALL_FUNCTION_EX:
+      return {2 + (n & 1) + ((n >> 1) & 1), 1};
+    case Op::FORMAT_VALUE:
+      return {1 + ((n >> 2) & 1), 1};
+    case Op::BUILD_INTERPOLATION:
+      return {2 + (n & 1), 1};
+    case Op::UNPACK_SEQUENCE:
+      return {1, n};
+    case Op::UNPACK_EX:
+      return {1, 1 + (n & 0xFF) + (n >> 8)};
+    case Op::RAISE_VARARGS:
+      return {n, 0};
+    case Op::POP_FINALLY:
+      return {1 + (n & 1), n & 1};
+    default:  // the displays: n entries become one
+      return {n, 1};
+  }
+}
+
+// Operations that changed from version to version.
+Effect versioned_effect(Version version, const Instruction& insn) {
+  const unsigned minor = version.minor;
+  const std::int32_t iterator = minor >= 15 ? 2 : 1;
+  const auto n = static_cast<std::int32_t>(insn.arg);
+  switch (insn.op) {
+    case Op::MAKE_FUNCTION:
+      return {(minor <= 10 ? 2 : 1) + std::popcount(insn.arg & 0xFU), 1};
+    case Op::FOR_ITER:
+      return {iterator, iterator + 1};
+    case Op::SEND:
+      return {iterator + 1, iterator + 1};
+    case Op::END_SEND:
+      return {iterator + 1, 1};
+    case Op::CLEANUP_THROW:
+      return {iterator + 2, iterator + 1};
+    case Op::POP_ITER:
+      return {iterator, 0};
+    case Op::END_FOR:
+      return {minor == 12 ? 2 : 1, 0};
+    case Op::RERAISE:
+      if (minor <= 10) return {3, 0};
+      return {1 + n, n};
+    case Op::POP_EXCEPT:
+      return {minor <= 10 ? 3 : 1, 0};
+    case Op::END_ASYNC_FOR:
+      return {minor <= 10 ? 7 : 2, 0};
+    case Op::WITH_EXCEPT_START: {
+      const std::int32_t depth = minor <= 10 ? 7 : minor <= 13 ? 4 : 5;
+      return {depth, depth + 1};
+    }
+    case Op::MATCH_KEYS:
+      return {2, minor == 10 ? 4 : 3};
+    case Op::MATCH_CLASS:
+      return {3, minor == 10 ? 2 : 1};
+    default:
+      return counted_effect(insn);
+  }
+}
+
+}  // namespace
+
+Effect effect(Version version, const Instruction& insn, bool jump) {
+  const OpInfo& op = info(insn.op);
+  if (jump && op.kind == ArgKind::Jump) return jump_effect(version, insn);
+  if (op.pops >= 0 && op.pushes >= 0) return {op.pops, op.pushes};
+  return versioned_effect(version, insn);
+}
+
+std::string_view op_name(Op op) { return info(op).name; }
+ArgKind arg_kind(Op op) { return info(op).kind; }
+bool is_jump(Op op) { return info(op).kind == ArgKind::Jump; }
+
+bool is_terminator(Op op) {
+  return op == Op::JUMP || op == Op::RETURN_VALUE || op == Op::RAISE_VARARGS || op == Op::RERAISE;
+}
+
+}  // namespace depyf

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// Reads the three formats of line tables: co_lnotab (<= 3.9), co_linetable of 3.10, location table (3.11+).
+//
+// Invariant: one Position an instruction, or none at all when the table is damaged: positions guide layout only, so
+// damage is no error. Formats: Objects/lnotab_notes.txt (3.8-3.10), InternalDocs/code_objects.md (3.11+).
+#include <limits>
+#include <optional>
+
+#include "bytecode/raw.h"
+
+namespace depyf {
+namespace {
+
+// A stretch of code, up to (not including) byte offset `end`, with one position.
+struct Stretch {
+  std::uint64_t end = 0;
+  Position position;
+};
+using Stretches = std::optional<std::vector<Stretch>>;
+
+constexpr std::int64_t kMaxNumber = std::numeric_limits<std::int32_t>::max();
+
+// A position of numbers as counted; false when one does not fit. CPython's own "none" is a negative line or column.
+bool make_position(std::int64_t line, std::int64_t end_line, std::int64_t column, std::int64_t end_column,
+                   Position& out) {
+  if (line > kMaxNumber || end_line > kMaxNumber || column > kMaxNumber || end_column > kMaxNumber) return false;
+  const auto narrow = [](std::int64_t n) { return n < 0 ? -1 : static_cast<std::int32_t>(n); };
+  out = {narrow(line), narrow(end_line), narrow(column), narrow(end_column)};
+  return true;
+}
+
+std::int64_t signed_byte(char c) { return static_cast<signed char>(c); }
+std::uint64_t unsigned_byte(char c) { return static_cast<unsigned char>(c); }
+
+// <= 3.9: pairs (bytes further, lines further); the line holds from the new offset on.
+Stretches read_lnotab(const CodeObject& code) {
+  const std::string& table = code.linetable;
+  if (table.size() % 2 != 0) return std::nullopt;
+  std::vector<Stretch> result;
+  std::int64_t line = code.firstlineno;
+  std::uint64_t offset = 0;
+  Position position;
+  for (std::size_t at = 0; at < table.size(); at += 2) {
+    const std::uint64_t step = unsigned_byte(table[at]);
+    if (step != 0) {
+      if (!make_position(line, line, -1, -1, position)) return std::nullopt;
+      offset += step;
+      result.push_back({offset, position});
+    }
+    line += signed_byte(table[at + 1]);
+  }
+  if (!make_position(line, line, -1, -1, position)) return std::nullopt;
+  result.push_back({std::numeric_limits<std::uint64_t>::max(), position});
+  return result;
+}
+
+// 3.10: pairs (bytes of this stretch, lines further than the last one), -128 for a stretch without a line.
+Stretches read_linetable_310(const CodeObject& code) {
+  const std::string& table = code.linetable;
+  if (table.size() % 2 != 0) return std::nullopt;
+  std::vector<Stretch> result;
+  std::int64_t line = code.firstlineno;
+  std::uint64_t offset = 0;
+  for (std::size_t at = 0; at < table.size(); at += 2) {
+    const std::int64_t delta = signed_byte(table[at + 1]);
+    Position position;
+    if (delta != -128) {
+      line += delta;
+      if (!make_position(line, line, -1, -1, position)) return std::nullopt;
+    }
+    offset += unsigned_byte(table[at]);
+    result.push_back({offset, position});
+  }
+  return result;
+}
+
+// Reads the numbers of a location entry; `ok` turns false at the end of the table or on a number too large.
+struct LocationReader {
+  const std::string& table;
+  std::size_t at = 0;
+  bool ok = true;
+
+  std::uint64_t byte() {
+    if (at >= table.size()) {
+      ok = false;
+      return 0;
+    }
+    return unsigned_byte(table[at++]);
+  }
+  std::int64_t varint() {  // six bits a byte, low bits first; bit 6 says that more follow
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift <= 30; shift += 6) {
+      const std::uint64_t b = byte();
+      value |= (b & 0x3FU) << shift;
+      if ((b & 0x40U) == 0) return static_cast<std::int64_t>(value);
+    }
+    ok = false;
+    return 0;
+  }
+  std::int64_t signed_varint() {  // the sign is the lowest bit
+    const std::int64_t value = varint();
+    return (value & 1) != 0 ? -(value >> 1) : value >> 1;
+  }
+};
+
+// One entry's position (Objects/codeobject.c, advance_with_locations); `line` is carried from entry to entry.
+bool read_location(LocationReader& in, unsigned kind, std::int64_t& line, Position& position) {
+  constexpr unsigned kOneLine0 = 10, kOneLine2 = 12, kNoColumns = 13, kLong = 14, kNone = 15;
+  if (kind == kNone) return true;
+  if (kind == kLong) {
+    line += in.signed_varint();
+    const std::int64_t end_line = line + in.varint();
+    const std::int64_t column = in.varint() - 1;
+    const std::int64_t end_column = in.varint() - 1;
+    return in.ok && make_position(line, end_line, column, end_column, position);
+  }
+  if (kind == kNoColumns) {
+    line += in.signed_varint();
+    return in.ok && make_position(line, line, -1, -1, position);
+  }
+  if (kind >= kOneLine0 && kind <= kOneLine2) {
+    line += kind - kOneLine0;
+    const auto column = static_cast<std::int64_t>(in.byte());
+    const auto end_column = static_cast<std::int64_t>(in.byte());
+    return in.ok && make_position(line, line, column, end_column, position);
+  }
+  const auto second = static_cast<std::int64_t>(in.byte());
+  const std::int64_t column = (std::int64_t{kind} << 3U) | (second >> 4U);
+  return in.ok && make_position(line, line, column, column + (second & 15), position);
+}
+
+Stretches read_locations(const CodeObject& code) {
+  std::vector<Stretch> result;
+  LocationReader in{code.linetable};
+  std::int64_t line = code.firstlineno;
+  std::uint64_t offset = 0;
+  while (in.at < in.table.size()) {
+    const std::uint64_t first = in.byte();
+    if ((first & 0x80U) == 0) return std::nullopt;
+    Position position;
+    if (!read_location(in, static_cast<unsigned>((first >> 3U) & 15U), line, position)) return std::nullopt;
+    offset += 2 * ((first & 7U) + 1);
+    result.push_back({offset, position});
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<Position> read_positions(Version version, const CodeObject& code, const std::vector<RawInstruction>& raw) {
+  const Stretches stretches = version.minor <= 9    ? read_lnotab(code)
+                              : version.minor == 10 ? read_linetable_310(code)
+                                                    : read_locations(code);
+  if (!stretches) return {};
+  std::vector<Position> positions(raw.size());
+  std::size_t i = 0;
+  for (const Stretch& stretch : *stretches) {
+    for (; i < raw.size() && raw[i].offset < stretch.end; ++i) positions[i] = stretch.position;
+  }
+  return positions;
+}
+
+}  // namespace depyf

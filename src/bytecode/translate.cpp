@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// The rules of meaning.def: how each of CPython's instructions is said in the canonical set, and which arguments are legal.
+//
+// Invariant: the canonical instructions do, in order, exactly what CPython's one does (Python/ceval.c up to 3.11,
+// Python/bytecodes.c from 3.12). What 3.12+ intrinsics answer and nobody wants (PRINT, IMPORT_STAR) is pushed as a None
+// of LOAD_COMMON_CONSTANT, so that the POP_TOP that follows them in compiled code stays what it is.
+#include "bytecode/translate.h"
+
+#include <string>
+
+namespace depyf {
+namespace {
+
+// Kinds of fast locals (Include/internal/pycore_code.h).
+constexpr std::uint8_t kFastCell = 0x40;
+constexpr std::uint8_t kFastFree = 0x80;
+
+struct Range {
+  std::size_t least = 0;
+  std::size_t most = static_cast<std::size_t>(-1);
+};
+
+// Which counts an operation can mean anything with.
+Range legal_range(Op op) {
+  switch (op) {
+    case Op::LIST_APPEND:
+    case Op::SET_ADD:
+    case Op::MAP_ADD:
+    case Op::LIST_EXTEND:
+    case Op::SET_UPDATE:
+    case Op::DICT_UPDATE:
+    case Op::DICT_MERGE:
+    case Op::COPY:
+      return {.least = 1};
+    case Op::SWAP:
+      return {.least = 2};
+    case Op::BUILD_SLICE:
+      return {.least = 2, .most = 3};
+    case Op::CONVERT_VALUE:
+      return {.least = 1, .most = 3};
+    case Op::RAISE_VARARGS:
+    case Op::GET_AWAITABLE:
+      return {.most = 2};
+    case Op::GET_YIELD_FROM_ITER:
+      return {.most = 3};
+    default:  // any count is legal
+      return {};
+  }
+}
+
+}  // namespace
+
+Translator::Translator(Version version, const InstructionSet& set, const CodeObject& code, const Limits& limits,
+                       std::vector<Instruction>& out)
+    : version_(version), set_(set), code_(code), limits_(limits), out_(out) {}
+
+Error Translator::malformed(const char* what) const {
+  return Error{Errc::kMalformed, raw_.offset, std::string(raw_name(raw_.raw)) + ": " + what};
+}
+
+// An argument that CPython takes as a number of stack entries. Limits keep effect() within 32 bits.
+Status Translator::check_count(Op op, std::uint32_t arg) const {
+  if (op == Op::LOAD_SMALL_INT || op == Op::RESUME || op == Op::GEN_START || op == Op::YIELD_VALUE) return Unit{};
+  if (arg > limits_.max_stack) return Error{Errc::kLimitExceeded, raw_.offset, "count passes the stack limit"};
+  const Range legal = op == Op::COPY_FREE_VARS ? Range{code_.freevars.size(), code_.freevars.size()} : legal_range(op);
+  if (arg < legal.least || arg > legal.most) return malformed("argument out of range");
+  return Unit{};
+}
+
+Status Translator::check_argument(Op op, std::uint32_t arg) const {
+  const bool plus = version_.minor >= 11;
+  switch (arg_kind(op)) {
+    case ArgKind::Const:
+      if (arg >= code_.consts.size()) return malformed("no such constant");
+      return Unit{};
+    case ArgKind::Name:
+    case ArgKind::SuperName:
+      if (arg >= code_.names.size()) return malformed("no such name");
+      return Unit{};
+    case ArgKind::Local:
+      if (arg >= (plus ? code_.localsplus.size() : code_.varnames.size())) return malformed("no such local variable");
+      return Unit{};
+    case ArgKind::Deref:
+      if (!plus) {
+        if (arg >= code_.cellvars.size() + code_.freevars.size()) return malformed("no such cell variable");
+        return Unit{};
+      }
+      if (arg >= code_.localsplus.size() || arg >= code_.localspluskinds.size()) return malformed("no such variable");
+      if ((code_.localspluskinds[arg] & (kFastCell | kFastFree)) == 0) return malformed("not a cell variable");
+      return Unit{};
+    case ArgKind::Count:
+      return check_count(op, arg);
+    case ArgKind::UnpackEx:
+      if ((arg >> 8U) > limits_.max_stack) return Error{Errc::kLimitExceeded, raw_.offset, "too many targets"};
+      return Unit{};
+    case ArgKind::None:
+    case ArgKind::Flags:
+    case ArgKind::Jump:
+    case ArgKind::Common:
+    case ArgKind::Special:
+    case ArgKind::BinaryOp:
+    case ArgKind::CompareOp:
+    case ArgKind::FormatFlags:
+    case ArgKind::Intrinsic1:
+    case ArgKind::Intrinsic2:
+      return Unit{};
+  }
+  return Unit{};
+}
+
+Status Translator::emit(Op op, std::uint32_t arg, std::uint32_t flags) {
+  DEPYF_CHECK(check_argument(op, arg));
+  if (out_.size() >= limits_.max_instructions) {
+    return Error{Errc::kLimitExceeded, raw_.offset, "too many instructions"};
+  }
+  const bool jumps = arg_kind(op) == ArgKind::Jump;
+  out_.push_back({op, static_cast<std::uint8_t>(flags), jumps ? 0 : arg, jumps ? raw_.target : kNoTarget, raw_.start});
+  return Unit{};
+}
+
+// 3.11+ keeps cells among the fast locals; to load one is to load the cell (3.13+ has no LOAD_CLOSURE of its own).
+Status Translator::emit_load_fast(std::uint32_t index) {
+  const bool cell = index < code_.localspluskinds.size() && (code_.localspluskinds[index] & (kFastCell | kFastFree)) != 0;
+  return emit(cell ? Op::LOAD_CLOSURE : Op::LOAD_FAST, index);
+}
+
+// ROT_x puts the top below count - 1 others: SWAP count, SWAP count - 1, ..., SWAP 2.
+Status Translator::emit_rotate(std::uint32_t count) {
+  if (count > code_.stacksize) return malformed("rotates more than the stack holds");
+  if (count < 2) return emit(Op::NOP);
+  for (std::uint32_t n = count; n >= 2; --n) DEPYF_CHECK(emit(Op::SWAP, n));
+  return Unit{};
+}
+
+// Superinstructions: two indices of four bits, the first one above.
+Status Translator::emit_pair(Op first, std::uint32_t pair, bool then_load) {
+  const std::uint32_t a = pair >> 4U;
+  const std::uint32_t b = pair & 15U;
+  DEPYF_CHECK(first == Op::LOAD_FAST ? emit_load_fast(a) : emit(first, a));
+  return then_load ? emit_load_fast(b) : emit(first, b);
+}
+
+// 3.12+: the lowest bit asks for the two slots of a method call.
+Status Translator::emit_attribute(std::uint32_t arg) {
+  if (version_.minor < 12) return emit(Op::LOAD_ATTR, arg);
+  return emit((arg & 1U) != 0 ? Op::LOAD_METHOD : Op::LOAD_ATTR, arg >> 1U);
+}
+
+// 3.11+: the lowest bit pushes a NULL too, below the value (3.11-3.12) or above it (3.13+).
+Status Translator::emit_global(std::uint32_t arg) {
+  if (version_.minor < 11) return emit(Op::LOAD_GLOBAL, arg);
+  const bool null = (arg & 1U) != 0;
+  if (null && version_.minor <= 12) DEPYF_CHECK(emit(Op::PUSH_NULL));
+  DEPYF_CHECK(emit(Op::LOAD_GLOBAL, arg >> 1U));
+  if (null && version_.minor >= 13) return emit(Op::PUSH_NULL);
+  return Unit{};
+}
+
+Status Translator::emit_super(std::uint32_t arg) {
+  const std::uint32_t flags = (arg & 2U) != 0 ? kTwoArgSuper : 0;
+  return emit((arg & 1U) != 0 ? Op::LOAD_SUPER_METHOD : Op::LOAD_SUPER_ATTR, arg >> 2U, flags);
+}
+
+Status Translator::emit_binary(std::uint32_t arg) {
+  if (arg >= set_.operator_count) return malformed("no such operator");
+  const RawOperator& op = set_.operators[arg];
+  if (op.subscript) return emit(Op::BINARY_SUBSCR);
+  return emit(Op::BINARY_OP, static_cast<std::uint32_t>(op.op), op.in_place ? kInPlace : 0);
+}
+
+// 3.8 compares with `in`, `is` and exceptions too (Include/opcode.h, PyCmp_IN and on). What lies below the shifted
+// operator is a hint for specialisation, but for one bit of 3.13+ that makes the result a bool.
+Status Translator::emit_compare(std::uint32_t arg) {
+  constexpr std::uint32_t kIn = 6, kIs = 8, kExcMatch = 10, kBoolBit = 16;
+  const std::uint32_t op = arg >> set_.compare_shift;
+  if (op < kIn) return emit(Op::COMPARE_OP, op, version_.minor >= 13 && (arg & kBoolBit) != 0 ? kMakesBool : 0);
+  if (version_.minor > 8 || op > kExcMatch) return malformed("no such comparison");
+  if (op == kExcMatch) return emit(Op::EXC_MATCH);
+  return op < kIs ? emit(Op::CONTAINS_OP, op - kIn) : emit(Op::IS_OP, op - kIs);
+}
+
+Status Translator::emit_call(std::uint32_t arg) {
+  if (!keywords_pending_) return emit(Op::CALL, arg);
+  keywords_pending_ = false;
+  DEPYF_CHECK(emit(Op::LOAD_CONST, keywords_));
+  return emit(Op::CALL_KW, arg);
+}
+
+// <= 3.10 no slot; 3.11-3.13 a NULL slot and a flag for kwargs; 3.14+ both always (kwargs may be NULL).
+Status Translator::emit_call_ex(std::uint32_t arg) {
+  constexpr std::uint32_t kKwargs = 1, kNullSlot = 2;
+  if (version_.minor >= 14) return emit(Op::CALL_FUNCTION_EX, kKwargs | kNullSlot);
+  return emit(Op::CALL_FUNCTION_EX, (arg & kKwargs) | (version_.minor >= 11 ? kNullSlot : 0));
+}
+
+Status Translator::emit_intrinsic1(std::uint32_t arg) {
+  if (arg >= set_.intrinsic1_count) return malformed("no such intrinsic");
+  const Intrinsic1 which = set_.intrinsics1[arg];
+  switch (which) {
+    case Intrinsic1::INTRINSIC_1_INVALID:
+      return malformed("the invalid intrinsic");
+    case Intrinsic1::INTRINSIC_PRINT:
+      DEPYF_CHECK(emit(Op::PRINT_EXPR));
+      return emit(Op::LOAD_COMMON_CONSTANT, static_cast<std::uint32_t>(CommonConstant::kNone));
+    case Intrinsic1::INTRINSIC_IMPORT_STAR:
+      DEPYF_CHECK(emit(Op::IMPORT_STAR));
+      return emit(Op::LOAD_COMMON_CONSTANT, static_cast<std::uint32_t>(CommonConstant::kNone));
+    case Intrinsic1::INTRINSIC_STOPITERATION_ERROR:
+      return emit(Op::STOPITERATION_ERROR);
+    case Intrinsic1::INTRINSIC_ASYNC_GEN_WRAP:
+      return emit(Op::ASYNC_GEN_WRAP);
+    case Intrinsic1::INTRINSIC_UNARY_POSITIVE:
+      return emit(Op::UNARY_POSITIVE);
+    case Intrinsic1::INTRINSIC_LIST_TO_TUPLE:
+      return emit(Op::LIST_TO_TUPLE);
+    case Intrinsic1::INTRINSIC_TYPEVAR:
+    case Intrinsic1::INTRINSIC_PARAMSPEC:
+    case Intrinsic1::INTRINSIC_TYPEVARTUPLE:
+    case Intrinsic1::INTRINSIC_SUBSCRIPT_GENERIC:
+    case Intrinsic1::INTRINSIC_TYPEALIAS:
+      return emit(Op::CALL_INTRINSIC_1, static_cast<std::uint32_t>(which));
+  }
+  return malformed("no such intrinsic");
+}
+
+Status Translator::emit_intrinsic2(std::uint32_t arg) {
+  if (arg >= set_.intrinsic2_count) return malformed("no such intrinsic");
+  const Intrinsic2 which = set_.intrinsics2[arg];
+  if (which == Intrinsic2::INTRINSIC_2_INVALID) return malformed("the invalid intrinsic");
+  if (which == Intrinsic2::INTRINSIC_PREP_RERAISE_STAR) return emit(Op::PREP_RERAISE_STAR);
+  return emit(Op::CALL_INTRINSIC_2, static_cast<std::uint32_t>(which));
+}
+
+// 3.15 keeps an index or a NULL beside each iterator, and GET_ITER's argument makes it a GET_YIELD_FROM_ITER.
+Status Translator::emit_get_iter(std::uint32_t arg) {
+  if (version_.minor < 15) return emit(Op::GET_ITER);
+  DEPYF_CHECK(arg == 0 ? emit(Op::GET_ITER) : emit(Op::GET_YIELD_FROM_ITER, arg));
+  return emit(Op::PUSH_NULL);
+}
+
+Status Translator::add(const RawInstruction& raw, bool entered) {
+  raw_ = raw;
+  if (keywords_pending_ && entered) return malformed("jump between KW_NAMES and its CALL");
+  const Meaning& meaning = kMeanings[static_cast<std::size_t>(raw.raw)];
+  const std::uint32_t iterator_flags = version_.minor >= 15 ? kIterNull : 0;
+  switch (meaning.rule) {
+    case Rule::kSame:
+      return emit(meaning.op, arg_kind(meaning.op) == ArgKind::None ? 0 : raw.arg);
+    case Rule::kFixed:
+      return emit(meaning.op, meaning.arg, meaning.flags);
+    case Rule::kDrop:
+      return Unit{};
+    case Rule::kNever:
+      return malformed("never in compiled code");
+    case Rule::kSwap:
+      return raw.arg == 1 ? emit(Op::NOP) : emit(Op::SWAP, raw.arg);
+    case Rule::kRotate:
+      return emit_rotate(meaning.arg);
+    case Rule::kRotateN:
+      return emit_rotate(raw.arg);
+    case Rule::kDupTwo:
+      DEPYF_CHECK(emit(Op::COPY, 2));
+      return emit(Op::COPY, 2);
+    case Rule::kCommonConstant:
+      if (raw.arg >= set_.constant_count) return malformed("no such constant");
+      return emit(meaning.op, static_cast<std::uint32_t>(set_.constants[raw.arg]));
+    case Rule::kReturnConst:
+      DEPYF_CHECK(emit(Op::LOAD_CONST, raw.arg));
+      return emit(Op::RETURN_VALUE);
+    case Rule::kLoadFast:
+      return emit_load_fast(raw.arg);
+    case Rule::kPair:
+      return emit_pair(meaning.op, raw.arg, meaning.arg != 0);
+    case Rule::kLoadGlobal:
+      return emit_global(raw.arg);
+    case Rule::kLoadAttr:
+      return emit_attribute(raw.arg);
+    case Rule::kLoadSuperAttr:
+      return emit_super(raw.arg);
+    case Rule::kSpecial:
+      if (raw.arg >= set_.special_count) return malformed("no such special method");
+      return emit(meaning.op, static_cast<std::uint32_t>(set_.specials[raw.arg]));
+    case Rule::kBinaryOp:
+      return emit_binary(raw.arg);
+    case Rule::kCompareOp:
+      return emit_compare(raw.arg);
+    case Rule::kCallEx:
+      return emit_call_ex(raw.arg);
+    case Rule::kKwNames:
+      if (keywords_pending_) return malformed("another KW_NAMES waits for its CALL");
+      DEPYF_CHECK(check_argument(Op::LOAD_CONST, raw.arg));
+      keywords_pending_ = true;
+      keywords_ = raw.arg;
+      return Unit{};
+    case Rule::kCall:
+      return emit_call(raw.arg);
+    case Rule::kIntrinsic1:
+      return emit_intrinsic1(raw.arg);
+    case Rule::kIntrinsic2:
+      return emit_intrinsic2(raw.arg);
+    case Rule::kImportName:
+      if (version_.minor < 15) return emit(meaning.op, raw.arg);
+      return emit(meaning.op, raw.arg >> 2U, raw.arg & (kLazyImport | kEagerImport));
+    case Rule::kGetIter:
+      return emit_get_iter(raw.arg);
+    case Rule::kForIter:
+      return emit(meaning.op, 0, iterator_flags | (version_.minor >= 12 ? kIterKept : 0));
+    case Rule::kIterUser:
+      return emit(meaning.op, 0, iterator_flags);
+    case Rule::kExcMatchJump:
+      DEPYF_CHECK(emit(Op::EXC_MATCH));
+      return emit(meaning.op);
+  }
+  return malformed("no rule");
+}
+
+Status Translator::finish() const {
+  if (keywords_pending_) return malformed("KW_NAMES without a CALL");
+  return Unit{};
+}
+
+}  // namespace depyf
