@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""The tools of the house: the layer check finds what it is for, interpreters are what they say, one version number."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from types import ModuleType
+from xml.etree import ElementTree
+
+import pytest
+
+LICENCE = "// SPDX-License-Identifier: MIT\n"
+PY_LICENCE = "# SPDX-License-Identifier: MIT\n"
+
+
+@pytest.fixture(scope="session")
+def layers(tool_module) -> ModuleType:
+    return tool_module("check_layers")
+
+
+def problems(layers: ModuleType, tmp_path: Path, files: dict[str, str]) -> list[str]:
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text((PY_LICENCE if name.endswith(".py") else LICENCE) + text)
+    return layers.check(tmp_path)
+
+
+def test_this_tree_keeps_the_rules(layers, root):
+    assert layers.check(root) == []
+
+
+def test_a_clean_tree_has_no_problem(layers, tmp_path):
+    files = {
+        "include/depyf/code.h": "",
+        "src/bytecode/dialect.h": '#include "depyf/code.h"\n',
+        "src/print/print.cpp": '#include "bytecode/dialect.h"\n// version < 3 throws\n',
+        "src/bytecode/dialect.cpp": '#include "bytecode/dialect.h"\nbool f(Version version) { return version < g; }\n',
+        "cli/main.cpp": '#include "depyf/code.h"\n',
+        "python/depyf/torch/seams.py": "import torch._dynamo\n",
+        "python/depyf/lazy.py": "def f():\n    import torch\n    return torch.ones\n",
+    }
+    assert problems(layers, tmp_path, files) == []
+
+
+@pytest.mark.parametrize(
+    ("files", "wanted"),
+    [
+        ({"src/cfg/x.h": "", "src/pyc/a.cpp": '#include "cfg/x.h"\n'}, "pyc may not see cfg"),
+        (  # through a header that is allowed by itself
+            {"src/verify/v.h": "", "src/driver/d.h": '#include "verify/v.h"\n', "cli/m.cpp": '#include "driver/d.h"\n'},
+            "cli may not see driver",
+        ),
+        (
+            {"src/lift/l.h": "", "src/ast/a.h": '#include "lift/l.h"\n', "src/print/p.cpp": '#include "ast/a.h"\n'},
+            "print may not see lift: src/print/p.cpp -> src/ast/a.h -> src/lift/l.h",
+        ),
+        (
+            {"src/bytecode/decode.h": "", "src/idiom/i.cpp": '#include "bytecode/decode.h"\n'},
+            "idiom may not see bytecode",
+        ),
+        ({"src/misc/m.cpp": ""}, "misc is no layer"),
+        ({"src/code/c.cpp": '#include "code/gone.h"\n'}, "no such header of ours: code/gone.h"),
+        ({"src/code/c.cpp": "#include <Python.h>\n"}, "Python.h outside bindings/"),
+        ({"src/lift/c.cpp": "bool b = version >= Version{3, 11};\n"}, "src/lift/c.cpp:2: a version test"),
+        ({"src/lift/c.cpp": "bool b = v.minor == 8;\n"}, "a version test"),
+        ({"src/lift/c.cpp": "void f() { throw 1; }\n"}, "the core throws"),
+        ({"src/lift/c.cpp": 'void f() { std::printf("x"); }\n'}, "the core prints"),
+        ({"src/lift/c.cpp": 'auto x = std::getenv("X");\n'}, "the core reads the environment"),
+        ({"src/lift/c.cpp": "static int count = 0;\n"}, "the core has a mutable static"),
+        ({"python/depyf/a.py": "import torch\n"}, "torch imported by a module"),
+        ({"python/depyf/torch/a.py": "from torch._dynamo import eval_frame\n"}, "private torch name torch._dynamo"),
+        (
+            {"python/depyf/torch/a.py": "import torch\nx = torch._C.f\n"},
+            "a.py:3: private torch name _C",
+        ),
+        ({"python/depyf/torch/a.py": "x = 'torch._inductor.config'\n"}, "private torch name 'torch._inductor.config'"),
+    ],
+)
+def test_a_broken_rule_is_found(layers, tmp_path, files, wanted):
+    found = problems(layers, tmp_path, files)
+    assert any(wanted in problem for problem in found), found
+
+
+def test_a_missing_licence_line_is_found(layers, tmp_path):
+    path = tmp_path / "src" / "code" / "c.cpp"
+    path.parent.mkdir(parents=True)
+    path.write_text("int x;\n")
+    assert layers.check(tmp_path) == ["src/code/c.cpp:1: no licence line"]
+
+
+def test_an_interpreter_is_of_its_version(python, version):
+    program = "import sys; print('%d.%d' % sys.version_info[:2])"
+    done = subprocess.run([*python, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == version
+
+
+def test_an_interpreter_can_be_named(tool_module, tmp_path, monkeypatch):
+    interpreters = tool_module("interpreters")
+    fake = tmp_path / "fake python"
+    fake.write_text("#!/bin/sh\necho cpython 3.12\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("DEPYF_PYTHON_3_12", f"'{fake}' -I")
+    assert interpreters.find("3.12") == [str(fake), "-I"]
+    monkeypatch.setenv("DEPYF_PYTHON_3_13", f"'{fake}'")  # it is not a 3.13
+    assert interpreters.find("3.13") != [str(fake)]
+
+
+def test_results_are_summed(tool_module, tmp_path):
+    run_tests = tool_module("run_tests")
+    suite = ElementTree.Element("testsuites")
+    ElementTree.SubElement(suite, "testsuite", tests="7", failures="1", errors="1", skipped="2")
+    ElementTree.ElementTree(suite).write(tmp_path / "report.xml")
+    assert run_tests.junit(tmp_path / "report.xml") == run_tests.Outcome(passed=3, failed=2, skipped=2)
+    assert run_tests.junit(tmp_path / "missing.xml") is None
+
+
+def test_a_runner_that_dies_is_a_failure(tool_module, tmp_path):
+    run_tests = tool_module("run_tests")
+    assert run_tests.counted(["false"], tmp_path / "none.xml", 10) == run_tests.Outcome(0, 1)
+    assert run_tests.check(["no-such-program-of-depyf"]) == run_tests.Outcome(0, 1)
+    assert run_tests.check(["sleep", "5"], limit=0.1) == run_tests.Outcome(0, 1)
+
+
+def test_the_native_tool_has_the_version_of_the_package(depyfc, root):
+    wanted = re.search(r'^version = "(.*)"$', (root / "pyproject.toml").read_text(), re.MULTILINE)[1]
+    done = subprocess.run([depyfc, "--version"], capture_output=True, text=True, check=True)
+    assert wanted in done.stdout
