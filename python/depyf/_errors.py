@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""The one exception of the package; a module of its own because the native core raises it too."""
+
+from __future__ import annotations
+
+from types import CodeType
+from typing import Any
+
+__all__ = ["DecompilationError"]
+
+
+class DecompilationError(Exception):
+    """Something could not be decompiled or recompiled: which code object, at which bytecode offset, and why.
+
+    `code` is the code object (or, for something that has none, the object itself, or None for the bytes of a file);
+    `offset` a byte offset or None; `what` one line.
+    """
+
+    code: CodeType | Any | None
+    offset: int | None
+    what: str
+
+    def __init__(self, code: CodeType | Any | None, offset: int | None, what: str) -> None:
+        super().__init__(code, offset, what)
+        self.code = code
+        self.offset = offset
+        self.what = " ".join(what.split())
+
+    def __str__(self) -> str:
+        place = ""
+        if isinstance(self.code, CodeType):
+            place = f"{self.code.co_name} ({self.code.co_filename}:{self.code.co_firstlineno})"
+        if self.offset is not None:
+            place += f"{', ' if place else ''}offset {self.offset}"
+        return f"{place}: {self.what}" if place else self.what

@@ -1,0 +1,227 @@
+# SPDX-License-Identifier: MIT
+"""Compiling decompiled text with this interpreter's own compiler, so that it comes out as the code it came from.
+
+Invariant: nothing is executed. Works on the syntax tree, never on the text, so that lines and columns stay those of the
+text. A live object that the text names is put back as the constant it was: a unique bytes literal takes its place
+while compiling and is exchanged afterwards; a literal that the compiler folded into something else is an error.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import CodeType
+from typing import Any
+
+from ._decompiled import RecompileContext
+from ._errors import DecompilationError
+
+__all__ = ["compile_text", "is_function", "recompile"]
+
+_CO_OPTIMIZED, _CO_NEWLOCALS = 0x1, 0x2
+_FUTURE_MASK = 0x1FE0000  # Include/cpython/code.h: CO_FUTURE_DIVISION ... CO_FUTURE_ANNOTATIONS
+_OUTER = "__depyf_outer"
+# warnings.catch_warnings swaps process-wide state; at least two of ours must not interleave.
+_warnings_lock = threading.Lock()
+
+
+def is_function(code: CodeType) -> bool:
+    """Whether the code object is that of a function (or lambda, comprehension, generator), not a module or class."""
+    return code.co_flags & (_CO_OPTIMIZED | _CO_NEWLOCALS) == _CO_OPTIMIZED | _CO_NEWLOCALS
+
+
+def compile_text(text: str, bindings: Sequence[tuple[str, Any, bool]] = (), filename: str = "<depyf>") -> CodeType:
+    """Compile a module's text; `bindings` are (name or dotted name in the text, live object it stands for, ...)."""
+    names = {row[0]: row[1] for row in bindings}
+    return _compile(text, names, 0, filename, lambda body: body)
+
+
+def recompile(text: str, context: RecompileContext, original: CodeType, filename: str = "<depyf>") -> CodeType:
+    """Compile `text` inside what `context` says surrounded it, and pick out the code object of `original`."""
+    stubs = _import_stubs(context)
+    if not is_function(original):
+        module = _compile(text, context.opaque, context.future_flags, filename, lambda body: [*stubs, *body])
+        return _renamed(module, original)
+    names: list[str] = []
+
+    def wrap(body: list[ast.stmt]) -> list[ast.stmt]:
+        names.extend(s.name for s in body if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef)))
+        return [*stubs, *_surrounded(body, context)]
+
+    module = _compile(text, context.opaque, context.future_flags, filename, wrap)
+    found = _find(module, names[-1]) if names else None
+    if found is None:
+        raise DecompilationError(original, None, "the text holds no function of its own")
+    return _renamed(found, original)
+
+
+def _compile(
+    text: str,
+    names: Mapping[str, Any],
+    future_flags: int,
+    filename: str,
+    wrap: Callable[[list[ast.stmt]], list[ast.stmt]],
+) -> CodeType:
+    flags = future_flags & _FUTURE_MASK
+    with _warnings_lock, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # the text repeats what its author was warned of
+        tree = ast.parse(text, filename)
+        tokens = _Tokens(names, tree)
+        tree = tokens.visit(tree)
+        tree.body = wrap(tree.body)
+        ast.fix_missing_locations(tree)
+        # optimize=0 whatever this interpreter's -O: text from optimised code has no assert and no docstring to lose.
+        code = compile(tree, filename, "exec", flags, True, optimize=0)
+    return tokens.exchange(code) if tokens.used else code
+
+
+class _Tokens(ast.NodeTransformer):
+    """Puts a literal in the place of each name that stands for a live object."""
+
+    def __init__(self, names: Mapping[str, Any], tree: ast.AST) -> None:
+        self.names = names
+        self.prefix = b"\0depyf"
+        self.used: dict[bytes, Any] = {}
+        held = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, bytes)] if names else []
+        while any(self.prefix in value for value in held):
+            self.prefix += b"\0"
+
+    def visit(self, node: ast.AST) -> Any:
+        return super().visit(node) if self.names else node
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self._exchange(node, node.id)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        dotted = _dotted(node)
+        if dotted is not None and dotted in self.names:
+            return self._exchange(node, dotted)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def _exchange(self, node: ast.Name | ast.Attribute, name: str) -> ast.expr:
+        if name not in self.names or not isinstance(node.ctx, ast.Load):
+            return node
+        token = self.prefix + b" " + name.encode()
+        self.used[token] = self.names[name]
+        return ast.copy_location(ast.Constant(token), node)
+
+    def exchange(self, code: CodeType) -> CodeType:
+        """The code with the live objects in place of their tokens."""
+        left = set(self.used)
+        out = self._in_code(code, left)
+        if left:
+            raise ValueError("a live constant was folded away by the compiler")
+        return out
+
+    def _in_code(self, code: CodeType, left: set[bytes]) -> CodeType:
+        return code.replace(co_consts=tuple(self._in_constant(value, left) for value in code.co_consts))
+
+    def _in_constant(self, value: Any, left: set[bytes]) -> Any:
+        if isinstance(value, CodeType):
+            return self._in_code(value, left)
+        if type(value) is bytes and self.prefix in value:
+            left.discard(value)
+            return self.used[value]  # a KeyError is a token that was folded into another
+        if type(value) in (tuple, frozenset):
+            return type(value)(self._in_constant(item, left) for item in value)
+        return value
+
+
+def _dotted(node: ast.expr) -> str | None:
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return None
+    return ".".join([node.id, *reversed(parts)])
+
+
+def _import_stubs(context: RecompileContext) -> list[ast.stmt]:
+    # Since 3.11 a module-level import, in dead code too, changes how `mod.f()` compiles anywhere in the module.
+    stubs = [s if s.startswith(("import ", "from ")) else f"import {s}" for s in context.imports]
+    return ast.parse("if 0:\n" + "".join(f"    {s}\n" for s in stubs)).body if stubs else []
+
+
+def _surrounded(body: list[ast.stmt], context: RecompileContext) -> list[ast.stmt]:
+    """The definitions of `body` inside the class and below the variables that they had around them."""
+    before = [s for s in body if not isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    inner: list[ast.stmt] = [s for s in body if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
+    if inner and context.class_name:
+        inner = [_class_of(context.class_name, inner)]
+    if inner and context.free_variables:
+        inner = [_outer_function(context.free_variables, inner)]
+    return [*before, *inner]
+
+
+def _class_of(name: str, body: list[ast.stmt]) -> ast.stmt:
+    holder = ast.parse("class X: pass").body[0]
+    assert isinstance(holder, ast.ClassDef)
+    holder.name, holder.body = name, body
+    return holder
+
+
+def _outer_function(free_variables: Iterable[str], body: list[ast.stmt]) -> ast.stmt:
+    holder = ast.parse(f"def {_OUTER}(): pass").body[0]
+    assert isinstance(holder, ast.FunctionDef)
+    holder.args.args = [ast.arg(arg=name) for name in free_variables]
+    holder.body = body
+    return holder
+
+
+def _find(module: CodeType, name: str) -> CodeType | None:
+    """The code object of the last function called `name` in the outermost reachable scope."""
+    level = [module]
+    while level:
+        children = [c for code in level for c in code.co_consts if isinstance(c, CodeType)]
+        named = [c for c in children if c.co_name == name and is_function(c)]
+        if named:
+            return named[-1]
+        level = children
+    return None
+
+
+def _renamed(code: CodeType, original: CodeType) -> CodeType:
+    """`code` with the name and qualified names (its own and those nested in it) of `original`."""
+    code = code.replace(co_name=original.co_name)
+    if sys.version_info >= (3, 11):
+        return _requalified(code, code.co_qualname, original.co_qualname)
+    ours, theirs = _prefix_below(code), _prefix_below(original)
+    return _requalified_constants(code, ours, theirs) if ours and theirs else code
+
+
+def _requalified(code: CodeType, old: str, new: str) -> CodeType:
+    def nested(value: Any) -> Any:
+        return _requalified(value, old, new) if isinstance(value, CodeType) else value
+
+    changes: dict[str, Any] = {"co_consts": tuple(map(nested, code.co_consts))}
+    qualname: str = code.co_qualname  # type: ignore[attr-defined, unused-ignore]
+    if qualname == old or qualname.startswith(old + "."):
+        changes["co_qualname"] = new + qualname[len(old) :]
+    return code.replace(**changes)
+
+
+_LOCALS = re.compile(r"\A(.*)\.<locals>\.[^.]*\Z", re.DOTALL)
+
+
+def _prefix_below(code: CodeType) -> str:
+    """Up to 3.10 a qualified name is a constant beside the nested code object: the part before `.<locals>.`."""
+    for child, name in zip(code.co_consts, code.co_consts[1:]):
+        if isinstance(child, CodeType) and isinstance(name, str) and (match := _LOCALS.match(name)):
+            return match[1]
+    return ""
+
+
+def _requalified_constants(code: CodeType, old: str, new: str) -> CodeType:
+    def one(value: Any) -> Any:
+        if isinstance(value, CodeType):
+            return _requalified_constants(value, old, new)
+        if isinstance(value, str) and value.startswith(old + ".<locals>."):
+            return new + value[len(old) :]
+        return value
+
+    return code.replace(co_consts=tuple(map(one, code.co_consts)))
