@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Prints what src/bytecode makes of .pyc files, line by line as tests/bytecode/listing.py prints what dis says of them.
+//
+// One line an instruction as encoded, with its jump target, position and the net stack effect of what it became; one a
+// handler. With --canonical: the canonical instructions instead. It judges nothing: test_listing.py compares.
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "bytecode/raw.h"
+#include "depyf/decompile.h"
+
+namespace depyf {
+namespace {
+
+// Net effects, by raw instruction, of the canonical ones at the same offset.
+struct Net {
+  int fall = 0;
+  int jump = 0;
+  bool jumps = false;
+};
+
+Net net_effect(Version version, const Bytecode& bytecode, std::size_t& at, std::uint32_t start) {
+  Net net;
+  for (; at < bytecode.code.size() && bytecode.code[at].offset == start; ++at) {
+    const Instruction& insn = bytecode.code[at];
+    const Effect fall = effect(version, insn, false);
+    const Effect jump = effect(version, insn, true);
+    net.jump = net.fall + jump.pushes - jump.pops;
+    net.fall += fall.pushes - fall.pops;
+    net.jumps = is_jump(insn.op);
+  }
+  return net;
+}
+
+void print_raw(Version version, const CodeObject& code, const InstructionSet& set,
+               const std::vector<RawInstruction>& raw, const Bytecode& bytecode) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < raw.size(); ++i) {
+    const RawInstruction& r = raw[i];
+    const std::size_t first = at;
+    const Net net = net_effect(version, bytecode, at, r.start);
+    std::printf("%u %u ", r.offset, r.opcode);
+    set.opcodes[r.opcode].has_arg ? std::printf("%u", r.arg) : std::printf("-");
+    r.target == kNoTarget ? std::printf(" -") : std::printf(" %u", r.target);
+    if (first < at) {  // a dropped instruction has no position of its own
+      const Position& p = bytecode.positions.at(first);
+      std::printf(" %d,%d,%d,%d %d", p.line, p.end_line, p.column, p.end_column, net.fall);
+    } else {
+      std::printf(" dropped 0");
+    }
+    net.jumps ? std::printf(" %d\n", net.jump) : std::printf(" -\n");
+  }
+  if (version.minor < 11) return;
+  const auto entries = read_exception_table(code.exceptiontable);
+  for (const ExceptionEntry& e : entries.value()) {
+    std::printf("handler %u %u %u %u %d\n", e.start, e.end, e.target, e.depth, e.lasti ? 1 : 0);
+  }
+}
+
+void print_canonical(const Bytecode& bytecode) {
+  for (std::size_t i = 0; i < bytecode.code.size(); ++i) {
+    const Instruction& insn = bytecode.code[i];
+    std::printf("%zu %u %s %u", i, insn.offset, std::string(op_name(insn.op)).c_str(), insn.arg);
+    if (insn.flags != 0) std::printf(" flags=%u", insn.flags);
+    if (insn.target != kNoTarget) std::printf(" -> %u", insn.target);
+    std::printf("\n");
+  }
+  for (const ExceptionEntry& e : bytecode.handlers) {
+    std::printf("handler %u %u %u %u %d\n", e.start, e.end, e.target, e.depth, e.lasti ? 1 : 0);
+  }
+}
+
+// Code objects as their constants nest, outermost first.
+std::vector<CodeId> preorder(const CodeTree& tree) {
+  std::vector<CodeId> result;
+  std::vector<CodeId> open{tree.root()};
+  while (!open.empty()) {
+    const CodeId id = open.back();
+    open.pop_back();
+    result.push_back(id);
+    const auto& consts = tree.codes[id].consts;
+    for (auto it = consts.rbegin(); it != consts.rend(); ++it) {
+      if (const auto* nested = std::get_if<ConstCode>(&tree.consts[*it])) open.push_back(nested->code);
+    }
+  }
+  return result;
+}
+
+int fail(const std::string& path, const Error& error) {
+  std::printf("error %s: %s (at %zd)\n", path.c_str(), error.what.c_str(), static_cast<std::ptrdiff_t>(error.at));
+  return 1;
+}
+
+int dump(const std::string& path, bool canonical) {
+  std::ifstream in(path, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  const auto tree = read_pyc(std::as_bytes(std::span(bytes)), Limits{});
+  if (!tree.ok()) return fail(path, tree.error());
+  const InstructionSet* set = instruction_set(tree->version);
+  for (const CodeId id : preorder(*tree)) {
+    const CodeObject& code = tree->codes[id];
+    std::printf("code %s\n", code.name.c_str());
+    const auto raw = read_raw(*set, code.code, Limits{});
+    if (!raw.ok()) return fail(path, raw.error());
+    const auto bytecode = decode(*tree, id, Limits{});
+    if (!bytecode.ok()) return fail(path, bytecode.error());
+    if (canonical) {
+      print_canonical(*bytecode);
+    } else if (bytecode->positions.size() != bytecode->code.size()) {
+      std::printf("no positions\n");
+    } else {
+      print_raw(tree->version, code, *set, *raw, *bytecode);
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace depyf
+
+int main(int argc, char** argv) {
+  bool canonical = false;
+  int status = 0;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--canonical") {
+      canonical = true;
+      continue;
+    }
+    std::printf("file\n");
+    status |= depyf::dump(argument, canonical);
+  }
+  return status;
+}
