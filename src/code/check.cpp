@@ -5,11 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace depyf {
 namespace {
-
-constexpr Version kFirstLocalsplus{3, 11};
 
 std::vector<std::string> names_of_kind(const CodeObject& code, std::uint8_t kind) {
   std::vector<std::string> out;
@@ -77,7 +77,7 @@ std::string code_fault(const CodeObject& code, Version version) {
   if (code.code.empty() || code.code.size() % 2 != 0) {
     return "wanted a co_code of whole two-byte units, found " + std::to_string(code.code.size()) + " bytes";
   }
-  if (version >= kFirstLocalsplus) {
+  if (has_localsplus(version)) {
     if (std::string fault = kinds_fault(code); !fault.empty()) return fault;
   } else if (!code.localsplus.empty() || !code.localspluskinds.empty() || !code.exceptiontable.empty()) {
     return "wanted no 3.11 fields in a code object of an older version";

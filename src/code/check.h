@@ -5,6 +5,7 @@
 // This file does not look at the instructions.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "depyf/code.h"
@@ -18,6 +19,12 @@ enum FastKind : std::uint8_t {
   kFastCell = 0x40,
   kFastFree = 0x80,
 };
+
+inline constexpr Version kFirstLocalsplus{3, 11};
+// True when locals, cells and free variables come as one array with kinds (3.11+). It says how the model is filled; what
+// the bytecode means is the dialect's business.
+[[nodiscard]] constexpr bool has_localsplus(Version v) { return v >= kFirstLocalsplus; }
+[[nodiscard]] constexpr bool is_supported(Version v) { return v >= kFirstVersion && v <= kLastVersion; }
 
 // Fills varnames, cellvars and freevars from localsplus, as get_localsplus_names of Objects/codeobject.c does (3.11+).
 void derive_local_names(CodeObject& code);

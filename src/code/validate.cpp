@@ -27,7 +27,7 @@ class TreeCheck {
   explicit TreeCheck(const CodeTree& tree) : tree_(tree), seen_(tree.consts.size(), kNever) {}
 
   Status run() {
-    if (tree_.version < kFirstVersion || tree_.version > kLastVersion) return fault("wanted CPython 3.8 to 3.15");
+    if (!is_supported(tree_.version)) return fault("wanted CPython 3.8 to 3.15");
     if (tree_.codes.size() == 0) return fault("wanted a code object, found none");
     if (tree_.codes[tree_.root()].parent) return fault("wanted a root without a parent");
     DEPYF_CHECK(check_ranges());

@@ -9,8 +9,6 @@
 #include <string>
 #include <utility>
 
-#include "code/check.h"
-
 namespace depyf {
 namespace {
 
@@ -27,8 +25,6 @@ Error wrong_type(std::string_view wanted, CodeField field, const Constant& found
 }
 
 }  // namespace
-
-bool has_localsplus(Version version) { return version >= Version{3, 11}; }
 
 std::span<const CodeField> fields_of(Version version) {
   return has_localsplus(version) ? std::span<const CodeField>(kNewFields) : std::span<const CodeField>(kOldFields);

@@ -7,13 +7,12 @@
 #include <span>
 #include <string_view>
 
+#include "code/check.h"
 #include "depyf/code.h"
 #include "pyc/marshal_reader.h"
 
 namespace depyf {
 
-// True when locals, cells and free variables come as one array with kinds (3.11+).
-[[nodiscard]] bool has_localsplus(Version version);
 [[nodiscard]] std::span<const CodeField> fields_of(Version version);
 [[nodiscard]] std::string_view field_name(CodeField field);
 [[nodiscard]] std::string_view type_name(const Constant& value);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 
+#include "code/check.h"
 #include "depyf/decompile.h"
 #include "pyc/byte_source.h"
 #include "pyc/magic.h"
@@ -46,7 +47,7 @@ Result<CodeTree> read_pyc(std::span<const std::byte> bytes, const Limits& limits
 
 Result<CodeTree> read_marshal(std::span<const std::byte> bytes, Version version, const Limits& limits) {
   DEPYF_CHECK(check_size(bytes, limits));
-  if (version < kFirstVersion || version > kLastVersion) {
+  if (!is_supported(version)) {
     return Error{Errc::kMalformed, kNowhere,
                  "wanted CPython 3.8 to 3.15, found " + std::to_string(version.major) + "." + std::to_string(version.minor)};
   }

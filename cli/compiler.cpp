@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// The compiler of `--python CMD`; see compiler.h. Request: length (4 bytes, little endian), text. Answer: status (1 byte:
+// 0 code, 1 the text does not compile, 2 greeting), length, marshalled code or a message.
+#include "compiler.h"
+
+#include <charconv>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace depyf::cli {
+namespace {
+
+constexpr int kMaxFailures = 3;
+constexpr std::uint8_t kCode = 0;
+constexpr std::uint8_t kGreeting = 2;
+constexpr std::chrono::seconds kStartTime{60};
+
+// Runs under any CPython 3.8-3.15. The text is compiled from bytes, as a file would be, and never executed.
+constexpr const char* kWorker = R"(
+import marshal, struct, sys
+
+def put(status, data):
+    out.write(struct.pack("<BI", status, len(data)) + data)
+    out.flush()
+
+inp, out = sys.stdin.buffer, sys.stdout.buffer
+put(2, ("%s %d %d %s" % ((sys.implementation.name,) + sys.version_info[:2] + (sys.version.split()[0],))).encode())
+while True:
+    head = inp.read(4)
+    if len(head) < 4:
+        break
+    size = struct.unpack("<I", head)[0]
+    text = inp.read(size)
+    if len(text) < size:
+        break
+    try:
+        status, data = 0, marshal.dumps(compile(text, "<decompiled>", "exec", 0, True, 0))
+    except BaseException as error:
+        status, data = 1, ("%s: %s" % (type(error).__name__, error)).encode("utf-8", "replace")
+    put(status, data)
+)";
+
+std::string little_endian(std::uint32_t value) {
+  std::string out;
+  for (unsigned shift = 0; shift < 32; shift += 8) out += static_cast<char>(value >> shift & 0xFFU);
+  return out;
+}
+
+std::uint32_t little_endian(std::string_view bytes) {
+  std::uint32_t value = 0;
+  for (std::size_t i = bytes.size(); i-- > 0;) value = value << 8U | static_cast<std::uint8_t>(bytes[i]);
+  return value;
+}
+
+// "cpython 3 11 3.11.7"
+std::optional<std::pair<Version, std::string>> parse_greeting(std::string_view text) {
+  constexpr std::string_view kName = "cpython ";
+  if (!text.starts_with(kName)) return std::nullopt;
+  const char* end = text.data() + text.size();
+  Version version;
+  auto [at, code] = std::from_chars(text.data() + kName.size(), end, version.major);
+  if (code != std::errc{} || at == end) return std::nullopt;
+  const auto minor = std::from_chars(at + 1, end, version.minor);
+  if (minor.ec != std::errc{} || minor.ptr == end) return std::nullopt;
+  return std::pair{version, "CPython " + std::string(minor.ptr + 1, end)};
+}
+
+}  // namespace
+
+Status Compiler::ensure_started() {
+  if (process_.running()) return Unit{};
+  if (failures_ >= kMaxFailures) return Error{Errc::kTruncated, kNowhere, last_failure_};
+  std::vector<std::string> command = command_;
+  for (const char* word : {"-I", "-S", "-B", "-W", "ignore", "-c", kWorker}) command.emplace_back(word);
+  Status started = process_.start(command);
+  if (started.ok()) started = greet();
+  if (started.ok()) return started;
+  process_.stop();
+  ++failures_;
+  last_failure_ = "wanted a CPython behind --python " + command_[0] + ": " + started.error().what;
+  return Error{Errc::kTruncated, kNowhere, last_failure_};
+}
+
+Status Compiler::greet() {
+  const Deadline deadline = std::chrono::steady_clock::now() + kStartTime;
+  constexpr std::size_t kLongestGreeting = 256;
+  DEPYF_TRY(head, process_.receive(5, deadline));
+  const std::uint32_t size = little_endian(std::string_view(head).substr(1));
+  if (head[0] == static_cast<char>(kGreeting) && size <= kLongestGreeting) {
+    DEPYF_TRY(text, process_.receive(size, deadline));
+    if (auto greeting = parse_greeting(text)) {
+      version_ = greeting->first;
+      name_ = std::move(greeting->second);
+      return Unit{};
+    }
+    if (text.find(' ') != std::string::npos) {
+      return Error{Errc::kMalformed, kNowhere, "it is " + text.substr(0, text.find(' '))};
+    }
+  }
+  return Error{Errc::kMalformed, kNowhere, "it did not greet"};
+}
+
+Result<Compiler::Answer> Compiler::receive_answer() {
+  const Deadline deadline = std::chrono::steady_clock::now() + timeout_;
+  DEPYF_TRY(head, process_.receive(5, deadline));
+  Answer answer;
+  answer.status = static_cast<std::uint8_t>(head[0]);
+  DEPYF_TRY(data, process_.receive(little_endian(std::string_view(head).substr(1)), deadline));
+  answer.data = std::move(data);
+  return answer;
+}
+
+Result<CodeTree> Compiler::compile(std::string_view text) {
+  if (hung_) return Error{Errc::kLimitExceeded, kNowhere, "the compiler did not answer in time on an earlier text"};
+  DEPYF_CHECK(ensure_started());
+  if (text.size() > 0x7FFFFFFFU) return Error{Errc::kLimitExceeded, kNowhere, "wanted a text of 31 bits to compile"};
+  const Deadline deadline = std::chrono::steady_clock::now() + timeout_;
+  Status sent = process_.send(little_endian(static_cast<std::uint32_t>(text.size())) + std::string(text), deadline);
+  Result<Answer> answer = sent.ok() ? receive_answer() : Result<Answer>(std::move(sent).error());
+  if (!answer.ok()) {
+    hung_ = answer.error().code == Errc::kLimitExceeded;
+    process_.stop();
+    return Error{answer.error().code, kNowhere, "the compiler failed: " + answer.error().what};
+  }
+  const std::string& data = answer->data;
+  if (answer->status != kCode) return Error{Errc::kMalformed, kNowhere, "the text does not compile: " + data};
+  return read_marshal(std::as_bytes(std::span(data)), version_, Limits{});
+}
+
+Recompiler Compiler::for_one_file() {
+  hung_ = false;
+  return [this](std::string_view text) { return compile(text); };
+}
+
+}  // namespace depyf::cli

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Files of depyfc; see files.h. POSIX calls, since they say why they failed.
+#include "files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+namespace depyf::cli {
+namespace {
+
+// The C library's own table: the wording must not depend on the locale.
+std::string reason(int code) {
+  switch (code) {
+    case ENOENT: return "there is none";
+    case EACCES: case EPERM: return "permission denied";
+    case ENOTDIR: return "a part of its path is no folder";
+    case ENOSPC: return "no space left";
+    case EISDIR: return "it is a folder";
+    case EPIPE: return "its reader is gone";
+    default: return "system error " + std::to_string(code);
+  }
+}
+
+Error cannot(std::string_view what, int code) {
+  return Error{Errc::kMalformed, kNowhere, "cannot " + std::string(what) + ": " + reason(code)};
+}
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  [[nodiscard]] int get() const { return fd_; }
+  int close() { return ::close(std::exchange(fd_, -1)); }
+
+ private:
+  int fd_;
+};
+
+Status write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t n = ::write(fd, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return cannot("write", errno);
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return Unit{};
+}
+
+Result<std::string> read_all(int fd, std::size_t most, std::size_t expected) {
+  std::string out;
+  out.reserve(expected + 1);
+  for (;;) {
+    const std::size_t have = out.size();
+    const std::size_t chunk = have < expected + 1 ? expected + 1 - have : std::size_t{65536};
+    out.resize(have + chunk);
+    const ssize_t n = ::read(fd, out.data() + have, chunk);
+    out.resize(have + static_cast<std::size_t>(n < 0 ? 0 : n));
+    if (n < 0 && errno != EINTR) return cannot("read", errno);
+    if (n == 0) return out;
+    if (out.size() > most) {
+      return Error{Errc::kLimitExceeded, kNowhere, "wanted at most " + std::to_string(most) + " bytes, found more"};
+    }
+  }
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path, std::size_t most) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) {
+    if (errno == ENOENT) return Error{Errc::kMalformed, kNowhere, "wanted a file, found none"};
+    return cannot("open", errno);
+  }
+  struct stat info {};
+  if (::fstat(file.get(), &info) != 0) return cannot("read", errno);
+  if (S_ISDIR(info.st_mode)) return Error{Errc::kMalformed, kNowhere, "wanted a file, found a folder (folders need -o DIR)"};
+  const auto size = S_ISREG(info.st_mode) ? static_cast<std::size_t>(info.st_size) : 0;
+  if (size > most) {
+    return Error{Errc::kLimitExceeded, kNowhere,
+                 "wanted at most " + std::to_string(most) + " bytes, found " + std::to_string(size)};
+  }
+  return read_all(file.get(), most, size);
+}
+
+Status write_file(const std::string& path, std::string_view text) {
+  const std::filesystem::path target(path);
+  std::error_code error;
+  if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path(), error);
+  if (error) return cannot("make its folder", error.value());
+  static std::atomic<unsigned> serial{0};
+  const std::string temporary =
+      path + "." + std::to_string(::getpid()) + "-" + std::to_string(serial.fetch_add(1)) + ".tmp";
+  Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (file.get() < 0) return cannot("write", errno);
+  Status written = write_all(file.get(), text);
+  if (written.ok() && file.close() != 0) written = cannot("write", errno);
+  if (written.ok() && ::rename(temporary.c_str(), path.c_str()) != 0) written = cannot("write", errno);
+  if (!written.ok()) ::unlink(temporary.c_str());
+  return written;
+}
+
+Status write_stdout(std::string_view text) { return write_all(STDOUT_FILENO, text); }
+
+void complain(std::string_view line) {
+  const Status written = write_all(STDERR_FILENO, std::string(line) + "\n");
+  static_cast<void>(written);  // there is nobody left to tell
+}
+
+std::string one_line(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7F) {
+      out += c;
+    } else {
+      out += std::string("\\x") + "0123456789abcdef"[byte >> 4U] + "0123456789abcdef"[byte & 0xFU];
+    }
+  }
+  return out;
+}
+
+bool is_folder(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::is_directory(path, error);
+}
+
+}  // namespace depyf::cli

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// depyfc, the native tool: .pyc files of CPython 3.8-3.15 in, source out. No Python needed.
+//
+// Invariant: nothing but the named files is read, no locale and no environment (the command of --python inherits it).
+// Exit status: 0 done, 1 something valid could not be done, 2 bad input; 2 wins in a mixed run.
+#include <csignal>
+#include <cstdio>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "files.h"
+#include "options.h"
+#include "work.h"
+
+namespace {
+
+constexpr int kFailed = 1;
+constexpr int kBadInput = 2;
+
+int print(const std::string& text) { return depyf::cli::write_stdout(text).ok() ? 0 : kFailed; }
+
+int run(const std::vector<std::string>& arguments) {
+  using depyf::cli::Mode;
+  const depyf::Result<depyf::cli::Options> options = depyf::cli::parse_options(arguments);
+  if (!options.ok()) {
+    depyf::cli::complain("depyfc: " + depyf::cli::one_line(options.error().what) + " (see depyfc --help)");
+    return kBadInput;
+  }
+  if (options->mode == Mode::kHelp) return print(depyf::cli::usage());
+  if (options->mode == Mode::kVersion) return print("depyfc " DEPYF_VERSION "\n");
+  const depyf::cli::Outcome outcome =
+      options->mode == Mode::kVerify ? depyf::cli::run_verify(*options) : depyf::cli::run_jobs(*options);
+  return outcome.bad_input ? kBadInput : outcome.failed ? kFailed : 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of write(), not the end of a batch
+  try {
+    return run(std::vector<std::string>(argv + 1, argv + argc));
+  } catch (const std::bad_alloc&) {
+    std::fputs("depyfc: wanted more memory than there is\n", stderr);
+    return kFailed;
+  }
+}

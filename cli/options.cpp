@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// The command line of depyfc; see options.h.
+#include "options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace depyf::cli {
+namespace {
+
+constexpr unsigned kMaxJobs = 1024;
+constexpr unsigned kMaxTimeoutSeconds = 86'400;
+
+Error bad(std::string what) { return Error{Errc::kMalformed, kNowhere, std::move(what)}; }
+
+// Splits a command line at spaces; quotes and backslashes keep them, as in a shell. No shell runs.
+Result<std::vector<std::string>> split_command(std::string_view text) {
+  std::vector<std::string> words;
+  std::optional<std::string> word;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote == 0 && c == ' ') {
+      if (word) words.push_back(*std::exchange(word, std::nullopt));
+      continue;
+    }
+    if (!word) word.emplace();
+    if (quote != 0 && c == quote) {
+      quote = 0;
+    } else if (quote == 0 && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      *word += text[++i];
+    } else {
+      *word += c;
+    }
+  }
+  if (quote != 0) return bad("--python: wanted a closing quote in the command");
+  if (word) words.push_back(*word);
+  if (words.empty()) return bad("--python: wanted a command, found none");
+  return words;
+}
+
+Result<unsigned> parse_count(std::string_view option, std::string_view text, unsigned most) {
+  unsigned value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc{} || end != text.data() + text.size() || value == 0 || value > most) {
+    return bad(std::string(option) + ": wanted a number from 1 to " + std::to_string(most) + ", found '" +
+               std::string(text) + "'");
+  }
+  return value;
+}
+
+void split_names(std::string_view text, std::vector<std::string>& out) {
+  while (!text.empty()) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    if (comma != 0) out.emplace_back(text.substr(0, comma));
+    text.remove_prefix(std::min(comma + 1, text.size()));
+  }
+}
+
+class Parser {
+ public:
+  explicit Parser(const std::vector<std::string>& arguments) : arguments_(arguments) {}
+
+  Result<Options> run() {
+    bool only_paths = false;
+    for (next_ = 0; next_ < arguments_.size();) {
+      const std::string& argument = arguments_[next_++];
+      if (only_paths || argument.size() < 2 || argument[0] != '-') {
+        options_.paths.push_back(argument);
+      } else if (argument == "--") {
+        only_paths = true;
+      } else {
+        DEPYF_CHECK(option(argument));
+      }
+    }
+    DEPYF_CHECK(check_mode());
+    return options_;
+  }
+
+ private:
+  Status option(const std::string& argument) {
+    if (argument == "-h" || argument == "--help") return set_mode(Mode::kHelp);
+    if (argument == "--version") return set_mode(Mode::kVersion);
+    if (argument == "--verify") return set_mode(Mode::kVerify);
+    if (argument == "--literal") {
+      options_.literal = true;
+      return Unit{};
+    }
+    if (argument == "--verdict") return set_verdict("lines");
+    return option_with_value(argument);
+  }
+
+  Status option_with_value(const std::string& argument) {
+    // Short options may hold their value ("-j4"); long ones take it after "=" or as the next argument.
+    const bool is_long = argument.starts_with("--");
+    const std::size_t name_end = is_long ? std::min(argument.find('='), argument.size()) : 2;
+    const std::string name = argument.substr(0, name_end);
+    constexpr std::string_view kKnown[] = {"-o",     "-j",       "--list",           "--stop-after",
+                                           "--skip", "--python", "--python-timeout", "--verdict"};
+    if (std::find(std::begin(kKnown), std::end(kKnown), name) == std::end(kKnown)) {
+      return bad("unknown option '" + argument + "': wanted one that --help lists");
+    }
+    std::string value;
+    if (name_end < argument.size()) {
+      value = argument.substr(name_end + (is_long ? 1 : 0));
+    } else if (next_ < arguments_.size()) {
+      value = arguments_[next_++];
+    } else {
+      return bad(name + ": wanted a value, found none");
+    }
+    return set(name, value);
+  }
+
+  Status set(const std::string& name, const std::string& value) {
+    if (value.empty()) return bad(name + ": wanted a value, found an empty one");
+    if (name == "-o") {
+      options_.out_dir = value;
+      return set_mode(Mode::kFolder);
+    }
+    if (name == "--list") {
+      options_.paths.push_back(value);
+      return set_mode(Mode::kList);
+    }
+    if (name == "--stop-after") return set_stage(value);
+    if (name == "--verdict") return set_verdict(value);
+    if (name == "--skip") {
+      split_names(value, options_.skip);
+    } else if (name == "--python") {
+      DEPYF_TRY(command, split_command(value));
+      options_.python = std::move(command);
+    } else if (name == "-j") {
+      DEPYF_TRY(jobs, parse_count(name, value, kMaxJobs));
+      options_.jobs = jobs;
+    } else {
+      DEPYF_TRY(seconds, parse_count(name, value, kMaxTimeoutSeconds));
+      options_.python_timeout = std::chrono::seconds(seconds);
+    }
+    return Unit{};
+  }
+
+  Status set_stage(const std::string& value) {
+    constexpr std::string_view kStages[] = {"code", "bytecode", "cfg", "lift", "structure"};
+    if (std::find(std::begin(kStages), std::end(kStages), value) == std::end(kStages)) {
+      return bad("--stop-after: wanted code, bytecode, cfg, lift or structure, found '" + value + "'");
+    }
+    options_.stop_after = value;
+    return Unit{};
+  }
+
+  Status set_verdict(const std::string& value) {
+    if (value != "lines" && value != "comments") return bad("--verdict: wanted lines or comments, found '" + value + "'");
+    options_.verdict = value == "lines" ? VerdictStyle::kLines : VerdictStyle::kComments;
+    return Unit{};
+  }
+
+  Status set_mode(Mode mode) {
+    if (mode == Mode::kHelp || mode == Mode::kVersion) {
+      options_.mode = mode;
+      final_ = true;
+    } else if (!final_) {
+      if (chosen_ && options_.mode != mode) return bad("wanted one of -o, --list and --verify, found two");
+      options_.mode = mode;
+      chosen_ = true;
+    }
+    return Unit{};
+  }
+
+  Status check_mode() const {
+    const std::size_t n = options_.paths.size();
+    switch (options_.mode) {
+      case Mode::kHelp:
+      case Mode::kVersion: return Unit{};
+      case Mode::kPrint:
+        if (n == 0) return bad("wanted a .pyc file, found no argument");
+        if (n > 1) return bad("wanted -o DIR for more than one file");
+        return Unit{};
+      case Mode::kFolder:
+        if (n == 0) return bad("-o: wanted files or folders to decompile, found none");
+        return Unit{};
+      case Mode::kList:
+        if (n > 1) return bad("--list: wanted no files beside the list, found '" + options_.paths.back() + "'");
+        return Unit{};
+      case Mode::kVerify:
+        if (n != 2) return bad("--verify: wanted two .pyc files, found " + std::to_string(n));
+        return Unit{};
+    }
+    return Unit{};
+  }
+
+  const std::vector<std::string>& arguments_;
+  std::size_t next_ = 0;
+  Options options_;
+  bool chosen_ = false;
+  bool final_ = false;
+};
+
+}  // namespace
+
+Result<Options> parse_options(const std::vector<std::string>& arguments) { return Parser(arguments).run(); }
+
+const char* usage() {
+  return R"(Usage: depyfc FILE.pyc                     print the source of a .pyc file of CPython 3.8-3.15
+       depyfc -o DIR PATH...               write the source of files and folders below DIR
+       depyfc --list FILE                  read lines "PYC<TAB>OUT" ("-": standard input)
+       depyfc --verify A.pyc B.pyc         compare two files, code object by code object
+
+Options:
+  -j N                    work on N files at a time
+  --python CMD            a CPython of the same version; recompiles each text for its verdict
+  --python-timeout SEC    give up on a compilation after SEC seconds (60)
+  --verdict[=STYLE]       say what is known of each code object: "lines" on standard error,
+                          or "comments" at the end of the text
+  --literal               keep what compilers of frameworks shuffle around; evaluate nothing away
+  --skip PASS[,PASS...]   leave passes out ("structure": everything through the dispatch loop)
+  --stop-after STAGE      print a stage instead of the source: code, bytecode, cfg, lift, structure
+  -h, --help  --version
+
+Of a folder, files that end in .pyc are read, subfolders too; FILE.pyc becomes FILE.py at the same
+relative place. A text is written whole or not at all.
+Exit status: 0 done, whatever the verdicts; 1 something valid could not be done; 2 bad input.
+)";
+}
+
+}  // namespace depyf::cli

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// The command line of depyfc.
+//
+// Invariant: what parse_options() returns is consistent (one mode, its operands present). It touches no file.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "depyf/result.h"
+
+namespace depyf::cli {
+
+enum class Mode : std::uint8_t { kHelp, kVersion, kPrint, kFolder, kList, kVerify };
+enum class VerdictStyle : std::uint8_t { kNone, kLines, kComments };
+
+struct Options {
+  Mode mode = Mode::kPrint;
+  std::vector<std::string> paths;  // files and folders; for kList the list; for kVerify the two files
+  std::string out_dir;             // kFolder
+  std::string stop_after;          // a stage; empty: the source text
+  std::vector<std::string> skip;
+  std::vector<std::string> python;  // command of the compiler; empty: none
+  std::chrono::milliseconds python_timeout{60'000};
+  unsigned jobs = 1;
+  bool literal = false;
+  VerdictStyle verdict = VerdictStyle::kNone;
+};
+
+// The error says which argument was wrong, and what was wanted.
+[[nodiscard]] Result<Options> parse_options(const std::vector<std::string>& arguments);
+
+[[nodiscard]] const char* usage();
+
+}  // namespace depyf::cli

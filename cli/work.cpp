@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// What depyfc does with its jobs; see work.h.
+#include "work.h"
+
+#include <atomic>
+#include <memory>
+#include <new>
+#include <span>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "code_dump.h"
+#include "compiler.h"
+#include "depyf/decompile.h"
+#include "files.h"
+#include "jobs.h"
+
+namespace depyf::cli {
+namespace {
+
+enum class Fault : std::uint8_t { kBadInput, kFailed };
+
+struct JobError {
+  Fault fault = Fault::kBadInput;
+  std::string what;
+};
+
+struct Tally {
+  std::atomic<bool> bad_input{false};
+  std::atomic<bool> failed{false};
+  void count(Fault fault) { (fault == Fault::kBadInput ? bad_input : failed) = true; }
+};
+
+std::string placed(const Error& error, std::string_view unit) {
+  if (error.at == kNowhere) return error.what;
+  return std::string(unit) + " " + std::to_string(error.at) + ": " + error.what;
+}
+
+// A file that cannot be read is bad input, whatever the reason.
+JobError reading_error(const Error& error) { return {Fault::kBadInput, placed(error, "byte")}; }
+
+JobError stage_error(const Error& error) {
+  const bool ours = error.code == Errc::kInternal || error.code == Errc::kLimitExceeded;
+  return {ours ? Fault::kFailed : Fault::kBadInput, placed(error, "bytecode offset")};
+}
+
+std::string_view word_of(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::kExact: return "exact";
+    case VerdictKind::kProved: return "proved";
+    case VerdictKind::kUnproved: return "unproved";
+    case VerdictKind::kUnchecked: return "unchecked";
+  }
+  return "unchecked";
+}
+
+// Where a code object stands: its qualified name, or the names around it before 3.11.
+std::string label(const CodeTree& tree, CodeId id) {
+  if (!tree.codes[id].qualname.empty()) return tree.codes[id].qualname;
+  std::string out = tree.codes[id].name;
+  for (CodeId at = tree.codes[id].parent; at && at != tree.root(); at = tree.codes[at].parent) {
+    out = tree.codes[at].name + "." + out;
+  }
+  return out;
+}
+
+std::string verdict_line(const CodeTree& tree, const Verdict& verdict) {
+  std::string out = std::string(word_of(verdict.kind)) + " " + label(tree, verdict.code);
+  if (verdict.offset != 0xFFFFFFFF) out += " at bytecode offset " + std::to_string(verdict.offset);
+  if (!verdict.reason.empty()) out += ": " + verdict.reason;
+  return one_line(out);
+}
+
+Result<CodeTree> read_tree(const std::string& path) {
+  const Limits limits;
+  DEPYF_TRY(bytes, read_file(path, limits.max_bytes));
+  return read_pyc(std::as_bytes(std::span(std::as_const(bytes))), limits);
+}
+
+std::string name_of(Version version) { return std::to_string(version.major) + "." + std::to_string(version.minor); }
+
+// One thread's share of the work.
+class Worker {
+ public:
+  Worker(const Options& options, JobStream& stream, Tally& tally) : options_(options), stream_(stream), tally_(tally) {
+    if (!options.python.empty()) compiler_ = std::make_unique<Compiler>(options.python, options.python_timeout);
+  }
+
+  void run() {
+    while (const auto item = stream_.next()) {
+      if (const auto* bad = std::get_if<BadJob>(&*item)) {
+        tally_.count(Fault::kBadInput);
+        complain("depyfc: " + one_line(bad->where) + ": " + one_line(bad->what));
+        continue;
+      }
+      const Job& job = *std::get_if<Job>(&*item);
+      if (const std::optional<JobError> error = run_job(job)) {
+        tally_.count(error->fault);
+        complain("depyfc: " + one_line(job.input) + ": " + one_line(error->what));
+      }
+    }
+  }
+
+ private:
+  std::optional<JobError> run_job(const Job& job) {
+    try {
+      return do_job(job);
+    } catch (const std::bad_alloc&) {
+      return JobError{Fault::kFailed, "wanted more memory than there is"};
+    }
+  }
+
+  std::optional<JobError> do_job(const Job& job) {
+    Result<CodeTree> tree = read_tree(job.input);
+    if (!tree.ok()) return reading_error(tree.error());
+    Result<std::string> text = options_.stop_after.empty() ? decompiled(*tree, job) : stage(*tree);
+    if (!text.ok()) return stage_error(text.error());
+    const Status written = job.output.empty() ? write_stdout(*text) : write_file(job.output, *text);
+    if (!written.ok()) {
+      const std::string where = job.output.empty() ? "standard output" : job.output;
+      return JobError{Fault::kFailed, where + ": " + written.error().what};
+    }
+    return std::nullopt;
+  }
+
+  DecompileOptions decompile_options() const {
+    DecompileOptions out;
+    out.readable = !options_.literal;
+    out.skip = options_.skip;
+    return out;
+  }
+
+  Result<std::string> stage(const CodeTree& tree) const {
+    if (options_.stop_after == "code") return dump_code(tree);
+    return dump_stage(tree, options_.stop_after, decompile_options());
+  }
+
+  Result<std::string> decompiled(const CodeTree& tree, const Job& job) {
+    DecompileOptions decompile_with = decompile_options();
+    const std::string unchecked = attach_compiler(tree.version, decompile_with);
+    DEPYF_TRY(result, decompile(tree, decompile_with));
+    for (Verdict& verdict : result.verdicts) {
+      if (verdict.kind == VerdictKind::kUnchecked && verdict.reason.empty()) verdict.reason = unchecked;
+    }
+    std::string text = std::move(result.text);
+    for (const Verdict& verdict : result.verdicts) {
+      if (options_.verdict == VerdictStyle::kLines) complain(one_line(job.input) + ": " + verdict_line(tree, verdict));
+      // Last, where no coding cookie is looked for.
+      if (options_.verdict == VerdictStyle::kComments) text += "# depyf: " + verdict_line(tree, verdict) + "\n";
+    }
+    return text;
+  }
+
+  // Gives the options a compiler of the file's version; says why not when there is none.
+  std::string attach_compiler(Version version, DecompileOptions& decompile_with) {
+    if (compiler_ == nullptr) return "no compiler at hand";
+    if (const Status started = compiler_->ensure_started(); !started.ok()) {
+      tally_.count(Fault::kFailed);
+      if (!complained_) complain("depyfc: " + one_line(started.error().what));
+      complained_ = true;
+      return started.error().what;
+    }
+    if (compiler_->version() != version) {
+      return "the compiler is " + compiler_->name() + ", the file is of CPython " + name_of(version);
+    }
+    decompile_with.recompiler = compiler_->for_one_file();
+    decompile_with.compiler = compiler_->name();
+    return {};
+  }
+
+  const Options& options_;
+  JobStream& stream_;
+  Tally& tally_;
+  std::unique_ptr<Compiler> compiler_;
+  bool complained_ = false;
+};
+
+}  // namespace
+
+Outcome run_jobs(const Options& options) {
+  JobStream stream(options);
+  Tally tally;
+  std::vector<std::thread> helpers;
+  for (unsigned i = 1; i < options.jobs && options.mode != Mode::kPrint; ++i) {
+    try {
+      helpers.emplace_back([&] { Worker(options, stream, tally).run(); });
+    } catch (const std::system_error&) {
+      break;  // fewer threads do the same work
+    }
+  }
+  Worker(options, stream, tally).run();
+  for (std::thread& helper : helpers) helper.join();
+  return {tally.bad_input, tally.failed};
+}
+
+Outcome run_verify(const Options& options) {
+  std::vector<CodeTree> trees;
+  for (const std::string& path : options.paths) {
+    Result<CodeTree> tree = read_tree(path);
+    if (!tree.ok()) {
+      complain("depyfc: " + one_line(path) + ": " + one_line(reading_error(tree.error()).what));
+      return {true, false};
+    }
+    trees.push_back(*std::move(tree));
+  }
+  if (trees[0].version != trees[1].version) {
+    complain("depyfc: " + one_line(options.paths[1]) + ": wanted a file of CPython " + name_of(trees[0].version) +
+             " like the first, found " + name_of(trees[1].version));
+    return {true, false};
+  }
+  const Result<std::vector<Verdict>> verdicts = verify(trees[0], trees[1], Limits{});
+  if (!verdicts.ok()) {
+    const JobError error = stage_error(verdicts.error());
+    complain("depyfc: " + one_line(options.paths[0]) + ": " + one_line(error.what));
+    return {error.fault == Fault::kBadInput, error.fault == Fault::kFailed};
+  }
+  std::string text;
+  for (const Verdict& verdict : *verdicts) text += verdict_line(trees[0], verdict) + "\n";
+  if (const Status written = write_stdout(text); !written.ok()) {
+    complain("depyfc: standard output: " + written.error().what);
+    return {false, true};
+  }
+  return {};
+}
+
+}  // namespace depyf::cli
