@@ -110,8 +110,8 @@ void BlockMaker::append(BasicBlock& block, const Node& node) const {
   const auto pops = [&put](int count) {
     for (; count > 0; --count) put(Op::POP_TOP);
   };
-  const auto rot_four = [&put] {
-    for (const std::uint32_t n : {4U, 3U, 2U}) put(Op::SWAP, n);
+  const auto rotate_down = [&put](std::uint32_t n) {
+    for (; n > 1; --n) put(Op::SWAP, n);
   };
   switch (node.emit) {
     case Emit::kNothing: return;
@@ -134,10 +134,20 @@ void BlockMaker::append(BasicBlock& block, const Node& node) const {
       pops(3);
       return put(Op::POP_EXCEPT);
     case Emit::kDropExceptionKeep:  // compiler_unwind_fblock of 3.9, FINALLY_END with preserve_tos
-      rot_four();
+      rotate_down(4);
       pops(3);
-      rot_four();
+      rotate_down(4);
       return put(Op::POP_EXCEPT);
+    case Emit::kAdjusted:
+      block.code.push_back(original);
+      block.code.back().arg = node.arg;
+      block.code.back().flags = static_cast<std::uint8_t>(original.flags & ~unsigned{kIterNull});
+      block.index.push_back(node.index);
+      return;
+    case Emit::kRotateUp:
+      for (std::uint32_t n = 2; n <= node.arg; ++n) put(Op::SWAP, n);
+      return;
+    case Emit::kRotateDown: return rotate_down(node.arg);
   }
 }
 

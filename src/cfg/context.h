@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Contexts of the flow analysis: what, besides its index, tells two visits of an instruction apart.
 //
-// A context is a block stack (<= 3.10) and a stack of markers: what 3.8's finally bodies find on the operand stack to say
-// how they were entered. Both are persistent lists, interned, so that equal contexts have equal ids and a push is O(1).
-// Invariant: id 0 is the empty context (of 3.11+: the only one). This file knows no instruction.
+// A context is a block stack (<= 3.10) and a stack of markers: entries of CPython's operand stack that are no values, namely
+// what 3.8's finally bodies find there to say how they were entered, and 3.15's NULLs above iterators. Both are persistent
+// lists, interned, so that equal contexts have equal ids and a push is O(1).
+// Invariant: id 0 is the empty context (3.11-3.14: the only one). This file knows no instruction.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,7 @@ enum class MarkerKind : std::uint8_t {
   kException,      // an exception: END_FINALLY raises it again
   kWithNull,       // kNull between WITH_CLEANUP_START and _FINISH
   kWithException,  // kException, likewise
+  kIterSlot,       // 3.15: the NULL above an iterator
 };
 
 // `position` is a depth of the operand stack. An exception's is that of its topmost entry; the others have no entry of

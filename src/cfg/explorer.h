@@ -2,7 +2,8 @@
 // The worklist behind explore(): visits every reachable (instruction, context) once.
 //
 // Invariant: a node is created by reach() alone, which checks the index, the depth and the limits. The class is private to
-// src/cfg; flow.cpp holds the common operations, finally_tokens.cpp those of 3.8's finally bodies.
+// src/cfg; flow.cpp holds the common operations, finally_tokens.cpp those of 3.8's finally bodies,
+// iterator_slots.cpp 3.15's.
 #pragma once
 
 #include <string>
@@ -32,15 +33,23 @@ class Explorer {
   [[nodiscard]] Error malformed(std::uint32_t node, std::string what) const;
   Result<std::uint32_t> reach(std::uint32_t from, std::uint32_t index, ContextId context, std::uint32_t depth);
   void paint_handlers();
-  const Landing& landing(std::uint32_t node);
+  Landing landing(std::uint32_t node);
+  Landing block_landing(ContextId context);
   Status handler_edge(std::uint32_t node);
 
   Status step(std::uint32_t node);
   // Control goes on at `index` in `context`; the node stands for `emit`.
   Status go_on(std::uint32_t node, Emit emit, std::uint32_t index, ContextId context, std::uint32_t depth);
   Status vanish(std::uint32_t node, std::uint32_t index);
+  // The node is its instruction, or `insn` in its place, and leaves `context` but for markers that it pops; then `marker`,
+  // if any, is there again.
   Status plain(std::uint32_t node, ContextId context);
-  Result<std::uint32_t> depth_after(std::uint32_t node, bool jump);
+  Status plain_as(std::uint32_t node, const Instruction& insn, Emit emit, ContextId context, const Marker* marker);
+  struct After {
+    std::uint32_t depth = 0;
+    ContextId context = 0;
+  };
+  Result<After> after(std::uint32_t node, const Instruction& insn, ContextId context, bool jump);
   // What is left of `context`'s markers when the stack has been down to `low` entries.
   Result<ContextId> markers_after(std::uint32_t node, ContextId context, std::uint32_t low);
 
@@ -55,6 +64,17 @@ class Explorer {
   Status with_cleanup_finish(std::uint32_t node);
   ContextId replace_marker(ContextId context, const Marker& marker);
 
+  [[nodiscard]] bool makes_slot(std::uint32_t index) const;
+  [[nodiscard]] bool has_slots(ContextId context) const;
+  // How many iterator slots stand at or above an index of CPython's stack.
+  std::uint32_t slots_from(ContextId context, std::uint32_t real_index);
+  void cut_slots(Landing& landing, ContextId context);
+  Status slot_step(std::uint32_t node);
+  Status use_slot(std::uint32_t node, bool is_last);
+  Status adjusted(std::uint32_t node, std::uint32_t arg, ContextId context, std::uint32_t depth);
+  Status copy_over_slots(std::uint32_t node);
+  Status swap_over_slots(std::uint32_t node);
+
   const Bytecode& bytecode_;
   const std::vector<Instruction>& code_;
   const Dialect& dialect_;
@@ -65,7 +85,6 @@ class Explorer {
   std::unordered_map<std::uint64_t, std::uint32_t> more_nodes_;  // (index, context) of all others
   std::vector<std::uint32_t> table_row_;  // of each index: row of the exception table, or kNone
   std::vector<Landing> landings_;         // of each context (block stack)
-  Landing table_landing_;
   std::vector<std::uint32_t> work_;
   std::uint64_t steps_ = 0;
 };

@@ -95,34 +95,38 @@ void Explorer::paint_handlers() {
   }
 }
 
-const Explorer::Landing& Explorer::landing(std::uint32_t node) {
+Explorer::Landing Explorer::landing(std::uint32_t node) {
+  const ContextId context = nodes_[node].context;
   if (!dialect_.block_stack) {
     const std::uint32_t row = table_row_[nodes_[node].index];
-    table_landing_ = {};
-    if (row == kNone) return table_landing_;
+    if (row == kNone) return {};
     const ExceptionEntry& entry = bytecode_.handlers[row];
-    table_landing_ = {true, entry.target, entry.depth, entry.lasti, 0};
-    return table_landing_;
+    Landing found{true, entry.target, entry.depth, entry.lasti, 0};
+    if (has_slots(context)) cut_slots(found, context);
+    return found;
   }
-  const ContextId context = nodes_[node].context;
-  if (context >= landings_.size()) landings_.resize(context + 1);
-  if (landings_[context].known) return landings_[context];
+  if (context >= landings_.size()) landings_.resize(std::size_t{context} + 1);
+  if (!landings_[context].known) landings_[context] = block_landing(context);
+  return landings_[context];
+}
+
+Explorer::Landing Explorer::block_landing(ContextId context) {
   Landing found;
   found.known = true;
   ContextId c = contexts_.unwound(context);
-  if (const Frame* top = contexts_.top_frame(c)) {
-    const Frame frame = *top;
-    found.target = frame.target;
-    found.depth = frame.level;
-    c = contexts_.pop_frame(c);
-    while (contexts_.markers(c) > frame.markers) c = contexts_.pop_marker(c);
-    c = contexts_.push_frame(c, {FrameKind::kExceptHandler, 0, 0, 0});
-    if (dialect_.call_finally) {
-      c = contexts_.push_marker(c, {MarkerKind::kException, frame.level + kSixValues - 1, 0});
-    }
-    found.context = c;
+  const Frame* top = contexts_.top_frame(c);
+  if (top == nullptr) return found;
+  const Frame frame = *top;
+  found.target = frame.target;
+  found.depth = frame.level;
+  c = contexts_.pop_frame(c);
+  while (contexts_.markers(c) > frame.markers) c = contexts_.pop_marker(c);
+  c = contexts_.push_frame(c, {FrameKind::kExceptHandler, 0, 0, 0});
+  if (dialect_.call_finally) {
+    c = contexts_.push_marker(c, {MarkerKind::kException, frame.level + kSixValues - 1, 0});
   }
-  return landings_[context] = found;
+  found.context = c;
+  return found;
 }
 
 Status Explorer::handler_edge(std::uint32_t node) {
@@ -164,7 +168,8 @@ Status Explorer::step(std::uint32_t node) {
     case Op::POP_FINALLY: return pop_finally(node);
     case Op::WITH_CLEANUP_START: return with_cleanup_start(node);
     case Op::WITH_CLEANUP_FINISH: return with_cleanup_finish(node);
-    default: return plain(node, nodes_[node].context);
+    case Op::PUSH_NULL: return slot_step(node);
+    default: return has_slots(nodes_[node].context) ? slot_step(node) : plain(node, nodes_[node].context);
   }
 }
 
@@ -179,30 +184,34 @@ Status Explorer::vanish(std::uint32_t node, std::uint32_t index) {
   return go_on(node, Emit::kNothing, index, nodes_[node].context, nodes_[node].depth);
 }
 
-Result<std::uint32_t> Explorer::depth_after(std::uint32_t node, bool jump) {
-  const Instruction& insn = at(node);
+Result<Explorer::After> Explorer::after(std::uint32_t node, const Instruction& insn, ContextId context, bool jump) {
+  const std::uint32_t depth = nodes_[node].depth;
   const Effect e = effect(dialect_.version, insn, jump);
-  const std::int64_t low = std::int64_t{nodes_[node].depth} - e.pops;
+  const std::int64_t low = std::int64_t{depth} - e.pops;
   const bool reaches_down = insn.op == Op::COPY || insn.op == Op::SWAP;
-  if (low < 0 || (reaches_down && (insn.arg == 0 || insn.arg > nodes_[node].depth))) return malformed(node, "operand stack underflow");
-  return static_cast<std::uint32_t>(low + e.pushes);
+  if (low < 0 || (reaches_down && (insn.arg == 0 || insn.arg > depth))) {
+    return malformed(node, "operand stack underflow");
+  }
+  DEPYF_TRY(left, markers_after(node, context, static_cast<std::uint32_t>(low)));
+  return After{static_cast<std::uint32_t>(low + e.pushes), left};
 }
 
 Status Explorer::plain(std::uint32_t node, ContextId context) {
-  const Instruction insn = at(node);
+  return plain_as(node, at(node), Emit::kSelf, context, nullptr);
+}
+
+Status Explorer::plain_as(std::uint32_t node, const Instruction& insn, Emit emit, ContextId context,
+                          const Marker* marker) {
+  nodes_[node].emit = emit;
+  DEPYF_TRY(behind, after(node, insn, context, false));
+  if (marker != nullptr) behind.context = contexts_.push_marker(behind.context, *marker);
   if (!is_terminator(insn.op)) {
-    DEPYF_TRY(depth, depth_after(node, false));
-    const auto pushes = static_cast<std::uint32_t>(effect(dialect_.version, insn, false).pushes);
-    DEPYF_TRY(after, markers_after(node, context, depth - pushes));
-    DEPYF_CHECK(go_on(node, Emit::kSelf, nodes_[node].index + 1, after, depth));
-  } else {
-    DEPYF_CHECK(depth_after(node, false));
+    DEPYF_CHECK(go_on(node, emit, nodes_[node].index + 1, behind.context, behind.depth));
   }
   if (!is_jump(insn.op)) return Unit{};
-  DEPYF_TRY(depth, depth_after(node, true));
-  const auto pushes = static_cast<std::uint32_t>(effect(dialect_.version, insn, true).pushes);
-  DEPYF_TRY(after, markers_after(node, context, depth - pushes));
-  DEPYF_TRY(jump, reach(node, insn.target, after, depth));
+  DEPYF_TRY(there, after(node, insn, context, true));
+  if (marker != nullptr) there.context = contexts_.push_marker(there.context, *marker);
+  DEPYF_TRY(jump, reach(node, insn.target, there.context, there.depth));
   nodes_[node].jump = jump;
   return Unit{};
 }

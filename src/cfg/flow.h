@@ -29,6 +29,9 @@ enum class Emit : std::uint8_t {
   kSwallow,            // ... true: the exception is dropped, and __exit__ below it
   kDropException,      // POP_FINALLY of an exception
   kDropExceptionKeep,  // the same below a value that stays
+  kAdjusted,           // the instruction with Node::arg and without kIterNull
+  kRotateUp,           // the Node::arg-th entry from the top becomes the top
+  kRotateDown,         // and back
 };
 
 struct Node {
@@ -42,6 +45,7 @@ struct Node {
   bool handler_lasti = false;
   bool is_handler = false;  // entered by an exception
   Emit emit = Emit::kSelf;
+  std::uint32_t arg = 0;
 };
 
 struct Flow {

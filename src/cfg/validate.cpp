@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Checks a finished graph: shape of blocks, stack depths on every edge, handlers, reachability, order.
+//
+// Invariant: independent of the builder; it recomputes depths from effect() and trusts nothing but the arena.
+#include <utility>
+#include <vector>
+
+#include "cfg/dump.h"
+
+namespace depyf {
+
+namespace {
+
+class Validator {
+ public:
+  Validator(const Cfg& cfg, const Dialect& dialect) : cfg_(cfg), dialect_(dialect) {}
+  Status run();
+
+ private:
+  [[nodiscard]] Error broken(BlockId id, std::size_t at, const char* what) const;
+  Status check_block(BlockId id);
+  Status check_handler(BlockId id);
+  Status check_edge(BlockId from, BlockId to, std::int64_t depth);
+  Status check_reachable() const;
+
+  const Cfg& cfg_;
+  const Dialect& dialect_;
+  std::vector<bool> is_handler_;
+};
+
+bool is_banned(Op op) {
+  switch (op) {
+    case Op::JUMP:
+    case Op::NOP:
+    case Op::RESUME:
+    case Op::GEN_START:
+    case Op::MAKE_CELL:
+    case Op::COPY_FREE_VARS:
+    case Op::SETUP_FINALLY:
+    case Op::SETUP_ASYNC_WITH:
+    case Op::POP_BLOCK:
+    case Op::BEGIN_FINALLY:
+    case Op::CALL_FINALLY:
+    case Op::POP_FINALLY:
+    case Op::END_FINALLY:
+    case Op::WITH_CLEANUP_START:
+    case Op::WITH_CLEANUP_FINISH: return true;
+    default: return false;
+  }
+}
+
+Error Validator::broken(BlockId id, std::size_t at, const char* what) const {
+  const BasicBlock& b = cfg_.blocks[id];
+  const std::size_t offset = at < b.code.size() ? b.code[at].offset : kNowhere;
+  return Error{Errc::kInternal, offset, "graph: B" + std::to_string(id.n) + ": " + what};
+}
+
+Status Validator::check_edge(BlockId from, BlockId to, std::int64_t depth) {
+  if (!to) return Unit{};
+  if (cfg_.blocks[to].entry_depth != depth) return broken(from, 0, "depth differs from its successor's");
+  return Unit{};
+}
+
+Status Validator::check_handler(BlockId id) {
+  const BasicBlock& b = cfg_.blocks[id];
+  if (!b.handler.block) return Unit{};
+  is_handler_[b.handler.block.n] = true;
+  const std::uint32_t pushed = dialect_.block_stack ? 6U : (b.handler.lasti ? 2U : 1U);
+  return check_edge(id, b.handler.block, std::int64_t{b.handler.depth} + pushed);
+}
+
+Status Validator::check_block(BlockId id) {
+  const BasicBlock& b = cfg_.blocks[id];
+  for (const BlockId to : {b.fall, b.jump, b.handler.block}) {
+    if (to && to.n >= cfg_.blocks.size()) return broken(id, 0, "successor out of range");
+  }
+  if (b.code.size() != b.index.size()) return broken(id, 0, "code and index differ in size");
+  if (b.code.empty() && (b.jump || b.fall != id)) return broken(id, 0, "empty");
+  DEPYF_CHECK(check_handler(id));
+  std::int64_t depth = b.entry_depth;
+  bool ends = false;
+  for (std::size_t i = 0; i < b.code.size(); ++i) {
+    const Instruction& insn = b.code[i];
+    if (ends || is_banned(insn.op)) return broken(id, i, "instruction in the wrong place");
+    if (b.handler.block && depth < b.handler.depth) return broken(id, i, "stack lower than the handler's");
+    const Effect e = effect(dialect_.version, insn, false);
+    if (depth < e.pops) return broken(id, i, "stack underflow");
+    const bool jumps = is_jump(insn.op) && insn.op != Op::SETUP_WITH;
+    ends = jumps || is_terminator(insn.op);
+    if (jumps) {
+      const Effect j = effect(dialect_.version, insn, true);
+      if (!b.jump) return broken(id, i, "jump without a target");
+      DEPYF_CHECK(check_edge(id, b.jump, depth - j.pops + j.pushes));
+    }
+    depth += e.pushes - e.pops;
+  }
+  const bool jumps = ends && is_jump(b.code.back().op);
+  if (jumps != b.jump.valid()) return broken(id, 0, "jump target without a jump");
+  const bool falls = !ends || jumps;
+  if (falls != b.fall.valid()) return broken(id, 0, "fall-through and last instruction disagree");
+  return check_edge(id, b.fall, depth);
+}
+
+Status Validator::check_reachable() const {
+  std::vector<bool> seen(cfg_.blocks.size(), false);
+  std::vector<BlockId> work{BlockId{0}};
+  seen[0] = true;
+  while (!work.empty()) {
+    const BasicBlock& b = cfg_.blocks[work.back()];
+    work.pop_back();
+    for (const BlockId to : {b.fall, b.jump, b.handler.block}) {
+      if (!to || seen[to.n]) continue;
+      seen[to.n] = true;
+      work.push_back(to);
+    }
+  }
+  for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+    if (!seen[b]) return broken(BlockId{b}, 0, "unreachable");
+  }
+  return Unit{};
+}
+
+Status Validator::run() {
+  const auto count = static_cast<std::uint32_t>(cfg_.blocks.size());
+  if (count == 0) return Error{Errc::kInternal, kNowhere, "graph: no entry"};
+  is_handler_.assign(count, false);
+  if (cfg_.blocks[BlockId{0}].entry_depth != 0) return broken(BlockId{0}, 0, "depth at the entry is not 0");
+  for (std::uint32_t b = 0; b < count; ++b) DEPYF_CHECK(check_block(BlockId{b}));
+  for (std::uint32_t b = 0; b < count; ++b) {
+    const BasicBlock& block = cfg_.blocks[BlockId{b}];
+    if (block.is_handler != is_handler_[b]) return broken(BlockId{b}, 0, "is_handler is wrong");
+    if (b > 1 && block.first_index < cfg_.blocks[BlockId{b - 1}].first_index) {
+      return broken(BlockId{b}, 0, "out of order");
+    }
+  }
+  return check_reachable();
+}
+
+}  // namespace
+
+Status validate(const Cfg& cfg, const Dialect& dialect) { return Validator(cfg, dialect).run(); }
+
+}  // namespace depyf
