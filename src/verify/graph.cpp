@@ -12,20 +12,6 @@
 namespace depyf::equivalence {
 namespace {
 
-// What an instruction's `arg` is, as ops.def names it.
-enum class Argument : std::uint8_t {
-  None, Const, Common, Name, SuperName, Local, Deref, Count, Flags, Special, BinaryOp, CompareOp, FormatFlags, UnpackEx,
-  Intrinsic1, Intrinsic2, Jump
-};
-
-constexpr Argument kArguments[] = {
-#define DEPYF_OP(name, argument, pops, pushes) Argument::argument,
-#include "bytecode/ops.def"
-#undef DEPYF_OP
-};
-
-Argument argument_of(Op op) { return kArguments[static_cast<std::size_t>(op)]; }
-
 // Without meaning of their own: cells are compared through the lists of cell and free variables.
 bool without_effect(Op op) {
   return op == Op::NOP || op == Op::RESUME || op == Op::MAKE_CELL || op == Op::COPY_FREE_VARS || op == Op::JUMP;
@@ -117,8 +103,8 @@ Status Builder::add_node(const std::vector<Instruction>& code, std::size_t index
 Status Builder::set_operand(const std::vector<Instruction>& code, std::size_t index, Label& label, CodeId& loaded) {
   const Instruction& insn = code[index];
   label.flags = insn.flags;
-  switch (argument_of(insn.op)) {
-    case Argument::Const: {
+  switch (arg_kind(insn.op)) {
+    case ArgKind::Const: {
       if (insn.arg >= code_.consts.size()) return bad_operand(insn);
       const ConstId id = code_.consts[insn.arg];
       DEPYF_TRY(key, constants_.key(id));
@@ -127,7 +113,7 @@ Status Builder::set_operand(const std::vector<Instruction>& code, std::size_t in
       if (const auto* nested = std::get_if<ConstCode>(&tree_.consts[id])) loaded = nested->code;
       return Unit{};
     }
-    case Argument::Common:
+    case ArgKind::Common:
       label.key = common_constant(insn.arg);
       if (label.key != kNoKey) {
         label.op = Op::LOAD_CONST;
@@ -135,11 +121,11 @@ Status Builder::set_operand(const std::vector<Instruction>& code, std::size_t in
         label.arg = insn.arg;
       }
       return Unit{};
-    case Argument::Name:
-    case Argument::SuperName:
-    case Argument::Local:
-    case Argument::Deref: return set_name(insn, label);
-    case Argument::None:
+    case ArgKind::Name:
+    case ArgKind::SuperName:
+    case ArgKind::Local:
+    case ArgKind::Deref: return set_name(insn, label);
+    case ArgKind::None:
       // 3.11+: LOAD_GLOBAL that pushes a NULL along is not the same as PUSH_NULL beside a LOAD_GLOBAL.
       if (insn.op == Op::PUSH_NULL) {
         const auto beside = [&](std::size_t other) {
@@ -149,34 +135,34 @@ Status Builder::set_operand(const std::vector<Instruction>& code, std::size_t in
       }
       label.arg = insn.arg;
       return Unit{};
-    case Argument::Jump: return Unit{};
-    case Argument::Count:
+    case ArgKind::Jump: return Unit{};
+    case ArgKind::Count:
       if (insn.op == Op::LOAD_SMALL_INT) {
         label.op = Op::LOAD_CONST;
         label.key = keys_.integer(insn.arg);
         return Unit{};
       }
       [[fallthrough]];
-    case Argument::Flags:
-    case Argument::Special:
-    case Argument::BinaryOp:
-    case Argument::CompareOp:
-    case Argument::FormatFlags:
-    case Argument::UnpackEx:
-    case Argument::Intrinsic1:
-    case Argument::Intrinsic2: label.arg = insn.arg; return Unit{};
+    case ArgKind::Flags:
+    case ArgKind::Special:
+    case ArgKind::BinaryOp:
+    case ArgKind::CompareOp:
+    case ArgKind::FormatFlags:
+    case ArgKind::UnpackEx:
+    case ArgKind::Intrinsic1:
+    case ArgKind::Intrinsic2: label.arg = insn.arg; return Unit{};
   }
   return Error{Errc::kInternal, insn.offset, "an operand of an unknown kind"};
 }
 
 Status Builder::set_name(const Instruction& insn, Label& label) {
-  const Argument kind = argument_of(insn.op);
+  const ArgKind kind = arg_kind(insn.op);
   const std::vector<std::string>* names = &code_.names;
   std::size_t at = insn.arg;
-  if (kind == Argument::Local || kind == Argument::Deref) {
+  if (kind == ArgKind::Local || kind == ArgKind::Deref) {
     const bool one_array = !dialect_.block_stack;  // 3.11+: one array of locals, cells and free variables
-    names = one_array ? &code_.localsplus : kind == Argument::Local ? &code_.varnames : &code_.cellvars;
-    if (!one_array && kind == Argument::Deref && at >= code_.cellvars.size()) {
+    names = one_array ? &code_.localsplus : kind == ArgKind::Local ? &code_.varnames : &code_.cellvars;
+    if (!one_array && kind == ArgKind::Deref && at >= code_.cellvars.size()) {
       at -= code_.cellvars.size();
       names = &code_.freevars;
     }
@@ -379,10 +365,10 @@ std::string show(const Label& label, const Keys& keys) {
   if (label.op == Op::POP_JUMP_IF_TRUE) return "branch";
   if (label.op == Op::POP_JUMP_IF_NONE) return "branch_none";
   std::string out(op_name(label.op));
-  const Argument kind = argument_of(label.op);
+  const ArgKind kind = arg_kind(label.op);
   if (label.key != kNoKey) {
     out += ' ' + keys.show(label.key);
-  } else if (kind != Argument::None && kind != Argument::Jump) {
+  } else if (kind != ArgKind::None && kind != ArgKind::Jump) {
     out += ' ' + std::to_string(label.arg);
   }
   if (label.flags != 0) out += " +" + std::to_string(label.flags);

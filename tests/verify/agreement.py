@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: MIT
+"""Does verify() give the oracle's verdict on every code object? Compares the two on pairs of compiled programs.
+
+For each version: files of the standard library against themselves, against their unparsed text (3.9+), against the
+same program with line numbers drawn by lot, and against random semantic mutants; and the oracle's hand-made pairs.
+The interpreter of that version compiles and runs the oracle; the native judge (verify_pairs.cpp) reads the .pyc files.
+Exits with 1 when one verdict differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import collections
+import random
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+import roundtrip  # noqa: E402
+
+KINDS = ("pair", "unparsed", "relined", "mutant")
+
+
+def hand_made() -> list[tuple[bytes, bytes]]:
+    """The pairs of tests/oracle/selftest_pairs.py, taken from its text (importing it would run it)."""
+    tree = ast.parse((ROOT / "tests" / "oracle" / "selftest_pairs.py").read_text())
+    lists = [n.value for n in tree.body if isinstance(n, ast.Assign) and isinstance(n.value, ast.List)]
+    return [(a.encode(), b.encode()) for found in lists for a, b in ast.literal_eval(found)]
+
+
+class Agreement:
+    """One version: its worker, the judge, and the counts."""
+
+    def __init__(self, version: str, judge: str, folder: Path) -> None:
+        self.version = version
+        self.worker = roundtrip.worker(roundtrip.interpreter(version))
+        self.judge = roundtrip.Judge([judge])
+        self.folder = folder
+        self.codes: collections.Counter[str] = collections.Counter()
+        self.exact: collections.Counter[str] = collections.Counter()
+        self.same_place: collections.Counter[str] = collections.Counter()
+        self.pairs: collections.Counter[str] = collections.Counter()
+        self.disagreements: list[str] = []
+
+    def ask(self, kind: str, where: str, *texts: bytes, **arguments: Any) -> bool:
+        """One pair; whether the interpreter could make it."""
+        answer, blob = self.worker.ask(kind, *texts, **arguments)
+        if not answer["ok"]:
+            return False
+        paths = [self.folder / "a.pyc", self.folder / "b.pyc"]
+        paths[0].write_bytes(blob[: answer["split"]])
+        paths[1].write_bytes(blob[answer["split"] :])
+        ours = self.judge.ask(paths[0], paths[1])
+        kind = "hand-made" if where == "hand-made" else kind
+        self.pairs[kind] += 1
+        if "error" in ours or len(ours["items"]) != len(answer["items"]):
+            what = ours.get("error") or f"{len(ours['items'])} code objects, the oracle {len(answer['items'])}"
+            self.disagree(kind, where, what, paths)
+            return True
+        for theirs, (equal, offset, name, reason) in zip(answer["items"], ours["items"], strict=True):
+            self.codes[kind] += 1
+            self.exact[kind] += equal
+            self.same_place[kind] += not equal and offset == theirs["offset"]
+            if equal != theirs["ok"]:
+                said = f"{theirs['path']}: oracle {theirs['kind'] or 'ok'} {theirs['detail']} at {theirs['offset']}"
+                self.disagree(kind, where, f"{said}; ours {reason or 'exact'} ({name})", paths)
+        return True
+
+    def disagree(self, kind: str, where: str, what: str, paths: list[Path]) -> None:
+        """Remembers a disagreement and keeps the first few pairs."""
+        number = len(self.disagreements)
+        if number < 5:
+            for path in paths:
+                path.with_name(f"{self.version}-{number}-{path.name}").write_bytes(path.read_bytes())
+        self.disagreements.append(f"{self.version} {kind} {where}: {what}")
+
+    def run(self, files: list[Path], mutants: int, seed: int) -> None:
+        """Everything for this version."""
+        rnd = random.Random(seed)
+        for first, second in hand_made():
+            self.ask("pair", "hand-made", first, second)
+        for path in files:
+            source = path.read_bytes()
+            if self.ask("pair", str(path), source, source):
+                if self.version != "3.8":
+                    self.ask("unparsed", str(path), source)
+                self.ask("relined", str(path), source, seed=rnd.randrange(1 << 30))
+        made = tried = 0
+        while made < mutants and tried < 10 * mutants:
+            tried += 1
+            path = rnd.choice(files)
+            made += self.ask("mutant", str(path), path.read_bytes(), seed=rnd.randrange(1 << 30))
+        self.worker.close()
+        self.judge.close()
+
+    def lines(self) -> Iterator[str]:
+        """The figures."""
+        for kind in ("hand-made", *KINDS):
+            if self.pairs[kind]:
+                different = self.codes[kind] - self.exact[kind]
+                yield (
+                    f"{self.version:5} {kind:10} pairs {self.pairs[kind]:5}  code objects {self.codes[kind]:7}  "
+                    f"exact {self.exact[kind]:7}  different {different:5} (same offset {self.same_place[kind]:5})"
+                )
+        yield f"{self.version:5} disagreements {len(self.disagreements)}"
+
+
+def main() -> int:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--python", default="all", metavar="X.Y", help="versions, separated by commas, or all")
+    parser.add_argument("--sample", type=int, default=10, metavar="N", help="files a version")
+    parser.add_argument("--mutants", type=int, default=50, metavar="N")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--group", choices=("lib", "test"), default="lib")
+    parser.add_argument("--judge", metavar="PATH")
+    parser.add_argument("--keep", metavar="DIR", help="where pairs that disagree are left")
+    options = parser.parse_args()
+    judge = roundtrip.find_judge(options.judge)
+    bad = 0
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(options.keep or temporary)
+        folder.mkdir(parents=True, exist_ok=True)
+        for version in roundtrip.versions(options.python):
+            corpus = roundtrip.corpus(version, options.group, options.sample, options.seed, folder)
+            agreement = Agreement(version, judge, folder)
+            agreement.run(corpus, options.mutants, options.seed)
+            print("\n".join(agreement.lines()), flush=True)
+            for line in agreement.disagreements[:8]:
+                print("   ", line[:400])
+            bad += len(agreement.disagreements)
+    return int(bad > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: MIT
+"""Sent to the worker behind tests/oracle/oracle_core.py (and mutate_core.py): pairs of .pyc files with their verdicts.
+
+Runs inside the interpreter under test, 3.8-3.15, in the namespace of oracle_core: ``compare_tree``, ``to_pyc`` and the
+others are the oracle's own. Answers hold the oracle's items and, as one blob, the two files.
+"""
+# ruff: noqa: F821
+import ast
+import random
+import time
+
+_oracle_compare_tree = compare_tree
+_oracle_handle = handle
+_last_pair = []
+
+
+def compare_tree(a, b, loose=False):  # noqa: D103
+    _last_pair[:] = [a, b]
+    return _oracle_compare_tree(a, b, loose)
+
+
+def relined(source, seed):
+    """The syntax tree of a source with every line number drawn by lot: what must make no difference, or almost none."""
+    rnd = random.Random(seed)
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if hasattr(node, "lineno"):
+            node.lineno = node.end_lineno = rnd.randint(1, 2000)
+            node.col_offset = node.end_col_offset = 0
+    return tree
+
+
+def pair(a, b):
+    """The oracle's items of two code objects as they come out of .pyc files, and those files."""
+    first, second = to_pyc(a), to_pyc(b)
+    items = _oracle_compare_tree(from_pyc(first), from_pyc(second))
+    return {"ok": True, "items": items, "split": len(first)}, first + second
+
+
+def handle(req, blobs):  # noqa: D103
+    op = req["op"]
+    try:
+        if op == "pair":
+            return pair(compile_text(blobs[0]), compile_text(blobs[1]))
+        if op == "unparsed":
+            text = ast.unparse(ast.parse(blobs[0])).encode("utf-8", "surrogatepass")
+            return pair(compile_text(blobs[0]), compile_text(text))
+        if op == "relined":
+            return pair(compile_text(blobs[0]), compile_text(relined(blobs[0], req["seed"])))
+        if op == "mutant":
+            found = mutate(blobs[0], req["seed"])
+            return pair(*_last_pair) if found["ok"] else (found, b"")
+        if op == "seconds":
+            before = time.perf_counter()
+            compile_text(blobs[0])
+            return {"ok": True, "seconds": time.perf_counter() - before}, b""
+    except Exception as error:
+        return {"ok": False, "error": _error(error)}, b""
+    return _oracle_handle(req, blobs)

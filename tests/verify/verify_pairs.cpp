@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Test tool: judges pairs of .pyc files. Reads lines FIRST<TAB>SECOND on standard input and answers each with one line
+// of JSON: {"items": [[equal, offset, name, reason], ...]}, one item a code object that the first file reaches, parents
+// first, children in code order (the order in which tests/oracle reports them), or {"error": what}.
+//
+// It is not a part of the product: depyfc and the bindings call depyf::verify(). Its answers are those of the same
+// comparer, in another order.
+#include <cstddef>
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "depyf/decompile.h"
+#include "verify/compare.h"
+
+namespace {
+
+using depyf::CodeTree;
+using depyf::Result;
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto u = static_cast<unsigned char>(c);
+    if (u >= 0x20 && u < 0x7F && c != '"' && c != '\\') {
+      out += c;
+    } else {
+      char escape[8];
+      std::snprintf(escape, sizeof escape, "\\u00%02x", u);  // bytes, not characters: enough to compare and to read
+      out += escape;
+    }
+  }
+  return out + "\"";
+}
+
+Result<CodeTree> read(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return depyf::Error{depyf::Errc::kMalformed, depyf::kNowhere, "cannot open " + path};
+  const std::vector<char> bytes{std::istreambuf_iterator<char>(in), {}};
+  return depyf::read_pyc(std::as_bytes(std::span(bytes)), depyf::Limits{});
+}
+
+Result<std::string> judge(const std::string& first, const std::string& second) {
+  DEPYF_TRY(a, read(first));
+  DEPYF_TRY(b, read(second));
+  if (a.version != b.version) return depyf::Error{depyf::Errc::kMalformed, depyf::kNowhere, "different versions"};
+  std::string out = "{\"items\": [";
+  const char* between = "";
+  depyf::equivalence::Comparer comparer(a, b, depyf::Limits{});
+  for (const depyf::Verdict& verdict : comparer.compare_trees(a.root(), b.root(), {})) {
+    const bool exact = verdict.kind == depyf::VerdictKind::kExact;
+    out += between + std::string(exact ? "[true, " : "[false, ");
+    out += verdict.offset == 0xFFFFFFFF ? "-1" : std::to_string(verdict.offset);
+    out += ", " + quoted(a.codes[verdict.code].name) + ", " + quoted(verdict.reason) + "]";
+    between = ", ";
+  }
+  return out + "]}";
+}
+
+}  // namespace
+
+int main() {
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    const std::size_t tab = line.find('\t');
+    if (tab == std::string::npos) return 2;
+    const Result<std::string> answer = judge(line.substr(0, tab), line.substr(tab + 1));
+    std::cout << (answer.ok() ? answer.value() : "{\"error\": " + quoted(answer.error().what) + "}") << std::endl;
+  }
+  return 0;
+}

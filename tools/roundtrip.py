@@ -1,0 +1,429 @@
+# SPDX-License-Identifier: MIT
+"""The scoreboard: decompiles whole libraries, recompiles the text with the same CPython and compares.
+
+For each version: files of its standard library (``--group lib``) or of its tests (``--group test``) are compiled by that
+interpreter, decompiled by ``depyfc --list``, recompiled, and judged twice: by the oracle (tests/oracle, which runs in
+the interpreter) and by depyf's own verify() (a native judge). The two must agree on every code object.
+
+One line a version: files, those that got a text, texts that compile, code objects perfect (oracle), code objects exact
+(ours), disagreements, files perfect, size (syntax-tree nodes of the text over those of the source, over the perfect
+files), and the decompiler's time over the time of CPython's compile() for the same files.
+
+With ``--sample`` alone the sample and the least shares that must be reached come from tests/roundtrip_floors.json; the
+exit status is 1 below them. This is what ``./dev test`` runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+ORACLE = ROOT / "tests" / "oracle"
+FLOORS = ROOT / "tests" / "roundtrip_floors.json"
+GROUPS = {"lib": "stdlib", "test": "test"}  # our names, and make_corpus.py's
+JUDGE = "depyf_verify_pairs"
+PAIRS = ROOT / "tests" / "verify" / "pairs_core.py"
+
+
+def load(path: Path, name: str) -> ModuleType:
+    """Imports a file that is in no package."""
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+oracle = load(ORACLE / "oracle.py", "depyf_oracle")
+interpreters = load(ROOT / "tools" / "interpreters.py", "depyf_interpreters")
+
+
+# -- interpreters and files
+def versions(wanted: str) -> list[str]:
+    """The versions asked for that are on this machine; it is said which are not."""
+    names = list(interpreters.VERSIONS) if wanted == "all" else wanted.split(",")
+    for name in names:
+        if name not in interpreters.VERSIONS:
+            sys.exit(f"roundtrip: no such version: {name}")
+    missing = [name for name in names if interpreters.find(name) is None]
+    if missing:
+        print(f"roundtrip: no CPython {', '.join(missing)} here (./dev interpreters --install)", file=sys.stderr)
+    return [name for name in names if name not in missing]
+
+
+def interpreter(version: str) -> list[str]:
+    """The command of a version that is there."""
+    command = interpreters.find(version)
+    if command is None:
+        sys.exit(f"roundtrip: no CPython {version} here")
+    return list(command)
+
+
+def corpus(version: str, group: str, sample: int, seed: int, folder: Path) -> list[Path]:
+    """Files that the version can compile, sorted; `sample` of them drawn by lot, 0: all."""
+    command = interpreter(version)
+    code = "import sysconfig; print(sysconfig.get_paths()['stdlib'])"
+    library = subprocess.run([*command, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
+    chosen = [str(folder), version, GROUPS[group], library, str(sample or 10**9), "--python", *command]
+    environment = dict(os.environ, SEED=str(seed), PYTHONDONTWRITEBYTECODE="1")
+    maker = [sys.executable, str(ORACLE / "make_corpus.py"), *chosen]
+    done = subprocess.run(maker, capture_output=True, text=True, env=environment, check=False)
+    if done.returncode != 0:
+        sys.exit(f"roundtrip: no corpus for {version}: {done.stderr[-500:]}")
+    return [Path(line) for line in (folder / f"{GROUPS[group]}-{version}.txt").read_text().splitlines()]
+
+
+# -- the two judges
+def worker(command: list[str]) -> Any:
+    """The oracle in an interpreter, with our own requests beside its own (tests/verify/pairs_core.py)."""
+    return oracle.Worker(command, extra=["mutate_core.py", str(PAIRS)])
+
+
+def find_judge(given: str | None = None) -> str:
+    """The native judge of pairs of .pyc files; built when it is not there."""
+    if given:
+        return given
+    places = [Path(sys.executable).with_name(JUDGE), *sorted((ROOT / "build").glob(f"*/tests/verify/{JUDGE}"))]
+    built = [place for place in places if place.exists()]
+    if built:
+        return str(max(built, key=lambda place: place.stat().st_mtime))
+    cmake = shutil.which("cmake", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}")
+    if cmake is None:
+        sys.exit(f"roundtrip: no {JUDGE} and no cmake to build it; give --judge")
+    for command in ([cmake, "--preset", "dev"], [cmake, "--build", "--preset", "dev", "--target", JUDGE]):
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"roundtrip: could not build {JUDGE}:\n{(done.stdout + done.stderr)[-2000:]}")
+    return str(ROOT / "build" / "dev" / "tests" / "verify" / JUDGE)
+
+
+class Judge:
+    """verify() over a pipe: two .pyc files in, verdicts in the oracle's order out."""
+
+    def __init__(self, command: list[str]) -> None:
+        self.command = command
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def ask(self, first: Path | str, second: Path | str) -> dict[str, Any]:
+        """``{"items": [[equal, offset, name, reason], ...]}`` or ``{"error": what}``."""
+        if self.process is None:
+            self.process = subprocess.Popen(self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self.process.stdin is not None and self.process.stdout is not None
+        try:
+            self.process.stdin.write(f"{first}\t{second}\n".encode())
+            self.process.stdin.flush()
+            line = self.process.stdout.readline()
+        except BrokenPipeError:
+            line = b""
+        if not line:
+            status = self.process.wait()
+            self.process = None
+            return {"error": f"the judge ended with {status}"}
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def close(self) -> None:
+        """Ends the process."""
+        if self.process is not None and self.process.stdin is not None:
+            self.process.stdin.close()
+            self.process.wait()
+            self.process = None
+
+
+# -- one version
+@dataclass
+class Score:
+    """The figures of one version."""
+
+    version: str
+    files: int = 0
+    decompiled: int = 0
+    compiles: int = 0
+    codes: int = 0
+    perfect: int = 0
+    exact: int = 0
+    disagreements: int = 0
+    perfect_files: int = 0
+    size: float = 0.0
+    size_max: float = 0.0
+    tool_seconds: float = 0.0
+    compile_seconds: float = 0.0
+    failures: list[str] = field(default_factory=list)  # floors not reached
+
+    def share(self, count: int, total: int) -> float:
+        """Percent."""
+        return 100.0 * count / total if total else 0.0
+
+    def row(self) -> str:
+        """One line of the table."""
+        ratio = f"{self.tool_seconds / self.compile_seconds:6.2f}" if self.tool_seconds and self.compile_seconds else "     -"
+        return (
+            f"{self.version:7} {self.files:6} {self.decompiled:6} {self.share(self.compiles, self.files):8.2f}% "
+            f"{self.codes:7} {self.share(self.perfect, self.codes):8.2f}% {self.share(self.exact, self.codes):8.2f}% "
+            f"{self.disagreements:8} {self.share(self.perfect_files, self.files):8.2f}% "
+            f"{self.size:6.3f} {self.size_max:6.2f} {ratio}"
+        )
+
+
+HEADER = (
+    f"{'version':7} {'files':>6} {'texts':>6} {'compiles':>9} {'codes':>7} {'perfect':>9} {'exact':>9} {'disagree':>8} "
+    f"{'files p.':>9} {'size':>6} {'max':>6} {'time x':>6}"
+)
+
+
+class Scoreboard(oracle.Run):  # type: ignore[misc, name-defined]  # the oracle is loaded by path
+    """The oracle's run over one corpus, with verify() beside it."""
+
+    def __init__(self, options: argparse.Namespace, judge: str) -> None:
+        self.judge_command = [judge]
+        self.local = threading.local()
+        self.judges: list[Judge] = []
+        self.total: dict[str, Any] | None = None
+        super().__init__(options)
+
+    def each(self, job: Any, workers: bool = True) -> None:
+        """The oracle's, with workers that know our requests too."""
+        plain = oracle.Worker
+        oracle.Worker = lambda command: plain(command, ["mutate_core.py", str(PAIRS)])
+        try:
+            super().each(job, workers)
+        finally:
+            oracle.Worker = plain
+
+    def judge(self) -> Judge:
+        """This thread's."""
+        if not hasattr(self.local, "judge"):
+            self.local.judge = Judge(self.judge_command)
+            with self.lock:
+                self.judges.append(self.local.judge)
+        found: Judge = self.local.judge
+        return found
+
+    def compile(self, w: Any, f: dict[str, Any]) -> None:
+        """The oracle's, and how long CPython takes for it."""
+        super().compile(w, f)
+        if f.get("compiled"):
+            answer, _ = w.ask("seconds", Path(f["source"]).read_bytes())
+            f["compile_seconds"] = answer.get("seconds", 0.0)
+
+    def check(self, w: Any, f: dict[str, Any]) -> None:
+        """The oracle's verdicts, then ours on the same text."""
+        super().check(w, f)
+        if not f.get("syntax"):
+            return
+        text = Path(f["text"]).read_bytes()
+        answer, recompiled = w.ask("compile", text)
+        if not answer["ok"]:  # the oracle could compile it a moment ago
+            f["disagreements"] = [f"recompiling: {answer['error']}"]
+            return
+        second = Path(f["pyc"] + ".again")
+        second.write_bytes(recompiled)
+        ours = self.judge().ask(f["pyc"], second)
+        second.unlink()
+        self.confront(f, ours)
+
+    def confront(self, f: dict[str, Any], ours: dict[str, Any]) -> None:
+        """Counts, and writes down where the two judges differ."""
+        theirs = f["items"]
+        if "error" in ours or len(ours["items"]) != len(theirs):
+            f["disagreements"] = [ours.get("error") or f"{len(theirs)} code objects, ours {len(ours['items'])}"]
+            return
+        f["exact"] = sum(equal for equal, *_ in ours["items"])
+        f["disagreements"] = [
+            f"{x['path']}: oracle {x['kind'] or 'ok'} {x['detail']} at {x['offset']}; ours {reason or 'exact'}"
+            for x, (equal, _, _, reason) in zip(theirs, ours["items"], strict=True)
+            if equal != x["ok"]
+        ]
+
+    def play(self) -> None:
+        """Everything but the printing."""
+        self.each(self.compile)
+        if self.o.batch:
+            self.batch()
+        else:
+            self.each(self.decompile, workers=self.o.decompiler.startswith("@"))
+        self.each(self.check)
+        for judge in self.judges:
+            judge.close()
+
+    def score(self) -> Score:
+        """The figures."""
+        live = [f for f in self.files if f.get("compiled")]
+        report = self.report()
+        figures = list(report.values())[-1]
+        score = Score(self.o.python, files=len(live))
+        score.decompiled = sum(f.get("status") == 0 and f.get("text_bytes", 0) > 0 for f in live)
+        score.compiles = sum(f.get("syntax", False) for f in live)
+        score.codes = sum(f["codes"] for f in live)
+        score.perfect = sum(f.get("good", 0) for f in live)
+        score.exact = sum(f.get("exact", 0) for f in live)
+        score.disagreements = sum(len(f.get("disagreements", ())) for f in live)
+        score.perfect_files = sum(f.get("perfect", False) for f in live)
+        score.size, score.size_max = figures["size"], figures["size_max"]
+        score.tool_seconds = (self.total or {}).get("cpu", 0.0)
+        score.compile_seconds = sum(f.get("compile_seconds", 0.0) for f in live)
+        return score
+
+    def write(self, path: Path) -> None:
+        """The result in the form that tests/oracle/causes.py reads."""
+        slim = [dict(f, items=[x for x in f.get("items", ()) if not x["ok"]]) for f in self.files]
+        content = {"python": self.o.python, "tool": self.o.tool, "total": self.total, "files": slim}
+        path.write_text(json.dumps(content, indent=1))
+
+
+def causes(board: Scoreboard, result: Path, count: int) -> None:
+    """The most common causes: of each imperfect file (the oracle's), then of code objects, with a place of each."""
+    command = [sys.executable, str(ORACLE / "causes.py"), str(result), str(count)]
+    print(subprocess.run(command, capture_output=True, text=True, check=False).stdout.rstrip())
+    kinds: collections.Counter[str] = collections.Counter()
+    places: dict[str, str] = {}
+    for f in board.files:
+        for item in f.get("items", ()):
+            if item["ok"]:
+                continue
+            kind = item["kind"]
+            kinds[kind] += 1
+            name = "/".join(Path(f["source"]).parts[-2:])
+            places.setdefault(kind, f"{name} {item['path']} offset {item['offset']}: {item['detail'][:100]}")
+    print("  code objects that differ:")
+    for kind, number in kinds.most_common(count):
+        print(f"  {number:6}  {kind}   e.g. {places[kind]}")
+    for f in board.files:
+        if f.get("compiled") and not f.get("syntax"):
+            said = (f.get("error") or f.get("stderr") or "").strip().splitlines()
+            why = said[-1][:160] if said else "no text"
+            print(f"  no valid text: {'/'.join(Path(f['source']).parts[-2:])}: status {f.get('status')}, {why}")
+
+
+# -- floors
+def below(score: Score, floors: dict[str, Any]) -> list[str]:
+    """What of a version's floors is not reached."""
+    wanted = floors.get(score.version)
+    if wanted is None:
+        return []
+    reached = {
+        "compiles": score.share(score.compiles, score.files),
+        "perfect": score.share(score.perfect, score.codes),
+        "files_perfect": score.share(score.perfect_files, score.files),
+    }
+    out = [
+        f"{score.version}: {name} {reached[name]:.2f} %, must be {least} %"
+        for name, least in wanted.items()
+        if name in reached and reached[name] < least
+    ]
+    if "size" in wanted and score.size > wanted["size"]:
+        out.append(f"{score.version}: size {score.size:.3f}, must be at most {wanted['size']}")
+    if score.disagreements:
+        out.append(f"{score.version}: verify() and the oracle disagree on {score.disagreements} code objects")
+    if not score.files:
+        out.append(f"{score.version}: no files")
+    return out
+
+
+# -- command line
+def find_tool(given: str | None) -> str:
+    """The decompiler's command for the oracle's batch mode, or one of its built-in ones (@identity, @unparse)."""
+    if given and given.startswith("@"):
+        return given
+    tool = given or str(Path(sys.executable).with_name("depyfc"))
+    if shutil.which(tool) is None:
+        tool = str(ROOT / ".venv" / "bin" / "depyfc") if given is None else tool
+    if shutil.which(tool) is None:
+        sys.exit(f"roundtrip: no such tool: {tool} (./dev build)")
+    return f"{tool} --list {{list}}"
+
+
+def arguments() -> argparse.Namespace:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--python", default="all", metavar="X.Y", help="versions, separated by commas, or all")
+    parser.add_argument("--whole", action="store_true", help="every file, not a sample")
+    parser.add_argument(
+        "--sample", type=int, nargs="?", const=0, default=None, metavar="N", help="files a version (alone: as the floors say)"
+    )
+    parser.add_argument("--seed", type=int, help="of the sample (default: as the floors say)")
+    parser.add_argument("--group", choices=tuple(GROUPS), default="lib", help="the library, or its tests")
+    parser.add_argument("--files", metavar="LIST", help="a text file of source paths instead")
+    parser.add_argument("--jobs", type=int, default=int(os.environ.get("DEPYF_JOBS", "2")))
+    parser.add_argument("--tool", metavar="PATH", help="another depyfc, or @identity, @unparse")
+    parser.add_argument("--judge", metavar="PATH", help=f"another {JUDGE}")
+    parser.add_argument("--timeout", type=float, default=20, metavar="S", help="for one file")
+    parser.add_argument("--causes", type=int, default=0, metavar="N", help="show the N most common causes")
+    parser.add_argument("--json", metavar="FILE", help="write all figures")
+    parser.add_argument("--work", metavar="DIR", help="keep .pyc files, texts and results here")
+    parser.add_argument("--quick", action="store_true", help="a third of the sample, no floors but that texts compile")
+    return parser.parse_args()
+
+
+def play(options: argparse.Namespace, version: str, folder: Path, sample: int, seed: int, judge: str) -> Scoreboard:
+    """One version."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if options.files:
+        listed = Path(options.files)
+    else:
+        corpus(version, options.group, 0 if options.whole else sample, seed, folder)
+        listed = folder / f"{GROUPS[options.group]}-{version}.txt"
+    tool = find_tool(options.tool)
+    run = argparse.Namespace(
+        python=version, interp=None, corpus=[str(listed)], limit=0, work=str(folder), texts=None, recheck=False,
+        tool="depyf", unit="file", jobs=options.jobs, optimize=0, decompiler=tool, batch=not tool.startswith("@"),
+        timeout=options.timeout, memory=4096,
+    )  # fmt: skip
+    board = Scoreboard(run, judge)
+    board.command = interpreter(version)
+    board.play()
+    return board
+
+
+def main() -> int:
+    """Plays the versions one after the other and prints the table."""
+    options = arguments()
+    settings = json.loads(FLOORS.read_text())
+    guarded = options.sample == 0 and not options.whole and not options.files
+    sample = options.sample or settings["sample"]
+    seed = settings["seed"] if options.seed is None else options.seed
+    floors: dict[str, Any] = settings["versions"] if guarded else {}
+    if options.quick:
+        sample = max(1, sample // 3)
+        floors = {version: {"compiles": wanted["compiles"]} for version, wanted in floors.items()}
+    judge = find_judge(options.judge)
+    scores: list[Score] = []
+    print(HEADER, flush=True)
+    with tempfile.TemporaryDirectory() as temporary:
+        for version in versions(options.python):
+            folder = Path(options.work or temporary) / version
+            board = play(options, version, folder, sample, seed, judge)
+            score = board.score()
+            score.failures = below(score, floors)
+            scores.append(score)
+            print(score.row(), flush=True)
+            board.write(folder / "result.json")
+            for f in board.files:
+                for line in f.get("disagreements", ())[:3]:
+                    print(f"  disagreement in {f['source']}: {line}")
+            if options.causes:
+                causes(board, folder / "result.json", options.causes)
+    if options.json:
+        Path(options.json).write_text(json.dumps([vars(score) for score in scores], indent=1))
+    failures = [line for score in scores for line in score.failures]
+    for line in failures:
+        print("below the floor:", line)
+    return int(bool(failures))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
