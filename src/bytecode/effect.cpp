@@ -29,9 +29,12 @@ const OpInfo& info(Op op) { return kOps[static_cast<std::size_t>(op)]; }
 // An exception's entries on the stack before 3.11: traceback, value, type, of the new one over the handled one.
 constexpr std::int32_t kExceptionEntries = 6;
 
+// Entries of an iterator; decode() sets the flag in 3.15, the graph builder takes flag and NULL away.
+std::int32_t iterator_entries(const Instruction& insn) { return (insn.flags & kIterNull) != 0 ? 2 : 1; }
+
 // The jump edge, where it differs from falling through.
 Effect jump_effect(Version version, const Instruction& insn) {
-  const std::int32_t iterator = version.minor >= 15 ? 2 : 1;  // slots of an iterator
+  const std::int32_t iterator = iterator_entries(insn);
   switch (insn.op) {
     case Op::FOR_ITER:
       if (version.minor <= 11) return {1, 0};
@@ -104,7 +107,7 @@ Effect counted_effect(const Instruction& insn) {
 // Operations that changed from version to version.
 Effect versioned_effect(Version version, const Instruction& insn) {
   const unsigned minor = version.minor;
-  const std::int32_t iterator = minor >= 15 ? 2 : 1;
+  const std::int32_t iterator = iterator_entries(insn);
   const auto n = static_cast<std::int32_t>(insn.arg);
   switch (insn.op) {
     case Op::MAKE_FUNCTION:
