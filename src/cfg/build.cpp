@@ -194,10 +194,7 @@ Result<Cfg> build_cfg(const CodeTree& tree, CodeId code, const Bytecode& bytecod
   DEPYF_TRY(found, flow::explore(bytecode, dialect, limits));
   Cfg cfg = BlockMaker(bytecode, std::move(found.nodes)).run();
   constexpr std::uint32_t kResumable = kCoGenerator | kCoCoroutine | kCoAsyncGenerator;
-  if ((tree.codes[code].flags & kResumable) != 0) {
-    drop_stop_iteration_handler(cfg);
-    collapse_awaits(cfg, dialect);
-  }
+  if ((tree.codes[code].flags & kResumable) != 0) collapse_awaits(cfg, dialect);
   tidy(cfg);
   return cfg;
 }

@@ -32,6 +32,7 @@ class Explorer {
   [[nodiscard]] const Instruction& at(std::uint32_t node) const { return code_[nodes_[node].index]; }
   [[nodiscard]] Error malformed(std::uint32_t node, std::string what) const;
   Result<std::uint32_t> reach(std::uint32_t from, std::uint32_t index, ContextId context, std::uint32_t depth);
+  [[nodiscard]] bool is_stop_iteration(const ExceptionEntry& entry) const;
   void paint_handlers();
   Landing landing(std::uint32_t node);
   Landing block_landing(ContextId context);

@@ -73,6 +73,14 @@ Result<Flow> Explorer::run() {
   return Flow{std::move(nodes_)};
 }
 
+// 3.12+: a generator's whole body is covered by [STOPITERATION_ERROR, RERAISE] (wrap_in_stopiteration_handler in the
+// compiler). PEP 479 says the same without it; and 3.15 gives a depth that the stack does not have everywhere.
+bool Explorer::is_stop_iteration(const ExceptionEntry& entry) const {
+  const std::size_t target = entry.target;
+  return entry.lasti && target + 1 < code_.size() && code_[target].op == Op::STOPITERATION_ERROR &&
+         code_[target + 1].op == Op::RERAISE;
+}
+
 // get_exception_handler in ceval.c takes the first row that covers the instruction: rows are painted in order, each over
 // what is still bare. `next` skips painted stretches, so that overlapping rows cost no more than disjoint ones.
 void Explorer::paint_handlers() {
@@ -88,8 +96,9 @@ void Explorer::paint_handlers() {
     const ExceptionEntry& entry = bytecode_.handlers[row];
     const std::uint32_t end = std::min(entry.end, size);
     if (entry.start >= end) continue;
+    const std::uint32_t painted = is_stop_iteration(entry) ? kNone : row;
     for (std::uint32_t i = bare_from(entry.start); i < end; i = bare_from(i)) {
-      table_row_[i] = row;
+      table_row_[i] = painted;
       next[i] = i + 1;
     }
   }
@@ -208,7 +217,7 @@ Status Explorer::plain_as(std::uint32_t node, const Instruction& insn, Emit emit
   if (!is_terminator(insn.op)) {
     DEPYF_CHECK(go_on(node, emit, nodes_[node].index + 1, behind.context, behind.depth));
   }
-  if (!is_jump(insn.op)) return Unit{};
+  if (!is_jump(insn.op) || insn.op == Op::SETUP_WITH) return Unit{};  // that one's target is its handler
   DEPYF_TRY(there, after(node, insn, context, true));
   if (marker != nullptr) there.context = contexts_.push_marker(there.context, *marker);
   DEPYF_TRY(jump, reach(node, insn.target, there.context, there.depth));

@@ -108,16 +108,4 @@ void collapse_awaits(Cfg& cfg, const Dialect& dialect) {
   AwaitCollapser(cfg, dialect).run();
 }
 
-void drop_stop_iteration_handler(Cfg& cfg) {
-  const auto is_implicit = [&cfg](const Handler& handler) {
-    if (!handler.block || !handler.lasti) return false;
-    const std::vector<Instruction>& code = cfg.blocks[handler.block].code;
-    return code.size() == 2 && code[0].op == Op::STOPITERATION_ERROR && code[1].op == Op::RERAISE;
-  };
-  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) {
-    Handler& handler = cfg.blocks[BlockId{b}].handler;
-    if (is_implicit(handler)) handler = {};
-  }
-}
-
 }  // namespace depyf

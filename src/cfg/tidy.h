@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Rewrites of a finished graph that bring every version to the same shape. Private to src/cfg.
 //
-// Invariant: tidy() comes last and establishes what cfg.h promises (reachable blocks only, merged, in order); the others
-// may leave unreachable and empty blocks behind.
+// Invariant: tidy() comes last and establishes what cfg.h promises (reachable blocks only, merged, in order); what runs
+// before may leave unreachable and empty blocks behind.
 #pragma once
 
 #include "cfg/cfg.h"
 
 namespace depyf {
-
-// 3.12+: a generator's whole body is covered by [STOPITERATION_ERROR, RERAISE]; PEP 479 says so without it.
-void drop_stop_iteration_handler(Cfg& cfg);
 
 // 3.11+: the SEND / YIELD_VALUE loop of `await` and `yield from`, with its CLEANUP_THROW, becomes YIELD_FROM.
 void collapse_awaits(Cfg& cfg, const Dialect& dialect);
