@@ -34,6 +34,7 @@ class Explorer {
   Result<std::uint32_t> reach(std::uint32_t from, std::uint32_t index, ContextId context, std::uint32_t depth);
   [[nodiscard]] bool is_stop_iteration(const ExceptionEntry& entry) const;
   void paint_handlers();
+  void join_tests();
   Landing landing(std::uint32_t node);
   Landing block_landing(ContextId context);
   Status handler_edge(std::uint32_t node);

@@ -18,6 +18,29 @@ constexpr std::uint32_t kMaxBlocks = 20;
 // exception_unwind in ceval.c (<= 3.10) pushes the old and the new exception, three entries each.
 constexpr std::uint32_t kSixValues = 6;
 
+bool makes_bool(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::TO_BOOL:
+    case Op::UNARY_NOT:
+    case Op::IS_OP:
+    case Op::CONTAINS_OP:
+    case Op::CHECK_EXC_MATCH: return true;
+    case Op::COMPARE_OP: return (insn.flags & kMakesBool) != 0;
+    default: return false;
+  }
+}
+
+// A conditional jump behind what makes its operand, and which cannot raise.
+bool tests_bool(const Instruction& test, const Instruction& insn) {
+  switch (insn.op) {
+    case Op::POP_JUMP_IF_NONE:
+    case Op::POP_JUMP_IF_NOT_NONE: return !is_jump(test.op) && !is_terminator(test.op);
+    case Op::POP_JUMP_IF_TRUE:
+    case Op::POP_JUMP_IF_FALSE: return makes_bool(test);
+    default: return false;
+  }
+}
+
 }  // namespace
 
 Explorer::Explorer(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits)
@@ -101,6 +124,22 @@ void Explorer::paint_handlers() {
       table_row_[i] = painted;
       next[i] = i + 1;
     }
+  }
+  join_tests();
+}
+
+// 3.13+: the compiler inverts and splits conditional jumps after it has assigned handlers (normalize_jumps_in_block in
+// Python/flowgraph.c), which may leave one without its own. It tests a bool, so it raises nothing: it joins its test.
+void Explorer::join_tests() {
+  std::vector<bool> is_entered(code_.size(), false);
+  for (const Instruction& insn : code_) {
+    if (insn.target < code_.size()) is_entered[insn.target] = true;
+  }
+  for (const ExceptionEntry& entry : bytecode_.handlers) {
+    if (entry.target < code_.size()) is_entered[entry.target] = true;
+  }
+  for (std::size_t i = 1; i < code_.size(); ++i) {
+    if (!is_entered[i] && tests_bool(code_[i - 1], code_[i])) table_row_[i] = table_row_[i - 1];
   }
 }
 

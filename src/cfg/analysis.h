@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Questions that several stages ask of a graph: order, predecessors, dominators, loops, which blocks a handler covers.
+//
+// Invariant: pure functions of a graph that validate() accepts; each is near linear and takes no recursion. kAll follows
+// exceptional edges (block to handler) like normal ones. Nothing here changes a graph.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cfg/cfg.h"
+
+namespace depyf {
+
+enum class EdgeKinds : std::uint8_t { kNormal, kAll };
+
+// Successors of one block: fall, jump, handler, those that exist.
+struct Successors {
+  BlockId at[3];
+  std::uint32_t count = 0;
+  [[nodiscard]] const BlockId* begin() const { return at; }
+  [[nodiscard]] const BlockId* end() const { return at + count; }
+};
+[[nodiscard]] Successors successors(const Cfg& cfg, BlockId block, EdgeKinds kinds);
+
+struct Predecessors {
+  std::vector<std::vector<BlockId>> normal;   // of each block; a block whose fall and jump agree stands twice
+  std::vector<std::vector<BlockId>> raising;  // of each handler: the blocks it covers, in order
+};
+[[nodiscard]] Predecessors predecessors(const Cfg& cfg);
+
+struct Order {
+  std::vector<BlockId> blocks;          // reverse postorder; with kNormal only what the entry reaches
+  std::vector<std::uint32_t> position;  // of each block in `blocks`; kNoTarget if it is not there
+};
+[[nodiscard]] Order reverse_postorder(const Cfg& cfg, EdgeKinds kinds);
+
+// The dominator tree of what the entry reaches.
+class Dominators {
+ public:
+  Dominators(const Cfg& cfg, EdgeKinds kinds);
+  [[nodiscard]] BlockId parent(BlockId b) const { return parent_[b.n]; }  // invalid: the entry, or not reached
+  [[nodiscard]] const std::vector<BlockId>& children(BlockId b) const { return children_[b.n]; }
+  [[nodiscard]] bool dominates(BlockId a, BlockId b) const;  // every block reached dominates itself
+
+ private:
+  void number();
+  std::vector<BlockId> parent_;
+  std::vector<std::vector<BlockId>> children_;
+  std::vector<std::uint32_t> first_, last_;  // of the subtree, in preorder
+};
+
+struct LoopTag;
+using LoopId = Id<LoopTag>;
+struct Loop {
+  BlockId header;
+  LoopId parent;                   // the loop around it; invalid: none
+  std::uint32_t depth = 1;         // of nesting
+  bool is_reducible = true;        // the header dominates every block of it
+  std::vector<BlockId> latches;    // sources of its back edges
+  std::vector<BlockId> blocks;     // header and all, inner loops' included, in block order
+};
+struct Loops {
+  Arena<LoopTag, Loop> all;         // outer before inner, by header in block order
+  std::vector<LoopId> innermost;    // of each block; invalid: in no loop
+  [[nodiscard]] bool contains(LoopId loop, BlockId block) const;
+};
+// Nesting of loops after Havlak: a header's loop is what reaches a back edge to it without passing through it.
+[[nodiscard]] Loops find_loops(const Cfg& cfg, EdgeKinds kinds);
+
+// The handler that an exception inside `handler` goes to, block by block outwards: handler first, its own last.
+[[nodiscard]] std::vector<Handler> handler_chain(const Cfg& cfg, BlockId block);
+
+}  // namespace depyf
