@@ -24,6 +24,8 @@ Dialect dialect_of(Version version) {
   d.lazy_imports = v >= 15;
   d.comprehension_unpacking = v >= 15;
   d.return_star_unparenthesised = true;
+  d.docstring_cleaned = v >= 13;
+  d.mixed_complex_arithmetic = v >= 14;
   d.max_nested_parentheses = v == 8 ? 95 : 200;
   d.max_static_blocks = v >= 13 ? 21 : 20;
   d.max_indents = 99;
@@ -45,6 +47,9 @@ Dialect dialect_of(Version version) {
   d.class_firstlineno = v >= 13;
   d.superinstructions = v >= 13;
   d.match_pushes_bool = v == 10;
+  d.copies_tested_value = v >= 12;
+  d.generator_calls_iter = v >= 14;
+  d.future_annotations_flag = v == 8 ? 0x100000 : 0x1000000;
   return d;
 }
 

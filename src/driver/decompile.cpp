@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// The pipeline: the list of passes stands here alone.
+//
+// Nested code objects are finished before the code object that holds them. A code object whose flow has no structured
+// form goes through the dispatch loop instead. Nothing here knows a construct.
+#include <algorithm>
+#include <functional>
+
+#include "bytecode/dialect.h"
+#include "cfg/dump.h"
+#include "depyf/decompile.h"
+#include "driver/context.h"
+#include "print/print.h"
+#include "structure/body.h"
+#include "structure/dispatch.h"
+#include "structure/graph.h"
+#include "verify/compare.h"
+
+namespace depyf {
+
+namespace {
+
+struct Work {
+  const CodeTree& tree;
+  const DecompileOptions& options;
+  Dialect dialect;
+  ast::Tree ast;
+  lift::Unit unit;
+
+  Work(const CodeTree& t, const DecompileOptions& o)
+      : tree(t), options(o), dialect(dialect_of(t.version)), unit{t, dialect, ast, o, {}, {}, 0, {}, {}} {}
+
+  [[nodiscard]] bool skips(std::string_view pass) const {
+    return std::find(options.skip.begin(), options.skip.end(), pass) != options.skip.end();
+  }
+};
+
+std::optional<ast::Block> structured(Work& w, CodeId code, const Cfg& cfg) {
+  std::set<std::uint32_t> spill;
+  for (int attempt = 0; attempt < 4; ++attempt) {
+    lift::Lifter lifter(w.unit, code);
+    lifter.spill = spill;
+    auto graph = structure::build_graph(w.unit, lifter, cfg);
+    if (!graph) return std::nullopt;
+    if (!w.skips("fold-expressions") && !structure::fold_expressions(w.unit, lifter, *graph)) return std::nullopt;
+    structure::store_slots(w.unit, lifter, *graph);
+    if (!w.skips("merge-copies")) structure::merge_copies(w.unit, *graph);
+    else structure::count_preds(*graph);
+    auto block = structure::structure_statements(w.unit, lifter, *graph);
+    const auto twice = lifter.violations();
+    if (twice.empty()) return block;
+    const auto before = spill.size();
+    spill.insert(twice.begin(), twice.end());
+    if (spill.size() == before) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+Status decompile_code(Work& w, CodeId code) {
+  DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
+  DEPYF_TRY(cfg, build_cfg(w.tree, code, bytecode, w.dialect, w.options.limits));
+  std::optional<ast::Block> block;
+  if (!w.skips("structure")) block = structured(w, code, cfg);
+  if (!block) {
+    DEPYF_TRY(loop, structure::dispatch_loop(w.unit, code, cfg));
+    block = std::move(loop);
+  }
+  structure::finish_body(w.unit, code, bytecode, std::move(*block));
+  return Unit{};
+}
+
+// Children before parents, siblings in code order.
+std::vector<CodeId> bottom_up(const CodeTree& tree) {
+  std::vector<CodeId> order;
+  for (std::uint32_t i = static_cast<std::uint32_t>(tree.codes.size()); i-- > 0;) order.push_back(CodeId{i});
+  std::vector<std::uint32_t> depth(tree.codes.size(), 0);
+  for (std::uint32_t i = 0; i < depth.size(); ++i)
+    for (CodeId p = tree.codes[CodeId{i}].parent; p.valid(); p = tree.codes[p].parent) ++depth[i];
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return depth[a.n] > depth[b.n]; });
+  return order;
+}
+
+// The class whose body encloses a code object, as name mangling sees it: leading underscores are dropped.
+std::vector<std::string> mangling_classes(const CodeTree& tree) {
+  std::vector<std::string> out(tree.codes.size());
+  for (std::uint32_t i = 0; i < out.size(); ++i)
+    for (CodeId p{i}; p.valid(); p = tree.codes[p].parent) {
+      const auto& c = tree.codes[p];
+      if ((c.flags & kCoOptimized) != 0 || !c.parent.valid()) continue;
+      auto name = c.name.substr(std::min(c.name.find_first_not_of('_'), c.name.size()));
+      out[i] = name;
+      break;
+    }
+  return out;
+}
+
+Result<Decompiled> text_of(Work& w) {
+  const CodeId root = w.tree.root();
+  const auto& co = w.tree.codes[root];
+  const auto& body = w.unit.bodies[root.n];
+  ast::Block top;
+  if ((co.flags & kCoOptimized) != 0) {
+    ast::FunctionDef def;
+    std::string name = w.options.function_name.empty() ? co.name : w.options.function_name;
+    if (name.empty() || name.front() == '<') name = name.substr(name.empty() ? 0 : 1, name.find('>') - 1);
+    def.name = w.ast.intern(name);
+    def.args = body.args;
+    def.body = body.block;
+    def.is_async = body.is_async;
+    def.docstring = body.docstring;
+    top.push_back(w.ast.stmt(std::move(def), {root, 0}));
+  } else {
+    top = body.block;
+  }
+  PrintOptions print_options;
+  print_options.indent = w.options.indent;
+  DEPYF_TRY(printed, print(w.tree, w.ast, top, w.dialect, print_options));
+  Decompiled out;
+  out.text = std::move(printed.text);
+  out.map = std::move(printed.map);
+  out.context = context_of(w.tree);
+  return out;
+}
+
+}  // namespace
+
+Result<Decompiled> decompile(const CodeTree& tree, const DecompileOptions& options) {
+  DEPYF_CHECK(validate(tree));
+  Work w(tree, options);
+  w.unit.bodies.resize(tree.codes.size());
+  w.unit.class_names = mangling_classes(tree);
+  for (CodeId code : bottom_up(tree)) DEPYF_CHECK(decompile_code(w, code));
+  DEPYF_TRY(out, text_of(w));
+  DEPYF_CHECK(judge(tree, options, out));
+  return std::move(out);
+}
+
+Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, const DecompileOptions& options) {
+  DEPYF_CHECK(validate(tree));
+  const Dialect dialect = dialect_of(tree.version);
+  std::string out;
+  for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
+    const CodeId code{i};
+    DEPYF_TRY(bytecode, decode(tree, code, options.limits));
+    out += "== " + tree.codes[code].name + "\n";
+    if (stage == "bytecode") {
+      for (const auto& insn : bytecode.code) {
+        out += std::to_string(insn.offset) + " " + std::string(op_name(insn.op)) + " " + std::to_string(insn.arg);
+        if (insn.target != kNoTarget) out += " -> " + std::to_string(bytecode.code[insn.target].offset);
+        out += "\n";
+      }
+      continue;
+    }
+    DEPYF_TRY(cfg, build_cfg(tree, code, bytecode, dialect, options.limits));
+    if (stage == "cfg") {
+      out += dump(cfg);
+      continue;
+    }
+    return Error{Errc::kMalformed, kNowhere, "no stage named " + std::string(stage) + "; there are bytecode, cfg"};
+  }
+  return out;
+}
+
+}  // namespace depyf

@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: MIT
+// Calls, functions, classes, decorators, comprehension calls.
+//
+// A function object stays a value under construction until it is stored (def), called as a decorator's argument, called
+// with one iterator (comprehension), handed to __build_class__, or used as an expression (lambda).
+#include <algorithm>
+
+#include "lift/lift.h"
+
+namespace depyf::lift {
+
+std::vector<NameId> Lifter::keyword_names(const Value& v) {
+  std::vector<NameId> out;
+  const auto* c = v.kind == ValueKind::kExpr ? constant_of(v.expr) : nullptr;
+  const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr;
+  if (t == nullptr) return out;
+  for (ConstId k : t->items)
+    if (const auto* s = std::get_if<ConstStr>(&unit_.code.consts[k])) out.push_back(unmangle(s->text));
+  return out;
+}
+
+ExprId Lifter::as_expr(Value& v) {
+  const auto intern = [&](std::string_view t) { return name_expr(unit_.ast.intern(t)); };
+  switch (v.kind) {
+    case ValueKind::kExpr:
+      return v.expr;
+    case ValueKind::kFunction:
+      return function_expr(s_->functions[v.a]);
+    case ValueKind::kModule:
+      return import_expr(v);
+    case ValueKind::kImportAttr:
+      return make(ast::Attribute{import_expr(v), v.name});
+    case ValueKind::kIter:
+      return make(ast::Call{intern(v.a != 0 ? "aiter" : "iter"), {v.expr}, {}});
+    case ValueKind::kUnpack:
+      return intern("__unpacked__");
+    case ValueKind::kNull:
+      return make(ast::NoneLiteral{});
+    case ValueKind::kBuildClass:
+      return intern("__build_class__");
+    case ValueKind::kExcMatch:
+      return make(ast::Call{intern("isinstance"), {intern("__exception__"), v.expr}, {}});
+    case ValueKind::kForItem:
+      return intern("__item__");
+    case ValueKind::kWithExit:
+    case ValueKind::kWithEnter:
+    case ValueKind::kWithValue:
+    case ValueKind::kExitResult:
+      return intern("__context__");
+    case ValueKind::kExc:
+      return intern("__exception__");
+    case ValueKind::kCell:
+    case ValueKind::kClosure:
+    case ValueKind::kCleared:
+    case ValueKind::kSuper:
+      return intern("__cell__");
+  }
+  return {};
+}
+
+ExprId Lifter::import_expr(const Value& v) {
+  const auto& imp = s_->imports[v.a];
+  std::vector<ExprId> args{make(ast::StrLiteral{imp.module})};
+  return make(ast::Call{name_expr(unit_.ast.intern("__import__")), args, {}});
+}
+
+void Lifter::attach_arguments(const FunctionValue& f, ast::Arguments& args) {
+  std::vector<ast::Parameter*> positional;
+  for (auto& p : args.posonly) positional.push_back(&p);
+  for (auto& p : args.args) positional.push_back(&p);
+  const auto n = std::min(f.defaults.size(), positional.size());
+  for (std::size_t i = 0; i < n; ++i) positional[positional.size() - n + i]->default_ = f.defaults[f.defaults.size() - n + i];
+  for (const auto& [name, value] : f.kwdefaults)
+    for (auto& p : args.kwonly)
+      if (p.name == name) p.default_ = value;
+  for (const auto& [text, value] : f.annotations) {
+    const NameId name = unmangle(text);
+    for (auto* p : positional)
+      if (p->name == name) p->annotation = value;
+    for (auto& p : args.kwonly)
+      if (p.name == name) p.annotation = value;
+    if (args.vararg && args.vararg->name == name) args.vararg->annotation = value;
+    if (args.kwarg && args.kwarg->name == name) args.kwarg->annotation = value;
+  }
+}
+
+// A function used as an expression: a lambda, or a def under a temporary name just before.
+ExprId Lifter::function_expr(FunctionValue& f) {
+  const Body& body = unit_.bodies[f.code.n];
+  if (body.expr.valid() && unit_.code.codes[f.code].name == "<lambda>" && f.decorators.empty() && f.annotations.empty()) {
+    ast::Arguments args = body.args;
+    attach_arguments(f, args);
+    return make(ast::Lambda{args, body.expr});
+  }
+  const auto& name = unit_.code.codes[f.code].name;
+  const bool valid = !name.empty() && name.front() != '<';
+  const NameId id = valid ? unmangle(name) : fresh_temp();
+  s_->stmts.push_back({LKind::kStmt, function_stmt(f, id), {}, {}, false, insn_->offset});
+  return name_expr(id);
+}
+
+StmtId Lifter::function_stmt(FunctionValue& f, NameId name) {
+  const Body& body = unit_.bodies[f.code.n];
+  if (f.is_class)
+    return unit_.ast.stmt(ast::ClassDef{name, f.bases, f.keywords, body.block, f.decorators, f.type_params, body.docstring},
+                          {code_, f.offset});
+  ast::FunctionDef def;
+  def.name = name;
+  def.args = body.args;
+  attach_arguments(f, def.args);
+  for (const auto& [text, value] : f.annotations)
+    if (text == "return") def.returns = value;
+  def.body = body.block;
+  if (body.expr.valid() && def.body.empty()) def.body.push_back(unit_.ast.stmt(ast::Return{body.expr}, {f.code, 0}));
+  def.decorators = f.decorators;
+  def.type_params = f.type_params;
+  def.is_async = body.is_async;
+  def.docstring = body.docstring;
+  return unit_.ast.stmt(std::move(def), {code_, f.offset});
+}
+
+void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
+  const auto constant_items = [&](const Constant* c) {
+    std::vector<ExprId> out;
+    if (const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr)
+      for (ConstId k : t->items) out.push_back(constant_expr(unit_, k, origin_));
+    return out;
+  };
+  if (v.kind != ValueKind::kExpr) return;
+  embed(v);
+  const auto& node = unit_.ast.exprs[v.expr].node;
+  const auto* tuple = std::get_if<ast::Tuple>(&node);
+  const auto* dict = std::get_if<ast::Dict>(&node);
+  const auto text_of = [&](ExprId e) -> std::string {
+    const auto* c = constant_of(e);
+    const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+    return s != nullptr ? s->text : std::string{};
+  };
+  // Under `from __future__ import annotations` an annotation is a string that holds its source.
+  const auto annotation = [&](ExprId e) {
+    if ((co_.flags & future_annotations_) == 0) return e;
+    const auto* c = constant_of(e);
+    const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+    return s != nullptr ? make(ast::Verbatim{s->text}) : e;
+  };
+  switch (bit) {
+    case 1:
+      if (tuple != nullptr) f.defaults = tuple->elts;
+      else if (constant_of(v.expr) != nullptr) f.defaults = constant_items(constant_of(v.expr));
+      else f.opaque_defaults = v.expr;
+      return;
+    case 2:
+      if (dict == nullptr) {
+        f.opaque_kwdefaults = v.expr;
+        return;
+      }
+      for (std::size_t i = 0; i < dict->keys.size(); ++i)
+        f.kwdefaults.emplace_back(unmangle(text_of(dict->keys[i])), dict->values[i]);
+      return;
+    case 4: {
+      if (dict != nullptr) {
+        const ast::Dict d = *dict;
+        for (std::size_t i = 0; i < d.keys.size(); ++i) f.annotations.emplace_back(text_of(d.keys[i]), annotation(d.values[i]));
+        return;
+      }
+      const auto items = tuple != nullptr ? tuple->elts : constant_items(constant_of(v.expr));
+      for (std::size_t i = 0; i + 1 < items.size(); i += 2) f.annotations.emplace_back(text_of(items[i]), annotation(items[i + 1]));
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+bool Lifter::decorate(const Value& callee, Value& arg) {
+  if (arg.kind != ValueKind::kFunction || callee.kind != ValueKind::kExpr) return false;
+  auto& f = s_->functions[arg.a];
+  const auto& name = unit_.code.codes[f.code].name;
+  if (name.empty() || name.front() == '<') return false;
+  embed(callee);
+  f.decorators.insert(f.decorators.begin(), callee.expr);
+  push(arg);
+  return true;
+}
+
+bool Lifter::comprehension_call(const Value& callee, Value& iter) {
+  if (callee.kind != ValueKind::kFunction) return false;
+  const auto& f = s_->functions[callee.a];
+  const Body& body = unit_.bodies[f.code.n];
+  if (!body.comprehension) return false;
+  ast::Comprehension c = *body.comprehension;
+  if (iter.kind == ValueKind::kIter) {
+    c.generators[0].iter = iter.expr;
+  } else if (iter.kind == ValueKind::kExpr && iterates_inside_) {
+    c.generators[0].iter = iter.expr;  // 3.14+: the generator itself calls iter()
+  } else {
+    return false;
+  }
+  push_expr(make(std::move(c)));
+  return true;
+}
+
+bool Lifter::make_class(std::vector<Value>& args, const std::vector<NameId>& names) {
+  if (args.size() < 2 + names.size() || args[0].kind != ValueKind::kFunction) return false;
+  auto& f = s_->functions[args[0].a];
+  f.is_class = true;
+  const auto positional = args.size() - names.size();
+  for (std::size_t i = 2; i < args.size(); ++i) {
+    embed(args[i]);
+    const ExprId e = as_expr(args[i]);
+    if (i < positional) f.bases.push_back(e);
+    else f.keywords.push_back({names[i - positional], e});
+  }
+  push(args[0]);
+  return true;
+}
+
+// The stack holds the callee (one slot, or two of which one may be NULL), then `argc` arguments.
+Status Lifter::call(std::uint32_t argc, const std::vector<NameId>& names) {
+  std::vector<Value> args(argc);
+  for (std::uint32_t i = argc; i-- > 0;) args[i] = pop();
+  Value target;
+  if (call_slots_ == 1) {
+    target = pop();
+  } else {
+    Value second = pop(), first = pop();
+    if (first.kind == ValueKind::kNull) {
+      target = second;
+    } else if (second.kind == ValueKind::kNull) {
+      target = first;
+    } else if (first.kind == ValueKind::kWithExit && second.kind == ValueKind::kWithExit) {
+      target = first;
+    } else if (first.kind == ValueKind::kWithEnter) {
+      target = first;
+    } else {
+      target = first;  // method and self: the callable with one more argument in front
+      args.insert(args.begin(), second);
+    }
+  }
+  switch (target.kind) {
+    case ValueKind::kWithExit: {
+      Value v;
+      v.kind = ValueKind::kExitResult;
+      push(v);
+      return depyf::Unit{};
+    }
+    case ValueKind::kWithEnter: {
+      embed(target);
+      LStmt w{LKind::kWithEnter, {}, target.expr};
+      w.is_async = target.a != 0;
+      emit(w);
+      Value v;
+      v.kind = ValueKind::kWithValue;
+      v.a = target.a;
+      push(v);
+      return depyf::Unit{};
+    }
+    case ValueKind::kBuildClass:
+      if (make_class(args, names)) return depyf::Unit{};
+      break;
+    default:
+      break;
+  }
+  if (args.size() == 1 && names.empty()) {
+    if (decorate(target, args[0])) return depyf::Unit{};
+    if (comprehension_call(target, args[0])) return depyf::Unit{};
+  }
+  embed(target);
+  ast::Call c;
+  c.func = as_expr(target);
+  const auto positional = args.size() - names.size();
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    embed(args[i]);
+    const ExprId e = as_expr(args[i]);
+    if (i < positional) c.args.push_back(e);
+    else c.keywords.push_back({names[i - positional], e});
+  }
+  if (joined_call(c)) return depyf::Unit{};
+  push_expr(make(std::move(c)));
+  return depyf::Unit{};
+}
+
+// ''.join([...]) of formatted parts: an f-string of more than 30 parts (3.11+, compiler_joined_str).
+bool Lifter::joined_call(const ast::Call& c) {
+  const auto* a = std::get_if<ast::Attribute>(&unit_.ast.exprs[c.func].node);
+  if (a == nullptr || c.args.size() != 1 || !c.keywords.empty() || unit_.ast.text(a->attr) != "join") return false;
+  const auto* k = constant_of(a->value);
+  const auto* s = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
+  const bool empty = (s != nullptr && s->text.empty()) || std::holds_alternative<ast::StrLiteral>(unit_.ast.exprs[a->value].node);
+  const auto* list = std::get_if<ast::List>(&unit_.ast.exprs[c.args[0]].node);
+  if (!empty || list == nullptr || list->elts.size() <= 30) return false;
+  bool formatted = false;
+  for (ExprId e : list->elts) {
+    const bool joined = std::holds_alternative<ast::JoinedStr>(unit_.ast.exprs[e].node);
+    const auto* x = constant_of(e);
+    if (!joined && (x == nullptr || !std::holds_alternative<ConstStr>(*x))) return false;
+    formatted |= joined;
+  }
+  if (!formatted) return false;
+  std::vector<Value> parts;
+  for (ExprId e : list->elts) {
+    Value v;
+    v.expr = e;
+    parts.push_back(v);
+  }
+  push_expr(build_string(std::move(parts)));
+  return true;
+}
+
+Status Lifter::call_ex(const Instruction& insn) {
+  Value kwargs;
+  const bool has_kwargs = (insn.arg & 1U) != 0;
+  if (has_kwargs) kwargs = pop();
+  Value args = pop();
+  Value target = pop();
+  if ((insn.arg & 2U) != 0) {
+    Value other = pop();
+    if (target.kind == ValueKind::kNull) target = other;
+  }
+  ast::Call c;
+  std::vector<Value> class_args;
+  embed(args);
+  ExprId list = as_expr(args);
+  if (const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[list].node)) {
+    c.args = t->elts;
+  } else if (const auto* k = constant_of(list); k != nullptr && std::holds_alternative<ConstTuple>(*k)) {
+    for (ConstId i : std::get<ConstTuple>(*k).items) c.args.push_back(constant_expr(unit_, i, origin_));
+  } else {
+    c.args.push_back(make(ast::Starred{list}));
+  }
+  if (has_kwargs && kwargs.kind != ValueKind::kNull) {
+    embed(kwargs);
+    const ExprId e = as_expr(kwargs);
+    if (const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[e].node)) {
+      for (std::size_t i = 0; i < d->keys.size(); ++i) {
+        const auto* k = d->keys[i].valid() ? constant_of(d->keys[i]) : nullptr;
+        const auto* text = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
+        if (text != nullptr && is_identifier(text->text)) {
+          c.keywords.push_back({unmangle(text->text), d->values[i]});
+        } else if (d->keys[i].valid()) {
+          c.keywords.push_back({NameId{}, make(ast::Dict{{d->keys[i]}, {d->values[i]}})});
+        } else {
+          c.keywords.push_back({NameId{}, d->values[i]});
+        }
+      }
+      if (d->keys.empty()) c.keywords.push_back({NameId{}, e});
+    } else {
+      c.keywords.push_back({NameId{}, e});
+    }
+  }
+  if (target.kind == ValueKind::kBuildClass && c.args.size() >= 2 && class_function_) {
+    auto& f = s_->functions[*class_function_];
+    f.is_class = true;
+    f.bases.assign(c.args.begin() + 2, c.args.end());
+    f.keywords = c.keywords;
+    Value v;
+    v.kind = ValueKind::kFunction;
+    v.a = *class_function_;
+    class_function_.reset();
+    push(v);
+    return depyf::Unit{};
+  }
+  embed(target);
+  c.func = as_expr(target);
+  push_expr(make(std::move(c)));
+  return depyf::Unit{};
+}
+
+bool Lifter::is_identifier(std::string_view text) {
+  if (text.empty() || (text[0] >= '0' && text[0] <= '9')) return false;
+  return std::all_of(text.begin(), text.end(), [](char ch) {
+    return ch == '_' || (ch >= '0' && ch <= '9') || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
+           static_cast<unsigned char>(ch) >= 0x80;
+  });
+}
+
+Result<bool> Lifter::call_op(const Instruction& insn) {
+  const auto underflow = Error{Errc::kMalformed, insn.offset, "stack underflow at " + std::string(op_name(insn.op))};
+  const Effect e = effect(unit_.dialect.version, insn, false);
+  switch (insn.op) {
+    case Op::CALL_FUNCTION:
+    case Op::CALL:
+      if (!has(static_cast<std::uint32_t>(e.pops))) return underflow;
+      call_slots_ = insn.op == Op::CALL ? 2 : 1;
+      DEPYF_CHECK(call(insn.arg, {}));
+      return true;
+    case Op::CALL_FUNCTION_KW:
+    case Op::CALL_KW: {
+      if (!has(static_cast<std::uint32_t>(e.pops))) return underflow;
+      call_slots_ = insn.op == Op::CALL_KW ? 2 : 1;
+      const auto names = keyword_names(pop());
+      if (names.size() > insn.arg) return Error{Errc::kMalformed, insn.offset, "more keyword names than arguments"};
+      DEPYF_CHECK(call(insn.arg, names));
+      return true;
+    }
+    case Op::CALL_FUNCTION_EX:
+      if (!has(static_cast<std::uint32_t>(e.pops))) return underflow;
+      DEPYF_CHECK(call_ex(insn));
+      return true;
+    case Op::LOAD_BUILD_CLASS:
+      push_kind(ValueKind::kBuildClass);
+      return true;
+    case Op::MAKE_FUNCTION: {
+      if (!has(static_cast<std::uint32_t>(e.pops))) return underflow;
+      if (unit_.dialect.qualname_operand) pop();
+      const Value code = pop();
+      const auto* c = code.kind == ValueKind::kExpr ? constant_of(code.expr) : nullptr;
+      const auto* k = c != nullptr ? std::get_if<ConstCode>(c) : nullptr;
+      if (k == nullptr) return Error{Errc::kInternal, insn.offset, "MAKE_FUNCTION of something that is no code constant"};
+      FunctionValue f;
+      f.code = k->code;
+      f.offset = insn.offset;
+      for (std::uint32_t bit = 8; bit >= 1; bit /= 2)
+        if ((insn.arg & bit) != 0) set_attribute(f, bit, pop());
+      s_->functions.push_back(std::move(f));
+      Value v;
+      v.kind = ValueKind::kFunction;
+      v.a = static_cast<std::uint32_t>(s_->functions.size() - 1);
+      push(v);
+      return true;
+    }
+    case Op::SET_FUNCTION_ATTRIBUTE: {
+      if (!has(2)) return underflow;
+      Value f = pop();
+      const Value attribute = pop();
+      if (f.kind != ValueKind::kFunction) return Error{Errc::kInternal, insn.offset, "SET_FUNCTION_ATTRIBUTE of no function"};
+      if (insn.arg == 16 && attribute.kind == ValueKind::kFunction)
+        annotate(s_->functions[f.a], s_->functions[attribute.a]);
+      else
+        set_attribute(s_->functions[f.a], insn.arg, attribute);
+      push(f);
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+// 3.14: annotations are returned, as a dict, by a function of their own.
+void Lifter::annotate(FunctionValue& f, const FunctionValue& by) {
+  const Body& body = unit_.bodies[by.code.n];
+  for (auto it = body.block.rbegin(); it != body.block.rend(); ++it) {
+    const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[*it].node);
+    if (r == nullptr || !r->value.valid()) continue;
+    const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[r->value].node);
+    if (d == nullptr) return;
+    for (std::size_t i = 0; i < d->keys.size(); ++i) {
+      const auto* c = d->keys[i].valid() ? constant_of(d->keys[i]) : nullptr;
+      const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+      if (s != nullptr) f.annotations.emplace_back(s->text, d->values[i]);
+    }
+    return;
+  }
+}
+
+}  // namespace depyf::lift

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: MIT
+// Ends of lines (branches, loops, returns), generators, imports, context managers, exceptions, patterns.
+#include "lift/lift.h"
+
+namespace depyf::lift {
+
+Result<bool> Lifter::flow_op(const Instruction& insn) {
+  const auto underflow = Error{Errc::kMalformed, insn.offset, "stack underflow at " + std::string(op_name(insn.op))};
+  const Effect e = effect(unit_.dialect.version, insn, false);
+  if (!has(static_cast<std::uint32_t>(e.pops < 0 ? 0 : e.pops))) return underflow;
+  switch (insn.op) {
+    case Op::JUMP:
+      return true;
+    case Op::POP_JUMP_IF_FALSE:
+    case Op::POP_JUMP_IF_TRUE:
+    case Op::POP_JUMP_IF_NONE:
+    case Op::POP_JUMP_IF_NOT_NONE:
+    case Op::JUMP_IF_FALSE_OR_POP:
+    case Op::JUMP_IF_TRUE_OR_POP:
+      branch(insn);
+      return true;
+    case Op::FOR_ITER:
+      s_->end = EndKind::kFor;
+      s_->end_offset = insn.offset;
+      s_->low = std::min(s_->low, static_cast<std::uint32_t>(s_->stack.size() - 1));
+      return true;
+    case Op::RETURN_VALUE: {
+      Value v = pop();
+      embed(v);
+      emit_stmt(ast::Return{as_expr(v)});
+      s_->end = EndKind::kReturn;
+      return true;
+    }
+    case Op::RAISE_VARARGS: {
+      ast::Raise r;
+      if (insn.arg == 2) r.cause = pop_expr();
+      if (insn.arg >= 1) r.exc = pop_expr();
+      emit_stmt(r);
+      s_->end = EndKind::kReturn;
+      return true;
+    }
+    case Op::RERAISE:
+      emit(LStmt{LKind::kReraise});
+      s_->end = EndKind::kReturn;
+      return true;
+    case Op::GET_ITER: {
+      Value v = pop();
+      embed(v);
+      Value it;
+      it.kind = ValueKind::kIter;
+      it.expr = as_expr(v);
+      push(it);
+      return true;
+    }
+    case Op::GET_AITER: {
+      Value it;
+      it.kind = ValueKind::kIter;
+      it.a = 1;
+      it.expr = pop_expr();
+      push(it);
+      return true;
+    }
+    case Op::GET_ANEXT:
+      push_kind(ValueKind::kForItem);
+      return true;
+    case Op::GET_YIELD_FROM_ITER:
+      return true;
+    case Op::GET_AWAITABLE:
+      if (top().kind == ValueKind::kExpr) top().a = 1;
+      return true;
+    case Op::YIELD_FROM: {
+      pop();
+      Value v = pop();
+      if (v.kind != ValueKind::kExpr && v.kind != ValueKind::kFunction && v.kind != ValueKind::kIter) {
+        push(v);
+        return true;
+      }
+      embed(v);
+      const bool await = v.kind == ValueKind::kExpr && v.a == 1;
+      const ExprId x = v.kind == ValueKind::kIter ? v.expr : as_expr(v);
+      push_expr(await ? make(ast::Await{x}) : make(ast::YieldFrom{x}));
+      return true;
+    }
+    case Op::ASYNC_GEN_WRAP:
+    case Op::STOPITERATION_ERROR:
+      return true;
+    case Op::YIELD_VALUE: {
+      Value v = pop();
+      embed(v);
+      push_expr(make(ast::Yield{is_none(v) ? ExprId{} : as_expr(v)}));
+      return true;
+    }
+    case Op::RETURN_GENERATOR:
+      push_expr(make(ast::NoneLiteral{}));
+      return true;
+    case Op::END_FOR:
+      for (std::int32_t i = 0; i < e.pops; ++i) pop();
+      return true;
+    case Op::POP_ITER:
+      pop();
+      return true;
+    default:
+      return false;
+  }
+}
+
+void Lifter::branch(const Instruction& insn) {
+  Value v = pop();
+  s_->end_offset = insn.offset;
+  if (v.kind == ValueKind::kExcMatch) {
+    s_->end = EndKind::kExcBranch;
+    s_->cond = v.expr;
+    return;
+  }
+  s_->end = EndKind::kBranch;
+  if (v.kind == ValueKind::kExitResult) {
+    s_->cond = ExprId{};  // outcome of __exit__: only the with rule reads it
+    return;
+  }
+  embed(v);
+  s_->cond = as_expr(v);
+  const auto none_test = [&](ast::CompareOperator op) {
+    s_->cond = make(ast::Compare{s_->cond, {op}, {make(ast::NoneLiteral{})}});
+    s_->free_polarity = true;
+  };
+  switch (insn.op) {
+    case Op::POP_JUMP_IF_NONE:
+    case Op::POP_JUMP_IF_NOT_NONE:
+      none_test(ast::CompareOperator::kIs);  // true edge: it is None
+      break;
+    case Op::JUMP_IF_FALSE_OR_POP:
+      s_->keep_false = true;
+      break;
+    case Op::JUMP_IF_TRUE_OR_POP:
+      s_->keep_true = true;
+      break;
+    default:
+      // 3.12+: COPY 1, TO_BOOL, POP_JUMP_IF_x is the OR_POP form with the POP_TOP still to come
+      if (v.kind == ValueKind::kExpr && !s_->stack.empty() && top().kind == ValueKind::kExpr && top().expr == v.expr &&
+          copied_for_test_) {
+        pop();
+        unembed(v.expr);
+        shared_.erase(v.expr.n);
+        embed(v);
+        s_->keep_true = s_->keep_false = true;
+      }
+  }
+}
+
+Result<bool> Lifter::context_op(const Instruction& insn) {
+  const auto underflow = Error{Errc::kMalformed, insn.offset, "stack underflow at " + std::string(op_name(insn.op))};
+  const auto enter = [&](bool async) {
+    Value v = pop();
+    embed(v);
+    LStmt w{LKind::kWithEnter, {}, as_expr(v)};
+    w.is_async = async;
+    emit(w);
+    Value out;
+    out.kind = ValueKind::kWithExit;
+    out.a = async ? 1 : 0;
+    push(out);
+    out.kind = ValueKind::kWithValue;
+    push(out);
+  };
+  switch (insn.op) {
+    case Op::BEFORE_WITH:
+    case Op::SETUP_WITH:
+    case Op::BEFORE_ASYNC_WITH:
+      if (!has(1)) return underflow;
+      enter(insn.op == Op::BEFORE_ASYNC_WITH);
+      return true;
+    case Op::SETUP_FINALLY:
+    case Op::SETUP_ASYNC_WITH:
+      return true;
+    case Op::LOAD_SPECIAL: {
+      if (!has(1)) return underflow;
+      Value v = pop();
+      Value out;
+      out.expr = v.expr;
+      out.a = insn.arg >= 2 ? 1 : 0;
+      if (insn.arg % 2 == 1) {
+        out.kind = ValueKind::kWithExit;
+        push(out);
+        push(out);
+      } else {
+        out.kind = ValueKind::kWithEnter;
+        push(out);
+        push_kind(ValueKind::kNull);
+      }
+      return true;
+    }
+    case Op::WITH_EXCEPT_START: {
+      Value v;
+      v.kind = ValueKind::kExitResult;
+      v.b = 1;
+      push(v);
+      return true;
+    }
+    case Op::PUSH_EXC_INFO:
+      push_kind(ValueKind::kExc);
+      return true;
+    case Op::CHECK_EXC_MATCH:
+    case Op::EXC_MATCH: {
+      if (!has(2)) return underflow;
+      Value out;
+      out.kind = ValueKind::kExcMatch;
+      out.expr = pop_expr();
+      if (insn.op == Op::EXC_MATCH) pop();
+      push(out);
+      return true;
+    }
+    case Op::POP_EXCEPT: {
+      const auto n = unit_.dialect.handler_pushes_six ? 3U : 1U;
+      if (!has(n)) return underflow;
+      for (std::uint32_t i = 0; i < n; ++i) pop();
+      emit(LStmt{LKind::kPopExcept});
+      return true;
+    }
+    case Op::IMPORT_NAME: {
+      if (!has(2)) return underflow;
+      Value from = pop(), level = pop();
+      ImportValue imp;
+      imp.module = co_.names[insn.arg];
+      imp.offset = insn.offset;
+      imp.is_lazy = insn.flags == 1;
+      imp.has_fromlist = !is_none(from);
+      if (const auto* i = std::get_if<ast::IntLiteral>(&unit_.ast.exprs[level.expr].node))
+        imp.level = static_cast<std::uint32_t>(i->value);
+      if (const auto* c = constant_of(level.expr))
+        if (const auto* i = std::get_if<ConstInt>(c); i != nullptr && !i->digits.empty()) imp.level = i->digits[0];
+      s_->imports.push_back(std::move(imp));
+      Value v;
+      v.kind = ValueKind::kModule;
+      v.a = static_cast<std::uint32_t>(s_->imports.size() - 1);
+      push(v);
+      return true;
+    }
+    case Op::IMPORT_FROM: {
+      if (!has(1)) return underflow;
+      const Value module = top();
+      Value v;
+      v.kind = ValueKind::kImportAttr;
+      v.a = module.a;
+      v.name = names_[insn.arg];
+      if (module.kind != ValueKind::kModule && module.kind != ValueKind::kImportAttr)
+        return Error{Errc::kInternal, insn.offset, "IMPORT_FROM of something that is no import"};
+      s_->imports[module.a].last_attr = co_.names[insn.arg];
+      push(v);
+      return true;
+    }
+    case Op::IMPORT_STAR: {
+      if (!has(1)) return underflow;
+      const Value module = pop();
+      if (module.kind != ValueKind::kModule) return Error{Errc::kInternal, insn.offset, "IMPORT_STAR of no import"};
+      auto& imp = s_->imports[module.a];
+      imp.star = true;
+      emit_stmt(ast::ImportFrom{imp.module, {{"*", NameId{}}}, imp.level, imp.is_lazy});
+      skip_none_result();
+      return true;
+    }
+    case Op::PRINT_EXPR: {
+      if (!has(1)) return underflow;
+      const ExprId x = pop_expr();
+      emit_stmt(ast::ExprStmt{x});
+      skip_none_result();
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+// 3.12+: these intrinsics push None, which is dropped at once.
+void Lifter::skip_none_result() {
+  if (peek() != nullptr && peek()->op == Op::LOAD_COMMON_CONSTANT && peek(2) != nullptr && peek(2)->op == Op::POP_TOP)
+    at_ += 2;
+}
+
+// `x: T = v` at module or class level: after the store of v, __annotations__['x'] = T.
+bool Lifter::annotation_store(ExprId object, ExprId key) {
+  const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[object].node);
+  const auto* c = constant_of(key);
+  const auto* text = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+  if (n == nullptr || text == nullptr || unit_.ast.text(n->id) != "__annotations__" || (co_.flags & kCoOptimized) != 0)
+    return false;
+  Value ann = pop();
+  embed(ann);
+  ExprId annotation = as_expr(ann);
+  if ((co_.flags & future_annotations_) != 0)
+    if (const auto* k = constant_of(annotation))
+      if (const auto* s = std::get_if<ConstStr>(k)) annotation = make(ast::Verbatim{s->text});
+  const NameId name = unmangle(text->text);
+  if (!s_->stmts.empty() && s_->stmts.back().kind == LKind::kStmt) {
+    auto& last = unit_.ast.stmts[s_->stmts.back().stmt].node;
+    if (auto* a = std::get_if<ast::Assign>(&last); a != nullptr && a->targets.size() == 1)
+      if (const auto* t = std::get_if<ast::Name>(&unit_.ast.exprs[a->targets[0]].node); t != nullptr && t->id == name) {
+        const ExprId target = a->targets[0], value = a->value;
+        last = ast::AnnAssign{target, annotation, value, true};
+        return true;
+      }
+  }
+  emit_stmt(ast::AnnAssign{name_expr(name), annotation, {}, true});
+  return true;
+}
+
+Result<bool> Lifter::pattern_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::GET_LEN: {
+      if (!has(1)) break;
+      push_expr(make(ast::Call{name_expr(unit_.ast.intern("len")), {top().expr}, {}}));
+      return true;
+    }
+    default:
+      return false;
+  }
+  return Error{Errc::kMalformed, insn.offset, "stack underflow"};
+}
+
+}  // namespace depyf::lift

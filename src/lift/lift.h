@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+// Lifting: symbolic execution of straight-line canonical instructions over a symbolic operand stack.
+//
+// Invariant: statements come out in exactly the original order of evaluation; a pending value that a statement could
+// change, or that a later value overtook, is spilled to a temporary first. A generic value that enters a block on the
+// stack is the variable of its stack slot (slot_name()): whoever leaves a value there for another block stores it.
+// This layer knows one straight line at a time; edges belong to src/structure.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "ast/ast.h"
+#include "bytecode/dialect.h"
+#include "cfg/cfg.h"
+#include "depyf/decompile.h"
+
+namespace depyf::lift {
+
+using ast::ExprId;
+using ast::NameId;
+using ast::StmtId;
+
+enum class ValueKind : std::uint8_t {
+  kExpr,        // an expression not yet used
+  kNull,        // the empty call slot
+  kIter,        // iterator of the expression `expr` (made by GET_ITER / GET_AITER; a = 1: async)
+  kForItem,     // what FOR_ITER / GET_ANEXT delivered
+  kWithExit,    // bound __exit__ (and, 3.14+, its self slot)
+  kWithEnter,   // 3.14+: __enter__ of `expr`, to be called
+  kWithValue,   // what __enter__ returned
+  kExitResult,  // what __exit__ returned
+  kExc,         // any of the values the interpreter pushes for an exception
+  kExcMatch,    // outcome of matching the current exception against `expr`
+  kCell,        // a closure cell
+  kClosure,     // a tuple of cells
+  kFunction,    // a function object under construction; index a into State::functions
+  kBuildClass,
+  kModule,      // result of IMPORT_NAME; index a into State::imports
+  kImportAttr,  // result of IMPORT_FROM on import a, attribute `name`
+  kUnpack,      // item b of open unpacking a
+  kCleared,     // saved value of local `name` (LOAD_FAST_AND_CLEAR)
+  kSuper,       // 3.12+: placeholder for operands of LOAD_SUPER_ATTR
+};
+
+struct Value {
+  ValueKind kind = ValueKind::kExpr;
+  ExprId expr{};
+  std::uint32_t a = 0, b = 0;
+  NameId name;
+  std::uint32_t seq = 0;  // moment of evaluation
+  std::uint32_t dup = 0;  // 1 + index of the COPY that made it shared, 0 if not shared
+};
+
+enum class LKind : std::uint8_t {
+  kStmt,       // an ordinary statement
+  kWithEnter,  // `expr` is entered as a context manager; what follows is its body
+  kWithStore,  // target `expr` takes the entered value
+  kWithExit,   // the normal-exit call of a context manager
+  kForStore,   // loop target `expr` takes the item
+  kExcStore,   // `expr` (a Name) takes the current exception
+  kPopExcept,  // leaves an except clause
+  kReraise,    // RERAISE of the current exception
+  kAppend,     // comprehension result: `expr` (and, for dicts, key `key`)
+  kRestore,    // a local saved by LOAD_FAST_AND_CLEAR gets its value back
+};
+
+struct LStmt {
+  LKind kind = LKind::kStmt;
+  StmtId stmt{};
+  ExprId expr{};
+  ExprId key{};
+  bool is_async = false;
+  std::uint32_t offset = 0;
+};
+
+struct FunctionValue {
+  CodeId code;
+  std::vector<ExprId> defaults;
+  std::vector<std::pair<NameId, ExprId>> kwdefaults;
+  std::vector<std::pair<std::string, ExprId>> annotations;
+  ExprId opaque_defaults, opaque_kwdefaults, opaque_annotations;  // not spelt out: set afterwards
+  std::vector<ExprId> decorators;  // innermost last
+  std::vector<ast::TypeParam> type_params;
+  bool is_class = false;
+  std::vector<ExprId> bases;
+  std::vector<ast::Keyword> keywords;
+  std::uint32_t offset = 0;
+};
+
+struct ImportValue {
+  std::string module;
+  std::uint32_t level = 0;
+  bool has_fromlist = false;
+  bool is_lazy = false;
+  bool star = false;
+  std::vector<std::string> fromlist;
+  std::vector<ast::Alias> aliases;
+  std::string last_attr;  // of the last IMPORT_FROM not yet stored
+  std::uint32_t offset = 0;
+};
+
+struct UnpackGroup {
+  ExprId value;                  // invalid: `source` says what is unpacked
+  Value source;
+  std::vector<ExprId> targets;   // filled one by one
+  std::uint32_t filled = 0;
+  std::uint32_t star = 0xFFFFFFFF;
+  std::uint32_t parent = 0, parent_item = 0;  // nested: 1 + group index
+  std::uint32_t offset = 0;
+};
+
+enum class EndKind : std::uint8_t { kFall, kBranch, kExcBranch, kFor, kReturn };
+
+struct State {
+  std::vector<LStmt> stmts;
+  std::vector<Value> stack;
+  std::uint32_t low = 0;  // least height the stack had: entry slots below were not touched
+  std::vector<FunctionValue> functions;
+  std::vector<ImportValue> imports;
+  std::vector<UnpackGroup> groups;
+  // how the line ends
+  EndKind end = EndKind::kFall;
+  ExprId cond;                       // kBranch: the test; kExcBranch: the exception type
+  bool keep_true = false, keep_false = false;  // the tested value stays on the stack along that edge
+  bool free_polarity = false;        // the test may be negated without changing the bytecode (`is None`)
+  std::uint32_t end_offset = 0;
+};
+
+// The finished text of one code object, used where the parent makes the function.
+struct Body {
+  bool ready = false;
+  ast::Arguments args;
+  ast::Block block;
+  ExprId expr;                                // a lambda's body, if it is one expression
+  std::optional<ast::Comprehension> comprehension;  // <listcomp> and its like; generators[0].iter is filled by the caller
+  std::optional<ConstId> docstring;
+  bool is_async = false;
+};
+
+// What the decompilation of one tree shares.
+struct Unit {
+  const CodeTree& code;
+  const Dialect& dialect;
+  ast::Tree& ast;
+  const DecompileOptions& options;
+  std::vector<Body> bodies;               // by CodeId
+  std::vector<std::string> class_names;   // by CodeId: enclosing class for name mangling, empty if none
+  std::uint32_t temps = 0;
+  std::unordered_map<std::uint32_t, ExprId> appends;  // statements that add to a comprehension's result: their key (dicts)
+  std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
+};
+
+// A constant as an expression.
+[[nodiscard]] ExprId constant_expr(Unit& unit, ConstId value, ast::Origin origin);
+
+class Lifter {
+ public:
+  // `literal`: nothing is left to structuring; iterators, context managers and exceptions become ordinary values.
+  Lifter(Unit& unit, CodeId code);
+
+  // Continues `state` with the instructions [first, last) of `block`. `next` (may be null) is what follows, for lookahead.
+  [[nodiscard]] Status run(State& state, const std::vector<Instruction>& code, std::size_t first, std::size_t last);
+  [[nodiscard]] ExprId slot(std::uint32_t depth);       // the variable of a stack slot
+  [[nodiscard]] bool is_slot(ExprId expr, std::uint32_t depth) const;
+  [[nodiscard]] NameId fresh_temp();
+  std::set<std::uint32_t> spill;                        // offsets of COPY instructions whose value needs a temporary
+  // Offsets of COPY instructions whose value would be evaluated twice by what was built.
+  [[nodiscard]] std::set<std::uint32_t> violations() const;
+  [[nodiscard]] NameId local_name(std::uint32_t index) const { return locals_[index]; }
+  [[nodiscard]] const CodeObject& code_object() const { return co_; }
+  [[nodiscard]] bool cleared_local(NameId name) const { return cleared_.contains(name.n); }
+  ExprId name_expr(NameId name) { return unit_.ast.expr(ast::Name{name}, origin_); }
+  ExprId make(ast::ExprNode node) { return unit_.ast.expr(std::move(node), origin_); }
+
+ private:
+  // families, each in its own file; false: not one of mine
+  Result<bool> stack_op(const Instruction& insn);
+  Result<bool> name_op(const Instruction& insn);
+  Result<bool> operator_op(const Instruction& insn);
+  Result<bool> display_op(const Instruction& insn);
+  Result<bool> call_op(const Instruction& insn);
+  Result<bool> flow_op(const Instruction& insn);
+  Result<bool> context_op(const Instruction& insn);
+  Result<bool> pattern_op(const Instruction& insn);
+
+  // stack
+  void push(Value v);
+  void push_expr(ExprId e) { Value v; v.expr = e; push(v); }
+  void push_kind(ValueKind k) { Value v; v.kind = k; push(v); }
+  Value pop();
+  ExprId pop_expr();              // pops and turns whatever it is into an expression
+  ExprId as_expr(Value& v);
+  Value& top(std::uint32_t n = 1) { return s_->stack[s_->stack.size() - n]; }
+  [[nodiscard]] bool has(std::uint32_t n) const { return s_->stack.size() >= n; }
+  void embed(const Value& v);     // a shared value is used in an expression
+  void unembed(ExprId e);         // ... and that use is folded into another
+  [[nodiscard]] bool stable(const Value& v) const;
+
+  // statements
+  StmtId stmt(ast::StmtNode node) { return unit_.ast.stmt(std::move(node), ast::Origin{code_, insn_->offset}); }
+  void emit(LStmt s);
+  void emit_stmt(ast::StmtNode node);
+  void spill_pending();
+  void spill_value(Value& v);
+  Status store(ExprId target, Value value);
+  bool parallel_store(ExprId first_target);
+  void fill_unpack(std::uint32_t group, std::uint32_t item, ExprId target);
+  void close_group(std::uint32_t group);
+  void open_swap(std::uint32_t n);
+  bool swap_starts_stores(std::uint32_t n);
+  [[nodiscard]] bool loads_before_store() const;
+  void chain_assign(ExprId value);
+  bool augmented(ExprId target, ExprId value);
+  bool same_index(ExprId a, ExprId b);
+  bool annotation_store(ExprId object, ExprId key);
+  ExprId pop_slice();
+  void emit_delete(ExprId target);
+  void load_common(CommonConstant which);
+  void unpack(const Instruction& insn);
+  [[nodiscard]] std::optional<ExprId> plain_target(const Instruction& insn);
+  [[nodiscard]] NameId name_at(std::uint32_t index) const { return names_[index]; }
+  [[nodiscard]] NameId unmangle(std::string_view text);
+  [[nodiscard]] const Instruction* peek(std::size_t n = 1) const { return at_ + n < last_ ? &(*stream_)[at_ + n] : nullptr; }
+
+  // functions, classes, calls
+  ExprId function_expr(FunctionValue& f);
+  StmtId function_stmt(FunctionValue& f, NameId name);
+  void attach_arguments(const FunctionValue& f, ast::Arguments& args);
+  Status call(std::uint32_t argc, const std::vector<NameId>& names);
+  Status call_ex(const Instruction& insn);
+  void set_attribute(FunctionValue& f, std::uint32_t bit, Value v);
+  bool make_class(std::vector<Value>& args, const std::vector<NameId>& names);
+  bool decorate(const Value& callee, Value& arg);
+  bool comprehension_call(const Value& callee, Value& iter);
+  bool is_none(const Value& v) const;
+  const Constant* constant_of(ExprId e) const;
+  std::vector<NameId> keyword_names(const Value& v);
+  void format_value(std::uint32_t arg);
+  ExprId build_string(std::vector<Value> parts);
+  ExprId import_expr(const Value& v);
+  bool grow(std::uint32_t n, ExprId item, bool star);
+  void merge_dict(ast::Dict& into, ExprId item);
+  bool joined_call(const ast::Call& c);
+  static bool is_identifier(std::string_view text);
+  void annotate(FunctionValue& f, const FunctionValue& by);
+  void branch(const Instruction& insn);
+  void skip_none_result();
+
+  Unit& unit_;
+  CodeId code_;
+  const CodeObject& co_;
+  std::string class_name_;
+  std::vector<NameId> names_, locals_, derefs_;
+  std::vector<bool> local_is_cell_;
+  std::set<std::uint32_t> cleared_;
+  State* s_ = nullptr;
+  const std::vector<Instruction>* stream_ = nullptr;
+  std::size_t at_ = 0, last_ = 0;
+  const Instruction* insn_ = nullptr;
+  ast::Origin origin_;
+  std::uint32_t seq_ = 0;
+  struct Shared {
+    std::uint32_t offset = 0;  // of its COPY
+    std::int32_t uses = 0;     // times it stands in a finished expression or statement
+  };
+  std::unordered_map<std::uint32_t, Shared> shared_;  // by ExprId
+  std::vector<ExprId> slots_;
+  std::set<std::uint32_t> inplace_;  // ExprIds of in-place operations
+  Value pending_store_;
+  std::uint32_t call_slots_ = 2;
+  std::optional<std::uint32_t> class_function_;  // function under LOAD_BUILD_CLASS whose bases hold a star
+  std::uint32_t future_annotations_ = 0;         // its co_flags bit
+  bool iterates_inside_ = false;                 // 3.14+: a generator expression's code calls iter() itself
+  bool copied_for_test_ = false;                 // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
+};
+
+}  // namespace depyf::lift

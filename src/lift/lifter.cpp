@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// The lifter's engine: the stack, statements in evaluation order, spilling, and the families' dispatch.
+//
+// Invariant: an expression with effects stands in exactly one place of the result; see Lifter::violations().
+#include <algorithm>
+
+#include "lift/lift.h"
+
+namespace depyf::lift {
+
+Lifter::Lifter(Unit& unit, CodeId code) : unit_(unit), code_(code), co_(unit.code.codes[code]) {
+  class_name_ = unit.class_names[code.n];
+  future_annotations_ = unit.dialect.future_annotations_flag;
+  iterates_inside_ = unit.dialect.generator_calls_iter;
+  copied_for_test_ = unit.dialect.copies_tested_value;
+  for (const auto& n : co_.names) names_.push_back(unmangle(n));
+  const bool plus = !co_.localsplus.empty() || unit.dialect.exception_table;
+  const auto& locals = plus ? co_.localsplus : co_.varnames;
+  for (std::size_t i = 0; i < locals.size(); ++i) {
+    locals_.push_back(unmangle(locals[i]));
+    local_is_cell_.push_back(plus && (co_.localspluskinds[i] & 0xC0U) != 0);
+  }
+  if (plus) {
+    derefs_ = locals_;
+  } else {
+    for (const auto& n : co_.cellvars) derefs_.push_back(unmangle(n));
+    for (const auto& n : co_.freevars) derefs_.push_back(unmangle(n));
+  }
+}
+
+// Inside a class the compiler stores `__x` as `_Class__x` (_Py_Mangle in Python/symtable.c); the text says `__x`.
+NameId Lifter::unmangle(std::string_view text) {
+  if (!class_name_.empty()) {
+    const std::string prefix = "_" + class_name_ + "__";
+    if (text.starts_with(prefix) && !text.ends_with("__") && text.find('.') == std::string_view::npos)
+      return unit_.ast.intern(text.substr(class_name_.size() + 1));
+  }
+  return unit_.ast.intern(text);
+}
+
+ExprId Lifter::slot(std::uint32_t depth) {
+  while (slots_.size() <= depth)
+    slots_.push_back(unit_.ast.expr(
+        ast::Name{unit_.ast.intern(unit_.options.temp_prefix + "s" + std::to_string(slots_.size()))}, {code_, 0}));
+  return slots_[depth];
+}
+
+bool Lifter::is_slot(ExprId expr, std::uint32_t depth) const { return depth < slots_.size() && slots_[depth] == expr; }
+
+NameId Lifter::fresh_temp() {
+  return unit_.ast.intern(unit_.options.temp_prefix + std::to_string(++unit_.temps));
+}
+
+// ---------------------------------------------------------------- stack
+void Lifter::push(Value v) {
+  v.seq = ++seq_;
+  s_->stack.push_back(v);
+}
+
+Value Lifter::pop() {
+  Value v = s_->stack.back();
+  s_->stack.pop_back();
+  s_->low = std::min(s_->low, static_cast<std::uint32_t>(s_->stack.size()));
+  return v;
+}
+
+void Lifter::embed(const Value& v) {
+  if (auto it = shared_.find(v.expr.n); v.kind == ValueKind::kExpr && it != shared_.end()) ++it->second.uses;
+}
+
+void Lifter::unembed(ExprId e) {
+  if (auto it = shared_.find(e.n); it != shared_.end()) --it->second.uses;
+}
+
+std::set<std::uint32_t> Lifter::violations() const {
+  std::set<std::uint32_t> out;
+  for (const auto& [expr, s] : shared_)
+    if (s.uses > 1) out.insert(s.offset);
+  return out;
+}
+
+ExprId Lifter::pop_expr() {
+  Value v = pop();
+  embed(v);
+  return as_expr(v);
+}
+
+const Constant* Lifter::constant_of(ExprId e) const {
+  if (!e.valid()) return nullptr;
+  const auto* c = std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[e].node);
+  return c != nullptr ? &unit_.code.consts[c->value] : nullptr;
+}
+
+bool Lifter::is_none(const Value& v) const {
+  if (v.kind != ValueKind::kExpr) return false;
+  const auto* c = constant_of(v.expr);
+  return (c != nullptr && std::holds_alternative<ConstNone>(*c)) ||
+         std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[v.expr].node);
+}
+
+// Whether nothing that a statement does can change what the pending value will be, and nothing of it happens late.
+bool Lifter::stable(const Value& v) const {
+  if (v.kind != ValueKind::kExpr) return v.kind != ValueKind::kFunction;
+  const auto& node = unit_.ast.exprs[v.expr].node;
+  if (std::holds_alternative<ast::ConstantExpr>(node) || std::holds_alternative<ast::NoneLiteral>(node)) return true;
+  if (const auto* n = std::get_if<ast::Name>(&node))
+    return unit_.ast.text(n->id).starts_with(unit_.options.temp_prefix);
+  return false;
+}
+
+void Lifter::spill_value(Value& v) {
+  const NameId name = fresh_temp();
+  Value copy = v;
+  const ExprId e = as_expr(copy);
+  s_->stmts.push_back({LKind::kStmt, stmt(ast::Assign{{name_expr(name)}, e}), {}, {}, false, insn_->offset});
+  v.kind = ValueKind::kExpr;
+  v.expr = name_expr(name);
+  v.seq = 0;
+}
+
+// Gives every pending value that a statement could change a temporary, in order of evaluation.
+void Lifter::spill_pending() {
+  std::vector<Value*> pending;
+  for (auto& v : s_->stack)
+    if ((v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction) && !stable(v)) pending.push_back(&v);
+  std::sort(pending.begin(), pending.end(), [](auto* x, auto* y) { return x->seq < y->seq; });
+  std::unordered_map<std::uint32_t, Value> done;  // copies of one value share one temporary
+  for (auto* v : pending) {
+    if (v->kind == ValueKind::kExpr)
+      if (auto it = done.find(v->expr.n); it != done.end()) {
+        *v = it->second;
+        continue;
+      }
+    const auto old = v->kind == ValueKind::kExpr ? v->expr.n : 0xFFFFFFFFU;
+    spill_value(*v);
+    if (old != 0xFFFFFFFFU) {
+      done[old] = *v;
+      if (auto it = shared_.find(old); it != shared_.end()) it->second.uses = 1;
+    }
+  }
+}
+
+void Lifter::emit(LStmt s) {
+  s.offset = insn_->offset;
+  spill_pending();
+  s_->stmts.push_back(s);
+}
+
+void Lifter::emit_stmt(ast::StmtNode node) {
+  spill_pending();
+  s_->stmts.push_back({LKind::kStmt, stmt(std::move(node)), {}, {}, false, insn_->offset});
+}
+
+// ---------------------------------------------------------------- dispatch
+Status Lifter::run(State& state, const std::vector<Instruction>& code, std::size_t first, std::size_t last) {
+  s_ = &state;
+  stream_ = &code;
+  last_ = last;
+  using Family = Result<bool> (Lifter::*)(const Instruction&);
+  static constexpr Family kFamilies[] = {&Lifter::stack_op,   &Lifter::name_op, &Lifter::operator_op,
+                                         &Lifter::display_op, &Lifter::call_op, &Lifter::flow_op,
+                                         &Lifter::context_op, &Lifter::pattern_op};
+  for (at_ = first; at_ < last_; ++at_) {
+    insn_ = &code[at_];
+    origin_ = {code_, insn_->offset};
+    bool done = false;
+    for (auto family : kFamilies) {
+      DEPYF_TRY(mine, (this->*family)(*insn_));
+      if ((done = mine)) break;
+    }
+    if (!done)
+      return Error{Errc::kInternal, insn_->offset, "no meaning for " + std::string(op_name(insn_->op))};
+  }
+  return depyf::Unit{};
+}
+
+Result<bool> Lifter::stack_op(const Instruction& insn) {
+  const auto need = [&](std::uint32_t n) { return has(n); };
+  switch (insn.op) {
+    case Op::NOP:
+    case Op::RESUME:
+    case Op::MAKE_CELL:
+    case Op::COPY_FREE_VARS:
+    case Op::SETUP_ANNOTATIONS:
+    case Op::GEN_START:
+    case Op::POP_BLOCK:
+      return true;
+    case Op::PUSH_NULL:
+      push_kind(ValueKind::kNull);
+      return true;
+    case Op::SWAP: {
+      if (!need(insn.arg)) break;
+      if (insn.arg == 2 && peek() != nullptr && peek()->op == Op::SWAP && peek()->arg == 2) {
+        ++at_;  // ROT_TWO twice: nothing
+        return true;
+      }
+      if (swap_starts_stores(insn.arg)) {
+        open_swap(insn.arg);
+        return true;
+      }
+      std::swap(top(1), top(insn.arg));
+      s_->low = std::min(s_->low, static_cast<std::uint32_t>(s_->stack.size() - insn.arg));
+      return true;
+    }
+    case Op::COPY: {
+      if (!need(insn.arg)) break;
+      Value& v = top(insn.arg);
+      s_->low = std::min(s_->low, static_cast<std::uint32_t>(s_->stack.size() - insn.arg));
+      if (v.kind == ValueKind::kFunction || (v.kind == ValueKind::kExpr && spill.contains(insn.offset))) {
+        for (std::size_t i = 0; i + insn.arg < s_->stack.size(); ++i) {  // what was evaluated before stays before
+          Value& below = s_->stack[i];
+          if ((below.kind == ValueKind::kExpr || below.kind == ValueKind::kFunction) && !stable(below)) spill_value(below);
+        }
+        spill_value(top(insn.arg));
+      } else if (v.kind == ValueKind::kExpr && !stable(v)) {
+        const auto& node = unit_.ast.exprs[v.expr].node;
+        if (!std::holds_alternative<ast::Name>(node)) shared_.try_emplace(v.expr.n, Shared{insn.offset, 0});
+      }
+      Value c = top(insn.arg);
+      const auto seq = c.seq;
+      push(c);
+      top().seq = seq;
+      return true;
+    }
+    case Op::POP_TOP: {
+      if (!need(1)) break;
+      Value v = pop();
+      switch (v.kind) {
+        case ValueKind::kExpr:
+          if (auto it = shared_.find(v.expr.n); it != shared_.end()) {
+            // one copy of a shared value is dropped: it is evaluated where the other copy stands
+            for (const auto& o : s_->stack)
+              if (o.kind == ValueKind::kExpr && o.expr == v.expr) return true;
+            if (it->second.uses > 0) return true;
+          }
+          for (std::uint32_t d = 0; d < slots_.size(); ++d)
+            if (slots_[d] == v.expr) return true;
+          if (const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[v.expr].node);
+              n != nullptr && unit_.ast.text(n->id).starts_with(unit_.options.temp_prefix))
+            return true;
+          embed(v);
+          emit_stmt(ast::ExprStmt{v.expr});
+          break;
+        case ValueKind::kFunction:
+        case ValueKind::kClosure:
+          emit_stmt(ast::ExprStmt{as_expr(v)});
+          break;
+        case ValueKind::kExitResult: {
+          LStmt w{LKind::kWithExit};
+          w.is_async = v.a != 0;
+          emit(w);
+          break;
+        }
+        case ValueKind::kUnpack:
+          if (const auto* n = peek(); n != nullptr)  // `_, _ = t` on one line: the first store is dropped (3.13+)
+            if (auto t = plain_target(*n)) {
+              fill_unpack(v.a, v.b, *t);
+              return true;
+            }
+          fill_unpack(v.a, v.b, name_expr(unit_.ast.intern("_")));
+          break;
+        case ValueKind::kModule: {
+          const auto& imp = s_->imports[v.a];
+          if (imp.star || !imp.has_fromlist) {
+            bool dotted_as = imp.star;  // `import a.b as c` drops a once b is read
+            for (const auto& o : s_->stack) dotted_as |= o.kind == ValueKind::kImportAttr && o.a == v.a;
+            if (dotted_as) break;
+          }
+          if (imp.aliases.empty()) {
+            emit_stmt(ast::ExprStmt{import_expr(v)});
+          } else {
+            emit_stmt(ast::ImportFrom{imp.module, imp.aliases, imp.level, imp.is_lazy});
+          }
+          break;
+        }
+        case ValueKind::kIter:
+        case ValueKind::kNull:
+        case ValueKind::kForItem:
+        case ValueKind::kWithExit:
+        case ValueKind::kWithEnter:
+        case ValueKind::kWithValue:
+        case ValueKind::kExc:
+        case ValueKind::kExcMatch:
+        case ValueKind::kCell:
+        case ValueKind::kBuildClass:
+        case ValueKind::kImportAttr:
+        case ValueKind::kCleared:
+        case ValueKind::kSuper:
+          break;
+      }
+      return true;
+    }
+    default:
+      return false;
+  }
+  return Error{Errc::kMalformed, insn.offset, "stack underflow"};
+}
+
+}  // namespace depyf::lift

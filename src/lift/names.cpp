@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: MIT
+// Loads, stores and deletes; unpacking, chained and parallel assignment, augmented assignment.
+//
+// Bytecode shapes: `x = y = e` is e, COPY 1, STORE x, STORE y; `a, b = c, d` is c, d, SWAP 2, STORE a, STORE b;
+// `o.x += e` is o, COPY 1, LOAD_ATTR x, e, BINARY_OP in place, SWAP 2, STORE_ATTR x (Python/compile.c).
+#include <algorithm>
+
+#include "lift/lift.h"
+
+namespace depyf::lift {
+
+ExprId constant_expr(Unit& unit, ConstId value, ast::Origin origin) {
+  return unit.ast.expr(ast::ConstantExpr{value}, origin);
+}
+
+std::optional<ExprId> Lifter::plain_target(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::STORE_FAST:
+      return name_expr(locals_[insn.arg]);
+    case Op::STORE_NAME:
+    case Op::STORE_GLOBAL:
+      return name_expr(names_[insn.arg]);
+    case Op::STORE_DEREF:
+      return name_expr(derefs_[insn.arg]);
+    default:
+      return std::nullopt;
+  }
+}
+
+// SWAP n whose values all go to stores that follow: a parallel assignment whose tuple the compiler optimised away.
+bool Lifter::swap_starts_stores(std::uint32_t n) {
+  if (n > 3 || peek() == nullptr) return false;
+  const auto op = peek()->op;
+  const bool store = plain_target(*peek()).has_value();
+  if (!store && op != Op::LOAD_FAST && op != Op::LOAD_NAME && op != Op::LOAD_GLOBAL && op != Op::LOAD_DEREF) return false;
+  for (std::uint32_t i = 1; i <= n; ++i) {
+    const Value& v = top(i);
+    if (v.kind != ValueKind::kExpr || shared_.contains(v.expr.n)) return false;
+    for (std::uint32_t j = 1; j < i; ++j)
+      if (top(j).expr == v.expr) return false;
+  }
+  if (const auto* b = std::get_if<ast::BinOp>(&unit_.ast.exprs[top(1).expr].node); b != nullptr && inplace_.contains(top(1).expr.n))
+    return false;
+  return store || loads_before_store();
+}
+
+// After a swap: plain loads, then STORE_ATTR or STORE_SUBSCR (targets of a parallel assignment).
+bool Lifter::loads_before_store() const {
+  for (std::size_t i = 1; i < 12; ++i) {
+    const auto* p = peek(i);
+    if (p == nullptr) return false;
+    switch (p->op) {
+      case Op::STORE_ATTR:
+      case Op::STORE_SUBSCR:
+        return true;
+      case Op::LOAD_FAST:
+      case Op::LOAD_NAME:
+      case Op::LOAD_GLOBAL:
+      case Op::LOAD_DEREF:
+      case Op::LOAD_ATTR:
+      case Op::LOAD_CONST:
+      case Op::LOAD_SMALL_INT:
+      case Op::BINARY_SUBSCR:
+      case Op::BINARY_OP:
+      case Op::UNARY_NEGATIVE:
+        break;
+      default:
+        return false;
+    }
+  }
+  return false;
+}
+
+void Lifter::open_swap(std::uint32_t n) {
+  std::vector<ExprId> items;
+  for (std::uint32_t i = n; i >= 1; --i) items.push_back(top(i).expr);
+  for (std::uint32_t i = 0; i < n; ++i) embed(pop());
+  UnpackGroup g;
+  g.value = make(ast::Tuple{items});
+  g.targets.resize(n);
+  g.offset = insn_->offset;
+  s_->groups.push_back(g);
+  const auto index = static_cast<std::uint32_t>(s_->groups.size() - 1);
+  for (std::uint32_t i = n; i-- > 0;) {
+    Value v;
+    v.kind = ValueKind::kUnpack;
+    v.a = index;
+    v.b = i;
+    push(v);
+  }
+}
+
+void Lifter::fill_unpack(std::uint32_t group, std::uint32_t item, ExprId target) {
+  auto& g = s_->groups[group];
+  if (g.star == item) target = make(ast::Starred{target});
+  g.targets[item] = target;
+  if (++g.filled == g.targets.size()) close_group(group);
+}
+
+void Lifter::close_group(std::uint32_t group) {
+  auto g = s_->groups[group];
+  const ExprId target = make(ast::Tuple{g.targets});
+  if (g.parent != 0) {
+    fill_unpack(g.parent - 1, g.parent_item, target);
+    return;
+  }
+  if (g.value.valid()) {
+    emit_stmt(ast::Assign{{target}, g.value});
+    chain_assign(g.value);
+    return;
+  }
+  if (auto status = store(target, g.source); !status) return;
+}
+
+// `x = t = e`: the statement just emitted and the one before assign the same shared value.
+void Lifter::chain_assign(ExprId value) {
+  auto it = shared_.find(value.n);
+  auto& stmts = s_->stmts;
+  if (it == shared_.end() || stmts.size() < 2) return;
+  auto& last = stmts[stmts.size() - 1];
+  auto& prev = stmts[stmts.size() - 2];
+  if (last.kind != LKind::kStmt || prev.kind != LKind::kStmt) return;
+  auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[prev.stmt].node);
+  auto* b = std::get_if<ast::Assign>(&unit_.ast.stmts[last.stmt].node);
+  if (a == nullptr || b == nullptr || a->value != value || b->value != value) return;
+  a->targets.insert(a->targets.end(), b->targets.begin(), b->targets.end());
+  stmts.pop_back();
+  --it->second.uses;
+}
+
+// [v1, v2, ...] with plain stores following, no swap in between: SWAPs before plain stores were carried out at compile
+// time (apply_static_swaps in Python/flowgraph.c), so values are stored last first.
+bool Lifter::parallel_store(ExprId first_target) {
+  std::vector<ExprId> targets{first_target};
+  std::size_t depth = 0;
+  const auto size = s_->stack.size();
+  while (targets.size() < 3 && depth < size) {
+    const Value& v = s_->stack[size - 1 - depth];
+    if (v.kind != ValueKind::kExpr || stable(v) || shared_.contains(v.expr.n)) break;
+    const auto* p = peek(targets.size());
+    if (p == nullptr) break;
+    auto t = plain_target(*p);
+    if (!t) break;
+    targets.push_back(*t);
+    ++depth;
+  }
+  if (depth == 0) return false;
+  std::vector<ExprId> values;
+  for (std::size_t i = size - depth; i < size; ++i) values.push_back(s_->stack[i].expr);
+  values.push_back(pending_store_.expr);
+  for (std::size_t i = 0; i < depth; ++i) embed(pop());
+  std::reverse(targets.begin(), targets.end());
+  at_ += depth;
+  emit_stmt(ast::Assign{{make(ast::Tuple{targets})}, make(ast::Tuple{values})});
+  return true;
+}
+
+Status Lifter::store(ExprId target, Value value) {
+  switch (value.kind) {
+    case ValueKind::kUnpack:
+      fill_unpack(value.a, value.b, target);
+      return depyf::Unit{};
+    case ValueKind::kForItem:
+      emit(LStmt{LKind::kForStore, {}, target});
+      return depyf::Unit{};
+    case ValueKind::kWithValue:
+      emit(LStmt{LKind::kWithStore, {}, target});
+      return depyf::Unit{};
+    case ValueKind::kExc:
+      emit(LStmt{LKind::kExcStore, {}, target});
+      return depyf::Unit{};
+    case ValueKind::kCleared:
+      emit(LStmt{LKind::kRestore, {}, target});
+      return depyf::Unit{};
+    case ValueKind::kImportAttr: {
+      auto& imp = s_->imports[value.a];
+      const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
+      if (n == nullptr) break;
+      if (!imp.has_fromlist) {  // import a.b as c
+        emit_stmt(ast::Import{{{imp.module, n->id}}, imp.is_lazy});
+        return depyf::Unit{};
+      }
+      imp.aliases.push_back({imp.last_attr, unit_.ast.text(n->id) == imp.last_attr ? NameId{} : n->id});
+      return depyf::Unit{};
+    }
+    case ValueKind::kModule: {
+      auto& imp = s_->imports[value.a];
+      const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
+      if (n == nullptr || imp.has_fromlist || imp.level != 0) break;
+      const auto text = unit_.ast.text(n->id);
+      const bool plain = text == std::string_view(imp.module).substr(0, imp.module.find('.'));
+      emit_stmt(ast::Import{{{imp.module, plain ? NameId{} : n->id}}, imp.is_lazy});
+      return depyf::Unit{};
+    }
+    case ValueKind::kFunction: {
+      auto& f = s_->functions[value.a];
+      const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
+      const auto& code = unit_.code.codes[f.code];
+      if (n != nullptr && code.name != "<lambda>" && unmangle(code.name) == n->id) {
+        spill_pending();
+        s_->stmts.push_back({LKind::kStmt, function_stmt(f, n->id), {}, {}, false, insn_->offset});
+        return depyf::Unit{};
+      }
+      break;
+    }
+    default:
+      break;
+  }
+  const bool shared = value.kind == ValueKind::kExpr && shared_.contains(value.expr.n);
+  // `(x := e)` leaves a copy on the stack; a following store turns it into `x = y = e`
+  if (shared && !s_->stack.empty() && top().kind == ValueKind::kExpr && top().expr == value.expr &&
+      std::holds_alternative<ast::Name>(unit_.ast.exprs[target].node) && shared_[value.expr.n].uses == 0) {
+    std::size_t copies = 0;
+    for (const auto& v : s_->stack) copies += v.kind == ValueKind::kExpr && v.expr == value.expr ? 1U : 0U;
+    if (copies == 1) {
+      shared_.erase(value.expr.n);
+      top().expr = make(ast::NamedExpr{target, value.expr});
+      return depyf::Unit{};
+    }
+  }
+  bool overtaken = false;
+  for (const auto& v : s_->stack)
+    overtaken |= (v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction) && !stable(v) &&
+                 !(v.kind == value.kind && v.expr == value.expr);
+  if (overtaken && value.kind == ValueKind::kExpr) {
+    pending_store_ = value;
+    if (std::holds_alternative<ast::Name>(unit_.ast.exprs[target].node) && parallel_store(target)) return depyf::Unit{};
+    std::vector<Value*> later;
+    for (auto& v : s_->stack)
+      if ((v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction) && !stable(v) && v.seq < value.seq &&
+          v.expr != value.expr)
+        spill_value(v);
+    bool after = false;
+    for (const auto& v : s_->stack)
+      after |= v.kind == ValueKind::kExpr && !stable(v) && v.seq > value.seq && v.expr != value.expr;
+    if (after) spill_value(value);
+  }
+  // walrus chain: `x = y = e` came in as y := (x := e)
+  std::vector<ExprId> targets;
+  ExprId e = as_expr(value);
+  embed(value);
+  while (const auto* w = std::get_if<ast::NamedExpr>(&unit_.ast.exprs[e].node)) {
+    targets.insert(targets.begin(), w->target);
+    e = w->value;
+  }
+  targets.push_back(target);
+  if (shared) {  // further copies are pending: they will join this statement
+    s_->stmts.push_back({LKind::kStmt, stmt(ast::Assign{targets, e}), {}, {}, false, insn_->offset});
+    chain_assign(e);
+    return depyf::Unit{};
+  }
+  if (targets.size() == 1 && augmented(target, e)) return depyf::Unit{};
+  emit_stmt(ast::Assign{targets, e});
+  return depyf::Unit{};
+}
+
+// `t op= e`: the value is an in-place operation whose left side reads the very target.
+bool Lifter::augmented(ExprId target, ExprId value) {
+  const auto* b = std::get_if<ast::BinOp>(&unit_.ast.exprs[value].node);
+  if (b == nullptr || !inplace_.contains(value.n)) return false;
+  const auto& l = unit_.ast.exprs[b->left].node;
+  const auto& t = unit_.ast.exprs[target].node;
+  bool same = false;
+  if (const auto *x = std::get_if<ast::Name>(&l), *y = std::get_if<ast::Name>(&t); x != nullptr && y != nullptr)
+    same = x->id == y->id;
+  if (const auto *x = std::get_if<ast::Attribute>(&l), *y = std::get_if<ast::Attribute>(&t); x != nullptr && y != nullptr) {
+    same = x->value == y->value && x->attr == y->attr;
+    if (same) unembed(x->value);
+  }
+  if (const auto *x = std::get_if<ast::Subscript>(&l), *y = std::get_if<ast::Subscript>(&t); x != nullptr && y != nullptr) {
+    same = x->value == y->value && same_index(x->slice, y->slice);
+    if (same) {
+      unembed(x->value);
+      unembed(x->slice);
+    }
+  }
+  if (!same) return false;
+  emit_stmt(ast::AugAssign{target, b->op, b->right});
+  return true;
+}
+
+// The copied index of an augmented subscript; a slice (3.12+: BINARY_SLICE / STORE_SLICE) is built twice from copies.
+bool Lifter::same_index(ExprId a, ExprId b) {
+  if (a == b) return true;
+  const auto* x = std::get_if<ast::Slice>(&unit_.ast.exprs[a].node);
+  const auto* y = std::get_if<ast::Slice>(&unit_.ast.exprs[b].node);
+  if (x == nullptr || y == nullptr || x->step.valid() || y->step.valid()) return false;
+  const auto same = [&](ExprId p, ExprId q) { return p == q; };
+  if (!same(x->lower, y->lower) || !same(x->upper, y->upper)) return false;
+  if (x->lower.valid()) unembed(x->lower);
+  if (x->upper.valid()) unembed(x->upper);
+  return true;
+}
+
+Result<bool> Lifter::name_op(const Instruction& insn) {
+  const auto underflow = Error{Errc::kMalformed, insn.offset, "stack underflow at " + std::string(op_name(insn.op))};
+  switch (insn.op) {
+    case Op::LOAD_CONST:
+      push_expr(constant_expr(unit_, co_.consts[insn.arg], origin_));
+      return true;
+    case Op::LOAD_SMALL_INT:
+      push_expr(make(ast::IntLiteral{insn.arg}));
+      return true;
+    case Op::LOAD_COMMON_CONSTANT:
+      load_common(static_cast<CommonConstant>(insn.arg));
+      return true;
+    case Op::LOAD_FAST:
+      if (local_is_cell_[insn.arg]) {  // 3.13+: the cell itself, for a closure
+        push_kind(ValueKind::kCell);
+        return true;
+      }
+      push_expr(name_expr(locals_[insn.arg]));
+      return true;
+    case Op::LOAD_NAME:
+    case Op::LOAD_GLOBAL:
+      push_expr(name_expr(names_[insn.arg]));
+      return true;
+    case Op::LOAD_DEREF:
+    case Op::LOAD_CLASSDEREF:
+      push_expr(name_expr(derefs_[insn.arg]));
+      return true;
+    case Op::LOAD_FROM_DICT_OR_DEREF:
+      if (!has(1)) return underflow;
+      pop();
+      push_expr(name_expr(derefs_[insn.arg]));
+      return true;
+    case Op::LOAD_FROM_DICT_OR_GLOBALS:
+      if (!has(1)) return underflow;
+      pop();
+      push_expr(name_expr(names_[insn.arg]));
+      return true;
+    case Op::LOAD_LOCALS:
+      push_expr(make(ast::Call{name_expr(unit_.ast.intern("locals")), {}, {}}));
+      return true;
+    case Op::LOAD_CLOSURE:
+      push_kind(ValueKind::kCell);
+      return true;
+    case Op::LOAD_FAST_AND_CLEAR: {
+      Value v;
+      v.kind = ValueKind::kCleared;
+      v.name = locals_[insn.arg];
+      cleared_.insert(v.name.n);
+      push(v);
+      return true;
+    }
+    case Op::STORE_FAST:
+    case Op::STORE_NAME:
+    case Op::STORE_GLOBAL:
+    case Op::STORE_DEREF: {
+      if (!has(1)) return underflow;
+      const ExprId target = *plain_target(insn);
+      DEPYF_CHECK(store(target, pop()));
+      return true;
+    }
+    case Op::STORE_ATTR: {
+      if (!has(2)) return underflow;
+      const ExprId object = pop_expr();
+      DEPYF_CHECK(store(make(ast::Attribute{object, names_[insn.arg]}), pop()));
+      return true;
+    }
+    case Op::STORE_SUBSCR: {
+      if (!has(3)) return underflow;
+      const ExprId key = pop_expr();
+      const ExprId object = pop_expr();
+      if (annotation_store(object, key)) return true;
+      DEPYF_CHECK(store(make(ast::Subscript{object, key}), pop()));
+      return true;
+    }
+    case Op::STORE_SLICE: {
+      if (!has(4)) return underflow;
+      const ExprId slice = pop_slice();
+      const ExprId object = pop_expr();
+      DEPYF_CHECK(store(make(ast::Subscript{object, slice}), pop()));
+      return true;
+    }
+    case Op::DELETE_FAST:
+      emit_delete(name_expr(locals_[insn.arg]));
+      return true;
+    case Op::DELETE_NAME:
+    case Op::DELETE_GLOBAL:
+      emit_delete(name_expr(names_[insn.arg]));
+      return true;
+    case Op::DELETE_DEREF:
+      emit_delete(name_expr(derefs_[insn.arg]));
+      return true;
+    case Op::DELETE_ATTR:
+      if (!has(1)) return underflow;
+      emit_delete(make(ast::Attribute{pop_expr(), names_[insn.arg]}));
+      return true;
+    case Op::DELETE_SUBSCR: {
+      if (!has(2)) return underflow;
+      const ExprId key = pop_expr();
+      const ExprId object = pop_expr();
+      emit_delete(make(ast::Subscript{object, key}));
+      return true;
+    }
+    case Op::UNPACK_SEQUENCE:
+    case Op::UNPACK_EX:
+      if (!has(1)) return underflow;
+      unpack(insn);
+      return true;
+    default:
+      return false;
+  }
+}
+
+void Lifter::emit_delete(ExprId target) { emit_stmt(ast::Delete{{target}}); }
+
+void Lifter::load_common(CommonConstant which) {
+  const auto builtin = [&](std::string_view name) { push_expr(name_expr(unit_.ast.intern(name))); };
+  switch (which) {
+    case CommonConstant::kAssertionError:
+      builtin("AssertionError");
+      unit_.assertion_errors.insert(top().expr.n);
+      return;
+    case CommonConstant::kNotImplementedError:
+      return builtin("NotImplementedError");
+    case CommonConstant::kTuple:
+      return builtin("tuple");
+    case CommonConstant::kAll:
+      return builtin("all");
+    case CommonConstant::kAny:
+      return builtin("any");
+    case CommonConstant::kList:
+      return builtin("list");
+    case CommonConstant::kSet:
+      return builtin("set");
+    case CommonConstant::kNone:
+      return push_expr(make(ast::NoneLiteral{}));
+    case CommonConstant::kEmptyStr:
+      return push_expr(make(ast::StrLiteral{}));
+    case CommonConstant::kTrue:
+      return builtin("True");
+    case CommonConstant::kFalse:
+      return builtin("False");
+    case CommonConstant::kMinusOne:
+      return push_expr(make(ast::IntLiteral{-1}));
+  }
+}
+
+void Lifter::unpack(const Instruction& insn) {
+  Value source = pop();
+  UnpackGroup g;
+  g.offset = insn.offset;
+  const auto before = insn.op == Op::UNPACK_EX ? insn.arg & 0xFFU : insn.arg;
+  const auto total = insn.op == Op::UNPACK_EX ? before + 1 + (insn.arg >> 8U) : before;
+  g.targets.resize(total);
+  if (insn.op == Op::UNPACK_EX) g.star = before;
+  switch (source.kind) {
+    case ValueKind::kUnpack:
+      g.parent = source.a + 1;
+      g.parent_item = source.b;
+      break;
+    case ValueKind::kForItem:
+    case ValueKind::kWithValue:
+      g.source = source;
+      break;
+    default:
+      g.value = as_expr(source);
+      embed(source);
+      while (const auto* w = std::get_if<ast::NamedExpr>(&unit_.ast.exprs[g.value].node)) {
+        // `x = a, b = e`: keep the walrus as a first assignment of a shared value
+        const ExprId inner = w->value, target = w->target;
+        shared_.try_emplace(inner.n, Shared{insn.offset, 1});
+        s_->stmts.push_back({LKind::kStmt, stmt(ast::Assign{{target}, inner}), {}, {}, false, insn.offset});
+        g.value = inner;
+        ++shared_[inner.n].uses;
+      }
+  }
+  s_->groups.push_back(g);
+  const auto index = static_cast<std::uint32_t>(s_->groups.size() - 1);
+  if (total == 0) {
+    close_group(index);
+    return;
+  }
+  for (std::uint32_t i = total; i-- > 0;) {
+    Value v;
+    v.kind = ValueKind::kUnpack;
+    v.a = index;
+    v.b = i;
+    push(v);
+  }
+}
+
+}  // namespace depyf::lift

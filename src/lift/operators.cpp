@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: MIT
+// Operators, attributes, items, displays and formatted strings.
+//
+// Displays are grown in place while they are on the stack (LIST_APPEND, LIST_EXTEND, DICT_MERGE, ...), as CPython builds
+// displays that hold stars or more than 30 items (Python/compile.c, starunpack_helper).
+#include "lift/lift.h"
+
+namespace depyf::lift {
+
+namespace {
+
+// A display that is not on top of expression-building: LIST_APPEND and its like may still add to it.
+template <class T>
+T* literal(Unit& unit, const Value& v) {
+  return v.kind == ValueKind::kExpr ? std::get_if<T>(&unit.ast.exprs[v.expr].node) : nullptr;
+}
+
+}  // namespace
+
+ExprId Lifter::pop_slice() {
+  Value upper = pop(), lower = pop();
+  embed(upper);
+  embed(lower);
+  const auto part = [&](Value& v) { return is_none(v) ? ExprId{} : as_expr(v); };
+  const ExprId u = part(upper), l = part(lower);
+  return make(ast::Slice{l, u, {}});
+}
+
+Result<bool> Lifter::operator_op(const Instruction& insn) {
+  const Effect e = effect(unit_.dialect.version, insn, false);
+  const auto underflow = [&] {
+    return Error{Errc::kMalformed, insn.offset, "stack underflow at " + std::string(op_name(insn.op))};
+  };
+  const auto unary = [&](ast::UnaryOperator op) -> Result<bool> {
+    if (!has(1)) return underflow();
+    push_expr(make(ast::UnaryOp{op, pop_expr()}));
+    return true;
+  };
+  const auto compare = [&](ast::CompareOperator op) -> Result<bool> {
+    if (!has(2)) return underflow();
+    const ExprId right = pop_expr(), left = pop_expr();
+    push_expr(make(ast::Compare{left, {op}, {right}}));
+    return true;
+  };
+  switch (insn.op) {
+    case Op::UNARY_POSITIVE:
+      return unary(ast::UnaryOperator::kUAdd);
+    case Op::UNARY_NEGATIVE:
+      return unary(ast::UnaryOperator::kUSub);
+    case Op::UNARY_NOT:
+      return unary(ast::UnaryOperator::kNot);
+    case Op::UNARY_INVERT:
+      return unary(ast::UnaryOperator::kInvert);
+    case Op::TO_BOOL:
+      return true;
+    case Op::BINARY_OP: {
+      if (!has(2)) return underflow();
+      const ExprId right = pop_expr(), left = pop_expr();
+      const ExprId node = make(ast::BinOp{left, static_cast<ast::BinaryOperator>(insn.arg), right});
+      if ((insn.flags & 1U) != 0) inplace_.insert(node.n);
+      push_expr(node);
+      return true;
+    }
+    case Op::COMPARE_OP:
+      return compare(static_cast<ast::CompareOperator>(insn.arg));
+    case Op::IS_OP:
+      return compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs);
+    case Op::CONTAINS_OP:
+      return compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kNotIn : ast::CompareOperator::kIn);
+    case Op::LOAD_ATTR: {
+      if (!has(1)) return underflow();
+      if (top().kind == ValueKind::kModule) {  // 3.8-: `import a.b as c` reads attributes
+        pop();
+      }
+      push_expr(make(ast::Attribute{pop_expr(), names_[insn.arg]}));
+      return true;
+    }
+    case Op::LOAD_METHOD: {
+      if (!has(1)) return underflow();
+      push_expr(make(ast::Attribute{pop_expr(), names_[insn.arg]}));
+      push_kind(ValueKind::kNull);
+      return true;
+    }
+    case Op::LOAD_SUPER_ATTR:
+    case Op::LOAD_SUPER_METHOD: {
+      if (!has(3)) return underflow();
+      Value self = pop(), cls = pop();
+      const ExprId super = pop_expr();
+      std::vector<ExprId> args;
+      if ((insn.flags & 1U) != 0) {  // super(cls, self).attr was written
+        embed(cls);
+        embed(self);
+        args = {as_expr(cls), as_expr(self)};
+      }
+      push_expr(make(ast::Attribute{make(ast::Call{super, args, {}}), names_[insn.arg]}));
+      if (insn.op == Op::LOAD_SUPER_METHOD) push_kind(ValueKind::kNull);
+      return true;
+    }
+    case Op::BINARY_SUBSCR: {
+      if (!has(2)) return underflow();
+      const ExprId key = pop_expr(), object = pop_expr();
+      push_expr(make(ast::Subscript{object, key}));
+      return true;
+    }
+    case Op::BINARY_SLICE: {
+      if (!has(3)) return underflow();
+      const ExprId slice = pop_slice();
+      push_expr(make(ast::Subscript{pop_expr(), slice}));
+      return true;
+    }
+    case Op::BUILD_SLICE: {
+      if (!has(static_cast<std::uint32_t>(e.pops))) return underflow();
+      ExprId step;
+      if (insn.arg == 3) step = pop_expr();
+      const ExprId slice = pop_slice();
+      std::get<ast::Slice>(unit_.ast.exprs[slice].node).step = step;
+      push_expr(slice);
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+void Lifter::format_value(std::uint32_t arg) {
+  static constexpr char kConversions[] = {0, 's', 'r', 'a'};
+  ExprId spec;
+  if ((arg & 4U) != 0) spec = pop_expr();
+  const ExprId value = pop_expr();
+  push_expr(make(ast::JoinedStr{{make(ast::FormattedValue{value, kConversions[arg & 3U], spec})}}));
+}
+
+ExprId Lifter::build_string(std::vector<Value> parts) {
+  std::vector<ExprId> values;
+  for (auto& p : parts) {
+    embed(p);
+    const ExprId e = as_expr(p);
+    if (const auto* j = std::get_if<ast::JoinedStr>(&unit_.ast.exprs[e].node)) {
+      const auto inner = j->values;
+      values.insert(values.end(), inner.begin(), inner.end());
+    } else {
+      values.push_back(e);
+    }
+  }
+  return make(ast::JoinedStr{std::move(values)});
+}
+
+// Adds to the display `n` from the top. Returns false if it is not a literal of this line.
+bool Lifter::grow(std::uint32_t n, ExprId item, bool star) {
+  Value& v = top(n);
+  if (shared_.contains(v.expr.n)) return false;
+  if (star) {
+    if (const auto* c = constant_of(item)) {  // [1, 2, 3] is BUILD_LIST 0, LOAD_CONST (1, 2, 3), LIST_EXTEND
+      const std::vector<ConstId>* items = nullptr;
+      if (const auto* t = std::get_if<ConstTuple>(c)) items = &t->items;
+      if (const auto* t = std::get_if<ConstFrozenSet>(c)) items = &t->items;
+      if (items != nullptr && items->size() >= 3) {
+        std::vector<ExprId> elts;
+        for (ConstId k : *items) elts.push_back(constant_expr(unit_, k, origin_));
+        if (auto* l = literal<ast::List>(unit_, v); l != nullptr && l->elts.empty()) {
+          l->elts = std::move(elts);
+          return true;
+        }
+        if (auto* s = literal<ast::Set>(unit_, v); s != nullptr && s->elts.empty()) {
+          s->elts = std::move(elts);
+          return true;
+        }
+      }
+    }
+    item = make(ast::Starred{item});
+  }
+  if (auto* l = literal<ast::List>(unit_, v)) {
+    l->elts.push_back(item);
+    return true;
+  }
+  if (auto* s = literal<ast::Set>(unit_, v)) {
+    s->elts.push_back(item);
+    return true;
+  }
+  return false;
+}
+
+Result<bool> Lifter::display_op(const Instruction& insn) {
+  const Effect e = effect(unit_.dialect.version, insn, false);
+  const auto take = [&](std::uint32_t n) {
+    std::vector<ExprId> out(n);
+    for (std::uint32_t i = n; i-- > 0;) out[i] = pop_expr();
+    return out;
+  };
+  const auto starred = [&](std::uint32_t n) {
+    auto out = take(n);
+    std::vector<ExprId> flat;
+    for (ExprId x : out) {
+      // BUILD_TUPLE_UNPACK joins plain runs (tuples it has just built) and starred parts
+      if (const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[x].node)) {
+        const auto elts = t->elts;
+        flat.insert(flat.end(), elts.begin(), elts.end());
+      } else if (const auto* c = constant_of(x); c != nullptr && std::holds_alternative<ConstTuple>(*c)) {
+        for (ConstId k : std::get<ConstTuple>(*c).items) flat.push_back(constant_expr(unit_, k, origin_));
+      } else {
+        flat.push_back(make(ast::Starred{x}));
+      }
+    }
+    return flat;
+  };
+  const auto ops_here = insn.op >= Op::BUILD_TUPLE && insn.op <= Op::BUILD_TEMPLATE;
+  if (!ops_here) return false;
+  const auto below = insn.op == Op::LIST_APPEND || insn.op == Op::SET_ADD || insn.op == Op::MAP_ADD ||
+                             insn.op == Op::LIST_EXTEND || insn.op == Op::SET_UPDATE || insn.op == Op::DICT_UPDATE ||
+                             insn.op == Op::DICT_MERGE
+                         ? insn.arg
+                         : 0U;
+  if (!has(static_cast<std::uint32_t>(e.pops) + below))
+    return Error{Errc::kMalformed, insn.offset, "stack underflow at " + std::string(op_name(insn.op))};
+  switch (insn.op) {
+    case Op::BUILD_TUPLE: {
+      if (insn.arg > 0 && top().kind == ValueKind::kCell) {
+        for (std::uint32_t i = 0; i < insn.arg; ++i) pop();
+        push_kind(ValueKind::kClosure);
+        return true;
+      }
+      push_expr(make(ast::Tuple{take(insn.arg)}));
+      return true;
+    }
+    case Op::BUILD_LIST:
+      push_expr(make(ast::List{take(insn.arg)}));
+      return true;
+    case Op::BUILD_SET:
+      push_expr(make(ast::Set{take(insn.arg)}));
+      return true;
+    case Op::BUILD_MAP: {
+      auto flat = take(2 * insn.arg);
+      ast::Dict d;
+      for (std::size_t i = 0; i < flat.size(); i += 2) {
+        d.keys.push_back(flat[i]);
+        d.values.push_back(flat[i + 1]);
+      }
+      push_expr(make(std::move(d)));
+      return true;
+    }
+    case Op::BUILD_CONST_KEY_MAP: {
+      const ExprId keys = pop_expr();
+      ast::Dict d;
+      d.values = take(insn.arg);
+      const auto* c = constant_of(keys);
+      const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr;
+      if (t == nullptr || t->items.size() != insn.arg)
+        return Error{Errc::kMalformed, insn.offset, "BUILD_CONST_KEY_MAP wants a tuple of keys"};
+      for (ConstId k : t->items) d.keys.push_back(constant_expr(unit_, k, origin_));
+      push_expr(make(std::move(d)));
+      return true;
+    }
+    case Op::BUILD_STRING: {
+      std::vector<Value> parts(insn.arg);
+      for (std::uint32_t i = insn.arg; i-- > 0;) parts[i] = pop();
+      push_expr(build_string(std::move(parts)));
+      return true;
+    }
+    case Op::BUILD_LIST_UNPACK:
+      push_expr(make(ast::List{starred(insn.arg)}));
+      return true;
+    case Op::BUILD_TUPLE_UNPACK:
+    case Op::BUILD_TUPLE_UNPACK_WITH_CALL:
+      push_expr(make(ast::Tuple{starred(insn.arg)}));
+      return true;
+    case Op::BUILD_SET_UNPACK: {
+      auto parts = take(insn.arg);
+      std::vector<ExprId> flat;
+      for (ExprId x : parts) {
+        if (const auto* s = std::get_if<ast::Set>(&unit_.ast.exprs[x].node)) {
+          const auto elts = s->elts;
+          flat.insert(flat.end(), elts.begin(), elts.end());
+        } else {
+          flat.push_back(make(ast::Starred{x}));
+        }
+      }
+      push_expr(make(ast::Set{flat}));
+      return true;
+    }
+    case Op::BUILD_MAP_UNPACK:
+    case Op::BUILD_MAP_UNPACK_WITH_CALL: {
+      auto parts = take(insn.arg);
+      ast::Dict d;
+      for (ExprId x : parts) merge_dict(d, x);
+      push_expr(make(std::move(d)));
+      return true;
+    }
+    case Op::LIST_TO_TUPLE: {
+      const ExprId list = pop_expr();
+      if (const auto* l = std::get_if<ast::List>(&unit_.ast.exprs[list].node)) {
+        push_expr(make(ast::Tuple{l->elts}));
+      } else {
+        push_expr(make(ast::Tuple{{make(ast::Starred{list})}}));
+      }
+      return true;
+    }
+    case Op::LIST_APPEND:
+    case Op::SET_ADD: {
+      const ExprId item = pop_expr();
+      if (!grow(insn.arg, item, false)) emit(LStmt{LKind::kAppend, {}, item});
+      return true;
+    }
+    case Op::MAP_ADD: {
+      const ExprId value = pop_expr(), key = pop_expr();
+      if (auto* d = literal<ast::Dict>(unit_, top(insn.arg)); d != nullptr && !shared_.contains(top(insn.arg).expr.n)) {
+        d->keys.push_back(key);
+        d->values.push_back(value);
+      } else {
+        emit(LStmt{LKind::kAppend, {}, value, key});
+      }
+      return true;
+    }
+    case Op::LIST_EXTEND:
+    case Op::SET_UPDATE: {
+      const ExprId item = pop_expr();
+      if (!grow(insn.arg, item, true)) emit(LStmt{LKind::kAppend, {}, make(ast::Starred{item})});
+      return true;
+    }
+    case Op::DICT_UPDATE:
+    case Op::DICT_MERGE: {
+      const ExprId item = pop_expr();
+      auto* d = literal<ast::Dict>(unit_, top(insn.arg));
+      if (d == nullptr)
+        return Error{Errc::kInternal, insn.offset, "dict update of a value that is no display"};
+      ast::Dict copy = *d;
+      merge_dict(copy, item);
+      std::get<ast::Dict>(unit_.ast.exprs[top(insn.arg).expr].node) = std::move(copy);
+      return true;
+    }
+    case Op::FORMAT_VALUE:
+      format_value(insn.arg);
+      return true;
+    case Op::CONVERT_VALUE: {  // 3.13+: FORMAT_SIMPLE or FORMAT_WITH_SPEC follows
+      static constexpr char kConversions[] = {0, 's', 'r', 'a'};
+      const ExprId value = pop_expr();
+      push_expr(make(ast::FormattedValue{value, kConversions[insn.arg & 3U], {}}));
+      return true;
+    }
+    case Op::FORMAT_SIMPLE:
+    case Op::FORMAT_WITH_SPEC: {
+      ExprId spec;
+      if (insn.op == Op::FORMAT_WITH_SPEC) spec = pop_expr();
+      const ExprId value = pop_expr();
+      if (auto* f = std::get_if<ast::FormattedValue>(&unit_.ast.exprs[value].node)) {
+        f->spec = spec;
+        push_expr(make(ast::JoinedStr{{value}}));
+      } else {
+        push_expr(make(ast::JoinedStr{{make(ast::FormattedValue{value, 0, spec})}}));
+      }
+      return true;
+    }
+    case Op::BUILD_INTERPOLATION: {
+      static constexpr char kConversions[] = {0, 's', 'r', 'a'};
+      ExprId spec;
+      if ((insn.arg & 1U) != 0) spec = pop_expr();
+      const ExprId text = pop_expr();
+      const ExprId value = pop_expr();
+      std::string source;
+      if (const auto* c = constant_of(text))
+        if (const auto* str = std::get_if<ConstStr>(c)) source = str->text;
+      push_expr(make(ast::Interpolation{value, source, kConversions[(insn.arg >> 2U) & 3U], spec}));
+      return true;
+    }
+    case Op::BUILD_TEMPLATE: {
+      const ExprId interpolations = pop_expr(), strings = pop_expr();
+      std::vector<ExprId> fields, texts;
+      const auto flatten = [&](ExprId x, std::vector<ExprId>& out) {
+        if (const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[x].node)) out = t->elts;
+        if (const auto* c = constant_of(x))
+          if (const auto* t = std::get_if<ConstTuple>(c))
+            for (ConstId k : t->items) out.push_back(constant_expr(unit_, k, origin_));
+      };
+      flatten(strings, texts);
+      flatten(interpolations, fields);
+      std::vector<ExprId> values;
+      for (std::size_t i = 0; i < texts.size(); ++i) {
+        values.push_back(texts[i]);
+        if (i < fields.size()) values.push_back(fields[i]);
+      }
+      push_expr(make(ast::TemplateStr{values}));
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+// `**item` into a display, spelled out when the item is itself a display.
+void Lifter::merge_dict(ast::Dict& into, ExprId item) {
+  if (const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[item].node)) {
+    into.keys.insert(into.keys.end(), d->keys.begin(), d->keys.end());
+    into.values.insert(into.values.end(), d->values.begin(), d->values.end());
+    return;
+  }
+  into.keys.push_back(ExprId{});
+  into.values.push_back(item);
+}
+
+}  // namespace depyf::lift

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// Finishing one code object; see body.h.
+#include "structure/body.h"
+
+#include <algorithm>
+
+namespace depyf::structure {
+
+namespace {
+
+using ast::ExprId;
+
+class Finisher {
+ public:
+  Finisher(lift::Unit& unit, CodeId code, const Bytecode& bytecode)
+      : unit_(unit), code_(code), co_(unit.code.codes[code]), bytecode_(bytecode), out_(unit.bodies[code.n]) {}
+
+  void run(ast::Block block) {
+    const bool function = (co_.flags & kCoOptimized) != 0;
+    out_.is_async = (co_.flags & (kCoCoroutine | kCoAsyncGenerator)) != 0;
+    arguments();
+    const bool comprehension = co_.name == "<listcomp>" || co_.name == "<setcomp>" || co_.name == "<dictcomp>" || co_.name == "<genexpr>";
+    if (function && comprehension) make_comprehension(block);
+    if (function && co_.name == "<lambda>") out_.expr = returned(block);
+    trim_return(block, function);
+    if (!function) class_or_module(block);
+    else docstring();
+    scopes(block, function);
+    if (function && block.empty() && !out_.docstring && (co_.flags & (kCoGenerator | kCoAsyncGenerator)) == 0)
+      block.push_back(stmt(ast::Pass{}));
+    generator_stub(block);
+    out_.block = std::move(block);
+    out_.ready = true;
+  }
+
+ private:
+  ast::StmtId stmt(ast::StmtNode n) { return unit_.ast.stmt(std::move(n), {code_, 0}); }
+  const ast::StmtNode& node(ast::StmtId s) const { return unit_.ast.stmts[s].node; }
+  const ast::ExprNode& node(ExprId e) const { return unit_.ast.exprs[e].node; }
+
+  ast::NameId local(std::size_t i) {
+    const auto& names = co_.localsplus.empty() ? co_.varnames : co_.localsplus;
+    std::string_view text = i < names.size() ? std::string_view(names[i]) : std::string_view("arg");
+    const auto& cls = unit_.class_names[code_.n];
+    if (!cls.empty() && text.starts_with("_" + cls + "__") && !text.ends_with("__")) text = text.substr(cls.size() + 1);
+    return unit_.ast.intern(text);
+  }
+
+  void arguments() {
+    auto& a = out_.args;
+    std::size_t i = 0;
+    for (; i < co_.posonlyargcount; ++i) a.posonly.push_back({local(i), {}, {}});
+    for (; i < co_.argcount; ++i) a.args.push_back({local(i), {}, {}});
+    for (std::size_t k = 0; k < co_.kwonlyargcount; ++k, ++i) a.kwonly.push_back({local(i), {}, {}});
+    if ((co_.flags & kCoVarArgs) != 0) a.vararg = ast::Parameter{local(i++), {}, {}};
+    if ((co_.flags & kCoVarKeywords) != 0) a.kwarg = ast::Parameter{local(i++), {}, {}};
+  }
+
+  bool is_none(ExprId e) const {
+    if (!e.valid()) return true;
+    if (std::holds_alternative<ast::NoneLiteral>(node(e))) return true;
+    const auto* c = std::get_if<ast::ConstantExpr>(&node(e));
+    return c != nullptr && std::holds_alternative<ConstNone>(unit_.code.consts[c->value]);
+  }
+
+  // Removes `return None` wherever falling off the end does the same.
+  void trim_return(ast::Block& b, bool function) {
+    if (b.empty()) return;
+    auto& last = unit_.ast.stmts[b.back()].node;
+    if (const auto* r = std::get_if<ast::Return>(&last)) {
+      if (is_none(r->value) || !function) {
+        b.pop_back();
+        trim_return(b, function);
+      }
+      return;
+    }
+    const auto fill = [&](ast::Block& x) {
+      if (x.empty()) x.push_back(stmt(ast::Pass{}));
+    };
+    if (auto* i = std::get_if<ast::If>(&last)) {
+      auto body = i->body, orelse = i->orelse;
+      trim_return(body, function);
+      trim_return(orelse, function);
+      fill(body);
+      auto& fresh = std::get<ast::If>(unit_.ast.stmts[b.back()].node);
+      fresh.body = std::move(body);
+      fresh.orelse = std::move(orelse);
+    } else if (auto* w = std::get_if<ast::With>(&last)) {
+      auto body = w->body;
+      trim_return(body, function);
+      fill(body);
+      std::get<ast::With>(unit_.ast.stmts[b.back()].node).body = std::move(body);
+    } else if (auto* t = std::get_if<ast::Try>(&last); t != nullptr && t->finalbody.empty()) {
+      ast::Try copy = *t;
+      if (copy.orelse.empty()) trim_return(copy.body, function);
+      else trim_return(copy.orelse, function);
+      fill(copy.body);
+      for (auto& h : copy.handlers) {
+        trim_return(h.body, function);
+        fill(h.body);
+      }
+      unit_.ast.stmts[b.back()].node = std::move(copy);
+    }
+  }
+
+  // A block that does nothing but return one value, as an expression.
+  ExprId returned(const ast::Block& b) {
+    if (b.size() == 1) {
+      if (const auto* r = std::get_if<ast::Return>(&node(b[0])); r != nullptr && r->value.valid()) return r->value;
+      if (const auto* i = std::get_if<ast::If>(&node(b[0])); i != nullptr && !i->orelse.empty()) {
+        const auto test = i->test;
+        const auto body = i->body, orelse = i->orelse;
+        const ExprId x = returned(body), y = returned(orelse);
+        if (x.valid() && y.valid()) return unit_.ast.expr(ast::IfExp{test, x, y}, {code_, 0});
+      }
+    }
+    if (b.size() == 2)
+      if (const auto* i = std::get_if<ast::If>(&node(b[0])); i != nullptr && i->orelse.empty()) {
+        const auto test = i->test;
+        const auto body = i->body;
+        const ExprId x = returned(body), y = returned({b[1]});
+        if (x.valid() && y.valid()) return unit_.ast.expr(ast::IfExp{test, x, y}, {code_, 0});
+      }
+    return {};
+  }
+
+  void make_comprehension(const ast::Block& block) {
+    if (block.empty()) return;
+    ast::Comprehension c;
+    c.kind = co_.name == "<listcomp>"   ? ast::ComprehensionKind::kList
+             : co_.name == "<setcomp>"  ? ast::ComprehensionKind::kSet
+             : co_.name == "<dictcomp>" ? ast::ComprehensionKind::kDict
+                                        : ast::ComprehensionKind::kGenerator;
+    std::size_t at = 0;
+    ast::Block b = block;
+    for (std::size_t depth = 0; depth < 200; ++depth) {
+      if (b.empty() || (depth > 0 && b.size() != 1)) return;
+      const auto& n = node(b[at]);
+      if (const auto* f = std::get_if<ast::For>(&n); f != nullptr && f->orelse.empty()) {
+        c.generators.push_back({f->target, f->iter, {}, f->is_async});
+        b = ast::Block(f->body);
+      } else if (const auto* i = std::get_if<ast::If>(&n); i != nullptr && i->orelse.empty() && !c.generators.empty()) {
+        c.generators.back().ifs.push_back(i->test);
+        b = ast::Block(i->body);
+      } else if (const auto* e = std::get_if<ast::ExprStmt>(&n); e != nullptr && !c.generators.empty()) {
+        const auto* y = std::get_if<ast::Yield>(&node(e->value));
+        if (y == nullptr) return;
+        c.elt = y->value.valid() ? y->value : unit_.ast.expr(ast::NoneLiteral{}, {code_, 0});
+        const auto it = unit_.appends.find(b[at].n);
+        if (c.kind != ast::ComprehensionKind::kGenerator && it == unit_.appends.end()) return;
+        if (c.kind == ast::ComprehensionKind::kDict) {
+          c.value = c.elt;
+          c.elt = it->second;
+        }
+        break;
+      } else {
+        return;
+      }
+      at = 0;
+    }
+    if (!c.elt.valid()) return;
+    const auto* first = std::get_if<ast::Name>(&node(c.generators[0].iter));
+    if (first == nullptr || unit_.ast.text(first->id) != ".0") return;
+    if (block.size() > 2 || (block.size() == 2 && !std::holds_alternative<ast::Return>(node(block[1])))) return;
+    out_.comprehension = std::move(c);
+  }
+
+  void docstring() {
+    if (co_.name.starts_with("<") || co_.consts.empty()) return;
+    if (unit_.dialect.docstring_flag && (co_.flags & kCoHasDocstring) == 0) return;
+    if (std::holds_alternative<ConstStr>(unit_.code.consts[co_.consts[0]])) out_.docstring = co_.consts[0];
+  }
+
+  std::string_view assigned_name(ast::StmtId s, ExprId& value) const {
+    const auto* a = std::get_if<ast::Assign>(&node(s));
+    if (a == nullptr || a->targets.size() != 1) return {};
+    const auto* n = std::get_if<ast::Name>(&node(a->targets[0]));
+    if (n == nullptr) return {};
+    value = a->value;
+    return unit_.ast.text(n->id);
+  }
+
+  // The statements that the compiler adds to a class body, and a module's or class's docstring.
+  void class_or_module(ast::Block& b) {
+    std::size_t at = 0;
+    ExprId value{};
+    if (co_.parent.valid()) {
+      for (std::string_view name : {"__module__", "__qualname__", "__firstlineno__", "__type_params__"})
+        if (at < b.size() && assigned_name(b[at], value) == name) ++at;
+      while (!b.empty() && b.size() > at) {
+        const auto name = assigned_name(b.back(), value);
+        if (name != "__classcell__" && name != "__static_attributes__" && name != "__classdictcell__") break;
+        b.pop_back();
+      }
+    }
+    b.erase(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(at));
+    if (!b.empty() && assigned_name(b[0], value) == "__doc__") {
+      const auto* c = std::get_if<ast::ConstantExpr>(&node(value));
+      if (c != nullptr && std::holds_alternative<ConstStr>(unit_.code.consts[c->value])) {
+        if (co_.parent.valid()) {
+          out_.docstring = c->value;
+          b.erase(b.begin());
+        } else {
+          b[0] = stmt(ast::ExprStmt{value});
+        }
+      }
+    }
+    if (co_.parent.valid() && b.empty() && !out_.docstring) b.push_back(stmt(ast::Pass{}));
+  }
+
+  void scopes(ast::Block& b, bool function) {
+    std::vector<ast::NameId> globals, nonlocals;
+    const auto add = [](std::vector<ast::NameId>& v, ast::NameId n) {
+      if (std::find(v.begin(), v.end(), n) == v.end()) v.push_back(n);
+    };
+    const auto cells = co_.localsplus.empty() ? co_.cellvars.size() : 0;
+    const auto unmangled = [&](std::string_view text) {
+      const auto& cls = unit_.class_names[code_.n];
+      if (!cls.empty() && text.starts_with("_" + cls + "__") && !text.ends_with("__")) text = text.substr(cls.size() + 1);
+      return unit_.ast.intern(text);
+    };
+    for (const auto& i : bytecode_.code) {
+      if (i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL) add(globals, unmangled(co_.names[i.arg]));
+      if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) {
+        if (co_.localsplus.empty() && !unit_.dialect.exception_table) {
+          if (i.arg >= cells) add(nonlocals, unmangled(co_.freevars[i.arg - cells]));
+        } else if ((co_.localspluskinds[i.arg] & 0x80U) != 0) {
+          add(nonlocals, unmangled(co_.localsplus[i.arg]));
+        }
+      }
+      // a global read where an enclosing function has a local of that name
+      if (i.op == Op::LOAD_GLOBAL && enclosing_has(co_.names[i.arg])) add(globals, unmangled(co_.names[i.arg]));
+    }
+    (void)function;
+    ast::Block head;
+    if (!globals.empty()) head.push_back(stmt(ast::Global{globals}));
+    if (!nonlocals.empty()) head.push_back(stmt(ast::Nonlocal{nonlocals}));
+    b.insert(b.begin(), head.begin(), head.end());
+  }
+
+  bool enclosing_has(const std::string& name) const {
+    for (CodeId p = co_.parent; p.valid(); p = unit_.code.codes[p].parent) {
+      const auto& c = unit_.code.codes[p];
+      if ((c.flags & kCoOptimized) == 0) continue;
+      for (const auto* list : {&c.varnames, &c.cellvars, &c.freevars})
+        if (std::find(list->begin(), list->end(), name) != list->end()) return true;
+    }
+    return false;
+  }
+
+  // A generator whose every yield was unreachable is one all the same.
+  void generator_stub(ast::Block& b) {
+    if ((co_.flags & (kCoGenerator | kCoAsyncGenerator)) == 0 || co_.name == "<genexpr>" || co_.name == "<lambda>") return;
+    for (const auto& i : bytecode_.code)
+      if (i.op == Op::YIELD_VALUE || i.op == Op::YIELD_FROM) return;
+    const auto y = stmt(ast::ExprStmt{unit_.ast.expr(ast::Yield{}, {code_, 0})});
+    const auto zero = unit_.ast.expr(ast::IntLiteral{0}, {code_, 0});
+    b.push_back(stmt(ast::If{zero, {y}, {}}));
+  }
+
+  lift::Unit& unit_;
+  CodeId code_;
+  const CodeObject& co_;
+  const Bytecode& bytecode_;
+  lift::Body& out_;
+};
+
+}  // namespace
+
+void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, ast::Block block) {
+  Finisher(unit, code, bytecode).run(std::move(block));
+}
+
+}  // namespace depyf::structure

@@ -1,0 +1,451 @@
+// SPDX-License-Identifier: MIT
+// Folding acyclic regions whose only product is one value, or one test, back into expressions.
+//
+// Shapes (Python/compile.c, compiler_boolop, compiler_ifexp, compiler_compare, compiler_jump_if):
+//   a and b (value)   a; JUMP_IF_FALSE_OR_POP M; b; M:
+//   a and b (test)    a; POP_JUMP_IF_FALSE F; b; POP_JUMP_IF_FALSE F
+//   x if c else y     c; POP_JUMP_IF_FALSE E; x; JUMP M; E: y; M:
+//   a < b < c         a; b; SWAP 2; COPY 2; <; JUMP_IF_FALSE_OR_POP C; c; <; JUMP M; C: SWAP 2; POP_TOP; M:
+// A rule only merges a node into the one node that leads to it, so evaluation order cannot change.
+#include <algorithm>
+
+#include "structure/graph.h"
+
+namespace depyf::structure {
+
+namespace {
+
+ExprId negated(lift::Unit& unit, ExprId e, bool free_polarity) {
+  auto& x = unit.ast.exprs[e];
+  const auto origin = x.origin;
+  if (auto* c = std::get_if<ast::Compare>(&x.node); c != nullptr && free_polarity && c->ops.size() == 1) {
+    ast::Compare n = *c;
+    n.ops[0] = n.ops[0] == ast::CompareOperator::kIs ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
+    return unit.ast.expr(std::move(n), origin);
+  }
+  if (auto* u = std::get_if<ast::UnaryOp>(&x.node); u != nullptr && u->op == ast::UnaryOperator::kNot) return u->operand;
+  return unit.ast.expr(ast::UnaryOp{ast::UnaryOperator::kNot, e}, origin);
+}
+
+ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId b) {
+  const auto origin = unit.ast.exprs[a].origin;
+  std::vector<ExprId> values;
+  const auto add = [&](ExprId e) {
+    if (const auto* x = std::get_if<ast::BoolOp>(&unit.ast.exprs[e].node); x != nullptr && x->op == op)
+      values.insert(values.end(), x->values.begin(), x->values.end());
+    else
+      values.push_back(e);
+  };
+  add(a);
+  add(b);
+  return unit.ast.expr(ast::BoolOp{op, std::move(values)}, origin);
+}
+
+ExprId chain(lift::Unit& unit, ExprId first, ExprId rest) {
+  const auto origin = unit.ast.exprs[first].origin;
+  ast::Compare c = std::get<ast::Compare>(unit.ast.exprs[first].node);
+  const auto& r = std::get<ast::Compare>(unit.ast.exprs[rest].node);
+  c.ops.insert(c.ops.end(), r.ops.begin(), r.ops.end());
+  c.comparators.insert(c.comparators.end(), r.comparators.begin(), r.comparators.end());
+  return unit.ast.expr(std::move(c), origin);
+}
+
+void push_value(State& s, ExprId e) {
+  Value v;
+  v.expr = e;
+  if (!s.stack.empty()) v.seq = s.stack.back().seq + 1;
+  s.stack.push_back(v);
+  s.end = EndKind::kFall;
+  s.cond = ExprId{};
+  s.keep_true = s.keep_false = s.free_polarity = false;
+}
+
+// What a node that only computes one value gives: the value and where it goes on (kReturned: it is returned at once).
+inline constexpr std::uint32_t kReturned = 0xFFFFFFFE;
+struct Product {
+  ExprId value{};
+  std::uint32_t next = kNone;
+};
+
+class Folder {
+ public:
+  Folder(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
+
+  Status run() {
+    std::vector<std::uint32_t> order(g_.nodes.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return g_.nodes[a].order < g_.nodes[b].order; });
+    // Innermost expressions end last: walking backwards settles most of it in one round.
+    for (std::size_t round = 0; round < 64; ++round) {
+      bool changed = false;
+      for (auto it = order.rbegin(); it != order.rend(); ++it) {
+        if (!g_.nodes[*it].alive) continue;
+        for (bool again = true; again;) {
+          DEPYF_TRY(did, step(*it));
+          again = did;
+          changed |= did;
+        }
+      }
+      if (!changed) return depyf::Unit{};
+    }
+    return Error{Errc::kLimitExceeded, kNowhere, "expression folding did not settle"};
+  }
+
+ private:
+  Node& at(std::uint32_t i) { return g_.nodes[i]; }
+  bool lone(std::uint32_t a, std::uint32_t b) {
+    return b != kNone && b != a && at(b).alive && at(b).preds == 1 && !at(b).is_handler && at(b).handler == at(a).handler;
+  }
+  // no statement, and the stack that came in is still there
+  bool pure(std::uint32_t b) { return at(b).state.stmts.empty() && at(b).state.low >= at(b).entry.size(); }
+
+  std::optional<Product> product(std::uint32_t b) {
+    Node& n = at(b);
+    const auto depth = n.entry.size();
+    if (n.state.low < depth) return std::nullopt;
+    if (n.state.end == EndKind::kFall && n.t != kNone && n.state.stmts.empty() && n.state.stack.size() == depth + 1 &&
+        n.state.stack.back().kind == ValueKind::kExpr)
+      return Product{n.state.stack.back().expr, n.t};
+    if (n.state.end == EndKind::kReturn && n.state.stmts.size() == 1 && n.state.stack.size() == depth)
+      if (auto e = returned(n.state.stmts[0])) return Product{*e, kReturned};
+    return std::nullopt;
+  }
+  std::optional<ExprId> returned(const LStmt& s) {
+    if (s.kind != LKind::kStmt) return std::nullopt;
+    const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s.stmt].node);
+    return r != nullptr && r->value.valid() ? std::optional(r->value) : std::nullopt;
+  }
+  // The node returns the value that came in on top of the stack, and does nothing else.
+  bool returns_top(std::uint32_t m) {
+    Node& n = at(m);
+    if (n.entry.empty() || n.state.end != EndKind::kReturn || n.state.stmts.size() != 1) return false;
+    const auto e = returned(n.state.stmts[0]);
+    return e && lifter_.is_slot(*e, static_cast<std::uint32_t>(n.entry.size() - 1));
+  }
+  bool goes_to(const Product& p, std::uint32_t m) { return p.next == m || (p.next == kReturned && returns_top(m)); }
+
+  Status apply(std::uint32_t a, Piece p) {
+    at(a).pieces.push_back(p);
+    return replay(unit_, lifter_, g_, {p}, at(a).state);
+  }
+  void drop(std::uint32_t b) { at(b).alive = false; }
+  void retarget(std::uint32_t a, std::uint32_t t, std::uint32_t f) {
+    at(a).t = t;
+    at(a).f = f;
+  }
+  void unlink(std::uint32_t b) {
+    if (b != kNone && b != kReturned && at(b).preds > 0 && --at(b).preds == 0) {
+      at(b).alive = false;
+      const auto t = at(b).t, f = at(b).f;
+      unlink(t);
+      unlink(f);
+    }
+  }
+
+  Result<bool> step(std::uint32_t a) {
+    if (!at(a).alive) return false;
+    switch (at(a).state.end) {
+      case EndKind::kFall:
+        return merge_line(a);
+      case EndKind::kBranch: {
+        if (!at(a).state.cond.valid()) return false;
+        DEPYF_TRY(c, chained(a));
+        if (c) return true;
+        DEPYF_TRY(v, bool_value(a));
+        if (v) return true;
+        DEPYF_TRY(t, bool_test(a));
+        if (t) return true;
+        return conditional(a);
+      }
+      case EndKind::kExcBranch:
+      case EndKind::kFor:
+      case EndKind::kReturn:
+        return false;
+    }
+    return false;
+  }
+
+  // a falls into b, and nothing else leads there
+  Result<bool> merge_line(std::uint32_t a) {
+    const auto b = at(a).t;
+    if (b == kNone || b == a || !at(b).alive || at(b).preds != 1 || at(b).is_handler) return false;
+    if (!at(a).state.stmts.empty()) {
+      const auto k = at(a).state.stmts.back().kind;
+      if ((k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kWithEnter) && !returns_top(b)) return false;
+      if (cleanup_tail(a) && !returns_top(b)) return false;
+    }
+    if (!(at(b).handler == at(a).handler)) {
+      // leaving a range with the value of a `return` on the stack
+      if (!leads_to_return(b)) return false;
+    }
+    const auto handler = at(a).handler;
+    auto pieces = at(b).pieces;
+    at(a).pieces.insert(at(a).pieces.end(), pieces.begin(), pieces.end());
+    DEPYF_CHECK(replay(unit_, lifter_, g_, pieces, at(a).state));
+    retarget(a, at(b).t, at(b).f);
+    at(a).handler = handler;
+    drop(b);
+    return true;
+  }
+  // POP_EXCEPT; e = None; del e
+  bool cleanup_tail(std::uint32_t a) {
+    const auto& s = at(a).state.stmts;
+    return s.size() >= 3 && s[s.size() - 3].kind == LKind::kPopExcept;
+  }
+  // b only leaves ranges and returns what lies on top of the stack it got
+  bool leads_to_return(std::uint32_t b) {
+    for (int i = 0; i < 64; ++i) {
+      if (returns_top(b)) return true;
+      Node& n = at(b);
+      if (n.preds != 1 || n.state.end != EndKind::kFall || n.t == kNone || n.entry.empty()) return false;
+      for (const auto& s : n.state.stmts)
+        if (s.kind != LKind::kWithExit && s.kind != LKind::kPopExcept) return false;
+      if (n.state.stack.empty()) return false;
+      const auto& v = n.state.stack.back();
+      if (v.kind != ValueKind::kExpr || !lifter_.is_slot(v.expr, static_cast<std::uint32_t>(n.entry.size() - 1))) return false;
+      b = n.t;
+    }
+    return false;
+  }
+
+  Result<bool> bool_value(std::uint32_t a) {
+    auto& s = at(a).state;
+    if (s.keep_true == s.keep_false) return false;
+    const auto m = s.keep_true ? at(a).t : at(a).f;
+    const auto b = s.keep_true ? at(a).f : at(a).t;
+    if (!lone(a, b)) return false;
+    const auto p = product(b);
+    if (!p || !goes_to(*p, m)) return false;
+    Piece piece{Piece::Kind::kBoolPush};
+    piece.op = s.keep_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
+    piece.a = p->value;
+    DEPYF_CHECK(apply(a, piece));
+    drop(b);
+    if (p->next != kReturned) --at(m).preds;
+    retarget(a, m, kNone);
+    return true;
+  }
+
+  Result<bool> bool_test(std::uint32_t a) {
+    const auto& s = at(a).state;
+    for (const bool via_true : {true, false}) {
+      const auto b = via_true ? at(a).t : at(a).f;
+      const auto x = via_true ? at(a).f : at(a).t;
+      if (!lone(a, b) || !pure(b) || at(b).state.end != EndKind::kBranch || !at(b).state.cond.valid()) continue;
+      if (at(b).state.stack.size() != at(b).entry.size()) continue;
+      if (via_true ? s.keep_true : s.keep_false) continue;
+      const bool keep_x = via_true ? s.keep_false : s.keep_true;
+      const auto& sb = at(b).state;
+      Piece p{Piece::Kind::kBoolBranch};
+      p.a = sb.cond;
+      p.keep_true = sb.keep_true;
+      p.keep_false = sb.keep_false;
+      if (via_true && x == at(b).f && keep_x == sb.keep_false) {
+        p.op = ast::BoolOperator::kAnd;
+      } else if (!via_true && x == at(b).t && keep_x == sb.keep_true) {
+        p.op = ast::BoolOperator::kOr;
+      } else if (via_true && x == at(b).t && !keep_x && !sb.keep_true && can_negate(a)) {
+        p.op = ast::BoolOperator::kOr;
+        p.negate = true;
+      } else if (!via_true && x == at(b).f && !keep_x && !sb.keep_false && can_negate(a)) {
+        p.op = ast::BoolOperator::kAnd;
+        p.negate = true;
+      } else {
+        continue;
+      }
+      const auto t = at(b).t, f = at(b).f;
+      DEPYF_CHECK(apply(a, p));
+      drop(b);
+      --at(x).preds;
+      retarget(a, t, f);
+      return true;
+    }
+    return false;
+  }
+  // `not a in b` compiles to another operation than a turned branch (folds_not_contains)
+  bool can_negate(std::uint32_t a) {
+    if (at(a).state.free_polarity || !unit_.dialect.folds_not_contains) return true;
+    const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[at(a).state.cond].node);
+    return c == nullptr || c->ops.size() > 1 || c->ops[0] < ast::CompareOperator::kIs;
+  }
+
+  Result<bool> conditional(std::uint32_t a) {
+    const auto& s = at(a).state;
+    const auto t = at(a).t, f = at(a).f;
+    if (s.keep_true || s.keep_false || t == f || !lone(a, t) || !lone(a, f)) return false;
+    const auto pt = product(t), pf = product(f);
+    if (pt && pf && ((pt->next == pf->next && pt->next != kReturned) ||
+                     (pt->next == kReturned && pf->next != kReturned && returns_top(pf->next)) ||
+                     (pf->next == kReturned && pt->next != kReturned && returns_top(pt->next)))) {
+      Piece p{Piece::Kind::kIfPush};
+      p.a = pt->value;
+      p.b = pf->value;
+      const auto next = pt->next != kReturned ? pt->next : pf->next;
+      const bool both = pt->next == pf->next;
+      DEPYF_CHECK(apply(a, p));
+      drop(t);
+      drop(f);
+      if (both) --at(next).preds;
+      retarget(a, next, kNone);
+      return true;
+    }
+    if (pure(t) && pure(f) && at(t).state.end == EndKind::kBranch && at(f).state.end == EndKind::kBranch &&
+        at(t).state.cond.valid() && at(f).state.cond.valid() && at(t).t == at(f).t && at(t).f == at(f).f &&
+        at(t).state.keep_true == at(f).state.keep_true && at(t).state.keep_false == at(f).state.keep_false &&
+        at(t).state.stack.size() == at(t).entry.size() && at(f).state.stack.size() == at(f).entry.size()) {
+      Piece p{Piece::Kind::kIfBranch};
+      p.a = at(t).state.cond;
+      p.b = at(f).state.cond;
+      p.keep_true = at(t).state.keep_true;
+      p.keep_false = at(t).state.keep_false;
+      const auto nt = at(t).t, nf = at(t).f;
+      DEPYF_CHECK(apply(a, p));
+      drop(t);
+      drop(f);
+      --at(nt).preds;
+      --at(nf).preds;
+      retarget(a, nt, nf);
+      return true;
+    }
+    return false;
+  }
+
+  // Cleanup of a chained comparison: drops the middle operand (under the outcome, for a value).
+  bool cleans_up(std::uint32_t c, bool value) {
+    Node& n = at(c);
+    if (!n.state.stmts.empty() && !(value && n.state.end == EndKind::kReturn)) return false;
+    const auto depth = n.entry.size();
+    if (!value) return n.state.end == EndKind::kFall && n.state.stack.size() + 1 == depth && n.state.low + 1 >= depth;
+    if (depth < 2 || n.state.low + 2 < depth) return false;
+    const auto outcome = static_cast<std::uint32_t>(depth - 1);
+    if (n.state.end == EndKind::kReturn) {
+      if (n.state.stmts.size() != 1 || n.state.stack.size() + 2 != depth) return false;
+      const auto e = returned(n.state.stmts[0]);
+      return e && lifter_.is_slot(*e, outcome);
+    }
+    return n.state.end == EndKind::kFall && n.state.stack.size() + 1 == depth &&
+           n.state.stack.back().kind == ValueKind::kExpr && lifter_.is_slot(n.state.stack.back().expr, outcome);
+  }
+
+  Result<bool> chained(std::uint32_t a) {
+    const auto& s = at(a).state;
+    const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[s.cond].node);
+    const auto b = at(a).t, clean = at(a).f;
+    if (c == nullptr || s.stack.empty() || s.stack.back().kind != ValueKind::kExpr ||
+        s.stack.back().expr != c->comparators.back() || s.keep_true || !lone(a, b))
+      return false;
+    Node& n = at(b);
+    const auto middle = static_cast<std::uint32_t>(n.entry.size() - 1);
+    if (!cleans_up(clean, s.keep_false) || n.state.low + 1 < n.entry.size()) return false;
+    const auto continues = [&](ExprId e) {
+      const auto* r = std::get_if<ast::Compare>(&unit_.ast.exprs[e].node);
+      return r != nullptr && lifter_.is_slot(r->left, middle);
+    };
+    const auto after = at(clean).t;  // kNone: the cleanup returns
+    if (s.keep_false) {
+      std::uint32_t next = kNone;
+      ExprId e{};
+      if (n.state.end == EndKind::kFall && n.state.stmts.empty() && n.state.stack.size() == n.entry.size() &&
+          n.state.stack.back().kind == ValueKind::kExpr) {
+        e = n.state.stack.back().expr;
+        next = n.t;
+        if (next != after && !(after == kNone && returns_top(next))) return false;
+      } else if (n.state.end == EndKind::kReturn && n.state.stmts.size() == 1 && after == kNone) {
+        const auto r = returned(n.state.stmts[0]);
+        if (!r) return false;
+        e = *r;
+      } else {
+        return false;
+      }
+      if (!continues(e)) return false;
+      Piece p{Piece::Kind::kChainPush};
+      p.a = e;
+      DEPYF_CHECK(apply(a, p));
+      if (next == kNone) {  // both ends return: so does the whole
+        Piece ret{Piece::Kind::kCode};
+        const auto& last = n.pieces.back();
+        ret.block = last.block;
+        ret.first = last.last - 1;
+        ret.last = last.last;
+        DEPYF_CHECK(apply(a, ret));
+      }
+      drop(b);
+      unlink(clean);
+      retarget(a, next, kNone);
+      count_preds(g_);
+      return true;
+    }
+    if (n.state.end != EndKind::kBranch || !n.state.cond.valid() || !n.state.stmts.empty() ||
+        n.state.stack.size() + 1 != n.entry.size() || !continues(n.state.cond))
+      return false;
+    if (n.f != after || n.state.keep_false || n.state.keep_true) return false;
+    Piece p{Piece::Kind::kChainBranch};
+    p.a = n.state.cond;
+    const auto t = n.t, f = n.f;
+    DEPYF_CHECK(apply(a, p));
+    drop(b);
+    retarget(a, t, f);
+    count_preds(g_);
+    return true;
+  }
+
+  lift::Unit& unit_;
+  lift::Lifter& lifter_;
+  Graph& g_;
+};
+
+}  // namespace
+
+Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const std::vector<Piece>& pieces, State& s) {
+  for (const auto& p : pieces) {
+    switch (p.kind) {
+      case Piece::Kind::kCode:
+        DEPYF_CHECK(lifter.run(s, graph.code[p.block], p.first, p.last));
+        if (s.end == EndKind::kBranch) {
+          s.keep_true = p.keep_true;
+          s.keep_false = p.keep_false;
+        }
+        break;
+      case Piece::Kind::kBoolPush:
+        push_value(s, bool_op(unit, p.op, s.cond, p.a));
+        break;
+      case Piece::Kind::kBoolBranch: {
+        const ExprId first = p.negate ? negated(unit, s.cond, s.free_polarity) : s.cond;
+        s.cond = bool_op(unit, p.op, first, p.a);
+        s.keep_true = p.keep_true;
+        s.keep_false = p.keep_false;
+        s.free_polarity = false;
+        break;
+      }
+      case Piece::Kind::kIfPush:
+        push_value(s, unit.ast.expr(ast::IfExp{s.cond, p.a, p.b}, unit.ast.exprs[s.cond].origin));
+        break;
+      case Piece::Kind::kIfBranch:
+        s.cond = unit.ast.expr(ast::IfExp{s.cond, p.a, p.b}, unit.ast.exprs[s.cond].origin);
+        s.keep_true = p.keep_true;
+        s.keep_false = p.keep_false;
+        s.free_polarity = false;
+        break;
+      case Piece::Kind::kChainPush:
+      case Piece::Kind::kChainBranch: {
+        const ExprId whole = chain(unit, s.cond, p.a);
+        s.stack.pop_back();  // the middle operand
+        if (p.kind == Piece::Kind::kChainPush) push_value(s, whole);
+        else s.cond = whole;
+        s.keep_true = s.keep_false = s.free_polarity = false;
+        break;
+      }
+      case Piece::Kind::kValue:
+        for (std::uint32_t i = 0; i < p.first; ++i) s.stack.pop_back();
+        push_value(s, p.a);
+        break;
+    }
+  }
+  return depyf::Unit{};
+}
+
+Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
+  return Folder(unit, lifter, graph).run();
+}
+
+}  // namespace depyf::structure

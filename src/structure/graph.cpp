@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: MIT
+// Building the lifted graph: entry stacks by role, one lifting a block, tested values that stay on the stack.
+//
+// What is an ordinary value on one side of an edge is the variable of its stack slot on the other; iterators, context
+// managers and exceptions keep their role. Blocks are cut after a context manager's exit and after POP_EXCEPT, so that
+// what follows them is a node of its own.
+#include "structure/graph.h"
+
+#include <algorithm>
+
+namespace depyf::structure {
+
+namespace {
+
+bool has_role(const Value& v) {
+  switch (v.kind) {
+    case ValueKind::kNull:
+    case ValueKind::kIter:
+    case ValueKind::kForItem:
+    case ValueKind::kWithExit:
+    case ValueKind::kWithEnter:
+    case ValueKind::kWithValue:
+    case ValueKind::kExitResult:
+    case ValueKind::kExc:
+    case ValueKind::kCleared:
+    case ValueKind::kBuildClass:
+      return true;
+    case ValueKind::kExpr:
+    case ValueKind::kExcMatch:
+    case ValueKind::kCell:
+    case ValueKind::kClosure:
+    case ValueKind::kFunction:
+    case ValueKind::kModule:
+    case ValueKind::kImportAttr:
+    case ValueKind::kUnpack:
+    case ValueKind::kSuper:
+      return false;
+  }
+  return false;
+}
+
+class Builder {
+ public:
+  Builder(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg) : unit_(unit), lifter_(lifter), cfg_(cfg) {}
+
+  Result<Graph> run() {
+    const auto n = cfg_.blocks.size();
+    g_.of_block.assign(n, kNone);
+    block_preds_.assign(n, 0);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const auto& b = cfg_.blocks[BlockId{i}];
+      g_.code.push_back(b.code);
+      if (b.fall.valid()) ++block_preds_[b.fall.n];
+      if (b.jump.valid()) ++block_preds_[b.jump.n];
+    }
+    todo_.push_back({0, {}});
+    while (!todo_.empty()) {
+      auto [block, entry] = std::move(todo_.back());
+      todo_.pop_back();
+      if (g_.of_block[block] != kNone) continue;
+      DEPYF_CHECK(visit(block, std::move(entry)));
+    }
+    for (auto& node : g_.nodes) {
+      if (node.t != kNone && (node.t & kPending) != 0) node.t = g_.of_block[node.t & ~kPending];
+      if (node.f != kNone && (node.f & kPending) != 0) node.f = g_.of_block[node.f & ~kPending];
+    }
+    count_preds(g_);
+    return std::move(g_);
+  }
+
+ private:
+  static constexpr std::uint32_t kPending = 0x80000000;  // an edge to a block not yet a node
+
+  // The stack along an edge, seen from the other side.
+  std::vector<Value> across(const std::vector<Value>& stack) {
+    std::vector<Value> out = stack;
+    for (std::uint32_t d = 0; d < out.size(); ++d) {
+      if (has_role(out[d])) continue;
+      Value v;
+      v.expr = lifter_.slot(d);
+      out[d] = v;
+    }
+    return out;
+  }
+
+  Value slot_value(std::size_t depth) {
+    Value v;
+    v.expr = lifter_.slot(static_cast<std::uint32_t>(depth));
+    return v;
+  }
+
+  Status visit(std::uint32_t block, std::vector<Value> entry) {
+    const auto& b = cfg_.blocks[BlockId{block}];
+    const auto& code = g_.code[block];
+    if (b.handler.block.valid()) {
+      std::vector<Value> stack(entry.begin(), entry.begin() + std::min<std::ptrdiff_t>(b.handler.depth, static_cast<std::ptrdiff_t>(entry.size())));
+      Value exc;
+      exc.kind = ValueKind::kExc;
+      const auto n = unit_.dialect.handler_pushes_six ? 6U : (b.handler.lasti ? 2U : 1U);
+      stack.insert(stack.end(), n, exc);
+      todo_.push_back({b.handler.block.n, across(stack)});
+    }
+    std::size_t at = 0;
+    std::uint32_t index = kNone;
+    do {
+      Node node;
+      node.entry = entry;
+      node.alive = true;
+      node.handler = b.handler;
+      node.order = b.first_index * 4 + (at > 0 ? 1 : 0);
+      node.is_handler = b.is_handler && at == 0;
+      node.state.stack = entry;
+      node.state.low = static_cast<std::uint32_t>(entry.size());
+      const auto end = cut(code, at, entry);
+      Piece p;
+      p.block = block;
+      p.first = static_cast<std::uint32_t>(at);
+      p.last = static_cast<std::uint32_t>(end);
+      DEPYF_CHECK(lifter_.run(node.state, code, at, end));
+      std::size_t stop = end;
+      node.pieces.push_back(p);
+      for (const auto& v : node.state.stack)
+        if (v.kind == ValueKind::kUnpack || v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr)
+          return Error{Errc::kInternal, p.first, "an unpacking or import spans blocks"};
+      g_.nodes.push_back(std::move(node));
+      const auto now = static_cast<std::uint32_t>(g_.nodes.size() - 1);
+      if (index == kNone) g_.of_block[block] = now;
+      else g_.nodes[index].t = now;
+      index = now;
+      at = stop;
+      if (at < code.size()) entry = across(g_.nodes[now].state.stack);
+    } while (at < code.size());
+    return finish(index, b);
+  }
+
+  // Where the line starting at `at` is cut: after POP_EXCEPT, after the call of a context manager's exit.
+  static std::size_t cut(const std::vector<Instruction>& code, std::size_t at, const std::vector<Value>& entry) {
+    bool manager = false;
+    for (const auto& v : entry) manager |= v.kind == ValueKind::kWithExit;
+    for (std::size_t i = at; i + 1 < code.size(); ++i) {
+      if (code[i].op == Op::POP_EXCEPT) return name_cleanup(code, i + 1);
+      if (manager && i >= 3 && (code[i].op == Op::CALL || code[i].op == Op::CALL_FUNCTION) && none3(code, i)) {
+        std::size_t j = i + 1;
+        while (j < code.size() && code[j].op != Op::POP_TOP) ++j;  // GET_AWAITABLE ... YIELD_FROM of an async exit
+        if (j + 1 < code.size()) return j + 1;
+      }
+    }
+    return code.size();
+  }
+  // `except E as e` ends with e = None; del e
+  static std::size_t name_cleanup(const std::vector<Instruction>& code, std::size_t i) {
+    if (i + 2 < code.size() && (code[i].op == Op::LOAD_CONST || code[i].op == Op::LOAD_COMMON_CONSTANT)) {
+      const auto s = code[i + 1].op, d = code[i + 2].op;
+      const bool same = code[i + 1].arg == code[i + 2].arg;
+      if (same && ((s == Op::STORE_FAST && d == Op::DELETE_FAST) || (s == Op::STORE_NAME && d == Op::DELETE_NAME) ||
+                   (s == Op::STORE_GLOBAL && d == Op::DELETE_GLOBAL) || (s == Op::STORE_DEREF && d == Op::DELETE_DEREF)))
+        return i + 3;
+    }
+    return i;
+  }
+  static bool none3(const std::vector<Instruction>& code, std::size_t call) {
+    for (std::size_t k = 1; k <= 3; ++k) {
+      const auto& c = code[call - k];
+      if (c.op == Op::COPY && c.arg == 1) continue;
+      if (c.op != Op::LOAD_CONST && c.op != Op::LOAD_COMMON_CONSTANT) return false;
+    }
+    return true;
+  }
+
+  Status finish(std::uint32_t index, const BasicBlock& b) {
+    Node& node = g_.nodes[index];
+    auto stack = node.state.stack;
+    const auto edge = [&](BlockId to, std::vector<Value> s) {
+      todo_.push_back({to.n, std::move(s)});
+      return to.n | kPending;
+    };
+    switch (node.state.end) {
+      case EndKind::kReturn:
+        return depyf::Unit{};
+      case EndKind::kFall:
+        if (b.jump.valid()) return Error{Errc::kInternal, node.order, "a jump that is no test"};
+        if (b.fall.valid()) node.t = edge(b.fall, across(stack));
+        return depyf::Unit{};
+      case EndKind::kFor: {
+        auto out = stack;
+        const bool kept = (b.code.back().flags & kIterKept) != 0;
+        if (kept) {
+          Value null;
+          null.kind = ValueKind::kNull;
+          out.push_back(null);
+        } else {
+          out.pop_back();
+        }
+        node.f = edge(b.jump, across(out));
+        Value item;
+        item.kind = ValueKind::kForItem;
+        stack.push_back(item);
+        g_.nodes[index].t = edge(b.fall, across(stack));
+        return depyf::Unit{};
+      }
+      case EndKind::kBranch:
+      case EndKind::kExcBranch: {
+        const auto op = b.code.back().op;
+        const bool jump_is_true = op == Op::POP_JUMP_IF_TRUE || op == Op::POP_JUMP_IF_NONE || op == Op::JUMP_IF_TRUE_OR_POP;
+        auto& keep_fall = jump_is_true ? node.state.keep_false : node.state.keep_true;
+        const auto& keep_jump = jump_is_true ? node.state.keep_true : node.state.keep_false;
+        auto kept = stack;
+        kept.push_back(slot_value(stack.size()));
+        kept = across(kept);
+        auto& fall_code = g_.code[b.fall.n];
+        if (keep_fall && !fall_code.empty() && fall_code.front().op == Op::POP_TOP && block_preds_[b.fall.n] == 1) {
+          fall_code.erase(fall_code.begin());
+          keep_fall = false;
+        }
+        const bool kf = keep_fall, kj = keep_jump;
+        node.pieces.back().keep_true = node.state.keep_true;
+        node.pieces.back().keep_false = node.state.keep_false;
+        const auto jump = edge(b.jump, kj ? kept : across(stack));
+        const auto fall = edge(b.fall, kf ? kept : across(stack));
+        g_.nodes[index].t = jump_is_true ? jump : fall;
+        g_.nodes[index].f = jump_is_true ? fall : jump;
+        return depyf::Unit{};
+      }
+    }
+    return depyf::Unit{};
+  }
+
+  lift::Unit& unit_;
+  lift::Lifter& lifter_;
+  const Cfg& cfg_;
+  Graph g_;
+  std::vector<std::uint32_t> block_preds_;
+  std::vector<std::pair<std::uint32_t, std::vector<Value>>> todo_;
+};
+
+}  // namespace
+
+Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg) {
+  return Builder(unit, lifter, cfg).run();
+}
+
+void store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
+  for (auto& n : graph.nodes) {
+    if (!n.alive || n.state.end == EndKind::kReturn) continue;
+    for (std::uint32_t d = 0; d < n.state.stack.size(); ++d) {
+      const auto& v = n.state.stack[d];
+      if (v.kind != ValueKind::kExpr || lifter.is_slot(v.expr, d)) continue;
+      const auto origin = unit.ast.exprs[v.expr].origin;
+      LStmt s;
+      s.stmt = unit.ast.stmt(ast::Assign{{lifter.slot(d)}, v.expr}, origin);
+      s.offset = origin.offset;
+      n.state.stmts.push_back(s);
+    }
+  }
+}
+
+void count_preds(Graph& graph) {
+  for (auto& n : graph.nodes) n.preds = 0;
+  std::vector<std::uint32_t> todo{0};
+  std::vector<bool> seen(graph.nodes.size(), false);
+  if (graph.nodes.empty()) return;
+  seen[0] = true;
+  graph.nodes[0].preds = 1;
+  const auto reach = [&](std::uint32_t m) {
+    if (!seen[m]) {
+      seen[m] = true;
+      todo.push_back(m);
+    }
+  };
+  while (!todo.empty()) {
+    const auto i = todo.back();
+    todo.pop_back();
+    const auto& n = graph.nodes[i];
+    for (auto s : {n.t, n.f})
+      if (s != kNone) {
+        ++graph.nodes[s].preds;
+        reach(s);
+      }
+    if (n.handler.block.valid() && graph.of_block[n.handler.block.n] != kNone) {
+      const auto h = graph.of_block[n.handler.block.n];
+      ++graph.nodes[h].preds;
+      reach(h);
+    }
+  }
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) graph.nodes[i].alive = seen[i];
+}
+
+}  // namespace depyf::structure

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// The lifted graph: what structuring works on.
+//
+// A node is a straight line that has been lifted, with the recipe (pieces) that lifts it again on top of another line.
+// Invariant: node.state is what replaying node.pieces on node.entry gives. Folding (structure/expr) merges nodes;
+// structuring (structure/stmt) reads what is left.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "cfg/cfg.h"
+#include "lift/lift.h"
+
+namespace depyf::structure {
+
+using ast::ExprId;
+using lift::EndKind;
+using lift::LKind;
+using lift::LStmt;
+using lift::State;
+using lift::Value;
+using lift::ValueKind;
+
+inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
+
+// One step of a node's recipe.
+struct Piece {
+  enum class Kind : std::uint8_t {
+    kCode,        // instructions [first, last) of block `block`
+    kBoolPush,    // the test becomes a value: `test and/or a`
+    kBoolBranch,  // the test becomes `test and/or a` (negate: `not test and/or a`)
+    kIfPush,      // the test becomes a value: `a if test else b`
+    kIfBranch,    // the test becomes `a if test else b`
+    kChainPush,   // the comparison goes on with the operators and operands of `a` (a Compare), as a value
+    kChainBranch, // the same, as a test
+    kValue,       // a loop that was a comprehension: pops `first` entries, pushes `a`
+  } kind = Kind::kCode;
+  std::uint32_t block = 0, first = 0, last = 0;
+  ExprId a{}, b{};
+  ast::BoolOperator op = ast::BoolOperator::kAnd;
+  bool negate = false;
+  bool keep_true = false, keep_false = false, free_polarity = false;
+};
+
+struct Node {
+  std::vector<Piece> pieces;
+  std::vector<Value> entry;
+  State state;
+  std::uint32_t t = kNone;  // true edge, fall-through, loop body
+  std::uint32_t f = kNone;  // false edge, loop exit
+  Handler handler;
+  std::uint32_t order = 0;  // position in code order
+  std::uint32_t preds = 0;  // normal edges in
+  bool alive = false;
+  bool is_handler = false;
+};
+
+struct Graph {
+  std::vector<Node> nodes;
+  std::vector<std::uint32_t> of_block;  // node that starts at a block
+  std::vector<std::vector<Instruction>> code;  // by block: its instructions (a POP_TOP that an edge absorbed is gone)
+};
+
+// Lifts every block once. Errors: what no line-wise reading can express (the caller falls back).
+[[nodiscard]] Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg);
+
+// Replays pieces on a state that already holds the line before.
+[[nodiscard]] Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const std::vector<Piece>& pieces,
+                            State& state);
+
+void count_preds(Graph& graph);
+// Folds values across nodes to a fixpoint: and/or, conditional expressions, chained comparisons, straight lines.
+[[nodiscard]] Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
+// Values that still cross an edge on the stack are stored to the variable of their slot.
+void store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
+// Merges the copies that the compiler made of tests and exits.
+void merge_copies(lift::Unit& unit, Graph& graph);
+
+// Statements for the whole code object; nothing if the flow has no structured form that these rules know.
+[[nodiscard]] std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
+
+}  // namespace depyf::structure

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// if / else and assert.
+//
+// Shape: test; POP_JUMP_IF_FALSE E; body; JUMP F; E: orelse; F: - the arm that comes first in the code is the body.
+#include "structure/stmt/structurer.h"
+
+namespace depyf::structure {
+
+bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) {
+  const Node& node = g_.nodes[n];
+  const auto& s = node.state;
+  if (!s.cond.valid() || s.keep_true || s.keep_false) return false;
+  if (!emit_stmts(n, skip_[n], out)) return false;
+  const auto t = node.t, f = node.f;
+  // assert
+  const auto raises_assertion = [&](std::uint32_t m, ExprId& message) {
+    const auto& b = g_.nodes[m];
+    if (b.preds != 1 || b.state.end != EndKind::kReturn || b.state.stmts.size() != 1 || b.state.stmts[0].kind != LKind::kStmt)
+      return false;
+    const auto* r = std::get_if<ast::Raise>(&unit_.ast.stmts[b.state.stmts[0].stmt].node);
+    if (r == nullptr || !r->exc.valid()) return false;
+    if (unit_.assertion_errors.contains(r->exc.n)) return true;
+    const auto* c = std::get_if<ast::Call>(&unit_.ast.exprs[r->exc].node);
+    if (c == nullptr || !unit_.assertion_errors.contains(c->func.n) || c->args.size() != 1) return false;
+    message = c->args[0];
+    return true;
+  };
+  ExprId message{};
+  if (raises_assertion(f, message)) {
+    out.push_back(make(ast::Assert{s.cond, message}, n));
+    n = t;
+    return true;
+  }
+  if (raises_assertion(t, message) && may_negate(n)) {
+    out.push_back(make(ast::Assert{negate(s.cond, s.free_polarity), message}, n));
+    n = f;
+    return true;
+  }
+  if (t == f) {
+    out.push_back(make(ast::If{s.cond, {make(ast::Pass{}, n)}, {}}, n));
+    n = t;
+    return true;
+  }
+  const auto loop_edge = [&](std::uint32_t m) {
+    return ctx.loop != nullptr && (m == ctx.loop->header || m == ctx.loop->brk) && m != ctx.follow;
+  };
+  auto follow = first_common({t}, {f}, ctx);
+  if (follow == kNone && (loop_edge(t) || loop_edge(f))) follow = kNone;
+  Context inner = ctx;
+  ++inner.depth;
+  // an arm that is nothing but the way to the follow
+  const bool t_empty = t == follow || t == ctx.follow, f_empty = f == follow || f == ctx.follow;
+  const auto block = [&](std::uint32_t from, std::uint32_t to, ast::Block& b) {
+    Context c = inner;
+    c.follow = to;
+    return emit(from, c, b);
+  };
+  const auto next = follow != kNone ? follow : kNone;
+  if (follow == kNone) {
+    // One arm never comes back: it is the body, what follows is the rest. Prefer the arm that comes first; an arm that
+    // is only `continue` or `break` becomes the body when that needs no negation of the other.
+    bool body_true = rank_[t] < rank_[f];
+    if (loop_edge(t) != loop_edge(f)) body_true = loop_edge(t);
+    if (t_empty || f_empty) body_true = f_empty;
+    else if (loop_edge(t) != loop_edge(f) && !may_negate(n)) body_true = true;
+    if (!body_true && !may_negate(n)) {
+      ast::If stmt{s.cond, {}, {}};
+      if (!block(t, ctx.follow, stmt.body) || !block(f, ctx.follow, stmt.orelse)) return false;
+      if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+      out.push_back(make(std::move(stmt), n));
+      n = kNone;
+      return true;
+    }
+    ast::If stmt{body_true ? s.cond : negate(s.cond, s.free_polarity), {}, {}};
+    const auto first = body_true ? t : f, rest = body_true ? f : t;
+    if (!block(first, ctx.follow, stmt.body)) return false;
+    if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+    if (falls_through(stmt.body)) {  // it comes back to the follow of the context: the rest is an else
+      if (!block(rest, ctx.follow, stmt.orelse)) return false;
+      out.push_back(make(std::move(stmt), n));
+      n = kNone;
+      return true;
+    }
+    out.push_back(make(std::move(stmt), n));
+    n = rest;
+    return true;
+  }
+  bool body_true = rank_[t] < rank_[f];
+  if (t_empty || f_empty) body_true = !t_empty;
+  if (!body_true && !may_negate(n)) body_true = true;
+  ast::If stmt{body_true ? s.cond : negate(s.cond, s.free_polarity), {}, {}};
+  const auto first = body_true ? t : f, second = body_true ? f : t;
+  if (!block(first, follow, stmt.body)) return false;
+  if (!block(second, follow, stmt.orelse)) return false;
+  if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+  if (!stmt.orelse.empty() && !falls_through(stmt.body)) {  // flatten: the body leaves, the rest follows
+    auto rest = std::move(stmt.orelse);
+    stmt.orelse.clear();
+    const bool keep_elif = rest.size() == 1 && std::holds_alternative<ast::If>(unit_.ast.stmts[rest[0]].node);
+    if (keep_elif) {
+      stmt.orelse = std::move(rest);
+      out.push_back(make(std::move(stmt), n));
+    } else {
+      out.push_back(make(std::move(stmt), n));
+      out.insert(out.end(), rest.begin(), rest.end());
+    }
+    n = next;
+    return true;
+  }
+  out.push_back(make(std::move(stmt), n));
+  n = next;
+  return true;
+}
+
+bool Structurer::falls_through(const ast::Block& block) const {
+  if (block.empty()) return true;
+  const auto& s = unit_.ast.stmts[block.back()].node;
+  if (std::holds_alternative<ast::Return>(s) || std::holds_alternative<ast::Raise>(s) ||
+      std::holds_alternative<ast::Break>(s) || std::holds_alternative<ast::Continue>(s))
+    return false;
+  if (const auto* i = std::get_if<ast::If>(&s)) return i->orelse.empty() || falls_through(i->body) || falls_through(i->orelse);
+  return true;
+}
+
+}  // namespace depyf::structure

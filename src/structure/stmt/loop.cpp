@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// for, while, while True; break targets and else clauses.
+//
+// Shapes: for: iter; GET_ITER; H: FOR_ITER X; target; body; JUMP H; X: orelse. while: H: test; POP_JUMP_IF_FALSE X; body;
+// JUMP H; X: orelse (3.10-3.13 copy the test to the bottom; merge_copies has undone that). The break target is the first
+// node that both the normal exit X and a way out of the body reach.
+#include <algorithm>
+
+#include "structure/stmt/structurer.h"
+
+namespace depyf::structure {
+
+// Nodes of the natural loop: those that reach a back edge of the header without passing it, and what is between.
+std::vector<bool> Structurer::loop_nodes(std::uint32_t header) const {
+  std::vector<std::vector<std::uint32_t>> preds(g_.nodes.size());
+  for (auto i : by_rank_) {
+    for (auto s : successors(i)) preds[s].push_back(i);
+    const auto& h = g_.nodes[i].handler;
+    if (h.block.valid()) preds[g_.of_block[h.block.n]].push_back(i);
+  }
+  std::vector<bool> in(g_.nodes.size(), false);
+  in[header] = true;
+  std::vector<std::uint32_t> todo;
+  for (auto p : preds[header])
+    if (rank_[p] >= rank_[header] && !in[p]) {
+      in[p] = true;
+      todo.push_back(p);
+    }
+  while (!todo.empty()) {
+    const auto i = todo.back();
+    todo.pop_back();
+    for (auto p : preds[i])
+      if (!in[p] && rank_[p] >= rank_[header]) {
+        in[p] = true;
+        todo.push_back(p);
+      }
+  }
+  return in;
+}
+
+std::vector<std::uint32_t> Structurer::exits_of(const std::vector<bool>& region) const {
+  std::vector<std::uint32_t> out;
+  for (auto i : by_rank_) {
+    if (!region[i]) continue;
+    for (auto s : successors(i))
+      if (!region[s] && std::find(out.begin(), out.end(), s) == out.end()) out.push_back(s);
+  }
+  return out;
+}
+
+// Where `break` leads for a loop with the given nodes and normal exit (kNone for while True).
+std::uint32_t Structurer::break_target(const std::vector<bool>& in, std::uint32_t header, std::uint32_t normal,
+                                       const Context& ctx) {
+  std::vector<std::uint32_t> exits;
+  std::uint32_t last = 0;
+  for (auto i : by_rank_)
+    if (in[i]) last = std::max(last, rank_[i]);
+  for (auto e : exits_of(in))
+    if (e != normal || loop_leaves_to(in, header, e)) exits.push_back(e);
+  if (normal != kNone) {
+    std::vector<std::uint32_t> others;
+    for (auto e : exits)
+      if (e != normal) others.push_back(e);
+    const auto common = others.empty() ? kNone : first_common({normal}, others, ctx);
+    if (common != kNone) return common;
+    return normal;
+  }
+  if (exits.empty()) return kNone;
+  // what all ways out share, else the exit that lies behind the loop
+  std::sort(exits.begin(), exits.end(), [&](auto a, auto b) { return rank_[a] < rank_[b]; });
+  if (exits.size() == 1) return rank_[exits[0]] > last || !small_exit(exits[0]) ? exits[0] : kNone;
+  std::uint32_t common = kNone;
+  for (std::size_t i = 1; i < exits.size(); ++i) {
+    const auto c = first_common({exits[i - 1]}, {exits[i]}, ctx);
+    if (c != kNone && (common == kNone || rank_[c] > rank_[common])) common = c;
+  }
+  if (common != kNone) return common;
+  for (auto e : exits)
+    if (rank_[e] > last && !small_exit(e)) return e;
+  return exits.back();
+}
+
+bool Structurer::loop_leaves_to(const std::vector<bool>& in, std::uint32_t header, std::uint32_t to) const {
+  for (auto i : by_rank_)
+    if (in[i] && i != header)
+      for (auto s : successors(i))
+        if (s == to) return true;
+  return false;
+}
+
+bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out) {
+  const Node& node = g_.nodes[n];
+  if (node.state.stack.empty()) return false;
+  const Value iter = node.state.stack.back();
+  if (iter.kind != ValueKind::kIter || iter.a != 0) return false;
+  if (!emit_stmts(n, skip_[n], out)) return false;
+  const auto body = node.t, exit = node.f;
+  const auto in = loop_nodes(n);
+  Loop loop;
+  loop.header = n;
+  Context outer = ctx;
+  auto brk = break_target(in, n, exit, outer);
+  // a loop whose body never comes back is in[] only by its header: its ways out are those of the body
+  loop.brk = brk;
+  ast::For stmt;
+  stmt.iter = iter.expr;
+  std::size_t used = 0;
+  take_target(body, LKind::kForStore, stmt.target, used);
+  if (used == 0 || g_.nodes[body].preds != 1) return false;
+  skip_[body] = used;
+  active_loop_[n] = true;
+  Context inner = ctx;
+  ++inner.depth;
+  inner.loop = &loop;
+  inner.follow = n;
+  if (!emit(body, inner, stmt.body)) return false;
+  active_loop_[n] = false;
+  if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+  if (exit != brk) {
+    Context c = ctx;
+    ++c.depth;
+    c.follow = brk;
+    if (!emit(exit, c, stmt.orelse)) return false;
+  }
+  trim_continue(stmt.body);
+  out.push_back(make(std::move(stmt), n));
+  n = brk;
+  return true;
+}
+
+void Structurer::trim_continue(ast::Block& body) const {
+  while (body.size() > 1 && std::holds_alternative<ast::Continue>(unit_.ast.stmts[body.back()].node)) body.pop_back();
+}
+
+bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& out) {
+  const Node& node = g_.nodes[n];
+  const auto in = loop_nodes(n);
+  const auto& s = node.state;
+  Loop loop;
+  loop.header = n;
+  Context inner = ctx;
+  ++inner.depth;
+  inner.loop = &loop;
+  inner.follow = n;
+  active_loop_[n] = true;
+  const bool tests = s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false &&
+                     node.t != node.f && in[node.t] != in[node.f];
+  if (tests && (in[node.t] || may_negate(n))) {
+    const auto body = in[node.t] ? node.t : node.f, exit = in[node.t] ? node.f : node.t;
+    loop.brk = break_target(in, n, exit, ctx);
+    ast::While stmt{in[node.t] ? s.cond : negate(s.cond, s.free_polarity), {}, {}};
+    if (!emit(body, inner, stmt.body)) return false;
+    active_loop_[n] = false;
+    if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+    if (exit != loop.brk) {
+      Context c = ctx;
+      ++c.depth;
+      c.follow = loop.brk;
+      if (!emit(exit, c, stmt.orelse)) return false;
+    }
+    trim_continue(stmt.body);
+    out.push_back(make(std::move(stmt), n));
+    n = loop.brk;
+    return true;
+  }
+  loop.first = n;
+  loop.brk = break_target(in, n, kNone, ctx);
+  ast::While stmt{unit_.ast.expr(ast::Name{unit_.ast.intern("True")}), {}, {}};
+  inner.follow = kNone;
+  --visits_[n];
+  if (!emit(n, inner, stmt.body)) return false;
+  active_loop_[n] = false;
+  if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+  trim_continue(stmt.body);
+  out.push_back(make(std::move(stmt), n));
+  n = loop.brk;
+  return true;
+}
+
+}  // namespace depyf::structure

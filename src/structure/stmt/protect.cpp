@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+// with, try / except / else.
+//
+// Shapes (3.11+; earlier versions arrive in the same form): with: expr; BEFORE_WITH; [range] target; body [/range];
+// None None None CALL POP_TOP; handler: WITH_EXCEPT_START, swallowed: POP_EXCEPT. try: [range] body [/range] orelse;
+// handler: PUSH_EXC_INFO, then per clause: type, CHECK_EXC_MATCH, POP_JUMP_IF_FALSE next; name or POP_TOP; body; POP_EXCEPT.
+#include <algorithm>
+
+#include "structure/stmt/structurer.h"
+
+namespace depyf::structure {
+
+// Nodes reached from `from` that are still inside `handler`'s range.
+std::vector<bool> Structurer::range_nodes(std::uint32_t from, std::uint32_t handler) const {
+  std::vector<bool> in(g_.nodes.size(), false);
+  std::vector<std::uint32_t> todo{from};
+  in[from] = true;
+  while (!todo.empty()) {
+    const auto i = todo.back();
+    todo.pop_back();
+    auto next = successors(i);
+    const auto own = effective_[i];
+    if (own != handler && own != kNone) next.push_back(own);
+    for (auto s : next)
+      if (!in[s] && inside(effective_[s], handler)) {
+        in[s] = true;
+        todo.push_back(s);
+      }
+  }
+  return in;
+}
+
+// Nodes of a handler: reached from it while the exception it handles is on the stack at `depth`.
+std::vector<bool> Structurer::handler_nodes(std::uint32_t handler) const {
+  const auto depth = handler_depth(handler);
+  std::vector<bool> in(g_.nodes.size(), false);
+  std::vector<std::uint32_t> todo{handler};
+  in[handler] = true;
+  while (!todo.empty()) {
+    const auto i = todo.back();
+    todo.pop_back();
+    auto next = successors(i);
+    const auto own = effective_[i];
+    if (own != kNone && own != effective_[handler] && own != handler) next.push_back(own);
+    for (auto s : next) {
+      const auto& e = g_.nodes[s].entry;
+      if (!in[s] && e.size() > depth && e[depth].kind == ValueKind::kExc) {
+        in[s] = true;
+        todo.push_back(s);
+      }
+    }
+  }
+  return in;
+}
+
+std::size_t Structurer::handler_depth(std::uint32_t handler) const {
+  const auto& e = g_.nodes[handler].entry;
+  std::size_t d = e.size();
+  const std::size_t n = unit_.dialect.handler_pushes_six ? 6 : 1;
+  d = d >= n ? d - n : 0;
+  return d;
+}
+
+bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out) {
+  const Node& node = g_.nodes[n];
+  const LStmt enter = node.state.stmts.back();
+  const auto body = node.t;
+  if (body == kNone || g_.nodes[body].preds != 1) return false;
+  {  // all but the entering itself
+    const auto& stmts = node.state.stmts;
+    for (std::size_t i = skip_[n]; i + 1 < stmts.size(); ++i) {
+      if (stmts[i].kind == LKind::kStmt) out.push_back(stmts[i].stmt);
+      else if (stmts[i].kind != LKind::kPopExcept && stmts[i].kind != LKind::kWithExit) return false;
+    }
+  }
+  const auto handler = effective_[body];
+  if (handler == kNone || handler == ctx.handler || kinds_[handler] != HandlerKind::kWith) return false;
+  if (effective_[handler] != ctx.handler) return false;
+  // the way out when __exit__ swallowed the exception
+  const auto& h = g_.nodes[handler];
+  const auto swallow = h.t;
+  if (swallow == kNone) return false;
+  const auto in = range_nodes(body, handler);
+  std::vector<std::uint32_t> outs;
+  for (auto e : exits_of(in)) outs.push_back(e);
+  std::uint32_t swallowed = swallow;
+  while (swallowed != kNone && g_.nodes[swallowed].state.end == EndKind::kFall) {
+    const auto& st = g_.nodes[swallowed].state.stmts;
+    const bool popped = !st.empty() && st.back().kind == LKind::kPopExcept;
+    swallowed = g_.nodes[swallowed].t;
+    if (popped) break;
+  }
+  if (swallowed == kNone) return false;
+  // behind the exits
+  std::vector<std::uint32_t> after;
+  for (auto e : outs) {
+    const auto& st = g_.nodes[e].state;
+    if (!st.stmts.empty() && st.stmts.back().kind == LKind::kWithExit && st.end == EndKind::kFall && st.stmts.size() == 1)
+      after.push_back(g_.nodes[e].t);
+    else
+      after.push_back(e);
+  }
+  std::uint32_t follow = swallowed;
+  if (ctx.loop != nullptr && (swallowed == ctx.loop->header || swallowed == ctx.loop->brk)) {
+    follow = swallowed;
+  } else if (std::find(after.begin(), after.end(), swallowed) == after.end()) {
+    const auto common = first_common(after, {swallowed}, ctx);
+    if (common != kNone && common != swallowed) return false;
+  }
+  ast::With stmt;
+  stmt.is_async = enter.is_async;
+  ast::WithItem item{enter.expr, {}};
+  std::size_t used = 0;
+  take_target(body, LKind::kWithStore, item.vars, used);
+  skip_[body] = std::max(skip_[body], used);
+  stmt.items.push_back(item);
+  Context inner = ctx;
+  ++inner.depth;
+  inner.handler = handler;
+  inner.follow = follow;
+  if (follow == body) return false;
+  if (!emit(body, inner, stmt.body)) return false;
+  if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+  // with a as x, b as y: one statement
+  if (stmt.body.size() == 1)
+    if (auto* w = std::get_if<ast::With>(&unit_.ast.stmts[stmt.body[0]].node); w != nullptr && w->is_async == stmt.is_async) {
+      const ast::With nested = *w;
+      stmt.items.insert(stmt.items.end(), nested.items.begin(), nested.items.end());
+      stmt.body = nested.body;
+    }
+  out.push_back(make(std::move(stmt), n));
+  n = follow;
+  return true;
+}
+
+bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out) {
+  if (kinds_[handler] != HandlerKind::kExcept) return false;
+  const auto in = range_nodes(n, handler);
+  const auto hn = handler_nodes(handler);
+  const auto leaves = [&](const std::vector<bool>& region) {
+    std::vector<std::uint32_t> x;
+    for (auto e : exits_of(region)) {
+      if (ctx.loop != nullptr && (e == ctx.loop->header || e == ctx.loop->brk) && e != ctx.follow) continue;
+      x.push_back(e);
+    }
+    return x;
+  };
+  auto xs = leaves(in), ys = leaves(hn);
+  std::uint32_t follow = kNone, normal = kNone;
+  if (!xs.empty() && !ys.empty()) follow = first_common(xs, ys, ctx);
+  // the body's own way out: of several, the one that leads to the follow, else the last in code order
+  std::sort(xs.begin(), xs.end(), [&](auto a, auto b) { return rank_[a] < rank_[b]; });
+  for (auto x : xs)
+    if (normal == kNone || !small_exit(x)) normal = x;
+  if (follow != kNone)
+    for (auto x : xs) {
+      const auto& r = reach(x);
+      if (std::find(r.begin(), r.end(), follow) != r.end()) {
+        normal = x;
+        break;
+      }
+    }
+  if (follow == kNone) {
+    if (normal != kNone) follow = normal;
+    else if (ys.size() == 1) follow = ys[0];
+    else follow = ctx.follow;
+  }
+  ast::Try stmt;
+  Context inner = ctx;
+  ++inner.depth;
+  inner.handler = handler;
+  inner.follow = normal != kNone ? normal : follow;
+  if (!emit(n, inner, stmt.body)) return false;
+  if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+  if (!emit_clauses(handler, follow, ctx, stmt.handlers)) return false;
+  if (normal != kNone && normal != follow) {
+    Context c = ctx;
+    ++c.depth;
+    c.follow = follow;
+    if (!emit(normal, c, stmt.orelse)) return false;
+  }
+  out.push_back(make(std::move(stmt), n));
+  n = follow;
+  return true;
+}
+
+// The first statement of a clause's body takes the exception (or nothing does).
+bool Structurer::emit_clauses(std::uint32_t handler, std::uint32_t follow, const Context& ctx,
+                              std::vector<ast::ExceptHandler>& out) {
+  std::uint32_t at = handler;
+  for (std::size_t guard = 0; guard < g_.nodes.size(); ++guard) {
+    const Node& node = g_.nodes[at];
+    const auto& st = node.state;
+    Context inner = ctx;
+    ++inner.depth;
+    inner.follow = follow;
+    if (st.end == EndKind::kExcBranch && st.stmts.empty()) {
+      ast::ExceptHandler clause;
+      clause.type = st.cond;
+      const auto body = node.t;
+      if (g_.nodes[body].preds != 1) return false;
+      ExprId target{};
+      std::size_t used = 0;
+      take_target(body, LKind::kExcStore, target, used);
+      if (used != 0) {
+        const auto* name = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
+        if (name == nullptr) return false;
+        clause.name = name->id;
+        skip_[body] = used;
+      }
+      if (!emit(body, inner, clause.body)) return false;
+      if (clause.body.empty()) clause.body.push_back(make(ast::Pass{}, at));
+      out.push_back(std::move(clause));
+      at = node.f;
+      continue;
+    }
+    if (st.end == EndKind::kReturn && st.stmts.size() == 1 && st.stmts[0].kind == LKind::kReraise && !out.empty())
+      return true;  // no clause matched
+    ast::ExceptHandler clause;
+    if (!emit(at, inner, clause.body)) return false;
+    if (clause.body.empty()) clause.body.push_back(make(ast::Pass{}, at));
+    out.push_back(std::move(clause));
+    return true;
+  }
+  return false;
+}
+
+}  // namespace depyf::structure

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// The walk, and the facts about the graph that the rules share.
+#include "structure/stmt/structurer.h"
+
+#include <algorithm>
+
+namespace depyf::structure {
+
+Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {
+  const auto n = g_.nodes.size();
+  for (std::uint32_t i = 0; i < n; ++i)
+    if (g_.nodes[i].alive) by_rank_.push_back(i);
+  std::stable_sort(by_rank_.begin(), by_rank_.end(), [&](auto a, auto b) { return g_.nodes[a].order < g_.nodes[b].order; });
+  rank_.assign(n, 0);
+  for (std::uint32_t i = 0; i < by_rank_.size(); ++i) rank_[by_rank_[i]] = i;
+  header_.assign(n, false);
+  for (auto i : by_rank_)
+    for (auto s : successors(i))
+      if (rank_[s] <= rank_[i]) header_[s] = true;
+  visits_.assign(n, 0);
+  skip_.assign(n, 0);
+  active_loop_.assign(n, false);
+  kinds_.assign(n, HandlerKind::kOther);
+  for (auto i : by_rank_)
+    if (g_.nodes[i].is_handler) kinds_[i] = kind_of(i);
+  effective_.assign(n, kNone);
+  for (auto i : by_rank_) effective_[i] = handler_of(i);
+  budget_ = 64 + 16 * static_cast<std::uint64_t>(by_rank_.size());
+}
+
+std::vector<std::uint32_t> Structurer::successors(std::uint32_t n) const {
+  std::vector<std::uint32_t> out;
+  if (g_.nodes[n].t != kNone) out.push_back(g_.nodes[n].t);
+  if (g_.nodes[n].f != kNone && g_.nodes[n].f != g_.nodes[n].t) out.push_back(g_.nodes[n].f);
+  return out;
+}
+
+ast::StmtId Structurer::make(ast::StmtNode node, std::uint32_t n) {
+  const auto code = unit_.ast.exprs[lifter_.slot(0)].origin.code;
+  return unit_.ast.stmt(std::move(node), {code, g_.nodes[n].state.end_offset});
+}
+
+HandlerKind Structurer::kind_of(std::uint32_t handler) const {
+  const Node& n = g_.nodes[handler];
+  const auto& s = n.state.stmts;
+  if (n.state.end == EndKind::kBranch && !n.state.cond.valid()) return HandlerKind::kWith;
+  if (n.state.end == EndKind::kReturn && !s.empty() && s.back().kind == LKind::kReraise) {
+    // COPY 3; POP_EXCEPT; RERAISE 1, or e = None; del e; RERAISE
+    if (s.size() == 2 && s[0].kind == LKind::kPopExcept) return HandlerKind::kCleanup;
+    if (s.size() == 3 && s[0].kind == LKind::kStmt && s[1].kind == LKind::kStmt &&
+        std::holds_alternative<ast::Assign>(unit_.ast.stmts[s[0].stmt].node) &&
+        std::holds_alternative<ast::Delete>(unit_.ast.stmts[s[1].stmt].node) && !n.pieces.empty() &&
+        g_.code[n.pieces[0].block].front().op != Op::PUSH_EXC_INFO && n.pieces.size() == 1)
+      return HandlerKind::kCleanup;
+    if (s.size() == 2 && s[0].kind == LKind::kRestore) return HandlerKind::kCleanup;
+  }
+  if (n.state.end == EndKind::kExcBranch) return HandlerKind::kExcept;
+  // bare `except:` drops the exception at once
+  if (!n.pieces.empty()) {
+    const auto& code = g_.code[n.pieces[0].block];
+    const std::size_t at = !code.empty() && code[0].op == Op::PUSH_EXC_INFO ? 1 : 0;
+    if (at < code.size() && code[at].op == Op::POP_TOP) return HandlerKind::kExcept;
+    // except E: where E takes several nodes (a conditional expression, say) is not known here
+  }
+  return HandlerKind::kFinally;
+}
+
+std::uint32_t Structurer::handler_of(std::uint32_t n) const {
+  std::uint32_t at = n;
+  for (std::size_t i = 0; i < g_.nodes.size(); ++i) {
+    const auto& h = g_.nodes[at].handler;
+    if (!h.block.valid()) return kNone;
+    const auto node = g_.of_block[h.block.n];
+    if (node == kNone) return kNone;
+    if (kinds_[node] != HandlerKind::kCleanup) return node;
+    at = node;
+  }
+  return kNone;
+}
+
+bool Structurer::inside(std::uint32_t handler, std::uint32_t outer) const {
+  if (outer == kNone) return true;
+  for (std::size_t i = 0; handler != kNone && i < g_.nodes.size(); ++i) {
+    if (handler == outer) return true;
+    handler = effective_[handler];
+  }
+  return false;
+}
+
+bool Structurer::is_stop(std::uint32_t n, const Context& ctx) const {
+  return n == ctx.follow || (ctx.loop != nullptr && (n == ctx.loop->header || n == ctx.loop->brk));
+}
+
+// Nodes that n leads to along forward edges (exceptional ones too), in code order.
+const std::vector<std::uint32_t>& Structurer::reach(std::uint32_t n) {
+  auto [it, fresh] = reach_.try_emplace(n);
+  if (!fresh) return it->second;
+  std::vector<bool> seen(g_.nodes.size(), false);
+  std::vector<std::uint32_t> todo{n}, out;
+  seen[n] = true;
+  while (!todo.empty()) {
+    const auto i = todo.back();
+    todo.pop_back();
+    out.push_back(i);
+    auto next = successors(i);
+    if (g_.nodes[i].handler.block.valid()) next.push_back(g_.of_block[g_.nodes[i].handler.block.n]);
+    for (auto s : next)
+      if (!seen[s] && !(header_[s] && rank_[s] <= rank_[i])) {
+        seen[s] = true;
+        todo.push_back(s);
+      }
+  }
+  std::sort(out.begin(), out.end(), [&](auto a, auto b) { return rank_[a] < rank_[b]; });
+  it->second = std::move(out);
+  return it->second;
+}
+
+std::uint32_t Structurer::first_common(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b,
+                                       const Context& ctx) {
+  // loop header and break target are reached by statements of their own, and hide what lies behind them
+  std::vector<bool> ra(g_.nodes.size(), false);
+  const auto walk = [&](const std::vector<std::uint32_t>& from, auto&& visit) {
+    std::vector<bool> seen(g_.nodes.size(), false);
+    std::vector<std::uint32_t> todo;
+    const auto add = [&](std::uint32_t s) {
+      if (s == kNone || seen[s]) return;
+      if (ctx.loop != nullptr && (s == ctx.loop->header || s == ctx.loop->brk)) return;
+      seen[s] = true;
+      todo.push_back(s);
+    };
+    for (auto s : from) add(s);
+    while (!todo.empty()) {
+      const auto i = todo.back();
+      todo.pop_back();
+      visit(i);
+      if (i == ctx.follow) continue;
+      for (auto s : successors(i))
+        if (rank_[s] > rank_[i]) add(s);
+      if (g_.nodes[i].handler.block.valid() && inside(effective_[i], ctx.handler) && effective_[i] != ctx.handler)
+        add(g_.of_block[g_.nodes[i].handler.block.n]);
+    }
+  };
+  walk(a, [&](std::uint32_t i) { ra[i] = true; });
+  std::uint32_t best = kNone;
+  walk(b, [&](std::uint32_t i) {
+    if (ra[i] && (best == kNone || rank_[i] < rank_[best])) best = i;
+  });
+  return best;
+}
+
+bool Structurer::small_exit(std::uint32_t n) const {
+  const auto& node = g_.nodes[n];
+  return node.state.end == EndKind::kReturn && node.state.stmts.size() <= 2;
+}
+
+bool Structurer::may_negate(std::uint32_t n) const {
+  const auto& s = g_.nodes[n].state;
+  if (s.free_polarity || !unit_.dialect.folds_not_contains) return true;
+  const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[s.cond].node);
+  return c == nullptr || c->ops.size() > 1 || c->ops[0] < ast::CompareOperator::kIs;
+}
+
+ExprId Structurer::negate(ExprId cond, bool free_polarity) {
+  const auto& x = unit_.ast.exprs[cond];
+  const auto origin = x.origin;
+  if (const auto* c = std::get_if<ast::Compare>(&x.node); c != nullptr && free_polarity && c->ops.size() == 1) {
+    ast::Compare n = *c;
+    n.ops[0] = n.ops[0] == ast::CompareOperator::kIs ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
+    return unit_.ast.expr(std::move(n), origin);
+  }
+  if (const auto* u = std::get_if<ast::UnaryOp>(&x.node); u != nullptr && u->op == ast::UnaryOperator::kNot) return u->operand;
+  return unit_.ast.expr(ast::UnaryOp{ast::UnaryOperator::kNot, cond}, origin);
+}
+
+std::optional<ast::Block> Structurer::run() {
+  ast::Block out;
+  Context ctx;
+  if (!emit(0, ctx, out)) return std::nullopt;
+  return out;
+}
+
+// Writes statements from n until the follow of the context.
+bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
+  if (ctx.depth > 400) return false;
+  while (n != kNone) {
+    if (budget_ == 0) return false;
+    --budget_;
+    if (n == ctx.follow) return true;
+    if (ctx.loop != nullptr && n != ctx.loop->first) {
+      if (n == ctx.loop->header) {
+        out.push_back(make(ast::Continue{}, n));
+        return true;
+      }
+      if (n == ctx.loop->brk) {
+        out.push_back(make(ast::Break{}, n));
+        return true;
+      }
+    }
+    Context here = ctx;
+    Loop entered;
+    if (ctx.loop != nullptr && n == ctx.loop->first) {
+      entered = *ctx.loop;
+      entered.first = kNone;
+      here.loop = &entered;
+    }
+    if (!emit_node(n, here, out)) return false;
+    if (here.loop == &entered && n != kNone) return emit(n, here, out);
+  }
+  return true;
+}
+
+// Writes the construct that starts at n and moves n behind it (kNone: control does not come out).
+bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
+  if (++visits_[n] > 1 && !(small_exit(n) && visits_[n] <= 64)) return false;
+  const auto h = effective_[n];
+  if (h != ctx.handler) {
+    if (inside(h, ctx.handler)) {
+      std::uint32_t outer = h;  // the outermost handler not yet open
+      while (effective_[outer] != ctx.handler && effective_[outer] != kNone) outer = effective_[outer];
+      --visits_[n];
+      return emit_try(n, outer, ctx, out);
+    }
+    // left the range without passing the follow: only harmless for a node that cannot raise
+    if (!small_exit(n)) {
+      bool harmless = g_.nodes[n].state.end == EndKind::kFall;
+      for (const auto& s : g_.nodes[n].state.stmts) harmless &= s.kind == LKind::kWithExit || s.kind == LKind::kPopExcept;
+      if (!harmless) return false;
+    }
+  }
+  if (header_[n] && !active_loop_[n] && g_.nodes[n].state.end != EndKind::kFor) return emit_while(n, ctx, out);
+  const auto& s = g_.nodes[n].state;
+  if (!s.stmts.empty() && s.stmts.back().kind == LKind::kWithEnter) return emit_with(n, ctx, out);
+  switch (s.end) {
+    case EndKind::kFall:
+      if (!emit_stmts(n, skip_[n], out)) return false;
+      n = g_.nodes[n].t;
+      return true;
+    case EndKind::kReturn:
+      if (!emit_stmts(n, skip_[n], out)) return false;
+      n = kNone;
+      return true;
+    case EndKind::kBranch:
+      return emit_if(n, ctx, out);
+    case EndKind::kFor:
+      return emit_for(n, ctx, out);
+    case EndKind::kExcBranch:
+      return false;
+  }
+  return false;
+}
+
+bool Structurer::emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out) {
+  const auto& stmts = g_.nodes[n].state.stmts;
+  for (std::size_t i = from; i < stmts.size(); ++i) {
+    const auto& s = stmts[i];
+    switch (s.kind) {
+      case LKind::kStmt:
+        out.push_back(s.stmt);
+        break;
+      case LKind::kAppend:
+        out.push_back(make(ast::ExprStmt{unit_.ast.expr(ast::Yield{s.expr})}, n));
+        unit_.appends[out.back().n] = s.key;
+        break;
+      case LKind::kPopExcept: {
+        // e = None; del e belongs to the clause
+        if (i + 2 < stmts.size() && stmts[i + 1].kind == LKind::kStmt && stmts[i + 2].kind == LKind::kStmt &&
+            std::holds_alternative<ast::Delete>(unit_.ast.stmts[stmts[i + 2].stmt].node)) {
+          const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[stmts[i + 1].stmt].node);
+          if (a != nullptr) i += 2;
+        }
+        break;
+      }
+      case LKind::kWithExit:
+        break;
+      case LKind::kReraise:
+      case LKind::kWithEnter:
+      case LKind::kWithStore:
+      case LKind::kForStore:
+      case LKind::kExcStore:
+      case LKind::kRestore:
+        return false;
+    }
+  }
+  return true;
+}
+
+void Structurer::take_target(std::uint32_t n, LKind kind, ExprId& target, std::size_t& skip) const {
+  const auto& stmts = g_.nodes[n].state.stmts;
+  if (!stmts.empty() && stmts[0].kind == kind) {
+    target = stmts[0].expr;
+    skip = 1;
+  }
+}
+
+std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
+  return Structurer(unit, lifter, graph).run();
+}
+
+}  // namespace depyf::structure

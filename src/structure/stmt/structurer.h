@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// From the folded graph to statements: shared state of the rules in this folder.
+//
+// Method: emit() walks from a node to the follow of its context, in code order; a rule a construct computes the
+// construct's own follow (the first node, in code order, that both ways out reach) and emits its parts towards it. A
+// small node that ends the function may be written again wherever it is reached. Whatever does not fit makes the whole
+// attempt fail, and the caller uses the dispatch loop.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "structure/graph.h"
+
+namespace depyf::structure {
+
+struct Loop {
+  std::uint32_t header = kNone;
+  std::uint32_t brk = kNone;   // where `break` goes
+  std::uint32_t first = kNone; // for `while True`: the node whose first visit is the body itself
+};
+
+struct Context {
+  std::uint32_t follow = kNone;   // where falling off the end of the block being written leads
+  const Loop* loop = nullptr;
+  std::uint32_t handler = kNone;  // node of the innermost enclosing try's handler
+  std::uint32_t depth = 0;
+};
+
+enum class HandlerKind : std::uint8_t { kWith, kExcept, kFinally, kCleanup, kOther };
+
+class Structurer {
+ public:
+  Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
+  std::optional<ast::Block> run();
+
+ private:
+  // walking
+  bool emit(std::uint32_t n, const Context& ctx, ast::Block& out);
+  bool emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out);
+  bool emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out);
+  bool emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out);
+  bool emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out);
+  bool emit_while(std::uint32_t& n, const Context& ctx, ast::Block& out);
+  bool emit_try(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out);
+  bool emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out);
+  bool emit_clauses(std::uint32_t handler, std::uint32_t follow, const Context& ctx, std::vector<ast::ExceptHandler>& out);
+
+  // facts
+  [[nodiscard]] std::uint32_t handler_of(std::uint32_t n) const;      // node of its effective handler, kNone if none
+  [[nodiscard]] bool inside(std::uint32_t handler, std::uint32_t outer) const;  // handler is, or is nested in, outer
+  HandlerKind kind_of(std::uint32_t handler) const;
+  [[nodiscard]] bool is_stop(std::uint32_t n, const Context& ctx) const;
+  const std::vector<std::uint32_t>& reach(std::uint32_t n);  // sorted by rank; back edges not followed
+  std::uint32_t first_common(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b, const Context& ctx);
+  std::vector<std::uint32_t> exits_of(const std::vector<bool>& region) const;
+  std::vector<bool> loop_nodes(std::uint32_t header) const;
+  std::uint32_t break_target(const std::vector<bool>& in, std::uint32_t header, std::uint32_t normal, const Context& ctx);
+  [[nodiscard]] bool loop_leaves_to(const std::vector<bool>& in, std::uint32_t header, std::uint32_t to) const;
+  void trim_continue(ast::Block& body) const;
+  [[nodiscard]] std::vector<bool> range_nodes(std::uint32_t from, std::uint32_t handler) const;
+  [[nodiscard]] std::vector<bool> handler_nodes(std::uint32_t handler) const;
+  [[nodiscard]] std::size_t handler_depth(std::uint32_t handler) const;
+  [[nodiscard]] bool small_exit(std::uint32_t n) const;
+  ExprId negate(ExprId cond, bool free_polarity);
+  [[nodiscard]] bool may_negate(std::uint32_t n) const;
+  [[nodiscard]] bool falls_through(const ast::Block& block) const;
+  ast::StmtId make(ast::StmtNode node, std::uint32_t n);
+  void take_target(std::uint32_t n, LKind kind, ExprId& target, std::size_t& skip) const;
+  [[nodiscard]] std::vector<std::uint32_t> successors(std::uint32_t n) const;
+
+  lift::Unit& unit_;
+  lift::Lifter& lifter_;
+  Graph& g_;
+  std::vector<std::uint32_t> rank_;        // by node: position in code order
+  std::vector<std::uint32_t> by_rank_;
+  std::vector<bool> header_;               // target of a back edge
+  std::vector<HandlerKind> kinds_;         // by node (handlers only)
+  std::vector<std::uint32_t> effective_;   // by node
+  std::vector<std::uint32_t> visits_;
+  std::vector<std::size_t> skip_;          // by node: leading pseudo-statements already used by a construct
+  std::map<std::uint32_t, std::vector<std::uint32_t>> reach_;
+  std::vector<bool> active_loop_;
+  std::uint64_t budget_ = 0;
+};
+
+}  // namespace depyf::structure
