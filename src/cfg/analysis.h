@@ -44,7 +44,8 @@ class Dominators {
   [[nodiscard]] bool dominates(BlockId a, BlockId b) const;  // every block reached dominates itself
 
  private:
-  void number();
+  void number(BlockId root);
+
   std::vector<BlockId> parent_;
   std::vector<std::vector<BlockId>> children_;
   std::vector<std::uint32_t> first_, last_;  // of the subtree, in preorder
@@ -56,19 +57,20 @@ struct Loop {
   BlockId header;
   LoopId parent;                   // the loop around it; invalid: none
   std::uint32_t depth = 1;         // of nesting
-  bool is_reducible = true;        // the header dominates every block of it
-  std::vector<BlockId> latches;    // sources of its back edges
-  std::vector<BlockId> blocks;     // header and all, inner loops' included, in block order
+  bool is_reducible = true;        // control enters it at its header only
+  std::vector<BlockId> latches;    // sources of its back edges, in block order
+  std::vector<BlockId> blocks;     // whose innermost loop this is, in block order; the header is one of them
+  std::uint32_t end = 0;           // ids from its own up to here (exclusive) are it and the loops inside it
 };
 struct Loops {
-  Arena<LoopTag, Loop> all;         // outer before inner, by header in block order
-  std::vector<LoopId> innermost;    // of each block; invalid: in no loop
+  Arena<LoopTag, Loop> all;       // a loop, then the loops inside it
+  std::vector<LoopId> innermost;  // of each block; invalid: in no loop
   [[nodiscard]] bool contains(LoopId loop, BlockId block) const;
 };
 // Nesting of loops after Havlak: a header's loop is what reaches a back edge to it without passing through it.
 [[nodiscard]] Loops find_loops(const Cfg& cfg, EdgeKinds kinds);
 
-// The handler that an exception inside `handler` goes to, block by block outwards: handler first, its own last.
+// Where an exception in `block` goes, where one in that handler's first block goes, and so on outwards.
 [[nodiscard]] std::vector<Handler> handler_chain(const Cfg& cfg, BlockId block);
 
 }  // namespace depyf

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Orders, predecessors and handler chains. Dominators and loops have files of their own.
+#include "cfg/analysis.h"
+
+#include <algorithm>
+
+namespace depyf {
+
+Successors successors(const Cfg& cfg, BlockId block, EdgeKinds kinds) {
+  const BasicBlock& b = cfg.blocks[block];
+  Successors found{};
+  for (const BlockId to : {b.fall, b.jump, kinds == EdgeKinds::kAll ? b.handler.block : BlockId{}}) {
+    if (to) found.at[found.count++] = to;
+  }
+  return found;
+}
+
+Predecessors predecessors(const Cfg& cfg) {
+  Predecessors found;
+  found.normal.resize(cfg.blocks.size());
+  found.raising.resize(cfg.blocks.size());
+  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) {
+    for (const BlockId to : successors(cfg, BlockId{b}, EdgeKinds::kNormal)) found.normal[to.n].push_back(BlockId{b});
+    const BlockId handler = cfg.blocks[BlockId{b}].handler.block;
+    if (handler) found.raising[handler.n].push_back(BlockId{b});
+  }
+  return found;
+}
+
+Order reverse_postorder(const Cfg& cfg, EdgeKinds kinds) {
+  Order order;
+  order.position.assign(cfg.blocks.size(), kNoTarget);
+  struct Visit {
+    BlockId block;
+    Successors to;  // taken from the back, so that `fall` comes right behind its block
+  };
+  std::vector<bool> seen(cfg.blocks.size(), false);
+  std::vector<Visit> path{{BlockId{0}, successors(cfg, BlockId{0}, kinds)}};
+  seen[0] = true;
+  while (!path.empty()) {
+    Visit& visit = path.back();
+    if (visit.to.count == 0) {
+      order.blocks.push_back(visit.block);
+      path.pop_back();
+      continue;
+    }
+    const BlockId next = visit.to.at[--visit.to.count];
+    if (seen[next.n]) continue;
+    seen[next.n] = true;
+    path.push_back({next, successors(cfg, next, kinds)});
+  }
+  std::reverse(order.blocks.begin(), order.blocks.end());
+  for (std::uint32_t i = 0; i < order.blocks.size(); ++i) order.position[order.blocks[i].n] = i;
+  return order;
+}
+
+std::vector<Handler> handler_chain(const Cfg& cfg, BlockId block) {
+  std::vector<Handler> chain;
+  Handler next = cfg.blocks[block].handler;
+  std::vector<bool> seen(cfg.blocks.size(), false);
+  while (next.block && !seen[next.block.n]) {
+    seen[next.block.n] = true;
+    chain.push_back(next);
+    next = cfg.blocks[next.block].handler;
+  }
+  return chain;
+}
+
+}  // namespace depyf
