@@ -49,7 +49,8 @@ Dialect dialect_of(Version version) {
   d.match_pushes_bool = v == 10;
   d.copies_tested_value = v >= 12;
   d.generator_calls_iter = v >= 14;
-  d.future_annotations_flag = v == 8 ? 0x100000 : 0x1000000;
+  d.iterator_null = v >= 15;
+  d.future_annotations_flag = 0x1000000;
   return d;
 }
 

@@ -27,7 +27,7 @@ struct Dialect {
   bool return_star_unparenthesised = true;  // 3.8+: return *a, b
   bool docstring_cleaned = false;       // 3.13+: the compiler strips a docstring's indentation
   bool mixed_complex_arithmetic = false;  // 3.14+: 0 - 0j is -0j; before, the 0 is made complex first
-  std::uint32_t max_nested_parentheses = 200;  // 95 on 3.8
+  std::uint32_t max_nested_parentheses = 200;  // 3.8: 98 as a statement, fewer further in: 95
   std::uint32_t max_static_blocks = 20;        // 21 from 3.13
   std::uint32_t max_indents = 99;
   std::uint32_t max_integer_digits = 4300;     // decimal literals longer than this must be hexadecimal
@@ -42,7 +42,7 @@ struct Dialect {
   bool inlines_any_all = false;         // 3.14+
   bool loop_test_copied = false;        // 3.10-3.13
   bool percent_is_fstring = false;      // 3.11+
-  bool folds_not_contains = true;       // <= 3.13
+  bool folds_not_contains = true;       // <= 3.13: `not a in b` is `a not in b` in a test too (3.14+: only as a value)
   bool static_attributes = false;       // 3.13+
   bool deferred_annotations = false;    // 3.14+
   bool docstring_flag = false;          // 3.14+
@@ -50,8 +50,9 @@ struct Dialect {
   bool superinstructions = false;       // 3.13+
   bool match_pushes_bool = false;       // 3.10
   bool copies_tested_value = false;     // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
-  bool generator_calls_iter = false;    // 3.14+: a generator expression's own code calls iter() on its argument
-  std::uint32_t future_annotations_flag = 0x1000000;  // 0x100000 on 3.8 (Include/code.h)
+  bool generator_calls_iter = false;    // 3.15, some 3.14.x: a generator expression's own code calls iter() on its argument
+  bool iterator_null = false;           // 3.15: an iterator takes two entries of CPython's stack, the upper one a NULL
+  std::uint32_t future_annotations_flag = 0x1000000;  // CO_FUTURE_ANNOTATIONS
 };
 
 [[nodiscard]] Dialect dialect_of(Version version);

@@ -2,13 +2,15 @@
 // Prints what src/bytecode makes of .pyc files, line by line as tests/bytecode/listing.py prints what dis says of them.
 //
 // One line an instruction as encoded, with its jump target, position and the net stack effect of what it became; one a
-// handler. With --canonical: the canonical instructions instead. It judges nothing: test_listing.py compares.
+// handler. With --canonical: the canonical instructions instead. With
+// --dialect 3.X: the fields of its Dialect. It judges nothing: test_listing.py compares.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <vector>
 
+#include "bytecode/dialect.h"
 #include "bytecode/raw.h"
 #include "depyf/decompile.h"
 
@@ -118,6 +120,54 @@ int dump(const std::string& path, bool canonical) {
   return 0;
 }
 
+// The dialect of a version "3.X" as "name value" lines, for tests/dialect.
+void print_dialect(const std::string& version) {
+  const Dialect d = dialect_of({3, static_cast<std::uint8_t>(std::stoul(version.substr(2)))});
+#define DEPYF_FIELD(name) std::printf(#name " %u\n", static_cast<unsigned>(d.name))
+  DEPYF_FIELD(parenthesised_with);
+  DEPYF_FIELD(any_decorator);
+  DEPYF_FIELD(unparenthesised_star_subscript);
+  DEPYF_FIELD(walrus_in_subscript);
+  DEPYF_FIELD(fstring_nests_quotes);
+  DEPYF_FIELD(template_strings);
+  DEPYF_FIELD(match_statement);
+  DEPYF_FIELD(except_star);
+  DEPYF_FIELD(type_parameters);
+  DEPYF_FIELD(type_parameter_defaults);
+  DEPYF_FIELD(except_without_parentheses);
+  DEPYF_FIELD(lazy_imports);
+  DEPYF_FIELD(comprehension_unpacking);
+  DEPYF_FIELD(return_star_unparenthesised);
+  DEPYF_FIELD(docstring_cleaned);
+  DEPYF_FIELD(mixed_complex_arithmetic);
+  DEPYF_FIELD(max_nested_parentheses);
+  DEPYF_FIELD(max_static_blocks);
+  DEPYF_FIELD(max_indents);
+  DEPYF_FIELD(max_integer_digits);
+  DEPYF_FIELD(block_stack);
+  DEPYF_FIELD(call_finally);
+  DEPYF_FIELD(exception_table);
+  DEPYF_FIELD(handler_pushes_six);
+  DEPYF_FIELD(qualname_operand);
+  DEPYF_FIELD(null_below_callable);
+  DEPYF_FIELD(inlines_comprehensions);
+  DEPYF_FIELD(inlines_any_all);
+  DEPYF_FIELD(loop_test_copied);
+  DEPYF_FIELD(percent_is_fstring);
+  DEPYF_FIELD(folds_not_contains);
+  DEPYF_FIELD(static_attributes);
+  DEPYF_FIELD(deferred_annotations);
+  DEPYF_FIELD(docstring_flag);
+  DEPYF_FIELD(class_firstlineno);
+  DEPYF_FIELD(superinstructions);
+  DEPYF_FIELD(match_pushes_bool);
+  DEPYF_FIELD(copies_tested_value);
+  DEPYF_FIELD(generator_calls_iter);
+  DEPYF_FIELD(iterator_null);
+  DEPYF_FIELD(future_annotations_flag);
+#undef DEPYF_FIELD
+}
+
 }  // namespace
 }  // namespace depyf
 
@@ -128,6 +178,10 @@ int main(int argc, char** argv) {
     const std::string argument = argv[i];
     if (argument == "--canonical") {
       canonical = true;
+      continue;
+    }
+    if (argument == "--dialect") {
+      if (++i < argc) depyf::print_dialect(argv[i]);
       continue;
     }
     std::printf("file\n");

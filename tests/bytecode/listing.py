@@ -114,7 +114,7 @@ def main():
     for number, name in enumerate(sys.stdin.read().splitlines()):
         try:
             code = compile(Path(name).read_bytes(), name, "exec", dont_inherit=True)
-        except (SyntaxError, ValueError, RecursionError):
+        except (OSError, SyntaxError, ValueError, RecursionError):
             continue
         pyc = importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)
         (folder / ("%05d.pyc" % number)).write_bytes(pyc)

@@ -1,0 +1,149 @@
+# SPDX-License-Identifier: MIT
+"""Observes, in the interpreter that runs it, each field of src/bytecode/dialect.h; prints JSON {field: value}.
+
+Runs under 3.8-3.15, hence 3.8's syntax. A field is seen by compiling something, never by asking for the version.
+"""
+
+import __future__
+
+import dis
+import json
+import sys
+import warnings
+
+
+def compiles(text):
+    """Whether the interpreter accepts a text."""
+    try:
+        compile(text, "probe", "exec", dont_inherit=True)
+    except (SyntaxError, MemoryError, RecursionError, ValueError, OverflowError):
+        return False
+    return True
+
+
+def codes(text):
+    """All code objects of a text."""
+    found = [compile(text, "probe", "exec", dont_inherit=True)]
+    for code in found:
+        found.extend(c for c in code.co_consts if hasattr(c, "co_code"))
+    return found
+
+
+def ops(text, which=0):
+    """Instructions of one code object of a text: 0 the module, 1 the first nested one."""
+    return list(dis.get_instructions(codes(text)[which]))
+
+
+def names(text, which=0):
+    """Names of its opcodes, those of superinstructions included."""
+    return [i.opname for i in ops(text, which)]
+
+
+def stores(text, name, which=0):
+    """Whether a code object stores a name."""
+    return any(i.opname.startswith("STORE_") and i.argval == name for i in ops(text, which))
+
+
+def largest(make, low=1, high=400):
+    """The largest n for which make(n) compiles; every smaller one does."""
+    while low < high:
+        middle = (low + high + 1) // 2
+        if compiles(make(middle)):
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def nested(opening, count):
+    """A text of so many nested blocks."""
+    return "".join("\t" * i + opening + "\n" for i in range(count)) + "\t" * count + "pass\n"
+
+
+def real(name):
+    """Whether an opcode exists that code objects may hold."""
+    return dis.opmap.get(name, 999) < 256
+
+
+def before(text, first, second):
+    """Whether an instruction precedes another one."""
+    found = names(text)
+    return first in found and second in found and found.index(first) < found.index(second)
+
+
+def inverts_contains(text):
+    """Whether the `not` of a test went into its CONTAINS_OP (COMPARE_OP 7 on 3.8)."""
+    return any((i.opname, i.arg) in (("CONTAINS_OP", 1), ("COMPARE_OP", 7)) for i in ops(text))
+
+
+def docstring(text):
+    """The docstring of the first function of a text."""
+    return codes(text)[1].co_consts[0]
+
+
+def grammar():
+    """What text may say."""
+    return {
+        "parenthesised_with": compiles("with (a as b, c as d):\n  pass"),
+        "any_decorator": compiles("@a[0].b\ndef f(): pass"),
+        "unparenthesised_star_subscript": compiles("x[*a]"),
+        "walrus_in_subscript": compiles("x[a:=1]"),
+        "fstring_nests_quotes": compiles("f'{x['a']}'") and compiles("f'{\"\\n\"}'"),
+        "template_strings": compiles("t'{a}'"),
+        "match_statement": compiles("match a:\n  case 1: pass"),
+        "except_star": compiles("try: pass\nexcept* A: pass"),
+        "type_parameters": compiles("def f[T](): pass"),
+        "type_parameter_defaults": compiles("def f[T = int](): pass"),
+        "except_without_parentheses": compiles("try: pass\nexcept A, B: pass"),
+        "lazy_imports": compiles("lazy import a"),
+        "comprehension_unpacking": compiles("[*a for a in b]"),
+        "return_star_unparenthesised": compiles("def f(): return *a, b"),
+        "max_nested_parentheses": largest(lambda n: "(" * n + "a" + ")" * n),
+        "max_static_blocks": largest(lambda n: nested("for a in b:", n), high=60),
+        "max_indents": largest(lambda n: nested("if a:", n), high=300),
+        "max_integer_digits": largest(lambda n: "9" * n, high=9000),
+    }
+
+
+def compiler():
+    """What bytecode looks like."""
+    return {
+        "docstring_cleaned": docstring("def f():\n  '''a\n    b'''") != "a\n    b",
+        "mixed_complex_arithmetic": str(eval("0-0j")) == "-0j",
+        "block_stack": real("SETUP_FINALLY"),
+        "call_finally": real("CALL_FINALLY"),
+        "exception_table": hasattr(codes("")[0], "co_exceptiontable"),
+        "handler_pushes_six": real("SETUP_FINALLY") and dis.stack_effect(dis.opmap["SETUP_FINALLY"], 0, jump=True) == 6,
+        "qualname_operand": any(i.opname == "LOAD_CONST" and i.argval == "f" for i in ops("def f(): pass")),
+        "null_below_callable": before("f()", "PUSH_NULL", "LOAD_NAME"),
+        "inlines_comprehensions": len(codes("[a for a in b]")) == 1,
+        "inlines_any_all": "FOR_ITER" in names("any(a for a in b)"),
+        "loop_test_copied": [i.argval for i in ops("while a: b")].count("a") == 2,
+        "percent_is_fstring": "FORMAT_VALUE" in names("'%s' % (a,)") or "FORMAT_SIMPLE" in names("'%s' % (a,)"),
+        "folds_not_contains": inverts_contains("if not (a in b): c"),
+        "static_attributes": stores("class C: pass", "__static_attributes__", 1),
+        "deferred_annotations": any(c.co_name == "__annotate__" for c in codes("a: int")),
+        "docstring_flag": bool(codes("def f(): 'doc'")[1].co_flags & 0x4000000),
+        "class_firstlineno": stores("class C: pass", "__firstlineno__", 1),
+        "superinstructions": any(n.count("_FAST") > 1 for n in names("def f(a, b): return a + b", 1)),
+        "match_pushes_bool": real("MATCH_CLASS") and dis.stack_effect(dis.opmap["MATCH_CLASS"], 0) == -1,
+        "copies_tested_value": not real("JUMP_IF_TRUE_OR_POP"),
+        "generator_calls_iter": "GET_ITER" in names("(a for a in b)", 1),
+        "future_annotations_flag": __future__.annotations.compiler_flag,
+        "iterator_null": dis.stack_effect(dis.opmap["GET_ITER"], 0 if "GET_ITER" in HAS_ARG else None) == 1,
+    }
+
+
+HAS_ARG = {n for n, o in dis.opmap.items() if o in getattr(dis, "hasarg", ()) or o >= dis.HAVE_ARGUMENT}
+
+
+def main():
+    """Prints what was seen."""
+    warnings.simplefilter("ignore")
+    seen = grammar()
+    seen.update(compiler())
+    json.dump(seen, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
