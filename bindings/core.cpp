@@ -279,6 +279,10 @@ nb::object describe_pyc(nb::bytes data) { return str_of(describe(pyc_or_raise(st
 
 NB_MODULE(_core, m) {
   m.doc() = "The decompiler's core, for live code objects and .pyc files.";
+  // A user's program may end with modules and constants alive (code objects are invisible to the cycle collector);
+  // that is no news for its standard error. The tests switch the report on.
+  nb::set_leak_warnings(false);
+  m.def("set_leak_warnings", &nb::set_leak_warnings, "enabled"_a, "Report objects of this module alive at exit.");
   nb::class_<PyResult>(m, "Result", nb::type_slots(kResultSlots), "The outcome of one decompilation.")
       .def_prop_ro("text", [](const PyResult& r) { return r.text; })
       .def_prop_ro("source_map", [](const PyResult& r) { return r.source_map; })

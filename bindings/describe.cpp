@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Implementation of describe.h: code objects in id order, constants spelled in full where a code object refers to them.
 //
-// Invariant: ids do not appear, but those of code objects; a constant that nests is walked with an explicit stack.
+// Invariant: ids do not appear, but those of code objects; the items of a frozenset, which have no order, are sorted.
 #include "describe.h"
 
+#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -27,21 +28,21 @@ std::string bits_of(double value) {
   return std::to_string(bits);
 }
 
-// One constant's own text; its items are pushed on `todo` behind the closing bracket.
-struct Piece {
-  ConstId id;        // invalid: `text` alone
-  std::string text;
-};
+std::string describe_constant(const CodeTree& tree, ConstId id);
 
-std::string open_items(const char* what, const std::vector<ConstId>& items, std::vector<Piece>& todo) {
-  todo.push_back(Piece{ConstId{}, ")"});
-  for (auto it = items.rbegin(); it != items.rend(); ++it) todo.push_back(Piece{*it, {}});
-  return std::string(" ") + what + "(";
+// Recursion no deeper than Limits::max_depth, which every producer of a tree keeps.
+std::string items_of(const CodeTree& tree, const char* what, const std::vector<ConstId>& items, bool ordered = true) {
+  std::vector<std::string> texts;
+  for (ConstId item : items) texts.push_back(describe_constant(tree, item));
+  if (!ordered) std::sort(texts.begin(), texts.end());
+  std::string out = std::string(" ") + what + "(";
+  for (const std::string& text : texts) out += text;
+  return out + ")";
 }
 
-std::string spell(const Constant& constant, std::vector<Piece>& todo) {
+std::string describe_constant(const CodeTree& tree, ConstId id) {
   return match(
-      constant, [](const ConstNone&) { return std::string(" None"); },
+      tree.consts[id], [](const ConstNone&) { return std::string(" None"); },
       [](const ConstEllipsis&) { return std::string(" ..."); },
       [](const ConstBool& c) { return std::string(c.value ? " True" : " False"); },
       [](const ConstInt& c) {
@@ -53,24 +54,13 @@ std::string spell(const Constant& constant, std::vector<Piece>& todo) {
       [](const ConstComplex& c) { return " complex:" + bits_of(c.real) + ":" + bits_of(c.imag); },
       [](const ConstStr& c) { return " str:" + hex(c.text); },
       [](const ConstBytes& c) { return " bytes:" + hex(c.data); },
-      [&](const ConstTuple& c) { return open_items("tuple", c.items, todo); },
-      [&](const ConstFrozenSet& c) { return open_items("frozenset", c.items, todo); },
-      [&](const ConstSlice& c) { return open_items("slice", {c.start, c.stop, c.step}, todo); },
+      [&](const ConstTuple& c) { return items_of(tree, "tuple", c.items); },
+      [&](const ConstFrozenSet& c) { return items_of(tree, "frozenset", c.items, false); },
+      [&](const ConstSlice& c) { return items_of(tree, "slice", {c.start, c.stop, c.step}); },
       [](const ConstCode& c) { return " code:" + std::to_string(c.code.n); },
       [](const ConstOpaque& c) {
         return " opaque:" + std::to_string(c.handle) + ":" + c.display + (c.is_expression ? ":expression" : "");
       });
-}
-
-std::string describe_constant(const CodeTree& tree, ConstId root) {
-  std::string out;
-  std::vector<Piece> todo{Piece{root, {}}};
-  while (!todo.empty()) {
-    const Piece piece = std::move(todo.back());
-    todo.pop_back();
-    out += piece.id.valid() ? spell(tree.consts[piece.id], todo) : piece.text;
-  }
-  return out;
 }
 
 std::string joined(const std::vector<std::string>& names) {
