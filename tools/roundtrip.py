@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The scoreboard: decompiles whole libraries, recompiles the text with the same CPython and compares.
 
-For each version: files of its standard library (``--group lib``) or of its tests (``--group test``) are compiled by that
-interpreter, decompiled by ``depyfc --list``, recompiled, and judged twice: by the oracle (tests/oracle, which runs in
-the interpreter) and by depyf's own verify() (a native judge). The two must agree on every code object.
+For each version: files of its standard library (``--group lib``) or of its tests (``--group test``) are compiled by
+that interpreter, decompiled by ``depyfc --list``, recompiled, and judged twice: by the oracle (tests/oracle, which runs
+in the interpreter) and by depyf's own verify() (a native judge). The two must agree on every code object.
 
 One line a version: files, those that got a text, texts that compile, code objects perfect (oracle), code objects exact
 (ours), disagreements, files perfect, size (syntax-tree nodes of the text over those of the source, over the perfect
@@ -48,8 +48,8 @@ def load(path: Path, name: str) -> ModuleType:
     return module
 
 
-oracle = load(ORACLE / "oracle.py", "depyf_oracle")
-interpreters = load(ROOT / "tools" / "interpreters.py", "depyf_interpreters")
+oracle: Any = load(ORACLE / "oracle.py", "depyf_oracle")
+interpreters: Any = load(ROOT / "tools" / "interpreters.py", "depyf_interpreters")
 
 
 # -- interpreters and files
@@ -170,7 +170,11 @@ class Score:
 
     def row(self) -> str:
         """One line of the table."""
-        ratio = f"{self.tool_seconds / self.compile_seconds:6.2f}" if self.tool_seconds and self.compile_seconds else "     -"
+        ratio = (
+            f"{self.tool_seconds / self.compile_seconds:6.2f}"
+            if self.tool_seconds and self.compile_seconds
+            else "     -"
+        )
         return (
             f"{self.version:7} {self.files:6} {self.decompiled:6} {self.share(self.compiles, self.files):8.2f}% "
             f"{self.codes:7} {self.share(self.perfect, self.codes):8.2f}% {self.share(self.exact, self.codes):8.2f}% "
@@ -185,7 +189,7 @@ HEADER = (
 )
 
 
-class Scoreboard(oracle.Run):  # type: ignore[misc, name-defined]  # the oracle is loaded by path
+class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by path
     """The oracle's run over one corpus, with verify() beside it."""
 
     def __init__(self, options: argparse.Namespace, judge: str) -> None:
@@ -205,7 +209,7 @@ class Scoreboard(oracle.Run):  # type: ignore[misc, name-defined]  # the oracle 
             oracle.Worker = plain
 
     def judge(self) -> Judge:
-        """This thread's."""
+        """The one of this thread."""
         if not hasattr(self.local, "judge"):
             self.local.judge = Judge(self.judge_command)
             with self.lock:
@@ -223,9 +227,12 @@ class Scoreboard(oracle.Run):  # type: ignore[misc, name-defined]  # the oracle 
     def check(self, w: Any, f: dict[str, Any]) -> None:
         """The oracle's verdicts, then ours on the same text."""
         super().check(w, f)
+        text_path = Path(f["text"])
+        if not text_path.exists():  # the oracle takes that for an empty text, which compiles
+            f.update(syntax=False, perfect=False, good=0)
         if not f.get("syntax"):
             return
-        text = Path(f["text"]).read_bytes()
+        text = text_path.read_bytes()
         answer, recompiled = w.ask("compile", text)
         if not answer["ok"]:  # the oracle could compile it a moment ago
             f["disagreements"] = [f"recompiling: {answer['error']}"]
@@ -353,7 +360,13 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--python", default="all", metavar="X.Y", help="versions, separated by commas, or all")
     parser.add_argument("--whole", action="store_true", help="every file, not a sample")
     parser.add_argument(
-        "--sample", type=int, nargs="?", const=0, default=None, metavar="N", help="files a version (alone: as the floors say)"
+        "--sample",
+        type=int,
+        nargs="?",
+        const=0,
+        default=None,
+        metavar="N",
+        help="files a version (alone: as the floors say)",
     )
     parser.add_argument("--seed", type=int, help="of the sample (default: as the floors say)")
     parser.add_argument("--group", choices=tuple(GROUPS), default="lib", help="the library, or its tests")

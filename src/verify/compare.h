@@ -31,8 +31,8 @@ struct Difference {
 };
 
 struct Comparison {
-  std::optional<Difference> difference;                // none: equal
-  std::vector<std::pair<CodeId, CodeId>> nested;       // code objects loaded at the same place, before any difference
+  std::optional<Difference> difference;           // none: equal
+  std::vector<std::pair<CodeId, CodeId>> nested;  // code objects loaded at the same place, before any difference
 };
 
 // One comparison of two trees: graphs and interned constants are kept between calls.

@@ -89,20 +89,34 @@ std::string show_double(double d) {
 std::string show_scalar(std::string_view payload) {
   const std::string_view rest = payload.substr(1);
   switch (payload[0]) {
-    case 'n': return std::string(rest);
-    case 'm': return std::string(rest);
-    case 'i': return show_integer(payload);
-    case 's': return show_text(rest, "");
-    case 'y': return show_text(rest, "b");
-    case 'f': return show_double(get_double(rest, 0));
-    case 'c': return "complex(" + show_double(get_double(rest, 0)) + ", " + show_double(get_double(rest, 1)) + ")";
-    case 'k': return "<code " + std::string(rest) + ">";
-    case 'N': return "None";
-    case 'E': return "...";
-    case 'T': return "True";
-    case 'F': return "False";
-    case 'o': return "<" + std::string(rest.substr(sizeof(std::uint32_t))) + ">";
-    default: return "?";
+    case 'n':
+      return std::string(rest);
+    case 'm':
+      return std::string(rest);
+    case 'i':
+      return show_integer(payload);
+    case 's':
+      return show_text(rest, "");
+    case 'y':
+      return show_text(rest, "b");
+    case 'f':
+      return show_double(get_double(rest, 0));
+    case 'c':
+      return "complex(" + show_double(get_double(rest, 0)) + ", " + show_double(get_double(rest, 1)) + ")";
+    case 'k':
+      return "<code " + std::string(rest) + ">";
+    case 'N':
+      return "None";
+    case 'E':
+      return "...";
+    case 'T':
+      return "True";
+    case 'F':
+      return "False";
+    case 'o':
+      return "<" + std::string(rest.substr(sizeof(std::uint32_t))) + ">";
+    default:
+      return "?";
   }
 }
 
@@ -116,7 +130,8 @@ std::span<const ConstId> items_of(const Constant& constant) {
 
 std::string scalar_payload(const CodeTree& tree, const Constant& constant) {
   return match(
-      constant, [](const ConstNone&) { return std::string("N"); }, [](const ConstEllipsis&) { return std::string("E"); },
+      constant, [](const ConstNone&) { return std::string("N"); },
+      [](const ConstEllipsis&) { return std::string("E"); },
       [](const ConstBool& b) { return std::string(b.value ? "T" : "F"); },
       [](const ConstInt& i) { return integer_payload(i.negative, i.digits); },
       [](const ConstFloat& f) {

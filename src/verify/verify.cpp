@@ -151,7 +151,8 @@ namespace depyf {
 
 Result<std::vector<Verdict>> verify(const CodeTree& a, const CodeTree& b, const Limits& limits) {
   if (a.version != b.version) return Error{Errc::kMalformed, kNowhere, "the two trees are of different versions"};
-  if (a.codes.size() == 0 || b.codes.size() == 0) return Error{Errc::kMalformed, kNowhere, "a tree without code objects"};
+  if (a.codes.size() == 0 || b.codes.size() == 0)
+    return Error{Errc::kMalformed, kNowhere, "a tree without code objects"};
   std::vector<Verdict> out = equivalence::Comparer(a, b, limits).compare_trees(a.root(), b.root(), {});
   std::sort(out.begin(), out.end(), [](const Verdict& p, const Verdict& q) { return p.code < q.code; });
   return out;

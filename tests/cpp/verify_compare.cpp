@@ -17,8 +17,17 @@ using namespace depyf;
 
 // CPython 3.11's numbers.
 enum : unsigned char {
-  kPopTop = 1, kNop = 9, kReturn = 83, kStoreName = 90, kSwap = 99, kLoadConst = 100, kLoadName = 101, kJumpForward = 110,
-  kStoreFast = 125, kJumpBack = 140, kExtended = 144
+  kPopTop = 1,
+  kNop = 9,
+  kReturn = 83,
+  kStoreName = 90,
+  kSwap = 99,
+  kLoadConst = 100,
+  kLoadName = 101,
+  kJumpForward = 110,
+  kStoreFast = 125,
+  kJumpBack = 140,
+  kExtended = 144
 };
 
 CodeTree module_of(const std::string& code, std::vector<Constant> consts = {ConstNone{}}) {
@@ -112,6 +121,22 @@ TEST_CASE("verify: loops of other lengths are the same loop, in time linear in t
   CHECK(exact(loop_of(9973), loop_of(10007)));  // as pairs of nodes: two hundred million
   CHECK_FALSE(exact(loop_of(100), module_of(bytes({kLoadName, 0, kPopTop, 0}) + kLeave)));
   CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
+}
+
+TEST_CASE("verify: exception handlers count by place, depth and lasti") {
+  const std::string code = bytes({kLoadName, 0, kPopTop, 0}) + kLeave + bytes({kPopTop, 0}) + kLeave;
+  // One row: start (with the mark of a first byte), length and target in code units, depth << 1 | lasti.
+  const auto guarded = [&](int start, int length, int target, int depth_lasti) {
+    CodeTree tree = module_of(code);
+    tree.codes[tree.root()].exceptiontable = bytes({start | 0x80, length, target, depth_lasti});
+    return tree;
+  };
+  CHECK(exact(guarded(0, 2, 4, 0), guarded(0, 2, 4, 0)));
+  CHECK_FALSE(exact(guarded(0, 2, 4, 0), module_of(code)));
+  CHECK_FALSE(exact(guarded(0, 2, 4, 0), guarded(0, 1, 4, 0)));
+  CHECK_FALSE(exact(guarded(0, 2, 4, 0), guarded(0, 2, 5, 0)));
+  CHECK_FALSE(exact(guarded(0, 2, 4, 0), guarded(0, 2, 4, 1)));
+  CHECK_FALSE(exact(guarded(0, 2, 4, 0), guarded(0, 2, 4, 2)));
 }
 
 TEST_CASE("verify: an empty endless loop is not the end of the code") {

@@ -23,14 +23,33 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
 import roundtrip  # noqa: E402
 
+# The same program on other lines (what line numbers alone decide), and near misses of it.
+LAID_OUT = [
+    ("x = a and b or c", "x = (a and\n b or\n c)"),
+    ("x = a or b and c or d", "x = (a or\n b and\n c or\n d)"),
+    ("x = (a or b) and (c or d)", "x = ((a or\n b)\n and (c\n or d))"),
+    ("x = a and b or c", "x = (a and (b or c))"),
+    ("x = (a and b) and c", "x = (a and\n b\n and c)"),
+    ("if (a and b or c) and d: x", "if ((a\n and b\n or c)\n and d): x"),
+    ("x = not (a and b or c)", "x = not (a\n and b\n or c)"),
+    ("def f(a, b, c):\n a, b, c = c, a, b", "def f(a, b, c):\n (a,\n b,\n c) = (c,\n a,\n b)"),
+    ("def f(a, b, c):\n a, a, c = c, a, b", "def f(a, b, c):\n (a,\n a,\n c) = (c,\n a,\n b)"),
+    ("def f(a, b, c):\n a, b, c = c, a, b", "def f(a, b, c):\n a, b, c = c, b, a"),
+    ("async def f(a):\n async for x in a: y(x)", "async def f(a):\n async for x in a:\n  y(\n   x\n  )"),
+    ("async def f(a):\n async for x in a: y(x)", "async def f(a):\n async for x in a: y(x); z"),
+    ("for a in b:\n try: c()\n finally: d()", "for a in b:\n try:\n  c()\n  continue\n finally:\n  d()"),
+    ("with a as b, c: d()", "with a as b:\n with c:\n  d()"),
+]
+
 KINDS = ("pair", "unparsed", "relined", "mutant")
 
 
 def hand_made() -> list[tuple[bytes, bytes]]:
-    """The pairs of tests/oracle/selftest_pairs.py, taken from its text (importing it would run it)."""
+    """Our own pairs, and those of tests/oracle/selftest_pairs.py, taken from its text (importing it would run it)."""
     tree = ast.parse((ROOT / "tests" / "oracle" / "selftest_pairs.py").read_text())
     lists = [n.value for n in tree.body if isinstance(n, ast.Assign) and isinstance(n.value, ast.List)]
-    return [(a.encode(), b.encode()) for found in lists for a, b in ast.literal_eval(found)]
+    pairs = [pair for found in lists for pair in ast.literal_eval(found)] + LAID_OUT
+    return [(a.encode(), b.encode()) for a, b in pairs]
 
 
 class Agreement:
@@ -110,6 +129,13 @@ class Agreement:
         yield f"{self.version:5} disagreements {len(self.disagreements)}"
 
 
+def compare(version: str, judge: str, folder: Path, group: str, sample: int, mutants: int, seed: int) -> Agreement:
+    """One version."""
+    agreement = Agreement(version, judge, folder)
+    agreement.run(roundtrip.corpus(version, group, sample, seed, folder), mutants, seed)
+    return agreement
+
+
 def main() -> int:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
@@ -127,9 +153,7 @@ def main() -> int:
         folder = Path(options.keep or temporary)
         folder.mkdir(parents=True, exist_ok=True)
         for version in roundtrip.versions(options.python):
-            corpus = roundtrip.corpus(version, options.group, options.sample, options.seed, folder)
-            agreement = Agreement(version, judge, folder)
-            agreement.run(corpus, options.mutants, options.seed)
+            agreement = compare(version, judge, folder, options.group, options.sample, options.mutants, options.seed)
             print("\n".join(agreement.lines()), flush=True)
             for line in agreement.disagreements[:8]:
                 print("   ", line[:400])

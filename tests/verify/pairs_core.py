@@ -4,6 +4,7 @@
 Runs inside the interpreter under test, 3.8-3.15, in the namespace of oracle_core: ``compare_tree``, ``to_pyc`` and the
 others are the oracle's own. Answers hold the oracle's items and, as one blob, the two files.
 """
+
 # ruff: noqa: F821
 import ast
 import random
@@ -14,7 +15,7 @@ _oracle_handle = handle
 _last_pair = []
 
 
-def compare_tree(a, b, loose=False):  # noqa: D103
+def compare_tree(a, b, loose=False):
     _last_pair[:] = [a, b]
     return _oracle_compare_tree(a, b, loose)
 
@@ -37,7 +38,7 @@ def pair(a, b):
     return {"ok": True, "items": items, "split": len(first)}, first + second
 
 
-def handle(req, blobs):  # noqa: D103
+def handle(req, blobs):
     op = req["op"]
     try:
         if op == "pair":
