@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: MIT
+"""Bad input: one line that names the file, the place and what was wanted; exit status 2; nothing written."""
+
+from __future__ import annotations
+
+import marshal
+import os
+import random
+import resource
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Refused = Callable[..., str]
+Write = Callable[[str, bytes], Path]
+MEMORY = 512 << 20
+
+
+def limit_memory() -> None:
+    """Leaves the process far less memory than bad lengths claim."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def files_below(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def test_missing_file(refused: Refused, tmp_path: Path) -> None:
+    assert refused(tmp_path / "none.pyc") == f"depyfc: {tmp_path}/none.pyc: wanted a file, found none"
+
+
+def test_folder_without_o(refused: Refused, tmp_path: Path) -> None:
+    assert "-o DIR" in refused(tmp_path)
+
+
+def test_empty_file(refused: Refused, write: Write) -> None:
+    assert "byte 0: wanted the magic number" in refused(write("a.pyc", b""))
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (3394, "older than 3.8"),
+        (3401, "alpha or beta of CPython 3.8"),
+        (3414, "magic number 3414"),
+        (3620, "alpha or beta of CPython 3.14"),
+        (3667, "magic number 3667"),
+        (3700, "newer than 3.15"),
+        (62211, "magic number 62211"),
+    ],
+)
+def test_wrong_magic(refused: Refused, write: Write, small_pyc: bytes, number: int, said: str) -> None:
+    line = refused(write("a.pyc", struct.pack("<H", number) + small_pyc[2:]))
+    assert "byte 0: wanted the magic number of CPython 3.8 to 3.15" in line
+    assert said in line
+
+
+def test_no_pyc_at_all(refused: Refused, write: Write) -> None:
+    assert "byte 2: wanted a .pyc file" in refused(write("a.pyc", b"print('hello')\n"))
+
+
+def test_unknown_header_flags(refused: Refused, write: Write, small_pyc: bytes) -> None:
+    assert "byte 4: wanted header flags" in refused(write("a.pyc", small_pyc[:4] + b"\x04" + small_pyc[5:]))
+
+
+def test_every_truncation(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
+    """Each prefix of a file is refused, by its own line, and a batch of them writes nothing."""
+    for n in range(len(small_pyc)):
+        write(f"in/{n:05}.pyc", small_pyc[:n])
+    done = run("-o", tmp_path / "out", tmp_path / "in")
+    assert done.returncode == 2
+    lines = done.stderr.splitlines()
+    for n, line in enumerate(lines):
+        assert line.startswith(f"depyfc: {tmp_path}/in/{n:05}.pyc: byte ") and "wanted " in line, line
+        assert int(line.split(": byte ")[1].split(":")[0]) <= n
+    assert len(lines) == len(small_pyc)
+    assert not files_below(tmp_path / "out")
+
+
+@pytest.mark.parametrize("stage", ["--stop-after=code", "--literal"])
+def test_bit_flips(run, write: Write, small_pyc: bytes, tmp_path: Path, stage: str) -> None:
+    """A flipped bit gives a text (it was still a code object) or one line, never both and never a crash."""
+    rng = random.Random(5)
+    count = 600
+    for i in range(count):
+        data = bytearray(small_pyc)
+        for _ in range(rng.choice((1, 1, 1, 2, 8))):
+            data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        write(f"in/{i:05}.pyc", bytes(data))
+    done = run(stage, "-o", tmp_path / "out", tmp_path / "in", preexec_fn=limit_memory)
+    written = {path.stem for path in files_below(tmp_path / "out")}
+    complained = [Path(line.split(": ")[1]).stem for line in done.stderr.splitlines()]
+    assert len(complained) == len(set(complained))
+    assert written.isdisjoint(complained)
+    assert len(written) + len(complained) == count
+    assert done.returncode == (2 if complained else 0)
+
+
+CODE_HEAD = b"c" + struct.pack("<iiiii", 0, 0, 0, 1, 0)  # as far as 3.11+ goes before co_code
+
+
+def nested(opening: bytes, times: int) -> bytes:
+    return CODE_HEAD + b"s\x02\x00\x00\x00\x80\x00" + opening * times
+
+
+BOMBS = {
+    "bytes": b"s" + struct.pack("<i", 2**31 - 1),
+    "text": b"u" + struct.pack("<i", 2**31 - 1),
+    "integer": b"l" + struct.pack("<i", 2**31 - 1),
+    "negative integer": b"l" + struct.pack("<i", -(2**31)),
+    "tuple": b"(" + struct.pack("<i", 2**31 - 1),
+    "negative tuple": b"(" + struct.pack("<i", -1),
+    "frozenset": b">" + struct.pack("<i", 2**31 - 1),
+    "code": CODE_HEAD + b"s" + struct.pack("<i", 2**31 - 1),
+    "deep tuples": nested(b")\x01", 1_000_000),
+    "deep wide tuples": nested(b"(\x00\x00\x10\x00", 1_000_000),
+    "deep code": CODE_HEAD * 100_000,
+    "deep dicts": nested(b"{", 1_000_000),
+    "no object": b"r" + struct.pack("<i", 0),
+    "itself": nested(b"\xa9\x01r" + struct.pack("<i", 0), 1),
+    "no code": b"N",
+    "null": b"0",
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_lengths_are_claims(refused: Refused, write: Write, header: bytes, name: str) -> None:
+    """Claimed lengths, depths and references cost nothing before they are found wrong."""
+    line = refused(write("a.pyc", header + BOMBS[name]), preexec_fn=limit_memory)
+    assert ": byte " in line and "wanted " in line
+
+
+def test_shared_parts_count_each_time(refused: Refused, write: Write, header: bytes) -> None:
+    levels = 60
+    # Item n + 1 of the outer tuple holds item n twice, by reference: 2**60 items in a few bytes.
+    items = [b"\xa9\x00"] + [b"\xa9\x02" + 2 * (b"r" + struct.pack("<i", n)) for n in range(levels)]
+    body = b")" + bytes([len(items)]) + b"".join(items)
+    line = refused(write("a.pyc", header + CODE_HEAD + b"s\x02\x00\x00\x00\x80\x00" + body), preexec_fn=limit_memory)
+    assert "shared parts counted each time" in line
+
+
+def test_deep_through_references(refused: Refused, write: Write, header: bytes) -> None:
+    levels = 100_000
+    items = [b"\xa9\x00"] + [b"\xa9\x01r" + struct.pack("<i", n) for n in range(levels)]
+    body = b"(" + struct.pack("<i", len(items)) + b"".join(items)
+    line = refused(write("a.pyc", header + CODE_HEAD + b"s\x02\x00\x00\x00\x80\x00" + body), preexec_fn=limit_memory)
+    assert "nested at most" in line
+
+
+def test_copies_of_a_shared_name_are_budgeted(refused: Refused, write: Write, header: bytes) -> None:
+    name = b"\xe1" + struct.pack("<i", 1_000_000) + b"x" * 1_000_000
+    count = 200_000
+    names = b"(" + struct.pack("<i", count) + name + (count - 1) * (b"r" + struct.pack("<i", 0))
+    data = header + CODE_HEAD + b"s\x02\x00\x00\x00\x80\x00" + b")\x00" + names
+    assert "shared ones counted each time" in refused(write("a.pyc", data), preexec_fn=limit_memory)
+
+
+def test_code_objects_in_the_wrong_place(refused: Refused, write: Write, header: bytes) -> None:
+    inner = marshal.dumps(compile("1", "", "exec"))
+    data = header + CODE_HEAD + inner
+    assert "wanted a bytes object for co_code, found a code object" in refused(write("a.pyc", data))
+
+
+def test_mixed_run_writes_what_it_can(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
+    good = write("in/good.pyc", small_pyc)
+    bad = write("in/bad.pyc", small_pyc[:40])
+    done = run("--stop-after=code", "-o", tmp_path / "out", tmp_path / "none.pyc", bad, good, tmp_path)
+    assert done.returncode == 2
+    assert (tmp_path / "out/good.py").read_text().startswith("version 3.")
+    assert not (tmp_path / "out/bad.py").exists()
+    assert "none.pyc: wanted a file, found none" in done.stderr
+
+
+def test_names_cannot_break_the_line(refused: Refused, write: Write) -> None:
+    line = refused(write("a\nb\x1b[31m.pyc", b"\x00\x01\x02\x03"))
+    assert "a\\x0ab\\x1b[31m.pyc" in line
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--nonsense"],
+        ["-o"],
+        ["-o", "out"],
+        ["-o", "", "a.pyc"],
+        ["a.pyc", "b.pyc"],
+        ["--list", "l", "a.pyc"],
+        ["--verify", "a.pyc"],
+        ["-j", "0", "a.pyc"],
+        ["-j", "x", "a.pyc"],
+        ["--stop-after=nothing", "a.pyc"],
+        ["--python", "'", "a.pyc"],
+        ["--list", "l", "-o", "out"],
+    ],
+)
+def test_bad_command_line(refused: Refused, arguments: list[str]) -> None:
+    assert "--help" in refused(*arguments)
+
+
+def test_bad_list(run, write: Write, small_pyc: bytes, tmp_path: Path) -> None:
+    good = write("good.pyc", small_pyc)
+    listing = write("list", f"no tab\n{good}\t{tmp_path}/out/a.py\n\t{tmp_path}/b.py\n{good}\t\n".encode())
+    done = run("--stop-after=code", "--list", listing)
+    assert done.returncode == 2
+    assert [line.split(": wanted")[0] for line in done.stderr.splitlines()] == [
+        f"depyfc: {listing}: line {n}" for n in (1, 3, 4)
+    ]
+    assert (tmp_path / "out/a.py").exists()
+
+
+def test_missing_list_and_folder_as_list(refused: Refused, tmp_path: Path) -> None:
+    assert "wanted a list of files" in refused("--list", tmp_path / "none")
+    assert "wanted a list of files, found a folder" in refused("--list", tmp_path)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_unreadable_file(refused: Refused, write: Write, small_pyc: bytes) -> None:
+    path = write("a.pyc", small_pyc)
+    path.chmod(0)
+    assert "permission denied" in refused(path)
