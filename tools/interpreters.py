@@ -31,8 +31,8 @@ VERSIONS = tuple(f"3.{minor}" for minor in range(8, 16))
 # The Debian releases that have a version; the first one that works is taken. 3.8, 3.10 and 3.12 were in none.
 RELEASES = {"3.9": "bullseye", "3.11": "bookworm", "3.13": "trixie", "3.14": "forky", "3.15": "forky"}
 TEST_SUITES = ("3.14", "3.15")  # where the standard library's tests are wanted too
-LIBRARY_FOLDERS = ("usr/lib/x86_64-linux-gnu", "usr/lib/aarch64-linux-gnu")
-LOADERS = ("usr/lib64/ld-linux-x86-64.so.2", "lib64/ld-linux-x86-64.so.2", "usr/lib/ld-linux-aarch64.so.1")
+LIBRARY_FOLDERS = ("usr/lib/*-linux-gnu", "lib/*-linux-gnu")  # the second one is of its own before Debian 12
+LOADER = "ld-linux*.so.*"
 
 
 def cache_folder() -> Path:
@@ -124,7 +124,7 @@ def have_mmdebstrap() -> bool:
 def make_tree(release: str, versions: list[str]) -> Path | None:
     """A Debian tree of a release with these versions in it; None if that failed."""
     tree = cache_folder() / f"debian-{release}"
-    if all(starting_script(tree, v) for v in versions):
+    if tree.exists():
         return tree
     if not have_mmdebstrap():
         say("no mmdebstrap: install the Debian package of that name, or give DEPYF_PYTHON_X_Y")
@@ -161,15 +161,20 @@ def make_tree(release: str, versions: list[str]) -> Path | None:
 def starting_script(tree: Path, version: str) -> Path | None:
     """Writes the script that starts a tree's Python with the tree's own loader and libraries."""
     python = tree / "usr" / "bin" / f"python{version}"
-    loader = next((tree / name for name in LOADERS if (tree / name).exists()), None)
-    libraries = ":".join(str(tree / name) for name in LIBRARY_FOLDERS if (tree / name).is_dir())
+    folders = [folder for pattern in LIBRARY_FOLDERS for folder in sorted(tree.glob(pattern))]
+    loader = next((found for folder in folders for found in sorted(folder.glob(LOADER))), None)
+    libraries = ":".join(map(str, folders))
     if not python.exists() or loader is None:
         return None
     script = cache_folder() / "bin" / f"python{version}"
     script.parent.mkdir(parents=True, exist_ok=True)
     home, start = shlex.quote(str(tree / "usr")), shlex.quote(str(loader))
+    # --argv0 makes sys.executable this script, so that a child process starts as well; glibc before 2.33 has none.
+    usage = subprocess.run([str(loader), "--help"], capture_output=True, text=True, check=False)
+    if "--argv0" in usage.stdout + usage.stderr:
+        start += ' --argv0 "$0"'
     script.write_text(
-        f'#!/bin/sh\nPYTHONHOME={home} exec {start} --argv0 "$0" --library-path {shlex.quote(libraries)} '
+        f"#!/bin/sh\nPYTHONHOME={home} exec {start} --library-path {shlex.quote(libraries)} "
         f'{shlex.quote(str(python))} "$@"\n'
     )
     script.chmod(0o755)
