@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: MIT
+"""`depyf.explain.enable_debugging` of depyf 0.20. Libraries read and assign `patched_load_by_key_path` here."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from types import CodeType
+from typing import Any
+
+from depyf.explain.global_variables import data
+
+
+def patched_load_by_key_path(key: str, path: str, linemap: Any = None, attrs: Any = None, **kwargs: Any) -> Any:
+    """Stands in for Inductor's `PyCodeCache.load_by_key_path` within prepare_debug: loads a dumped copy of the file.
+
+    Whatever cannot be dumped is loaded from where it lies; keywords it does not know are passed on.
+    """
+    return data["unpatched_load_by_key_path"](key, _dumped_copy(path), linemap, attrs, **kwargs)
+
+
+def _dumped_copy(path: str) -> str:
+    from depyf.explain.utils import get_current_compiled_fn_name, write_code_to_file_template
+    from depyf.torch import seams
+    from depyf.torch.session import current_session
+
+    try:
+        with open(path, encoding="utf-8") as file:
+            source = file.read()
+        session, compile_id = current_session(), seams.compile_id()
+        if session is not None and session.recorder is not None and compile_id is not None:
+            return str(session.recorder.write_kernel(source, compile_id))
+        name = f"{get_current_compiled_fn_name()}.kernel_%s.py"
+        return write_code_to_file_template(source, os.path.join(data["dump_src_dir"], name))
+    except Exception:
+        return path
+
+
+@contextlib.contextmanager
+def patch(parent: Any, name: str, value: Any) -> Iterator[None]:
+    """Sets an attribute for the length of a block."""
+    old = getattr(parent, name)
+    setattr(parent, name, value)
+    try:
+        yield
+    finally:
+        setattr(parent, name, old)
+
+
+@contextlib.contextmanager
+def enable_bytecode_hook(hook: Any) -> Iterator[None]:
+    """Registers a Dynamo bytecode hook for the length of a block."""
+    from depyf.torch import seams
+
+    handle = seams.register_bytecode_hook(hook)
+    try:
+        yield
+    finally:
+        if handle is not None:
+            handle.remove()
+
+
+class DebuggableHook:
+    """depyf 0.20's bytecode hook: writes the transformed code of each frame into a folder."""
+
+    def __init__(self, dump_src_dir: str, log_bytecode: bool = False) -> None:
+        from depyf.torch.artifacts import DumpFolder
+        from depyf.torch.hijack import BytecodeHook
+        from depyf.torch.model import Record
+
+        self.dump_src_dir = dump_src_dir
+        self.log_bytecode = log_bytecode
+        self.optimized_code_and_module: list[Any] = []
+        self._hook = BytecodeHook(DumpFolder(dump_src_dir), Record(), "lines", log_bytecode)
+
+    def __call__(self, code: CodeType, new_code: CodeType) -> CodeType | None:
+        """Never raises: an error in a bytecode hook would end the compilation."""
+        from depyf.torch import seams
+
+        try:
+            self.optimized_code_and_module.append([code, seams.frame_globals()])
+            return self._hook.on_code(code, new_code)
+        except Exception:
+            return None
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("prepare_debug", "debug"):
+        from depyf.torch import session
+
+        return getattr(session, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""The dump folder: files that are complete or absent, under depyf's names, shared safely by several processes.
+
+Invariant: a file appears under its final name only with its whole content (temporary file, then link or rename); an
+existing file of another content is never overwritten, except through `replace` by the session that wrote it.
+It decides no names of its own beyond the running number.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import re
+import threading
+from pathlib import Path
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9_.\-]+")
+_temporary = itertools.count()
+
+
+def safe_name(name: str) -> str:
+    """A name usable in a file name on every system, recognisable to a reader."""
+    return _UNSAFE.sub("_", name)[:120] or "_"
+
+
+class DumpFolder:
+    """One folder of dumped files. Paths handed out are absolute, as debuggers compare them (links not resolved)."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(os.path.abspath(os.fspath(path)))
+        self.path.mkdir(parents=True, exist_ok=True)
+        self.written: set[Path] = set()
+        self._lock = threading.Lock()
+
+    def write_numbered(self, template: str, content: str | bytes) -> Path:
+        """Writes under `template % i` for the first i that is free or holds this very content."""
+        data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
+        for i in itertools.count():
+            target = self.path / (template % i)
+            if target.exists():
+                with contextlib.suppress(OSError):
+                    if target.read_bytes() == data:
+                        return self._remember(target)
+                continue
+            if self._publish(data, target):
+                return self._remember(target)
+        raise AssertionError("unreachable")
+
+    def next_free(self, template: str) -> Path:
+        """Reserves `template % i` for the first free i, with an empty file that `replace` will fill."""
+        for i in itertools.count():
+            target = self.path / (template % i)
+            try:
+                os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+            except FileExistsError:
+                continue
+            return self._remember(target)
+        raise AssertionError("unreachable")
+
+    def replace(self, target: Path, content: str | bytes) -> Path:
+        """Writes `target` whole, whatever was there."""
+        data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
+        temporary = self._write_temporary(data)
+        os.replace(temporary, target)
+        return self._remember(target)
+
+    def _remember(self, target: Path) -> Path:
+        with self._lock:
+            self.written.add(target)
+        return target
+
+    def _write_temporary(self, data: bytes) -> Path:
+        name = f".{os.getpid()}-{threading.get_ident()}-{next(_temporary)}.tmp"
+        temporary = self.path / name
+        try:
+            temporary.write_bytes(data)
+        except OSError:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
+            raise
+        return temporary
+
+    def _publish(self, data: bytes, target: Path) -> bool:
+        """Gives the finished file its name; False if another writer was first."""
+        temporary = self._write_temporary(data)
+        try:
+            try:
+                os.link(temporary, target)  # atomic and refuses an existing name, which rename does not
+            except FileExistsError:
+                return False
+            except OSError:  # a file system without links
+                if target.exists():
+                    return False
+                os.replace(temporary, target)
+            return True
+        finally:
+            with contextlib.suppress(OSError):
+                temporary.unlink()

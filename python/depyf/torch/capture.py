@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: MIT
+"""Turns torch's structured trace into records and graph files.
+
+The trace carries the same graphs with cold and with warm caches, which no monkeypatch of a compiler phase does.
+Invariant: `TraceHandler.emit` never raises, never calls into user code, keeps only text and numbers.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from depyf.torch import graphtext, guards, seams
+from depyf.torch.artifacts import DumpFolder, safe_name
+from depyf.torch.model import Break, Graph, Record
+
+# Events whose payload is a graph, and the middle part of its file name.
+_GRAPH_EVENTS = {
+    "dynamo_output_graph": "Captured_Graph",
+    "aot_joint_graph": "Joint_graph",
+    "aot_forward_graph": "Forward_graph",
+    "aot_inference_graph": "Forward_graph",
+    "aot_backward_graph": "Backward_graph",
+    "inductor_post_grad_graph": "AFTER_POST_GRAD",
+    "compiled_autograd_graph": "Compiled_autograd_graph",
+    "optimize_ddp_split_graph": "DDP_split_graph",
+    "optimize_ddp_split_child": "DDP_split_child",
+}
+_ARTIFACT_GRAPHS = {"inductor_post_grad_graph": "AFTER_POST_GRAD", "before_pre_grad_graph": "BEFORE_PRE_GRAD"}
+# What each kind of file is, for its first line and for the index.
+TITLES = {
+    "Captured_Graph": "graph captured by Dynamo; runs as it stands under the eager backend, else it is the backend's input",
+    "Joint_graph": "joint forward and backward graph; an intermediate form, never runs",
+    "Forward_graph": "forward graph; runs as it stands under aot_eager, else it is the compiler's input",
+    "Backward_graph": "backward graph; runs as it stands under aot_eager, else it is the compiler's input",
+    "AFTER_POST_GRAD": "graph after Inductor's passes, from which kernels are made; never runs",
+    "BEFORE_PRE_GRAD": "graph as Inductor received it; an intermediate form, never runs",
+    "Compiled_autograd_graph": "backward pass as compiled autograd captured it",
+}
+_KERNEL_DEF = re.compile(
+    r"^(\w+) = async_compile\.(\w+)\((?:'\w+', |\[[^\]]*\], )?(?:r|R)?('''|\"\"\")(.*?)\3", re.MULTILINE | re.DOTALL
+)
+_BREAK_WHERE = re.compile(r"Graph break in user code at (.+):(\d+)")
+_BREAK_REASON = re.compile(r"Graph Break Reason: (.+)")
+_KEPT_CONTEXT = {"frame_id", "frame_compile_id", "attempt", "compiled_autograd_id", "rank", "subgraph_name"}
+
+
+class TraceHandler(logging.Handler):
+    """Hands each record of torch's structured trace to a function that must not raise."""
+
+    def __init__(self, observe: Callable[[dict[str, Any], str | None], None]) -> None:
+        super().__init__(logging.DEBUG)
+        self._observe = observe
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Called by logging, inside a compilation."""
+        metadata = getattr(record, "metadata", None)
+        if isinstance(metadata, dict):
+            payload = getattr(record, "payload", None)
+            self._observe(metadata, payload if isinstance(payload, str) else None)
+
+
+def compile_id_of(metadata: dict[str, Any]) -> str:
+    """The compile id as torch prints it ("0/1", "!0/2/0", "!0"), or "-" for events outside a compilation."""
+    autograd = metadata.get("compiled_autograd_id")
+    prefix = f"!{autograd}" if autograd is not None else ""
+    if metadata.get("frame_id") is None:
+        return prefix or "-"
+    frame = f"{metadata['frame_id']}/{metadata.get('frame_compile_id')}"
+    return f"{prefix}/{frame}" if prefix else frame
+
+
+class Recorder:
+    """Files graphs and facts of the trace under the compilation they belong to."""
+
+    def __init__(self, folder: DumpFolder, record: Record) -> None:
+        self.folder = folder
+        self.record = record
+        self._lock = threading.RLock()
+        self._strings: dict[int, str] = {}
+
+    def on_trace(self, metadata: dict[str, Any], payload: str | None) -> None:
+        """One event."""
+        if "str" in metadata:
+            text, number = metadata["str"]
+            self._strings[number] = text
+            return
+        compile_id = compile_id_of(metadata)
+        for event in metadata:
+            if event in _KEPT_CONTEXT:
+                continue
+            with self._lock:
+                if event in _GRAPH_EVENTS:
+                    self._on_graph(event, compile_id, payload or "")
+                elif event == "artifact":
+                    self._on_artifact(str(metadata[event].get("name", "")), compile_id, payload or "")
+                elif event == "inductor_output_code":
+                    self.write_kernel(payload or "", compile_id)
+                elif event == "dynamo_cpp_guards_str":
+                    self._on_guards(compile_id, payload or "")
+                elif event == "dynamo_start":
+                    self._on_start(compile_id, metadata[event])
+                elif event == "compilation_metrics":
+                    self._on_metrics(metadata[event])
+            return
+
+    def function_of(self, compile_id: str) -> str:
+        """The `__compiled_fn_N` that files of a compilation are named after."""
+        name = self.record.compiled_fns.get(compile_id)
+        match = seams.COMPILED_FN.match(name) if name else None
+        if match is not None:
+            return f"__compiled_fn_{match.group(1)}"
+        return f"__compiled_fn_for_{safe_name(compile_id.replace('/', '_').replace('!', 'autograd_'))}"
+
+    def write_graph(self, kind: str, compile_id: str, text: str) -> Graph:
+        """Writes one graph's file and records it."""
+        known = self._known(kind, compile_id, text)
+        if known is not None:
+            return known
+        content = graphtext.graph_file(self._header(kind, compile_id), text)
+        path = self.folder.write_numbered(f"{self.function_of(compile_id)}.{kind}.%s.py", content)
+        graph = Graph(kind, compile_id, path, graphtext.node_names(text), text=text)
+        graph.source_lines = graphtext.user_lines(text)
+        self.record.graphs.append(graph)
+        return graph
+
+    def rewrite_graph(self, graph: Graph, text: str) -> str:
+        """Replaces a graph's file by the text that runs; the content written."""
+        content = graphtext.graph_file(self._header(graph.kind, graph.compile_id), text)
+        self.folder.replace(graph.path, content)
+        graph.text = text
+        return content
+
+    def write_kernel(self, source: str, compile_id: str) -> Path:
+        """Writes one Python file of Inductor (unchanged: its lines are what runs) and the native kernels in it."""
+        with self._lock:
+            known = self._known("kernel", compile_id, source)
+            if known is not None:
+                return known.path
+            function = self.function_of(compile_id)
+            path = self.folder.write_numbered(f"{function}.kernel_%s.py", source)
+            graph = Graph("kernel", compile_id, path, text=source)
+            names = []
+            for match in _KERNEL_DEF.finditer(source):
+                name, language, body = match.group(1), match.group(2), match.group(4)
+                suffix = ".cpp" if language.startswith("cpp") else f".{safe_name(language)}.txt"
+                self.folder.write_numbered(f"{path.stem}.{safe_name(name)}.%s{suffix}", body)
+                names.append(name)
+            graph.kernels = tuple(names)
+            self.record.graphs.append(graph)
+            return path
+
+    def on_formatted(self, name: str, gm: Any) -> None:
+        """A graph that goes through torch's formatter: libraries such as vLLM announce theirs only there."""
+        text = gm.print_readable(print_output=False)
+        with self._lock:
+            self.write_graph(safe_name(name.replace(" ", "_")), seams.compile_id() or "-", text)
+
+    def file_name(self, number: Any) -> str:
+        """The file an interned number stands for."""
+        if not isinstance(number, int):
+            return str(number)
+        if number not in self._strings:
+            self._strings.update(seams.interned_strings())
+        return self._strings.get(number, "?")
+
+    def _known(self, kind: str, compile_id: str, text: str) -> Graph | None:
+        return next(
+            (g for g in self.record.graphs if g.kind == kind and g.compile_id == compile_id and g.text == text), None
+        )
+
+    def _header(self, kind: str, compile_id: str) -> list[str]:
+        start = self.record.starts.get(compile_id, {})
+        title = TITLES.get(kind, "graph")
+        lines = [f"{kind.replace('_', ' ')} of {start.get('name', 'a frame')} [{compile_id}]: {title}."]
+        name = self.record.compiled_fns.get(compile_id)
+        if name:
+            lines.append(f"Called as {name}; frame from {start.get('where', '?')}.")
+        return lines
+
+    def _on_graph(self, event: str, compile_id: str, payload: str) -> None:
+        if event == "dynamo_output_graph":
+            name = seams.compiled_fn_name()
+            if name is None:
+                name = seams.current_compiled_fn_name()
+            self.record.compiled_fns[compile_id] = name
+        self.write_graph(_GRAPH_EVENTS[event], compile_id, payload)
+
+    def _on_artifact(self, name: str, compile_id: str, payload: str) -> None:
+        if name in _ARTIFACT_GRAPHS:
+            self.write_graph(_ARTIFACT_GRAPHS[name], compile_id, payload)
+        elif name == "dynamo_graph_break_reason":
+            where, reason = _BREAK_WHERE.search(payload), _BREAK_REASON.search(payload)
+            place = f"{Path(where.group(1)).name}:{where.group(2)}" if where else ""
+            self.record.breaks.append(
+                Break("graph break", compile_id, place, reason.group(1).strip() if reason else "", payload)
+            )
+        elif name == "recompile_reasons":
+            self.record.breaks.append(Break("recompile", compile_id, "", _first_reason(payload), payload))
+        elif "_cache_" in name or name.endswith("cache_hit"):
+            self.record.caches[name] = self.record.caches.get(name, 0) + 1
+
+    def _on_guards(self, compile_id: str, payload: str) -> None:
+        entry = self.record.entry(compile_id)
+        if entry is None:
+            return
+        entry.guard_tree = payload
+        entry.guards = guards.parse_tree(payload)
+        entry.function_modes = tuple(seams.function_modes())
+        scope = seams.frame_globals()
+        if scope is not None:
+            modules, names = guards.find_public_names(entry.guards, scope)
+            entry.modules.update(modules)
+            entry.live_names = tuple(sorted({*entry.live_names, *names}))
+
+    def _on_start(self, compile_id: str, event: dict[str, Any]) -> None:
+        stack = event.get("stack") or [{}]
+        frame = stack[-1]
+        file = self.file_name(frame.get("filename"))
+        where = f"{Path(file).name}:{frame.get('line')}"
+        self.record.starts[compile_id] = {"name": frame.get("name"), "where": where}
+
+    def _on_metrics(self, event: dict[str, Any]) -> None:
+        seconds = event.get("entire_frame_compile_time_s")
+        if isinstance(seconds, int | float):
+            self.record.compile_seconds += seconds
+
+
+def _first_reason(payload: str) -> str:
+    try:
+        reasons = json.loads(payload)
+    except ValueError:
+        return payload.strip().splitlines()[0] if payload.strip() else ""
+    return str(reasons[0]) if isinstance(reasons, list) and reasons else ""

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""Graph text: from what torch prints to a file that compiles, and from that file to the code that runs.
+
+Invariant: `point_at_file` changes locations only: it refuses any code whose instructions, constants or names differ
+from what the file compiles to. Text that Python cannot compile is kept whole, as comments, and the file says so.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+_IMPORTS = {
+    "torch": "import torch",
+    "fx_pytree": "import torch.fx._pytree as fx_pytree",
+    "pytree": "import torch.utils._pytree as pytree",
+    "device": "from torch import device",
+    "inf": "from math import inf",
+    "nan": "from math import nan",
+    "NoneType": "from types import NoneType",
+    "operator": "import operator",
+}
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_CLASS_NAME = re.compile(r"^(\s*class )([^\s(]*[^\w\s(][^\s(]*)\(", re.MULTILINE)  # "class <lambda>(": not a name
+_IMPORT_LINE = re.compile(r"^(?:import|from) .*$", re.MULTILINE)
+_USER_LINE = re.compile(r"# File: (.+?):(\d+) in ")
+
+
+def graph_file(header: Iterable[str], text: str) -> str:
+    """The content of a graph's file: what it is, the imports it uses, the text; always valid Python."""
+    lead = "".join(f"# {line}\n" if line else "#\n" for line in header)
+    text = _CLASS_NAME.sub(lambda m: f"{m.group(1)}{re.sub(r'[^0-9A-Za-z_]', '_', m.group(2))}(", text)
+    words = set(_WORD.findall(text))
+    imports = "".join(statement + "\n" for name, statement in _IMPORTS.items() if name in words)
+    body = text.strip("\n") + "\n"
+    content = f"{lead}{imports}\n\n{body}"
+    reason = compiles(content)
+    if reason is None:
+        return content
+    commented = "".join(f"# {line}".rstrip() + "\n" for line in body.splitlines())
+    return f"{lead}# Not valid Python as torch prints it ({reason}); kept as comments.\n\n{commented}"
+
+
+def compiles(content: str) -> str | None:
+    """None when `content` compiles, else the reason why not."""
+    try:
+        compile(content, "<dump>", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:
+        return f"{type(error).__name__}: {getattr(error, 'msg', None) or error}"
+    return None
+
+
+def node_names(text: str) -> tuple[str, ...]:
+    """Names that the outermost `forward` of a printed graph assigns by calls or attribute reads, in order."""
+    try:
+        tree = ast.parse(_CLASS_NAME.sub(r"\1graph(", text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
+    forward = next((n for n in _outer_functions(tree.body) if n.name == "forward"), None)
+    names = []
+    for statement in forward.body if forward is not None else ():
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+            target, value = statement.targets[0], statement.value
+        elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
+            target, value = statement.target, statement.value
+        else:
+            continue
+        if isinstance(target, ast.Name) and not isinstance(value, ast.Name | ast.Constant):
+            names.append(target.id)
+    return tuple(names)
+
+
+def _outer_functions(body: list[ast.stmt]) -> Iterable[ast.FunctionDef]:
+    for statement in body:
+        if isinstance(statement, ast.FunctionDef):
+            yield statement
+        elif isinstance(statement, ast.ClassDef):
+            yield from (s for s in statement.body if isinstance(s, ast.FunctionDef))
+
+
+def same_nodes(names: tuple[str, ...], graph: Any) -> bool:
+    """Whether a live FX graph has the nodes of a printed one."""
+    known = set(names)
+    live = tuple(n.name for n in graph.nodes if n.op not in ("placeholder", "output") and n.name in known)
+    return live == names
+
+
+def user_lines(text: str) -> tuple[str, ...]:
+    """`file.py:line` of the user's lines that a printed graph names, in order, each once."""
+    seen = (f"{Path(m.group(1)).name}:{m.group(2)}" for m in _USER_LINE.finditer(text))
+    return tuple(dict.fromkeys(seen))
+
+
+def forward_code(content: str, path: Path) -> CodeType | None:
+    """The code of the outermost `forward` in a graph file, as FX compiles it: names come as globals, not by import.
+
+    (From CPython 3.11 an `import torch` in the module changes how `torch.f()` compiles: Python/compile.c,
+    is_import_originated.)
+    """
+    try:
+        module = compile(_IMPORT_LINE.sub("", content), str(path), "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    for constant in module.co_consts:
+        if isinstance(constant, CodeType):
+            if constant.co_name == "forward":
+                return constant
+            for inner in constant.co_consts:
+                if isinstance(inner, CodeType) and inner.co_name == "forward":
+                    return inner
+    return None
+
+
+def point_at_file(function: FunctionType, content: str, path: Path) -> bool:
+    """Makes `function` report the lines of the file it is printed in; False, untouched, if the file says otherwise."""
+    wanted, live = forward_code(content, path), function.__code__
+    if wanted is None or not _same_instructions(live, wanted):
+        return False
+    table = "co_linetable"
+    function.__code__ = live.replace(
+        co_filename=wanted.co_filename, co_firstlineno=wanted.co_firstlineno, **{table: getattr(wanted, table)}
+    )
+    return True
+
+
+def _same_instructions(a: CodeType, b: CodeType) -> bool:
+    return (
+        a.co_code == b.co_code
+        and a.co_names == b.co_names
+        and a.co_varnames == b.co_varnames
+        and a.co_flags == b.co_flags
+        and [(type(c), repr(c)) for c in a.co_consts] == [(type(c), repr(c)) for c in b.co_consts]
+    )

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""Writes the location tables of code objects: instruction offsets to lines and columns of a chosen text.
+
+Invariant: nothing but locations changes; every code unit gets exactly one location. The formats are those of
+Objects/lnotab_notes.txt (3.10) and Objects/locations.md (3.11 and later). Versions up to 3.9 are not supported
+(PyTorch does not run there).
+"""
+
+from __future__ import annotations
+
+import dis
+import sys
+from collections.abc import Iterable
+from types import CodeType
+from typing import NamedTuple
+
+
+class Location(NamedTuple):
+    """A range of the text: lines from 1, columns from 0 in UTF-8 bytes, end exclusive; column -1: whole line."""
+
+    line: int
+    column: int = -1
+    end_line: int = -1
+    end_column: int = -1
+
+
+class Span(NamedTuple):
+    """Code units [start, end) with one location; None: no location."""
+
+    start: int
+    end: int
+    location: Location | None
+
+
+def spans_of_map(code: CodeType, first_line: int, entries: Iterable[tuple[int, Location]]) -> list[Span]:
+    """Spreads mapped instructions over the whole code: an instruction without a place of its own has its predecessor's."""
+    prefix = dis.opmap["EXTENDED_ARG"]
+    raw = code.co_code
+    starts: dict[int, Location] = {}
+    for offset, location in entries:
+        if not 0 <= offset < len(raw) or location.line <= 0:
+            continue
+        while offset >= 2 and raw[offset - 2] == prefix:
+            offset -= 2
+        starts.setdefault(offset - offset % 2, location)
+    spans: list[Span] = []
+    position, current = 0, Location(first_line)
+    for offset in sorted(starts):
+        if offset > position:
+            spans.append(Span(position // 2, offset // 2, current))
+        position, current = offset, starts[offset]
+    if position < len(raw):
+        spans.append(Span(position // 2, len(raw) // 2, current))
+    return spans
+
+
+def encode(spans: Iterable[Span], first_line: int, version: tuple[int, int] = sys.version_info[:2]) -> bytes:
+    """The location table of `spans` (contiguous from code unit 0) for a code object whose first line is `first_line`."""
+    return _encode_locations(spans, first_line) if version >= (3, 11) else _encode_lines(spans, first_line)
+
+
+def _varint(value: int) -> bytes:
+    out = bytearray()
+    while value >= 64:
+        out.append(0x40 | (value & 0x3F))
+        value >>= 6
+    out.append(value)
+    return bytes(out)
+
+
+def _signed_varint(value: int) -> bytes:
+    return _varint((-value << 1) | 1 if value < 0 else value << 1)
+
+
+_LONG, _NO_COLUMNS, _NONE = 14, 13, 15
+
+
+def _encode_locations(spans: Iterable[Span], first_line: int) -> bytes:
+    out = bytearray()
+    line = first_line
+    for start, end, location in spans:
+        while start < end:
+            length = min(end - start, 8)
+            start += length
+            if location is None:
+                out.append(0x80 | _NONE << 3 | (length - 1))
+                continue
+            delta = _signed_varint(location.line - line)
+            if location.column < 0 or location.end_column < 0 or location.end_line < location.line:
+                out.append(0x80 | _NO_COLUMNS << 3 | (length - 1))
+                out += delta
+            else:
+                out.append(0x80 | _LONG << 3 | (length - 1))
+                out += delta + _varint(location.end_line - location.line)
+                out += _varint(location.column + 1) + _varint(location.end_column + 1)
+            line = location.line
+    return bytes(out)
+
+
+def _encode_lines(spans: Iterable[Span], first_line: int) -> bytes:
+    """3.10: pairs of (byte length, line delta); -128 says that a range has no line."""
+    out = bytearray()
+    line = first_line
+    for start, end, location in spans:
+        size = 2 * (end - start)
+        if size == 0:
+            continue
+        if location is None:
+            delta = -128
+        else:
+            delta, line = location.line - line, location.line
+            while not -127 <= delta <= 127:
+                step = 127 if delta > 0 else -127
+                out += bytes((0, step & 0xFF))
+                delta -= step
+        while size > 254:
+            out += bytes((254, delta & 0xFF))
+            size -= 254
+            delta = 0 if delta != -128 else -128
+        out += bytes((size, delta & 0xFF))
+    return bytes(out)

@@ -1,0 +1,291 @@
+# SPDX-License-Identifier: MIT
+"""Each private name of torch that depyf touches, probed by feature, once.
+
+Invariant: no other module of the package names a private part of torch. A seam that this torch lacks is recorded in
+`missing()` with what is lost; its function then answers "nothing" and the rest keeps working. Nothing here keeps a
+reference to an object of the user's program.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import re
+import sys
+import types
+from collections.abc import Callable, Iterator
+from typing import Any, cast
+
+import torch
+
+_missing: dict[str, str] = {}
+_probed: dict[str, Any] = {}
+
+COMPILED_FN = re.compile(r"^__compiled_fn_(-?\d+)(?:_[0-9a-f_]+)?$")
+RESUME_FN = re.compile(r"^__resume_at_\w+$")
+RESUME_CODE = "torch_dynamo_resume_in_"
+
+
+def missing() -> dict[str, str]:
+    """The seams this torch lacks: name -> what is lost."""
+    return dict(_missing)
+
+
+def _probe(path: str, lost: str) -> Any:
+    """The object at dotted `path` below torch, or None (recorded once, with what is lost)."""
+    if path in _probed:
+        return _probed[path]
+    found: Any = None
+    parts = path.split(".")
+    try:
+        found = torch
+        for i, part in enumerate(parts[1:], start=2):
+            if not hasattr(found, part):
+                __import__(".".join(parts[:i]))
+            found = getattr(found, part)
+    except (ImportError, AttributeError):
+        found = None
+        _missing[path] = f"torch {torch.__version__} has no {path}: {lost}"
+    _probed[path] = found
+    return found
+
+
+# ---- the structured trace
+
+
+def trace_logger() -> logging.Logger:
+    """The logger that carries torch's structured trace (always at level DEBUG; nothing is built without a handler)."""
+    return logging.getLogger("torch.__trace")
+
+
+def interned_strings() -> dict[int, str]:
+    """File names of the structured trace by number; needed when the handler came late."""
+    table = _probe("torch._logging.structured.INTERN_TABLE", "file names of stacks in the structured trace")
+    return {number: name for name, number in table.items()} if table is not None else {}
+
+
+# ---- Dynamo: hooks and what is being compiled
+
+
+def register_bytecode_hook(hook: Callable[[types.CodeType, types.CodeType], types.CodeType | None]) -> Any:
+    """Registers a bytecode hook ahead of all others (they may keep the code object they see); None without the seam."""
+    register = _probe("torch._dynamo.convert_frame.register_bytecode_hook", "transformed code")
+    if register is None:
+        return None
+    handle = register(hook)
+    hooks = _probe("torch._dynamo.convert_frame._bytecode_hooks", "running first among bytecode hooks")
+    if hooks is not None and hasattr(hooks, "move_to_end"):
+        with contextlib.suppress(KeyError):
+            hooks.move_to_end(handle.id, last=False)
+    return handle
+
+
+def compile_id() -> str | None:
+    """The id of the compilation in progress ("0/1", "!0/2/0"), or None."""
+    context = _probe("torch._guards.CompileContext", "compile ids")
+    current = context.current_compile_id() if context is not None else None
+    return str(current) if current is not None else None
+
+
+def frame_globals() -> dict[str, Any] | None:
+    """The globals of the user's frame that Dynamo is converting. Only for use during the hook: do not keep them."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_name == "_compile" and frame.f_code.co_filename.endswith("convert_frame.py"):
+            found = frame.f_locals.get("globals")
+            return found if isinstance(found, dict) else None
+        frame = frame.f_back
+    return None
+
+
+def compiled_fn_name() -> str | None:
+    """The name (`__compiled_fn_N_<uuid>`) of the graph being handed to the backend, from the frame that chose it."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_name == "compile_and_call_fx_graph":
+            name = frame.f_locals.get("name")
+            return name if isinstance(name, str) and COMPILED_FN.match(name) else None
+        frame = frame.f_back
+    return None
+
+
+def current_compiled_fn_name() -> str:
+    """depyf 0.20's guess at the current `__compiled_fn_N`: Dynamo's counter less one (-1 outside a compile)."""
+    import copy
+
+    counter = _probe("torch._dynamo.bytecode_transformation._unique_id_counter", "names of compiled functions")
+    if counter is None:
+        return "__compiled_fn_-1"
+    return f"__compiled_fn_{next(copy.copy(counter)) - 1}"
+
+
+@contextlib.contextmanager
+def dynamo_disabled() -> Iterator[None]:
+    """Runs the body without Dynamo: no frame entered in it is compiled."""
+    set_eval_frame = _probe("torch._C._dynamo.eval_frame.set_eval_frame", "keeping Dynamo out of depyf's hooks")
+    if set_eval_frame is None:
+        yield
+        return
+    prior = set_eval_frame(None)
+    try:
+        yield
+    finally:
+        set_eval_frame(prior)
+
+
+def packages_bytecode() -> bool:
+    """Whether Dynamo stores the hooked code in packages; then paths of this machine must not enter it."""
+    config = _probe("torch._dynamo.config", "knowing whether code is stored for other processes")
+    return bool(getattr(config, "caching_precompile", False))
+
+
+def cache_entries(code: types.CodeType) -> list[Any]:
+    """Dynamo's cache entries of a code object, most recently used first."""
+    entries = _probe("torch._dynamo.eval_frame._debug_get_cache_entry_list", "the order of cache entries")
+    return list(entries(code)) if entries is not None else []
+
+
+def side_effects(code: types.CodeType) -> tuple[str, ...]:
+    """Sources of the Python side effects that Dynamo replays in `code`."""
+    get = _probe("torch._dynamo.convert_frame.get_compiled_code_side_effects", "side effects replayed by Dynamo")
+    return tuple(get(code) or ()) if get is not None else ()
+
+
+def innermost_function(fn: Any) -> Any:
+    """The function below torch.compile's wrappers."""
+    innermost = _probe("torch._dynamo.eval_frame.innermost_fn", "functions below torch.compile's wrappers")
+    return innermost(fn) if innermost is not None else fn
+
+
+def stance() -> str | None:
+    """The stance in force ("default", "eager_on_recompile", …); None when this torch does not tell."""
+    module = _probe("torch._dynamo.eval_frame", "torch.compile's stance")
+    return getattr(getattr(module, "_stance", None), "stance", None)
+
+
+def fails_on_recompile() -> bool:
+    """Whether the user asked that recompilation be an error."""
+    return bool(getattr(_probe("torch._dynamo.config", "error_on_recompile"), "error_on_recompile", False))
+
+
+def bytecode_log() -> logging.Logger | None:
+    """The logger behind TORCH_LOGS="+bytecode"."""
+    get = _probe("torch._logging.getArtifactLogger", 'decompiled source beside TORCH_LOGS="+bytecode"')
+    return cast("logging.Logger", get("torch._dynamo.convert_frame", "bytecode")) if get is not None else None
+
+
+# ---- graphs
+
+
+def is_lazy_forward(function: Any) -> bool:
+    """Whether `function` is torch's shared stand-in of graph modules not compiled yet: it must never be edited."""
+    return getattr(function, "__name__", "") == "_lazy_forward"
+
+
+def is_boxed(graph: Any) -> bool:
+    """Whether an FX graph is compiled to take its arguments as one list: so do backends that run it as Python."""
+    return "Boxed" in type(getattr(graph, "_codegen", None)).__name__
+
+
+def patch_graph_formatter(observe: Callable[[str, Any], None]) -> Callable[[], None] | None:
+    """Calls `observe(name, graph_module)` for graphs that only torch's graph formatter sees; returns the way to undo it.
+
+    Others hold the function itself (vLLM imports it by name), so its code is replaced, not the name.
+    """
+    formatter = _probe("torch._dynamo.utils.lazy_format_graph_code", "graphs that libraries print (vLLM's splits)")
+    if formatter is None or formatter.__code__.co_freevars:
+        return None
+    original_code, original_defaults = formatter.__code__, formatter.__defaults__
+    unpatched = types.FunctionType(original_code, formatter.__globals__, formatter.__name__, original_defaults)
+    unpatched.__kwdefaults__ = formatter.__kwdefaults__
+
+    def observed(caller: str, name: str, gm: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        # Nearly all that torch itself formats is in the trace as well, and better there.
+        if not caller.startswith("torch.") or _ONLY_FORMATTED.search(name):
+            observe(name, gm)
+        return unpatched(name, gm, *args, **kwargs)
+
+    def template(name, gm, *args, **kwargs):  # type: ignore[no-untyped-def]
+        import sys
+
+        from depyf.torch.seams import _formatter_target
+
+        return _formatter_target[0](sys._getframe(1).f_globals.get("__name__", ""), name, gm, args, kwargs)
+
+    _formatter_target[:] = [observed]
+    formatter.__code__ = template.__code__
+    formatter.__defaults__ = None
+
+    def undo() -> None:
+        formatter.__code__ = original_code
+        formatter.__defaults__ = original_defaults
+        _formatter_target.clear()
+
+    return undo
+
+
+_ONLY_FORMATTED = re.compile(r"frozen|ddp", re.IGNORECASE)
+_formatter_target: list[Callable[[str, str, Any, tuple[Any, ...], dict[str, Any]], Any]] = []
+
+
+def inductor_module_cache() -> Any:
+    """Inductor's class of loaded Python files (`PyCodeCache`), or None."""
+    return _probe("torch._inductor.codecache.PyCodeCache", "Inductor's Python files under stable names")
+
+
+# ---- process state that guards read
+
+
+def dispatch_keys(tensor: torch.Tensor) -> str:
+    """The dispatch key set of a tensor under this thread's state, as torch prints it in guards ("" if unknown)."""
+    get = _probe("torch._C._dispatch_keys", "dispatch keys in guards")
+    included = _probe("torch._C._dispatch_tls_local_include_set", "dispatch keys in guards")
+    excluded = _probe("torch._C._dispatch_tls_local_exclude_set", "dispatch keys in guards")
+    if get is None or included is None or excluded is None:
+        return ""
+    return str((get(tensor) | included()) - excluded())
+
+
+def current_device() -> Any:
+    """The device set by torch.set_default_device or a device context, or None."""
+    module = _probe("torch.utils._device", "the default device in guards")
+    return getattr(module, "CURRENT_DEVICE", None)
+
+
+def function_modes() -> list[str]:
+    """Type names of the active torch function modes, outermost first."""
+    get = _probe("torch.overrides._get_current_function_mode_stack", "torch function modes in guards")
+    return [type(mode).__qualname__ for mode in get()] if get is not None else []
+
+
+def saved_tensors_hooks() -> tuple[int, ...] | None:
+    """Identities of the saved-tensor hooks in force that Dynamo inlines, or None."""
+    top = _probe("torch._functorch._aot_autograd.utils.top_saved_tensors_hooks", "saved-tensor hooks in guards")
+    inlineable = _probe("torch._functorch._aot_autograd.utils.saved_tensors_hooks_are_inlineable", "the same")
+    if top is None or inlineable is None:
+        return None
+    hooks = top()
+    return tuple(map(id, hooks)) if inlineable(hooks) else None
+
+
+def torch_function_state() -> tuple[bool, bool]:
+    """(torch function enabled, torch function disabled altogether)."""
+    enabled = _probe("torch._C._is_torch_function_enabled", "the torch-function switch in guards")
+    everywhere = _probe("torch._C._is_torch_function_all_disabled", "the torch-function switch in guards")
+    return (bool(enabled()) if enabled is not None else True, bool(everywhere()) if everywhere is not None else False)
+
+
+def reduced_precision_flags() -> dict[str, int | bool]:
+    """Global flags of reduced-precision arithmetic as Dynamo's global-state guard spells them."""
+    flags: dict[str, int | bool] = {}
+    for key, path in (
+        ("allow_fp16_reduce", "torch._C._get_cublas_allow_fp16_reduced_precision_reduction"),
+        ("allow_bf16_reduce", "torch._C._get_cublas_allow_bf16_reduced_precision_reduction"),
+        ("allow_tf32", "torch._C._get_cublas_allow_tf32"),
+    ):
+        get = _probe(path, "reduced-precision flags in guards")
+        if get is not None:
+            value = get()
+            # ATen's CuBLASReductionOption: both allowed is 0, only split-K allowed 1, neither 2.
+            flags[key] = value if isinstance(value, bool) else {(True, True): 0, (False, True): 1}.get(tuple(value), 2)
+    return flags
