@@ -82,7 +82,7 @@ def compare_shift():
         found = [i for i in dis.get_instructions(compile("a %s b" % text, "cmp", "eval")) if i.opname == "COMPARE_OP"]
         args.append(found[0].arg)
     for shift in range(8):
-        if [arg >> shift for arg in args] == [0, 1, 2, 3, 4, 5]:
+        if [(arg or 0) >> shift for arg in args] == [0, 1, 2, 3, 4, 5]:
             return shift
     raise SystemExit("COMPARE_OP is encoded in a new way: %s" % args)
 
@@ -113,7 +113,8 @@ def rows():
 def emit():
     """Prints the table of the interpreter that runs this."""
     print("// SPDX-License-Identifier: MIT")
-    print("// The instruction set of CPython %d.%d. Written by tools/gen_tables.py; do not edit." % sys.version_info[:2])
+    version = "%d.%d" % sys.version_info[:2]
+    print("// The instruction set of CPython %s. Written by tools/gen_tables.py; do not edit." % version)
     for row in rows():
         print(row)
 
@@ -123,7 +124,7 @@ def table_of(command):
     script = Path(__file__).read_text(encoding="utf-8")
     done = subprocess.run([*command, "-", "--emit"], input=script, capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise SystemExit("{} failed:\n{}".format(command, done.stderr))
+        raise SystemExit(f"{command} failed:\n{done.stderr}")
     return done.stdout
 
 

@@ -11,26 +11,26 @@ namespace depyf {
 struct Dialect {
   Version version;  // for the printer's header and for verdicts; no test on it outside src/bytecode
   // -- grammar (what text may say)
-  bool parenthesised_with = false;      // 3.9+
-  bool any_decorator = false;           // 3.9+: @a[0].b
+  bool parenthesised_with = false;              // 3.9+
+  bool any_decorator = false;                   // 3.9+: @a[0].b
   bool unparenthesised_star_subscript = false;  // 3.11+: x[*a]
-  bool walrus_in_subscript = false;     // 3.10+: x[a:=1] unparenthesised
-  bool fstring_nests_quotes = false;    // 3.12+
-  bool template_strings = false;        // 3.14+
-  bool match_statement = false;         // 3.10+
-  bool except_star = false;             // 3.11+
-  bool type_parameters = false;         // 3.12+
-  bool type_parameter_defaults = false; // 3.13+
-  bool except_without_parentheses = false;  // 3.14+
-  bool lazy_imports = false;            // 3.15+
-  bool comprehension_unpacking = false; // 3.15+
-  bool return_star_unparenthesised = true;  // 3.8+: return *a, b
-  bool docstring_cleaned = false;       // 3.13+: the compiler strips a docstring's indentation
-  bool mixed_complex_arithmetic = false;  // 3.14+: 0 - 0j is -0j; before, the 0 is made complex first
-  std::uint32_t max_nested_parentheses = 200;  // 3.8: 98 as a statement, fewer further in: 95
-  std::uint32_t max_static_blocks = 20;        // 21 from 3.13
+  bool walrus_in_subscript = false;             // 3.10+: x[a:=1] unparenthesised
+  bool fstring_nests_quotes = false;            // 3.12+
+  bool template_strings = false;                // 3.14+
+  bool match_statement = false;                 // 3.10+
+  bool except_star = false;                     // 3.11+
+  bool type_parameters = false;                 // 3.12+
+  bool type_parameter_defaults = false;         // 3.13+
+  bool except_without_parentheses = false;      // 3.14+
+  bool lazy_imports = false;                    // 3.15+
+  bool comprehension_unpacking = false;         // 3.15+
+  bool return_star_unparenthesised = true;      // 3.8+: return *a, b
+  bool docstring_cleaned = false;               // 3.13+: the compiler strips a docstring's indentation
+  bool mixed_complex_arithmetic = false;        // 3.14+: 0 - 0j is -0j; before, the 0 is made complex first
+  std::uint32_t max_nested_parentheses = 200;   // 3.8: 98 as a statement, fewer further in: 95
+  std::uint32_t max_static_blocks = 20;         // 21 from 3.13
   std::uint32_t max_indents = 99;
-  std::uint32_t max_integer_digits = 4300;     // decimal literals longer than this must be hexadecimal
+  std::uint32_t max_integer_digits = 4300;  // decimal literals longer than this must be hexadecimal
   // -- compiler (what bytecode looks like)
   bool block_stack = false;             // <= 3.10
   bool call_finally = false;            // 3.8
@@ -50,8 +50,9 @@ struct Dialect {
   bool superinstructions = false;       // 3.13+
   bool match_pushes_bool = false;       // 3.10
   bool copies_tested_value = false;     // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
-  bool generator_calls_iter = false;    // 3.15, some 3.14.x: a generator expression's own code calls iter() on its argument
-  bool iterator_null = false;           // 3.15: an iterator takes two entries of CPython's stack, the upper one a NULL
+  bool generator_calls_iter =
+      false;                   // 3.15, some 3.14.x: a generator expression's own code calls iter() on its argument
+  bool iterator_null = false;  // 3.15: an iterator takes two entries of CPython's stack, the upper one a NULL
   std::uint32_t future_annotations_flag = 0x1000000;  // CO_FUTURE_ANNOTATIONS
 };
 

@@ -24,40 +24,97 @@ enum class Op : std::uint8_t {
 [[nodiscard]] std::string_view op_name(Op op);
 
 // CPython's NB_* order (Include/opcode.h), in-place variants folded onto the plain ones.
-enum class BinaryOperator : std::uint8_t { kAdd, kAnd, kFloorDivide, kLshift, kMatrixMultiply, kMultiply, kRemainder,
-                                           kOr, kPower, kRshift, kSubtract, kTrueDivide, kXor };
+enum class BinaryOperator : std::uint8_t {
+  kAdd,
+  kAnd,
+  kFloorDivide,
+  kLshift,
+  kMatrixMultiply,
+  kMultiply,
+  kRemainder,
+  kOr,
+  kPower,
+  kRshift,
+  kSubtract,
+  kTrueDivide,
+  kXor
+};
 
 // LOAD_COMMON_CONSTANT's argument, in CPython 3.15's order (Include/internal/pycore_opcode_utils.h).
-enum class CommonConstant : std::uint8_t { kAssertionError, kNotImplementedError, kTuple, kAll, kAny, kList, kSet,
-                                           kNone, kEmptyStr, kTrue, kFalse, kMinusOne };
+enum class CommonConstant : std::uint8_t {
+  kAssertionError,
+  kNotImplementedError,
+  kTuple,
+  kAll,
+  kAny,
+  kList,
+  kSet,
+  kNone,
+  kEmptyStr,
+  kTrue,
+  kFalse,
+  kMinusOne
+};
 
 // LOAD_SPECIAL's argument (3.14+).
 enum class SpecialMethod : std::uint8_t { kEnter, kExit, kAenter, kAexit };
 
 // CALL_INTRINSIC_1/2's arguments (Include/internal/pycore_intrinsics.h).
 enum class Intrinsic1 : std::uint8_t {
-  INTRINSIC_1_INVALID, INTRINSIC_PRINT, INTRINSIC_IMPORT_STAR, INTRINSIC_STOPITERATION_ERROR, INTRINSIC_ASYNC_GEN_WRAP,
-  INTRINSIC_UNARY_POSITIVE, INTRINSIC_LIST_TO_TUPLE, INTRINSIC_TYPEVAR, INTRINSIC_PARAMSPEC, INTRINSIC_TYPEVARTUPLE,
-  INTRINSIC_SUBSCRIPT_GENERIC, INTRINSIC_TYPEALIAS };
+  INTRINSIC_1_INVALID,
+  INTRINSIC_PRINT,
+  INTRINSIC_IMPORT_STAR,
+  INTRINSIC_STOPITERATION_ERROR,
+  INTRINSIC_ASYNC_GEN_WRAP,
+  INTRINSIC_UNARY_POSITIVE,
+  INTRINSIC_LIST_TO_TUPLE,
+  INTRINSIC_TYPEVAR,
+  INTRINSIC_PARAMSPEC,
+  INTRINSIC_TYPEVARTUPLE,
+  INTRINSIC_SUBSCRIPT_GENERIC,
+  INTRINSIC_TYPEALIAS
+};
 enum class Intrinsic2 : std::uint8_t {
-  INTRINSIC_2_INVALID, INTRINSIC_PREP_RERAISE_STAR, INTRINSIC_TYPEVAR_WITH_BOUND, INTRINSIC_TYPEVAR_WITH_CONSTRAINTS,
-  INTRINSIC_SET_FUNCTION_TYPE_PARAMS, INTRINSIC_SET_TYPEPARAM_DEFAULT };
+  INTRINSIC_2_INVALID,
+  INTRINSIC_PREP_RERAISE_STAR,
+  INTRINSIC_TYPEVAR_WITH_BOUND,
+  INTRINSIC_TYPEVAR_WITH_CONSTRAINTS,
+  INTRINSIC_SET_FUNCTION_TYPE_PARAMS,
+  INTRINSIC_SET_TYPEPARAM_DEFAULT
+};
 
 // What an operation's argument is; the names are explained in ops.def. Deref counts co_cellvars then co_freevars before
 // 3.11 and indexes localsplus from 3.11 on, where Local does too (before: co_varnames).
-enum class ArgKind : std::uint8_t { None, Const, Name, Local, Deref, Count, Flags, Jump, Common, SuperName, Special,
-                                    BinaryOp, CompareOp, FormatFlags, UnpackEx, Intrinsic1, Intrinsic2 };
+enum class ArgKind : std::uint8_t {
+  None,
+  Const,
+  Name,
+  Local,
+  Deref,
+  Count,
+  Flags,
+  Jump,
+  Common,
+  SuperName,
+  Special,
+  BinaryOp,
+  CompareOp,
+  FormatFlags,
+  UnpackEx,
+  Intrinsic1,
+  Intrinsic2
+};
 [[nodiscard]] ArgKind arg_kind(Op op);
 
 // Bits of Instruction::flags, by operation.
 enum InstructionFlag : std::uint8_t {
-  kInPlace = 1,        // BINARY_OP: x += y
-  kMakesBool = 1,      // COMPARE_OP: the result is made a bool (3.13+)
-  kTwoArgSuper = 1,    // LOAD_SUPER_ATTR, LOAD_SUPER_METHOD: super(a, b), not super()
-  kLazyImport = 1,     // IMPORT_NAME (3.15)
-  kEagerImport = 2,    // IMPORT_NAME (3.15)
-  kIterKept = 1,       // FOR_ITER: jumps with the iterator still there (3.12+)
-  kIterNull = 2,       // FOR_ITER, POP_ITER, SEND, END_SEND, CLEANUP_THROW: a NULL lies above the iterator (3.15)
+  kInPlace = 1,      // BINARY_OP: x += y
+  kMakesBool = 1,    // COMPARE_OP: the result is made a bool (3.13+)
+  kTwoArgSuper = 1,  // LOAD_SUPER_ATTR, LOAD_SUPER_METHOD: super(a, b), not super()
+  kLazyImport = 1,   // IMPORT_NAME (3.15)
+  kEagerImport = 2,  // IMPORT_NAME (3.15)
+  kIterKept = 1,     // FOR_ITER: jumps with the iterator still there (3.12+)
+  kIterNull = 2,     // FOR_ITER, POP_ITER, SEND, END_SEND, CLEANUP_THROW: a NULL lies above the iterator (3.15)
 };
 
 inline constexpr std::uint32_t kNoTarget = 0xFFFFFFFF;
@@ -84,7 +141,7 @@ struct Position {  // of one instruction in the original source; -1 when the lin
 struct Bytecode {
   std::vector<Instruction> code;
   std::vector<ExceptionEntry> handlers;  // empty before 3.11
-  std::vector<Position> positions;       // one an instruction; empty when the line table is unusable (it guides layout only)
+  std::vector<Position> positions;  // one an instruction; empty when the line table is unusable (it guides layout only)
 };
 
 // Decodes one code object. Errors carry the byte offset in co_code. What it returns is checked: every argument indexes
@@ -98,7 +155,7 @@ struct Effect {
 };
 [[nodiscard]] Effect effect(Version version, const Instruction& insn, bool jump);
 
-[[nodiscard]] bool is_jump(Op op);          // has a target
-[[nodiscard]] bool is_terminator(Op op);    // never falls through: JUMP, RETURN_VALUE, RAISE_VARARGS, RERAISE
+[[nodiscard]] bool is_jump(Op op);        // has a target
+[[nodiscard]] bool is_terminator(Op op);  // never falls through: JUMP, RETURN_VALUE, RAISE_VARARGS, RERAISE
 
 }  // namespace depyf

@@ -12,9 +12,34 @@
 namespace depyf {
 
 enum class Rule : std::uint8_t {
-  kSame, kFixed, kDrop, kNever, kSwap, kRotate, kRotateN, kDupTwo, kCommonConstant, kReturnConst, kLoadFast, kPair,
-  kLoadGlobal, kLoadAttr, kLoadSuperAttr, kSpecial, kBinaryOp, kCompareOp, kCallEx, kKwNames, kCall, kIntrinsic1,
-  kIntrinsic2, kImportName, kForIter, kGetIter, kIterUser, kExcMatchJump,
+  kSame,
+  kFixed,
+  kDrop,
+  kNever,
+  kSwap,
+  kRotate,
+  kRotateN,
+  kDupTwo,
+  kCommonConstant,
+  kReturnConst,
+  kLoadFast,
+  kPair,
+  kLoadGlobal,
+  kLoadAttr,
+  kLoadSuperAttr,
+  kSpecial,
+  kBinaryOp,
+  kCompareOp,
+  kCallEx,
+  kKwNames,
+  kCall,
+  kIntrinsic1,
+  kIntrinsic2,
+  kImportName,
+  kForIter,
+  kGetIter,
+  kIterUser,
+  kExcMatchJump,
 };
 
 struct Meaning {

@@ -26,8 +26,7 @@ Result<std::uint32_t> jump_target(const InstructionSet& set, const RawOpcode& in
 
 }  // namespace
 
-Result<std::vector<RawInstruction>> read_raw(const InstructionSet& set, const std::string& code,
-                                             const Limits& limits) {
+Result<std::vector<RawInstruction>> read_raw(const InstructionSet& set, const std::string& code, const Limits& limits) {
   if (code.size() % 2 != 0) return Error{Errc::kMalformed, code.size(), "co_code of odd length"};
   if (code.size() / 2 > limits.max_instructions) return Error{Errc::kLimitExceeded, 0, "too many instructions"};
   const auto byte = [&code](std::size_t at) { return static_cast<std::uint8_t>(code[at]); };

@@ -71,23 +71,23 @@ constexpr RawOperator NB_SUBSCR{BinaryOperator::kAdd, false, true};
 #define DEPYF_FACTS(unit, shift) \
   set.jump_unit = unit;          \
   set.compare_shift = shift;
-#define DEPYF_OPCODE(number, name, has_arg, caches, jump)                                                   \
-  static_assert(has_meaning(#name), "opcode " #name " of a table has no meaning in meaning.def");           \
+#define DEPYF_OPCODE(number, name, has_arg, caches, jump)                                                      \
+  static_assert(has_meaning(#name), "opcode " #name " of a table has no meaning in meaning.def");              \
   static_assert(jumps_as_meant(#name, JumpKind::jump), "opcode " #name " jumps in its table or meaning only"); \
   set.opcodes[number] = {true, Raw::name, has_arg, caches, JumpKind::jump};
 #define DEPYF_NB_OP(number, name) \
   set.operators[number] = name;   \
   set.operator_count = number + 1;
-#define DEPYF_INTRINSIC_1(number, name)         \
+#define DEPYF_INTRINSIC_1(number, name)       \
   set.intrinsics1[number] = Intrinsic1::name; \
   set.intrinsic1_count = number + 1;
-#define DEPYF_INTRINSIC_2(number, name)         \
+#define DEPYF_INTRINSIC_2(number, name)       \
   set.intrinsics2[number] = Intrinsic2::name; \
   set.intrinsic2_count = number + 1;
-#define DEPYF_COMMON_CONSTANT(number, name)       \
+#define DEPYF_COMMON_CONSTANT(number, name)     \
   set.constants[number] = CommonConstant::name; \
   set.constant_count = number + 1;
-#define DEPYF_SPECIAL_METHOD(number, name)      \
+#define DEPYF_SPECIAL_METHOD(number, name)    \
   set.specials[number] = SpecialMethod::name; \
   set.special_count = number + 1;
 

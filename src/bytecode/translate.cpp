@@ -120,7 +120,8 @@ Status Translator::emit(Op op, std::uint32_t arg, std::uint32_t flags) {
 
 // 3.11+ keeps cells among the fast locals; to load one is to load the cell (3.13+ has no LOAD_CLOSURE of its own).
 Status Translator::emit_load_fast(std::uint32_t index) {
-  const bool cell = index < code_.localspluskinds.size() && (code_.localspluskinds[index] & (kFastCell | kFastFree)) != 0;
+  const bool cell =
+      index < code_.localspluskinds.size() && (code_.localspluskinds[index] & (kFastCell | kFastFree)) != 0;
   return emit(cell ? Op::LOAD_CLOSURE : Op::LOAD_FAST, index);
 }
 

@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "bytecode"))
 
-import native  # noqa: E402
+import native
 
 
 @pytest.fixture(scope="session")
