@@ -30,4 +30,8 @@ struct PrintOptions {
 [[nodiscard]] Result<std::string> print_expr(const CodeTree& code, const ast::Tree& tree, ast::ExprId expr,
                                              const Dialect& dialect);
 
+// The text that stands for an opaque constant: its display, if that is a dotted name or an expression; else a
+// placeholder that whoever compiles the text must bind to the object (OpaqueBinding::name).
+[[nodiscard]] std::string opaque_text(const ConstOpaque& constant);
+
 }  // namespace depyf

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Interning, walking, counting and comparing of syntax trees.
+//
+// Invariant: everything here runs on explicit work lists and is made from the field table (fields.h); nothing names a
+// single node except where Python's `ast` counts it differently. Nothing is printed or changed.
+#include "ast/ast.h"
+
+#include <algorithm>
+#include <span>
+
+#include "ast/walk.h"
+
+namespace depyf::ast {
+
+NameId Tree::intern(std::string_view text) {
+  const auto [where, is_new] = index_.try_emplace(std::string(text), static_cast<std::uint32_t>(names_.size()));
+  if (is_new) names_.emplace_back(text);
+  return NameId{where->second};
+}
+
+namespace {
+
+using AnyId = std::variant<StmtId, ExprId, PatternId>;
+
+// Puts the children of a node on the work list so that the first child is popped first.
+class ChildList {
+ public:
+  explicit ChildList(std::vector<AnyId>& todo) : todo_(todo) {}
+  template <class Node>
+  void push_children(const Node& node) {
+    const std::size_t base = todo_.size();
+    for_each_child(
+        node, [&](ExprId id) { todo_.emplace_back(id); }, [&](PatternId id) { todo_.emplace_back(id); },
+        [&](const Block& block) { todo_.insert(todo_.end(), block.begin(), block.end()); });
+    std::reverse(todo_.begin() + static_cast<std::ptrdiff_t>(base), todo_.end());
+  }
+
+ private:
+  std::vector<AnyId>& todo_;
+};
+
+void run_walk(const Tree& tree, std::vector<AnyId> todo, const Visitor& visitor) {
+  std::reverse(todo.begin(), todo.end());
+  ChildList list(todo);
+  while (!todo.empty()) {
+    const AnyId top = todo.back();
+    todo.pop_back();
+    match(
+        top,
+        [&](StmtId id) {
+          if (!visitor.stmt || visitor.stmt(id)) list.push_children(tree.stmts[id].node);
+        },
+        [&](ExprId id) {
+          if (!visitor.expr || visitor.expr(id)) list.push_children(tree.exprs[id].node);
+        },
+        [&](PatternId id) {
+          if (!visitor.pattern || visitor.pattern(id)) list.push_children(tree.patterns[id].node);
+        });
+  }
+}
+
+// ---- sizes
+
+std::size_t parameters(const Arguments& args) {
+  return 1 + args.posonly.size() + args.args.size() + args.kwonly.size() + (args.vararg ? 1U : 0U) +
+         (args.kwarg ? 1U : 0U);
+}
+
+// Nodes of Python's `ast` that one of our expressions stands for, its child expressions aside.
+std::size_t own_size(const ExprNode& node) {
+  if (const auto* n = std::get_if<Lambda>(&node)) return 1 + parameters(n->args);
+  if (const auto* n = std::get_if<Comprehension>(&node)) return 1 + n->generators.size();
+  if (const auto* n = std::get_if<Compare>(&node)) return 1 + n->ops.size();
+  if (const auto* n = std::get_if<Call>(&node)) return 1 + n->keywords.size();
+  const bool has_operator = std::holds_alternative<BoolOp>(node) || std::holds_alternative<BinOp>(node) ||
+                            std::holds_alternative<UnaryOp>(node);
+  return has_operator ? 2 : 1;
+}
+
+std::size_t own_size(const StmtNode& node) {
+  if (const auto* n = std::get_if<FunctionDef>(&node))
+    return 1 + parameters(n->args) + n->type_params.size() + (n->docstring ? 2U : 0U);
+  if (const auto* n = std::get_if<ClassDef>(&node))
+    return 1 + n->keywords.size() + n->type_params.size() + (n->docstring ? 2U : 0U);
+  if (const auto* n = std::get_if<TypeAlias>(&node)) return 2 + n->type_params.size();
+  if (std::holds_alternative<AugAssign>(node)) return 2;
+  if (const auto* n = std::get_if<With>(&node)) return 1 + n->items.size();
+  if (const auto* n = std::get_if<Match>(&node)) return 1 + n->cases.size();
+  if (const auto* n = std::get_if<Try>(&node)) return 1 + n->handlers.size();
+  if (const auto* n = std::get_if<Import>(&node)) return 1 + n->names.size();
+  if (const auto* n = std::get_if<ImportFrom>(&node)) return 1 + n->names.size();
+  return std::holds_alternative<Comment>(node) ? 0 : 1;
+}
+
+Visitor counter(const Tree& tree, std::size_t& total) {
+  return Visitor{[&](StmtId id) { total += own_size(tree.stmts[id].node); return true; },
+                 [&](ExprId id) { total += own_size(tree.exprs[id].node); return true; },
+                 [&](PatternId) { ++total; return true; }};
+}
+
+// ---- equality
+
+// One side of a comparison: the leaves of a node as words and texts, its children apart.
+struct Leaves {
+  std::vector<std::uint64_t> words;
+  std::vector<std::string_view> texts;
+  std::vector<ConstId> constants;
+  std::vector<AnyId> children;
+
+  void clear() { words.clear(), texts.clear(), constants.clear(), children.clear(); }
+  void operator()(ExprId id) { add(id); }
+  void operator()(PatternId id) { add(id); }
+  void operator()(NameId id) { words.push_back(id.n); }
+  void operator()(ConstId id) { constants.push_back(id); }
+  void operator()(const std::string& text) { texts.emplace_back(text); }
+  void operator()(const Block& block) {
+    words.push_back(block.size());
+    children.insert(children.end(), block.begin(), block.end());
+  }
+  template <class Number>
+    requires std::is_arithmetic_v<Number> || std::is_enum_v<Number>
+  void operator()(Number number) {
+    words.push_back(static_cast<std::uint64_t>(number));
+  }
+
+ private:
+  template <class AnId>
+  void add(AnId id) {
+    words.push_back(id.valid() ? 1 : 0);
+    if (id.valid()) children.emplace_back(id);
+  }
+};
+
+struct Comparison {
+  const Tree& tree;
+  const CodeTree& code;
+  std::vector<std::pair<AnyId, AnyId>> todo;
+  Leaves left, right;
+
+  template <class Node>
+  bool same_leaves(const Node& a, const Node& b) {
+    if (a.index() != b.index()) return false;
+    left.clear();
+    right.clear();
+    for_each_node_leaf(a, left);
+    for_each_node_leaf(b, right);
+    if (left.words != right.words || left.texts != right.texts || left.constants.size() != right.constants.size())
+      return false;
+    for (std::size_t i = 0; i < left.constants.size(); ++i)
+      if (!same_constant(code, left.constants[i], code, right.constants[i])) return false;
+    for (std::size_t i = 0; i < left.children.size(); ++i) todo.emplace_back(left.children[i], right.children[i]);
+    return true;
+  }
+
+  bool same_node(const AnyId& a, const AnyId& b) {
+    if (a == b) return true;
+    if (a.index() != b.index()) return false;
+    return match(
+        a, [&](StmtId id) { return same_leaves(tree.stmts[id].node, tree.stmts[std::get<StmtId>(b)].node); },
+        [&](ExprId id) { return same_leaves(tree.exprs[id].node, tree.exprs[std::get<ExprId>(b)].node); },
+        [&](PatternId id) { return same_leaves(tree.patterns[id].node, tree.patterns[std::get<PatternId>(b)].node); });
+  }
+
+  bool run() {
+    while (!todo.empty()) {
+      const auto [a, b] = todo.back();
+      todo.pop_back();
+      if (!same_node(a, b)) return false;
+    }
+    return true;
+  }
+};
+
+}  // namespace
+
+void walk(const Tree& tree, const Block& block, const Visitor& visitor) {
+  run_walk(tree, std::vector<AnyId>(block.begin(), block.end()), visitor);
+}
+
+void walk(const Tree& tree, ExprId expr, const Visitor& visitor) {
+  if (expr.valid()) run_walk(tree, {AnyId{expr}}, visitor);
+}
+
+std::size_t tree_size(const Tree& tree, const Block& block) {
+  std::size_t total = 0;
+  walk(tree, block, counter(tree, total));
+  return total;
+}
+
+std::size_t tree_size(const Tree& tree, ExprId expr) {
+  std::size_t total = 0;
+  walk(tree, expr, counter(tree, total));
+  return total;
+}
+
+bool equal(const Tree& tree, const CodeTree& code, ExprId a, ExprId b) {
+  if (!a.valid() || !b.valid()) return a == b;
+  Comparison comparison{tree, code, {{AnyId{a}, AnyId{b}}}, {}, {}};
+  return comparison.run();
+}
+
+bool equal(const Tree& tree, const CodeTree& code, const Block& a, const Block& b) {
+  if (a.size() != b.size()) return false;
+  Comparison comparison{tree, code, {}, {}, {}};
+  for (std::size_t i = 0; i < a.size(); ++i) comparison.todo.emplace_back(a[i], b[i]);
+  return comparison.run();
+}
+
+}  // namespace depyf::ast

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Walkers over a tree: the children of a node, every node below a block, sizes, equality of blocks.
+//
+// Invariant: iterative, so that no depth of nesting can overflow the stack; children come in declaration order (which is
+// not always evaluation order: a Dict's keys come before its values). Invalid ids are not visited. Nothing is changed.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+#include "ast/fields.h"
+
+namespace depyf::ast {
+
+// The direct children of a node: each function is called with a reference to the id (or to the Block), so that a
+// mutable node's children can be replaced in place. An absent (invalid) child is skipped.
+template <class Node, class OnExpr, class OnPattern, class OnBlock>
+void for_each_child(Node& node, OnExpr&& on_expr, OnPattern&& on_pattern, OnBlock&& on_block) {
+  auto sink = [&](auto& field) {
+    using Field = std::remove_cvref_t<decltype(field)>;
+    if constexpr (std::is_same_v<Field, ExprId>) {
+      if (field.valid()) on_expr(field);
+    } else if constexpr (std::is_same_v<Field, PatternId>) {
+      if (field.valid()) on_pattern(field);
+    } else if constexpr (std::is_same_v<Field, Block>) {
+      on_block(field);
+    }
+  };
+  // Lengths arrive as temporaries, which bind to no mutable reference.
+  auto either = [&](auto&& field) {
+    if constexpr (std::is_lvalue_reference_v<decltype(field)>) sink(field);
+  };
+  for_each_node_leaf(node, either);
+}
+
+// The direct subexpressions of an expression.
+template <class Node, class OnExpr>
+void for_each_child_expr(Node& node, OnExpr&& on_expr) {
+  for_each_child(node, on_expr, [](auto&) {}, [](auto&) {});
+}
+// The blocks directly held by a statement, in declaration order.
+template <class Node, class OnBlock>
+void for_each_child_block(Node& node, OnBlock&& on_block) {
+  for_each_child(node, [](auto&) {}, [](auto&) {}, on_block);
+}
+
+// What walk() calls, parents before children; an empty function is not called. The bool says whether to go below.
+struct Visitor {
+  std::function<bool(StmtId)> stmt;
+  std::function<bool(ExprId)> expr;
+  std::function<bool(PatternId)> pattern;
+};
+void walk(const Tree& tree, const Block& block, const Visitor& visitor);
+void walk(const Tree& tree, ExprId expr, const Visitor& visitor);
+
+// Nodes below and with the given ones, counted as Python's `ast` would count them (`ast.walk` without contexts):
+// operators, arguments, keywords, handlers and the like are nodes too; comments are not.
+[[nodiscard]] std::size_t tree_size(const Tree& tree, const Block& block);
+[[nodiscard]] std::size_t tree_size(const Tree& tree, ExprId expr);
+
+// Structural equality, origins aside; constants compared with same_constant. See also equal() of ast.h.
+[[nodiscard]] bool equal(const Tree& tree, const CodeTree& code, const Block& a, const Block& b);
+
+}  // namespace depyf::ast

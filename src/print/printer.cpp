@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// The printer's engine: the stack of tasks, brackets and their limit, names, errors; and the two entry points.
+//
+// Invariant: run(base) returns with the stack as high as `base`, also after an error. See printer.h.
+#include "print/printer.h"
+
+#include <algorithm>
+
+#include "print/unicode.h"
+
+namespace depyf {
+
+Printer::Parts::~Parts() { std::reverse(tasks_.begin() + static_cast<std::ptrdiff_t>(base_), tasks_.end()); }
+
+Printer::Parts& Printer::Parts::comma(bool& first) {
+  if (!first) text(", ");
+  first = false;
+  return *this;
+}
+
+Printer::Parts& Printer::Parts::exprs(const std::vector<ast::ExprId>& ids, Level place) {
+  bool first = true;
+  for (const ast::ExprId id : ids) comma(first).expr(id, place);
+  return *this;
+}
+
+void Printer::fail(Errc code, std::string what) {
+  if (!error_) error_ = Error{code, kNowhere, "printing: " + std::move(what)};
+}
+
+void Printer::require(bool has_feature, std::string_view what) {
+  if (!has_feature) fail(Errc::kInternal, std::string(what) + " is not in the grammar of the target version");
+}
+
+void Printer::run(std::size_t base) {
+  while (tasks_.size() > base && !failed()) {
+    const Task task = tasks_.back();
+    tasks_.pop_back();
+    run_task(task);
+  }
+  tasks_.resize(base);
+}
+
+void Printer::run_task(const Task& task) {
+  switch (task.kind) {
+    case Task::Kind::kText: return put(task.text);
+    case Task::Kind::kOpen: return open(task.text);
+    case Task::Kind::kClose: return close(task.text);
+    case Task::Kind::kExpr: return visit_expr(ast::ExprId{task.id}, static_cast<Level>(task.place), task.flags);
+    case Task::Kind::kConst: return visit_const(ConstId{task.id}, static_cast<Level>(task.place), task.flags);
+    case Task::Kind::kPattern: return visit_pattern(ast::PatternId{task.id}, static_cast<PatternLevel>(task.place));
+    case Task::Kind::kEndMark: return out_.end_mark(task.id);
+  }
+}
+
+void Printer::expr(ast::ExprId id, Level place, std::uint8_t flags) {
+  const std::size_t base = tasks_.size();
+  { Parts(*this).expr(id, place, flags); }
+  run(base);
+}
+
+// Parser/tokenizer.c: "too many nested parentheses" at MAXLEVEL; all kinds of brackets count.
+void Printer::open(std::string_view text) {
+  if (++parentheses_ > dialect_.max_nested_parentheses) {
+    fail(Errc::kLimitExceeded, "more than " + std::to_string(dialect_.max_nested_parentheses) + " nested parentheses");
+  }
+  put(text);
+}
+
+void Printer::close(std::string_view text) {
+  --parentheses_;
+  put(text);
+}
+
+std::string_view Printer::name(ast::NameId id) {
+  if (!id.valid()) {
+    fail(Errc::kInternal, "a name is missing");
+    return {};
+  }
+  const std::string_view text = tree_.text(id);
+  if (id.n >= known_names_.size()) known_names_.resize(id.n + 1, 0);
+  if (known_names_[id.n] != 0) return text;
+  if (is_plain_identifier(text)) {
+    known_names_[id.n] = 1;
+  } else {
+    fail(Errc::kInternal, "no identifier: '" + std::string(text) + "'");
+  }
+  return text;
+}
+
+void Printer::put_dotted(const std::string& text) {
+  if (!is_dotted_identifier(text)) fail(Errc::kInternal, "no dotted name: '" + text + "'");
+  put(text);
+}
+
+Result<Printed> print(const CodeTree& code, const ast::Tree& tree, const ast::Block& body, const Dialect& dialect,
+                      const PrintOptions& options) {
+  Printer printer(code, tree, dialect, options);
+  printer.module(body);
+  if (printer.failed()) return printer.take_error();
+  return Printed{printer.out().take_text(), printer.out().take_map()};
+}
+
+Result<std::string> print_expr(const CodeTree& code, const ast::Tree& tree, ast::ExprId expr, const Dialect& dialect) {
+  const PrintOptions options;
+  Printer printer(code, tree, dialect, options);
+  printer.expr(expr, Level::kTest);
+  if (printer.failed()) return printer.take_error();
+  return printer.out().take_text();
+}
+
+}  // namespace depyf

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Characters and identifiers. See unicode.h.
+//
+// Invariant: a table lookup per character; ASCII takes a short cut. No other properties are kept than the four flags.
+#include "print/unicode.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+
+namespace depyf {
+namespace {
+
+enum CharacterFlag : std::uint32_t { kStart = 1, kContinue = 2, kPrintable = 4, kUnstable = 8 };
+
+constexpr std::uint32_t kTable[] = {
+#include "print/unicode_tables.inc"
+};
+
+std::uint32_t character_flags(std::uint32_t code_point) {
+  if (code_point > 0x10FFFF) return 0;
+  const auto* after = std::upper_bound(std::begin(kTable), std::end(kTable), code_point << 4U | 15U);
+  return *(after - 1) & 15U;
+}
+
+// Lib/keyword.py; the same from 3.8 to 3.15 (soft keywords are ordinary names).
+constexpr std::array<std::string_view, 35> kKeywords = {
+    "False",  "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+    "class",  "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+    "from",   "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+    "or",     "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
+
+}  // namespace
+
+std::uint32_t next_code_point(std::string_view text, std::size_t& at) {
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
+  const std::uint32_t first = byte(at++);
+  if (first < 0x80) return first;
+  const std::size_t more = first >= 0xF0 && first < 0xF8 ? 3 : first >= 0xE0 ? 2 : 1;
+  if (first < 0xC0 || first >= 0xF8 || text.size() - at < more) return kNotText;
+  std::uint32_t value = first & (0x3FU >> more);
+  for (std::size_t i = 0; i < more; ++i) {
+    if ((byte(at + i) & 0xC0U) != 0x80) return kNotText;
+    value = value << 6U | (byte(at + i) & 0x3FU);
+  }
+  at += more;
+  return value;
+}
+
+bool is_printable(std::uint32_t code_point) {
+  if (code_point < 0x7F) return code_point >= 0x20;
+  return (character_flags(code_point) & kPrintable) != 0;
+}
+
+bool is_plain_identifier(std::string_view text) {
+  if (text.empty()) return false;
+  std::size_t at = 0;
+  for (bool first = true; at < text.size(); first = false) {
+    const std::uint32_t flags = character_flags(next_code_point(text, at));
+    if ((flags & (first ? kStart : kContinue)) == 0 || (flags & kUnstable) != 0) return false;
+  }
+  return std::find(kKeywords.begin(), kKeywords.end(), text) == kKeywords.end();
+}
+
+bool is_dotted_identifier(std::string_view text) {
+  while (true) {
+    const std::size_t dot = text.find('.');
+    if (!is_plain_identifier(text.substr(0, dot))) return false;
+    if (dot == std::string_view::npos) return true;
+    text.remove_prefix(dot + 1);
+  }
+}
+
+}  // namespace depyf
