@@ -29,6 +29,9 @@ nb::object str_of(std::string_view text) {
 
 namespace {
 
+constexpr std::uint8_t kFastArgPositional = 0x02;
+constexpr std::uint8_t kFastArgKeyword = 0x04;
+constexpr std::uint8_t kFastArgVariable = 0x08;
 constexpr std::uint8_t kFastHidden = 0x10;
 constexpr std::uint8_t kFastLocal = 0x20;
 constexpr std::uint8_t kFastCell = 0x40;
@@ -307,13 +310,25 @@ class Converter {
       std::uint8_t kind = kFastFree;
       if (i < locals) {
         kind = static_cast<std::uint8_t>(kFastLocal | (holds(out.cellvars, name) ? kFastCell : 0) |
-                                         (hidden ? kFastHidden : 0));
+                                         (hidden ? kFastHidden : 0) | parameter_kind(out, i));
       } else if (i < frees_from) {
         kind = kFastCell;
       }
       out.localsplus.push_back(std::move(name));
       out.localspluskinds.push_back(kind);
     }
+  }
+
+  // Since 3.14 the kind says how a parameter is passed (Include/internal/pycore_code.h, CO_FAST_ARG_*).
+  static std::uint8_t parameter_kind(const CodeObject& code, std::size_t index) {
+    if (PY_VERSION_HEX < 0x030E0000) return 0;
+    std::size_t end = code.posonlyargcount;
+    if (index < end) return kFastArgPositional;
+    if (index < (end = code.argcount)) return kFastArgPositional | kFastArgKeyword;
+    if (index < (end += code.kwonlyargcount)) return kFastArgKeyword;
+    if ((code.flags & kCoVarArgs) != 0 && index == end++) return kFastArgVariable | kFastArgPositional;
+    if ((code.flags & kCoVarKeywords) != 0 && index == end) return kFastArgVariable | kFastArgKeyword;
+    return 0;
   }
 
   ConstId add(Constant constant) { return out_.tree.consts.add(std::move(constant)); }

@@ -34,10 +34,10 @@ def is_function(code: CodeType) -> bool:
     return code.co_flags & (_CO_OPTIMIZED | _CO_NEWLOCALS) == _CO_OPTIMIZED | _CO_NEWLOCALS
 
 
-def compile_text(text: str, bindings: Sequence[tuple[str, Any, bool]] = (), filename: str = "<depyf>") -> CodeType:
+def compile_text(text: str, bindings: Sequence[tuple[str, Any, bool]] = (), *, future_flags: int = 0) -> CodeType:
     """Compile a module's text; `bindings` are (name or dotted name in the text, live object it stands for, ...)."""
     names = {row[0]: row[1] for row in bindings}
-    return _compile(text, names, 0, filename, lambda body: body)
+    return _compile(text, names, future_flags, "<depyf>", lambda body: body)
 
 
 def recompile(text: str, context: RecompileContext, original: CodeType, filename: str = "<depyf>") -> CodeType:

@@ -8,6 +8,7 @@ annotations) is in the text or, as a placeholder, in the context.
 from __future__ import annotations
 
 import dis
+import functools
 import os
 from collections.abc import Callable, Sequence
 from types import CodeType, FunctionType
@@ -47,7 +48,7 @@ def decompile(
         indent=indent,
         temp_prefix=temp_prefix,
         function_name=function_name,
-        compile=compile_text,
+        compile=functools.partial(compile_text, future_flags=target.co_flags),
     )
     text, source_map = result.text, [MapEntry(*row) for row in result.source_map]
     opaque = dict(result.opaque)
