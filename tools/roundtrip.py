@@ -309,11 +309,13 @@ def causes(board: Scoreboard, result: Path, count: int) -> None:
     print("  code objects that differ:")
     for kind, number in kinds.most_common(count):
         print(f"  {number:6}  {kind}   e.g. {places[kind]}")
-    for f in board.files:
-        if f.get("compiled") and not f.get("syntax"):
-            said = (f.get("error") or f.get("stderr") or "").strip().splitlines()
-            why = said[-1][:160] if said else "no text"
-            print(f"  no valid text: {'/'.join(Path(f['source']).parts[-2:])}: status {f.get('status')}, {why}")
+    without = [f for f in board.files if f.get("compiled") and not f.get("syntax")]
+    for f in without[:count]:
+        said = (f.get("error") or f.get("stderr") or "").strip().splitlines()
+        why = said[-1][:160] if said else "no text"
+        print(f"  no valid text: {'/'.join(Path(f['source']).parts[-2:])}: status {f.get('status')}, {why}")
+    if len(without) > count:
+        print(f"  no valid text: {len(without) - count} more")
 
 
 # -- floors
