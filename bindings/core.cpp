@@ -183,6 +183,7 @@ std::string host_name() {
 
 PyResult run(const CodeTree& tree, const std::vector<nb::object>& codes, DecompileOptions options, bool recompile,
              nb::object compile, OpaqueTable& opaque, nb::handle place) {
+  options.recompiler_surrounds = !compile.is_none();
   HostCompiler compiler(std::move(compile), opaque, options.limits);
   const std::size_t own_rows = opaque.rows.size();
   if (recompile && tree.version == host_version()) {

@@ -41,7 +41,8 @@ struct Verdict {
   std::uint32_t offset = 0xFFFFFFFF;
 };
 
-// Compiles a whole text as a module with the target version's own compiler.
+// Compiles a whole text as a module with the target version's own compiler. When the root of the tree is a function, it
+// may instead put the text into its surroundings (RecompileContext) itself and give the function's own code object.
 using Recompiler = std::function<Result<CodeTree>(std::string_view text)>;
 
 struct DecompileOptions {
@@ -49,6 +50,7 @@ struct DecompileOptions {
   std::vector<std::string> skip;  // names of passes to leave out ("structure": everything through the dispatch loop)
   Limits limits;
   Recompiler recompiler;          // empty: verdicts are kUnchecked
+  bool recompiler_surrounds = false;  // the recompiler does the latter
   std::string compiler;           // its name, for messages ("CPython 3.11.7")
   std::uint32_t indent = 4;
   std::string temp_prefix = "tmp_";

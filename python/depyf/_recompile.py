@@ -9,22 +9,24 @@ while compiling and is exchanged afterwards; a literal that the compiler folded 
 from __future__ import annotations
 
 import ast
+import dis
 import re
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import CodeType
 from typing import Any
 
 from ._decompiled import RecompileContext
 from ._errors import DecompilationError
 
-__all__ = ["compile_text", "is_function", "recompile"]
+__all__ = ["context_of", "is_function", "recompile"]
 
-_CO_OPTIMIZED, _CO_NEWLOCALS = 0x1, 0x2
+_CO_OPTIMIZED, _CO_NEWLOCALS, _CO_NESTED = 0x1, 0x2, 0x10
 _FUTURE_MASK = 0x1FE0000  # Include/cpython/code.h: CO_FUTURE_DIVISION ... CO_FUTURE_ANNOTATIONS
 _OUTER = "__depyf_outer"
+_SOME_CLASS = "_"  # a class named by underscores alone mangles nothing
 # warnings.catch_warnings swaps process-wide state; at least two of ours must not interleave.
 _warnings_lock = threading.Lock()
 
@@ -34,10 +36,59 @@ def is_function(code: CodeType) -> bool:
     return code.co_flags & (_CO_OPTIMIZED | _CO_NEWLOCALS) == _CO_OPTIMIZED | _CO_NEWLOCALS
 
 
-def compile_text(text: str, bindings: Sequence[tuple[str, Any, bool]] = (), *, future_flags: int = 0) -> CodeType:
-    """Compile a module's text; `bindings` are (name or dotted name in the text, live object it stands for, ...)."""
-    names = {row[0]: row[1] for row in bindings}
-    return _compile(text, names, future_flags, "<depyf>", lambda body: body)
+def context_of(code: CodeType, qualname: str = "") -> RecompileContext:
+    """What can be told of the surroundings of a code object from itself (and its function's qualified name)."""
+    return RecompileContext(
+        free_variables=code.co_freevars,
+        class_name=_class_name(code, qualname),
+        imports=tuple(sorted(_module_imports(code))),
+        future_flags=code.co_flags & _FUTURE_MASK,
+    )
+
+
+def _class_name(code: CodeType, qualname: str) -> str:
+    """The class a function was defined in: the last but one part of its qualified name, unless that is a function."""
+    qualname = getattr(code, "co_qualname", "") or qualname
+    parts = qualname.split(".")
+    in_class = is_function(code) and len(parts) > 1 and parts[-2].isidentifier()
+    if in_class:
+        return parts[-2]
+    # Only a class body gives a function that is not nested a free variable; any name will do.
+    return _SOME_CLASS if is_function(code) and code.co_freevars and not code.co_flags & _CO_NESTED else ""
+
+
+def _module_imports(root: CodeType) -> set[str]:
+    """Globals whose methods are called as attributes: since 3.11 the mark of a module-level import.
+
+    Python/compile.c, `is_import_originated`: `name.f()` is a plain attribute call if `name` is imported at module level.
+    """
+    found: set[str] = set()
+    refuted: set[str] = set()
+    todo = [root] if sys.version_info >= (3, 11) else []
+    while todo:
+        code = todo.pop()
+        todo.extend(const for const in code.co_consts if isinstance(const, CodeType))
+        rows = [("", 0), *_operations(code), ("", 0), ("", 0)]
+        for (before, _), (operation, argument), (next_one, how), (after, _) in zip(rows, rows[1:], rows[2:], rows[3:]):
+            if operation not in ("LOAD_GLOBAL", "LOAD_NAME"):
+                continue
+            name = code.co_names[argument >> 1 if operation == "LOAD_GLOBAL" else argument]
+            if next_one == "LOAD_METHOD" or (next_one == "LOAD_ATTR" and sys.version_info >= (3, 12) and how & 1):
+                refuted.add(name)
+            elif next_one == "LOAD_ATTR" and (after if sys.version_info >= (3, 13) else before) == "PUSH_NULL":
+                found.add(name)
+    return found - refuted
+
+
+def _operations(code: CodeType) -> Iterator[tuple[str, int]]:
+    """Operation names and arguments; `dis` would call `repr` on every constant, live objects among them."""
+    extended = 0
+    units = code.co_code
+    for at in range(0, len(units), 2):
+        operation, argument = dis.opname[units[at]], units[at + 1] | extended
+        extended = argument << 8 if operation == "EXTENDED_ARG" else 0
+        if operation not in ("CACHE", "EXTENDED_ARG"):
+            yield operation, argument
 
 
 def recompile(text: str, context: RecompileContext, original: CodeType, filename: str = "<depyf>") -> CodeType:
@@ -50,7 +101,7 @@ def recompile(text: str, context: RecompileContext, original: CodeType, filename
 
     def wrap(body: list[ast.stmt]) -> list[ast.stmt]:
         names.extend(s.name for s in body if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef)))
-        return [*stubs, *_surrounded(body, context)]
+        return [*stubs, *_surrounded(body, context, original)]
 
     module = _compile(text, context.opaque, context.future_flags, filename, wrap)
     found = _find(module, names[-1]) if names else None
@@ -147,13 +198,16 @@ def _import_stubs(context: RecompileContext) -> list[ast.stmt]:
     return ast.parse("if 0:\n" + "".join(f"    {s}\n" for s in stubs)).body if stubs else []
 
 
-def _surrounded(body: list[ast.stmt], context: RecompileContext) -> list[ast.stmt]:
-    """The definitions of `body` inside the class and below the variables that they had around them."""
+def _surrounded(body: list[ast.stmt], context: RecompileContext, original: CodeType) -> list[ast.stmt]:
+    """The definitions of `body` inside the class and below the variables that they had around them.
+
+    CO_NESTED tells whether a function stood around it at all: a method gets its `__class__` from the class alone.
+    """
     before = [s for s in body if not isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
     inner: list[ast.stmt] = [s for s in body if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
     if inner and context.class_name:
         inner = [_class_of(context.class_name, inner)]
-    if inner and context.free_variables:
+    if inner and original.co_flags & _CO_NESTED:
         inner = [_outer_function(context.free_variables, inner)]
     return [*before, *inner]
 

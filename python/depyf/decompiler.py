@@ -7,9 +7,12 @@ annotations) is in the text or, as a placeholder, in the context.
 
 from __future__ import annotations
 
+import dataclasses
 import dis
 import functools
+import keyword
 import os
+import re
 from collections.abc import Callable, Sequence
 from types import CodeType, FunctionType
 from typing import Any
@@ -17,7 +20,8 @@ from typing import Any
 from . import _core
 from ._decompiled import Decompiled, MapEntry, RecompileContext, Verdict
 from ._errors import DecompilationError
-from ._recompile import compile_text, is_function
+from ._recompile import context_of, is_function
+from ._recompile import recompile as recompiled
 from ._signature import defined_name, header_of, with_header
 from ._subject import code_and_function
 
@@ -40,6 +44,7 @@ def decompile(
     recompilation, so that every verdict is `unchecked`. `skip` names passes to leave out.
     """
     target, function = code_and_function(code)
+    surroundings = context_of(target, function.__qualname__ if function is not None else "")
     result = _core.decompile(
         target,
         readable=readable,
@@ -47,19 +52,38 @@ def decompile(
         recompile=recompile,
         indent=indent,
         temp_prefix=temp_prefix,
-        function_name=function_name,
-        compile=functools.partial(compile_text, future_flags=target.co_flags),
+        function_name=function_name or _printable_name(target),
+        compile=functools.partial(_compile_like, target, surroundings),
     )
     text, source_map = result.text, [MapEntry(*row) for row in result.source_map]
     opaque = dict(result.opaque)
     if function is not None and is_function(target):
         text, source_map = _with_live_header(text, source_map, function, opaque)
-    context = RecompileContext(
-        result.free_variables, result.class_name, result.imports, result.future_flags, opaque
+    context = dataclasses.replace(
+        surroundings,
+        class_name=result.class_name or surroundings.class_name,
+        imports=tuple(sorted({*result.imports, *surroundings.imports})),
+        opaque=opaque,
     )
     compiler = _compiler_name() if recompile else ""
     verdicts = [Verdict(kind, reason, offset, compiler, index) for index, kind, reason, offset in result.verdicts]
     return Decompiled(text, verdicts=verdicts, source_map=source_map, codes=result.codes, context=context)
+
+
+def _printable_name(code: CodeType) -> str:
+    """What the `def` of a function without a proper name is called: `lambda_`, `genexpr`; "" keeps its own name."""
+    if code.co_name.isidentifier() and not keyword.iskeyword(code.co_name):
+        return ""
+    name = re.sub(r"\W", "_", code.co_name.strip("<>")) or "_"
+    name = name if name.isidentifier() else "_" + name
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+def _compile_like(
+    target: CodeType, surroundings: RecompileContext, text: str, bindings: Sequence[tuple[str, Any, bool]]
+) -> CodeType:
+    """What the core calls to check a text: the code object that stands for `target` (a function: itself)."""
+    return recompiled(text, dataclasses.replace(surroundings, opaque={row[0]: row[1] for row in bindings}), target)
 
 
 def _compiler_name() -> str:

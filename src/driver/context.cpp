@@ -51,7 +51,8 @@ Status judge(const CodeTree& tree, const DecompileOptions& options, Decompiled& 
   }
   const auto& root = tree.codes[tree.root()];
   const bool function = (root.flags & kCoOptimized) != 0;
-  auto compiled = options.recompiler(function ? in_context(tree, out.text) : out.text);
+  const bool alone = function && options.recompiler_surrounds;  // the recompiler gives the function itself
+  auto compiled = options.recompiler(function && !alone ? in_context(tree, out.text) : out.text);
   const auto all = [&](const std::string& reason) {
     for (std::uint32_t i = 0; i < tree.codes.size(); ++i) out.verdicts.push_back({CodeId{i}, VerdictKind::kUnproved, reason, 0xFFFFFFFF});
   };
@@ -62,7 +63,7 @@ Status judge(const CodeTree& tree, const DecompileOptions& options, Decompiled& 
   if (function) {
     // the innermost function of the text's own name
     auto name = options.function_name.empty() ? root.name : options.function_name;
-    const CodeId other = last_named(*compiled, name);
+    const CodeId other = alone ? compiled->root() : last_named(*compiled, name);
     if (!other.valid()) {
       all("the text holds no function of that name");
       return Unit{};
