@@ -86,6 +86,7 @@ bool Printer::try_joined(const std::vector<ast::ExprId>& values, bool is_templat
   const StringContext around = strings_;
   const bool was_unspellable = std::exchange(unspellable_, false);
   const std::uint32_t parentheses = parentheses_;
+  const bool wrapped = std::exchange(wraps_, false);
   Writer before = std::exchange(out_, Writer());
   strings_.allowed = static_cast<QuoteSet>(around.allowed & ~overlapping(quote));
   if (!dialect_.fstring_nests_quotes) {
@@ -102,6 +103,7 @@ bool Printer::try_joined(const std::vector<ast::ExprId>& values, bool is_templat
   strings_ = around;
   unspellable_ = was_unspellable;
   parentheses_ = parentheses;
+  wraps_ = wrapped;
   return spelled;
 }
 

@@ -22,6 +22,7 @@ struct Printed {
 struct PrintOptions {
   std::uint32_t indent = 4;
   std::uint32_t first_line = 1;
+  bool wrap = true;  // false: one line a statement even where the compiler's optimiser gives up on long lines (<= 3.9)
 };
 
 [[nodiscard]] Result<Printed> print(const CodeTree& code, const ast::Tree& tree, const ast::Block& body,

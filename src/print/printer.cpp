@@ -13,7 +13,7 @@ namespace depyf {
 Printer::Parts::~Parts() { std::reverse(tasks_.begin() + static_cast<std::ptrdiff_t>(base_), tasks_.end()); }
 
 Printer::Parts& Printer::Parts::comma(bool& first) {
-  if (!first) text(", ");
+  if (!first) add({Task::Kind::kComma, 0, 0, 0, {}});
   first = false;
   return *this;
 }
@@ -46,6 +46,7 @@ void Printer::run_task(const Task& task) {
     case Task::Kind::kText: return put(task.text);
     case Task::Kind::kOpen: return open(task.text);
     case Task::Kind::kClose: return close(task.text);
+    case Task::Kind::kComma: return put_comma();
     case Task::Kind::kExpr: return visit_expr(ast::ExprId{task.id}, static_cast<Level>(task.place), task.flags);
     case Task::Kind::kConst: return visit_const(ConstId{task.id}, static_cast<Level>(task.place), task.flags);
     case Task::Kind::kPattern: return visit_pattern(ast::PatternId{task.id}, static_cast<PatternLevel>(task.place));
@@ -57,6 +58,16 @@ void Printer::expr(ast::ExprId id, Level place, std::uint8_t flags) {
   const std::size_t base = tasks_.size();
   { Parts(*this).expr(id, place, flags); }
   run(base);
+}
+
+// Lines are broken only for compilers that give up optimising a code object with a line of over 254 bytes of code
+// (Python/peephole.c, "many instructions between lines"; up to 3.9); elsewhere line breaks can only do harm.
+void Printer::put_comma() {
+  constexpr std::uint32_t kWidth = 100;
+  if (!wraps_ || parentheses_ == 0 || out_.column() < kWidth) return put(", ");
+  put(",");
+  out_.newline();
+  out_.indent(std::size_t{indents_ + 1} * options_.indent);
 }
 
 // Parser/tokenizer.c: "too many nested parentheses" at MAXLEVEL; all kinds of brackets count.

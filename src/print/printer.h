@@ -58,7 +58,7 @@ class Printer {
 
  private:
   struct Task {
-    enum class Kind : std::uint8_t { kText, kOpen, kClose, kExpr, kConst, kPattern, kEndMark };
+    enum class Kind : std::uint8_t { kText, kOpen, kClose, kComma, kExpr, kConst, kPattern, kEndMark };
     Kind kind = Kind::kText;
     std::uint8_t place = 0;  // Level or PatternLevel
     std::uint8_t flags = 0;
@@ -90,7 +90,7 @@ class Printer {
     Parts& end_mark(std::uint32_t mark) { return add({Task::Kind::kEndMark, 0, 0, mark, {}}); }
     // Elements with ", " between them.
     Parts& exprs(const std::vector<ast::ExprId>& ids, Level place);
-    // ", " from the second call on.
+    // A comma from the second call on: a place to break the line if the statement is wrapped and brackets are open.
     Parts& comma(bool& first);
 
    private:
@@ -107,6 +107,8 @@ class Printer {
   void run(std::size_t base);
   void run_task(const Task& task);
   void put(std::string_view text) { out_.put(text); }
+  void put_comma();
+  [[nodiscard]] bool needs_wrapping(const ast::StmtNode& node) const;
   void open(std::string_view text);
   void close(std::string_view text);
   [[nodiscard]] std::string_view name(ast::NameId id);
@@ -244,6 +246,7 @@ class Printer {
   std::optional<Error> error_;
   std::uint32_t indents_ = 0;
   std::uint32_t parentheses_ = 0;
+  bool wraps_ = false;  // the statement at hand may break at commas
   // Inside a field of an f-string:
   StringContext strings_;
   bool unspellable_ = false;             // something could not be spelled with the quotes that are left

@@ -6,6 +6,7 @@
 // covers its header only.
 #include <algorithm>
 
+#include "ast/walk.h"
 #include "print/printer.h"
 
 namespace depyf {
@@ -107,8 +108,18 @@ void Printer::statements(const Block& body, const std::optional<ConstId>* docstr
   }
 }
 
+// An instruction takes two bytes and a node of the tree seldom makes more than one.
+bool Printer::needs_wrapping(const StmtNode& node) const {
+  constexpr std::size_t kFewNodes = 100;
+  std::size_t nodes = 0;
+  const Visitor count{nullptr, [&](ExprId) { return ++nodes <= kFewNodes; }, nullptr};
+  for_each_child_expr(node, [&](ExprId id) { walk(tree_, id, count); });
+  return nodes > kFewNodes;
+}
+
 void Printer::statement(StmtId id) {
   const Stmt& s = tree_.stmts[id];
+  wraps_ = options_.wrap && dialect_.long_lines_unoptimised && needs_wrapping(s.node);
   const auto compound = [&](const auto& n) {
     begin_line();
     statement(n, out_.begin_mark(s.origin));

@@ -68,13 +68,12 @@ class Writer {
     put_lines(other.text_);
   }
 
+  [[nodiscard]] std::uint32_t column() const { return static_cast<std::uint32_t>(text_.size() - line_start_); }
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] std::string take_text() { return std::move(text_); }
   [[nodiscard]] std::vector<MapEntry> take_map() { return std::move(map_); }
 
  private:
-  [[nodiscard]] std::uint32_t column() const { return static_cast<std::uint32_t>(text_.size() - line_start_); }
-
   std::string text_;
   std::vector<MapEntry> map_;
   std::uint32_t line_ = 0;
