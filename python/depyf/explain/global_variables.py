@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""State that code written against depyf 0.20 reads: the folder of the latest session and torch's unpatched functions."""
+"""State that code written against depyf 0.20 reads: the latest session's folder, torch's unpatched functions."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import os
 import threading
 from collections.abc import Iterator
 from types import CodeType
-from typing import Any
+from typing import Any, ClassVar
 
 _locks: dict[str, threading.RLock] = {}
 _locks_guard = threading.Lock()
@@ -45,7 +45,7 @@ def get_current_compiled_fn_name() -> str:
 class CodeProxy:
     """A readable stand-in for a long text within another: shows a name, keeps the text by it."""
 
-    instances: dict[str, CodeProxy] = {}
+    instances: ClassVar[dict[str, CodeProxy]] = {}
 
     def __init__(self, code: str) -> None:
         self.raw_code = code
@@ -113,7 +113,9 @@ class DynamoOptimizationResult:
         for number, entry in enumerate(self.compiled_code_entries):
             data = entry.to_data()
             guards = "".join(f"# {line}".rstrip() + "\n" for line in data["guard"])
-            parts.append(f"# entry {number} of {self.function_name} [{data['compile_id']}]\n{guards}{data['compiled_code']}")
+            parts.append(
+                f"# entry {number} of {self.function_name} [{data['compile_id']}]\n{guards}{data['compiled_code']}"
+            )
         return "\n\n".join(parts) or f"# {self.function_name}: nothing compiled\n"
 
 

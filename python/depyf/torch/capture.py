@@ -34,7 +34,7 @@ _GRAPH_EVENTS = {
 _ARTIFACT_GRAPHS = {"inductor_post_grad_graph": "AFTER_POST_GRAD", "before_pre_grad_graph": "BEFORE_PRE_GRAD"}
 # What each kind of file is, for its first line and for the index.
 TITLES = {
-    "Captured_Graph": "graph captured by Dynamo; runs as it stands under the eager backend, else it is the backend's input",
+    "Captured_Graph": "graph captured by Dynamo; runs as it stands under backend eager, else it is the backend's input",
     "Joint_graph": "joint forward and backward graph; an intermediate form, never runs",
     "Forward_graph": "forward graph; runs as it stands under aot_eager, else it is the compiler's input",
     "Backward_graph": "backward graph; runs as it stands under aot_eager, else it is the compiler's input",

@@ -47,7 +47,7 @@ class SteppingDebugger(pdb.Pdb):
         finally:
             self.skip = skip
 
-    def do_EOF(self, arg: str) -> bool:  # noqa: N802  (pdb's name)
+    def do_EOF(self, arg: str) -> bool:
         """End of input: nobody is there to step, so the program goes on instead of dying of BdbQuit."""
         self.message("")
         return bool(self.do_continue(arg))

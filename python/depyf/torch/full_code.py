@@ -65,8 +65,8 @@ class FullCode:
         name = self.names[self.root][0]
         return (
             f'"""What a call of {name} ({first.origin}) does, as Python.\n\n'
-            "A snapshot: entries stand most recently used first, as torch tries them. Compiled graphs are replaced by the\n"
-            "captured ones beside this file; bind(globals_of_your_program) gives it the program's own objects.\n"
+            "A snapshot: entries stand most recently used first, as torch tries them. Captured graphs stand in for\n"
+            "compiled ones; bind(globals_of_your_program) gives this file the program's own objects.\n"
             '"""\n'
             "import math\n\n"
             "import torch\n\n"
@@ -111,7 +111,11 @@ class FullCode:
     def _entry(self, entry: Entry) -> str:
         tag = _tag(entry)
         title = f"# {entry.name}, entry [{entry.compile_id}] "
-        lines = [title + "-" * max(0, _RULE - len(title)), f"def guards_{tag}(frame):", "    L, G = frame.locals, frame.globals"]
+        lines = [
+            title + "-" * max(0, _RULE - len(title)),
+            f"def guards_{tag}(frame):",
+            "    L, G = frame.locals, frame.globals",
+        ]
         lines += [line for g in entry.guards for line in _guard_lines(g, entry)]
         if not entry.guards:
             lines.append("    yield not_replayed('guards', 'the guards of this entry were not seen')")
@@ -129,8 +133,11 @@ class FullCode:
 
     def _dispatcher(self, key: str) -> str:
         entries = self.entries[key]
-        first = entries[0]
         name, *aliases = self.names[key]
+        if not entries:
+            why = "was not called while watched; torch.compile would compile it"
+            return "\n".join([f"{name} = replay.missing({name!r}, {why!r})", *[f"{a} = {name}" for a in aliases]])
+        first = entries[0]
         arguments = ", ".join(f"{a!r}: {a}" for a in first.arguments)
         lines = [f"def {name}({first.signature}):"]
         if first.is_resume:

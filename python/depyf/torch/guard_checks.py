@@ -184,7 +184,7 @@ def _autocast_is(state: dict[str, Any] | None) -> bool:
 
 
 def default_device_is(shown: str) -> bool:
-    """DEFAULT_DEVICE: the device set by torch.set_default_device; private state, read through `seams.current_device`."""
+    """DEFAULT_DEVICE: what torch.set_default_device set; private state, read through `seams.current_device`."""
     return str(seams.current_device()) == shown or repr(seams.current_device()) == shown
 
 

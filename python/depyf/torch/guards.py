@@ -17,7 +17,7 @@ from typing import Any
 
 from depyf.torch.model import Guard
 
-_LINE = re.compile(r"^((?:\| ?)*)\+- (.*)$")
+_LINE = re.compile(r"^((?:\| ?)*)\+- (.*)$", re.DOTALL)
 _LEAF = re.compile(r"^([A-Z][A-Z0-9_]*)(?:: (.*))?$", re.DOTALL)
 _SOURCE = re.compile(r"source=(.*?), (?:accessed_by=|type=)")
 _WHERE = re.compile(r"# (\S+:\d+) in ")

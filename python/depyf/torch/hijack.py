@@ -171,7 +171,7 @@ class BytecodeHook:
 
 
 def signature_of(code: types.CodeType) -> tuple[str, tuple[str, ...]]:
-    """A parameter list as source, without defaults (they live in the function, not in its code), and the names in it."""
+    """A parameter list as source, without defaults (the function has them, not its code), and the names in it."""
     names = list(code.co_varnames)
     positional, keyword = code.co_argcount, code.co_kwonlyargcount
     parts = names[:positional]
@@ -244,4 +244,6 @@ def _listing(header: str, failure: str, code: types.CodeType, text: str = "") ->
     dis.dis(code, file=out)
     shown = f"{text}\n\n{out.getvalue()}" if text else out.getvalue()
     body = "".join(f"# {line}".rstrip() + "\n" for line in shown.splitlines())
-    return f"{header}# Not decompiled: {_one_line(failure)}\n# The program is not affected. Dynamo's bytecode:\n#\n{body}"
+    return (
+        f"{header}# Not decompiled: {_one_line(failure)}\n# The program is not affected. Dynamo's bytecode:\n#\n{body}"
+    )

@@ -33,7 +33,7 @@ class Span(NamedTuple):
 
 
 def spans_of_map(code: CodeType, first_line: int, entries: Iterable[tuple[int, Location]]) -> list[Span]:
-    """Spreads mapped instructions over the whole code: an instruction without a place of its own has its predecessor's."""
+    """Spreads mapped instructions over the whole code; one without a place of its own has its predecessor's."""
     prefix = dis.opmap["EXTENDED_ARG"]
     raw = code.co_code
     starts: dict[int, Location] = {}
@@ -55,7 +55,7 @@ def spans_of_map(code: CodeType, first_line: int, entries: Iterable[tuple[int, L
 
 
 def encode(spans: Iterable[Span], first_line: int, version: tuple[int, int] = sys.version_info[:2]) -> bytes:
-    """The location table of `spans` (contiguous from code unit 0) for a code object whose first line is `first_line`."""
+    """The location table of `spans` (contiguous from code unit 0) for code whose first line is `first_line`."""
     return _encode_locations(spans, first_line) if version >= (3, 11) else _encode_lines(spans, first_line)
 
 

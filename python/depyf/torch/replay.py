@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What `full_code_for_*.py` calls to stand on its own: captured graphs in place of compiled ones, the program's globals.
+"""What `full_code_for_*.py` calls to stand on its own: captured graphs and the program's globals.
 
 Invariant: a thing that is not there is named in an error when it is used, never replaced by a guess.
 """
@@ -16,14 +16,13 @@ from typing import Any
 def captured_graph(here: str, file: str) -> Callable[..., Any]:
     """The `forward` of a captured graph's file that lies beside the file `here`."""
     path = Path(os.path.abspath(here)).parent / file
+    loaded: list[Callable[..., Any]] = []
 
     def run(*args: Any) -> Any:
-        nonlocal forward
-        if forward is None:
-            forward = _load(path)
-        return forward(*args)
+        if not loaded:
+            loaded.append(_load(path))
+        return loaded[0](*args)
 
-    forward: Callable[..., Any] | None = None
     return run
 
 
@@ -33,10 +32,10 @@ def _load(path: Path) -> Callable[..., Any]:
         raise LookupError(f"cannot load {path}")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    graph = getattr(module, "GraphModule", None)
-    if graph is None:
+    graphs = [v for v in vars(module).values() if isinstance(v, type) and v.__module__ == module.__name__]
+    if not graphs:
         raise LookupError(f"{path} holds no graph module")
-    forward: Callable[..., Any] = graph().forward
+    forward: Callable[..., Any] = graphs[0]().forward
     return forward
 
 

@@ -67,14 +67,16 @@ def interned_strings() -> dict[int, str]:
 # ---- Dynamo: hooks and what is being compiled
 
 
-def register_bytecode_hook(hook: Callable[[types.CodeType, types.CodeType], types.CodeType | None]) -> Any:
-    """Registers a bytecode hook ahead of all others (they may keep the code object they see); None without the seam."""
+def register_bytecode_hook(
+    hook: Callable[[types.CodeType, types.CodeType], types.CodeType | None], first: bool = False
+) -> Any:
+    """Registers a bytecode hook, ahead of all others if asked (others may keep the code they see); None if missing."""
     register = _probe("torch._dynamo.convert_frame.register_bytecode_hook", "transformed code")
     if register is None:
         return None
     handle = register(hook)
     hooks = _probe("torch._dynamo.convert_frame._bytecode_hooks", "running first among bytecode hooks")
-    if hooks is not None and hasattr(hooks, "move_to_end"):
+    if first and hooks is not None and hasattr(hooks, "move_to_end"):
         with contextlib.suppress(KeyError):
             hooks.move_to_end(handle.id, last=False)
     return handle
@@ -96,6 +98,17 @@ def frame_globals() -> dict[str, Any] | None:
             return found if isinstance(found, dict) else None
         frame = frame.f_back
     return None
+
+
+def frame_locals() -> dict[str, Any]:
+    """The locals of the user's frame that Dynamo is converting. Only for use during the hook: do not keep them."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_name == "_compile" and frame.f_code.co_filename.endswith("convert_frame.py"):
+            found = frame.f_locals.get("locals")
+            return found if isinstance(found, dict) else {}
+        frame = frame.f_back
+    return {}
 
 
 def compiled_fn_name() -> str | None:
@@ -188,7 +201,7 @@ def is_boxed(graph: Any) -> bool:
 
 
 def patch_graph_formatter(observe: Callable[[str, Any], None]) -> Callable[[], None] | None:
-    """Calls `observe(name, graph_module)` for graphs that only torch's graph formatter sees; returns the way to undo it.
+    """Calls `observe(name, graph_module)` for graphs that only torch's formatter sees; returns the way to undo it.
 
     Others hold the function itself (vLLM imports it by name), so its code is replaced, not the name.
     """

@@ -98,7 +98,7 @@ class Session(contextlib.ContextDecorator):
         def on_code(code: CodeType, new_code: CodeType) -> CodeType | None:
             return self._guard("bytecode hook", self._quietly, hook.on_code, code, new_code)
 
-        registered = seams.register_bytecode_hook(on_code)
+        registered = seams.register_bytecode_hook(on_code, first=True)
         if registered is not None:
             self._undo.callback(registered.remove)
 
@@ -176,8 +176,8 @@ class Session(contextlib.ContextDecorator):
             log.debug("depyf: details", exc_info=error)
 
     def _on_recompile(self, gm: torch.fx.GraphModule) -> None:
-        """aot_eager and its like give the AOT graphs a boxed `forward` and run it: then the file must show that one."""
-        compile_id = seams.compile_id()  # None while AOTAutograd hands over a forward graph: then the latest alike is it
+        """aot_eager and its like give the AOT graphs a boxed `forward` and run it: the file must show that one."""
+        compile_id = seams.compile_id()  # None while AOTAutograd compiles a forward graph: then the latest alike is it
         function = vars(type(gm)).get("forward")
         if self.recorder is None or not seams.is_boxed(gm.graph):
             return

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""What the PyTorch tests share: the toy example, a clean Dynamo for each test, a private Inductor cache."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+_CACHE = tempfile.TemporaryDirectory(prefix="depyf-inductor-")
+os.environ["TORCHINDUCTOR_CACHE_DIR"] = _CACHE.name
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if Path(item.fspath).parent == Path(__file__).parent:
+            item.add_marker(pytest.mark.torch)
+
+
+@pytest.fixture(autouse=True)
+def clean_dynamo():
+    torch._dynamo.reset()
+    yield
+    torch._dynamo.reset()
+
+
+@pytest.fixture(scope="session")
+def toy():
+    """The module examples/toy.py."""
+    spec = importlib.util.spec_from_file_location("depyf_toy", EXAMPLES / "toy.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def run_script(tmp_path):
+    """Runs a program in a fresh interpreter; `feed` is its standard input."""
+
+    def run(source: str, feed: str | None = None, **env: str) -> subprocess.CompletedProcess:
+        script = tmp_path / "program.py"
+        script.write_text(source)
+        stdin = {"input": feed} if feed is not None else {"stdin": subprocess.DEVNULL}
+        return subprocess.run(
+            [sys.executable, "-W", "ignore", str(script)],
+            cwd=tmp_path,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(EXAMPLES), *sys.path]), **env},
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+            **stdin,
+        )
+
+    return run

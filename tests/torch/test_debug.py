@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: MIT
+"""`depyf.debug()`: scripted pdb sessions through transformed code, graphs and resume functions."""
+
+from __future__ import annotations
+
+import depyf
+import pytest
+import torch
+
+PROGRAM = """
+import torch, depyf
+from toy import toy_example
+compiled = torch.compile(toy_example, backend={backend!r})
+a = torch.linspace(-1, 1, 10)
+with depyf.prepare_debug("dump"):
+    for sign in (1, -1):
+        compiled(a, sign * torch.ones(10))
+with depyf.debug():
+    result = compiled(a, torch.ones(10))
+    other = compiled(torch.ones(7), torch.ones(7))
+print("stance", torch._dynamo.eval_frame._stance.stance)
+print("same", torch.equal(result, toy_example(a, torch.ones(10))), tuple(other.shape))
+print("entries", len(torch._dynamo.eval_frame._debug_get_cache_entry_list(toy_example.__code__)))
+"""
+
+
+def line_of(run_script, tmp_path, backend: str, needle: str, glob: str) -> tuple[str, int]:
+    """Where a line stands in a dumped file (a first run, with nobody at the terminal, makes the files)."""
+    done = run_script(PROGRAM.format(backend=backend))
+    assert done.returncode == 0, done.stderr
+    for file in sorted((tmp_path / "dump").glob(glob)):
+        for number, line in enumerate(file.read_text("utf-8").splitlines(), start=1):
+            if needle in line and not line.startswith(("#", "def ")):
+                return file.name, number
+    raise AssertionError(f"{needle!r} stands in no {glob}")
+
+
+@pytest.mark.parametrize(
+    ("backend", "graph"),
+    [("eager", "__compiled_fn_1.Captured_Graph."), ("aot_eager", "__compiled_fn_1.Forward_graph.")],
+)
+def test_stepping_from_transformed_code_into_graph_and_resume_function(run_script, tmp_path, backend, graph):
+    glob = "__transformed_code_0_for_toy_example.py"
+    file, call = line_of(run_script, tmp_path, backend, "(a, b)", glob)
+    feed = f"b dump/{file}:{call}\nc\np a.shape\n" + "s\n" * 40 + "c\n"
+    (tmp_path / "dump").rename(tmp_path / "first")
+    done = run_script(PROGRAM.format(backend=backend), feed=feed)
+    assert done.returncode == 0, done.stderr
+    stops = [s for s in done.stdout.splitlines() if s.lstrip("(Pdb) ").startswith("> ")]
+    files = [s.split("> ", 1)[1].split("(", 1)[0].rsplit("/", 1)[-1] for s in stops]
+    assert files[0] == "program.py"
+    assert files[1] == file and f"{file}({call})" in stops[1]
+    assert "torch.Size([10])" in done.stdout
+    steps_to_graph = next(i for i, name in enumerate(files) if name.startswith(graph))
+    assert steps_to_graph <= 1 + 3, files
+    resume = [i for i, name in enumerate(files) if name.startswith("__transformed_code_") and "resume_in" in name]
+    assert resume, files
+    within = files[1 : files.index("program.py", 1)]  # the first call: nothing of torch's is stopped in
+    assert set(within) <= {p.name for p in (tmp_path / "dump").iterdir()}, within
+    assert "same True (7,)" in done.stdout
+
+
+def test_without_a_terminal_the_program_goes_on(run_script):
+    done = run_script(PROGRAM.format(backend="eager"))
+    assert done.returncode == 0, done.stderr
+    assert "stance default" in done.stdout and "same True (7,)" in done.stdout
+    assert "entries 1" in done.stdout  # the call of another size ran eagerly: no recompilation within debug()
+    assert done.stderr == ""
+
+
+def test_pythonbreakpoint_0_does_not_pause(run_script):
+    done = run_script(PROGRAM.format(backend="eager"), feed="", PYTHONBREAKPOINT="0")
+    assert done.returncode == 0 and "(Pdb)" not in done.stdout
+
+
+def test_a_hook_of_the_users_is_used(tmp_path, monkeypatch):
+    calls = []
+    monkeypatch.setattr("sys.breakpointhook", lambda: calls.append(torch._dynamo.eval_frame._stance.stance))
+    with depyf.debug():
+        pass
+    assert calls == ["eager_on_recompile"]
+    assert torch._dynamo.eval_frame._stance.stance == "default"
+
+
+def test_the_users_stance_wins(monkeypatch):
+    monkeypatch.setenv("PYTHONBREAKPOINT", "0")
+    with torch.compiler.set_stance("fail_on_recompile"):
+        with depyf.debug():
+            assert torch._dynamo.eval_frame._stance.stance == "fail_on_recompile"
+        assert torch._dynamo.eval_frame._stance.stance == "fail_on_recompile"
+
+
+def test_the_stance_is_restored_after_an_exception(monkeypatch):
+    monkeypatch.setenv("PYTHONBREAKPOINT", "0")
+    with pytest.raises(ZeroDivisionError), depyf.debug():
+        assert torch._dynamo.eval_frame._stance.stance == "eager_on_recompile"
+        raise ZeroDivisionError
+    assert torch._dynamo.eval_frame._stance.stance == "default"

@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: MIT
+"""prepare_debug changes no result, and writes the files that depyf promises; all of them compile."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import depyf
+import pytest
+import torch
+
+BACKENDS = ("eager", "aot_eager", "inductor")
+GRAPHS = {
+    ("eager", False): {"Captured_Graph"},
+    ("eager", True): {"Captured_Graph"},
+    ("aot_eager", False): {"Captured_Graph", "Forward_graph"},
+    ("aot_eager", True): {"Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph"},
+    ("inductor", False): {"Captured_Graph", "Forward_graph", "AFTER_POST_GRAD", "kernel"},
+    ("inductor", True): {
+        "Captured_Graph",
+        "Joint_graph",
+        "Forward_graph",
+        "Backward_graph",
+        "AFTER_POST_GRAD",
+        "kernel",
+    },
+}
+
+
+@pytest.mark.parametrize("train", [False, True])
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_same_results_and_whole_dump(toy, tmp_path, backend, train):
+    expected = toy.run(backend, train)
+    torch._dynamo.reset()
+    session = depyf.prepare_debug(tmp_path)
+    with session:
+        results = toy.run(backend, train)
+    assert all(torch.equal(a, b) for a, b in zip(expected, results, strict=True))
+    assert not session.record.problems
+
+    names = {p.name for p in tmp_path.iterdir()}
+    for file in tmp_path.glob("*.py"):
+        compile(file.read_text("utf-8"), str(file), "exec")
+    kinds = {m.group(1) for n in names if (m := re.match(r"__compiled_fn_\d+\.([A-Za-z_]+?)(?:_?\.?\d+)\.py", n))}
+    wanted = GRAPHS[backend, train]
+    assert wanted <= kinds
+    assert kinds - wanted <= {"BEFORE_PRE_GRAD"}
+    for n in {g.compile_id for g in session.record.graphs}:
+        assert wanted <= {g.kind for g in session.record.graphs if g.compile_id == n}
+    assert "full_code_for_toy_example_0.py" in names
+    assert "__transformed_code_0_for_toy_example.py" in names
+    assert len([n for n in names if n.startswith("__transformed_code_") and "resume_in_toy_example" in n]) == 2
+    if backend == "inductor":
+        assert any(n.endswith(".cpp") for n in names)
+    assert not [n for n in names if n.endswith(".tmp") or "<" in n]
+
+
+def test_index_names_every_file(toy, tmp_path):
+    with depyf.prepare_debug(str(tmp_path)):
+        toy.run("aot_eager", True)
+    index = json.loads((tmp_path / "index.json").read_text("utf-8"))
+    assert next(e["name"] for e in index["entries"]) == "toy_example"
+    assert len(index["entries"]) == 3 and len(index["graph_breaks"]) == 1
+    named = {g["file"] for g in index["graphs"]} | {e["transformed_code"] for e in index["entries"]}
+    named |= {e["full_code"] for e in index["entries"] if e["full_code"]}
+    assert named == {p.name for p in tmp_path.glob("*.py")}
+    text = (tmp_path / "index.md").read_text("utf-8")
+    assert all(n in text for n in named)
+    assert "toy.py" in text and "Data-dependent branching" in text
+
+
+@pytest.mark.parametrize(("backend", "kinds"), [("eager", {"Captured_Graph"}), ("aot_eager", {"Forward_graph"})])
+def test_the_dumped_graph_is_the_text_that_runs(toy, tmp_path, backend, kinds):
+    session = depyf.prepare_debug(tmp_path)
+    with session:
+        toy.run(backend)
+    assert all(g.runs for g in session.record.graphs if g.kind in kinds)
+
+
+def test_what_runs_is_dynamos_bytecode_with_other_lines(toy, tmp_path):
+    seen = {}
+
+    def remember(code, new_code):
+        seen.setdefault("after" if "__transformed_code_" in new_code.co_filename else "before", new_code)
+
+    from depyf.torch import seams
+
+    compiled = torch.compile(toy.toy_example, backend="eager")
+    with depyf.prepare_debug(tmp_path):
+        first = seams.register_bytecode_hook(remember, first=True)
+        last = seams.register_bytecode_hook(remember)
+        compiled(torch.ones(10), torch.ones(10))
+        first.remove()
+        last.remove()
+    before, after = seen["before"], seen["after"]
+    assert before.co_code == after.co_code and before.co_consts == after.co_consts
+    assert before.co_names == after.co_names and before.co_varnames == after.co_varnames
+    text = (tmp_path / "__transformed_code_0_for_toy_example.py").read_text("utf-8").splitlines()
+    assert text[after.co_firstlineno - 1].startswith("def toy_example(")
+    lines = {line for _, _, line in after.co_lines() if line is not None}
+    assert lines <= set(range(1, len(text) + 1)) and len(lines) > 3
+    call = next(i for i, line in enumerate(text, 1) if "__compiled_fn_" in line and not line.startswith("#"))
+    assert call in lines
+
+
+def test_hijack_none_changes_nothing(toy, tmp_path):
+    codes = []
+    handle = torch._dynamo.convert_frame.register_bytecode_hook(lambda code, new_code: codes.append(new_code))
+    with depyf.prepare_debug(tmp_path, hijack="none"):
+        torch.compile(toy.toy_example, backend="eager")(torch.ones(10), torch.ones(10))
+    handle.remove()
+    assert codes and not any(str(tmp_path) in c.co_filename for c in codes)
+
+
+def test_a_second_run_into_the_same_folder_keeps_the_first(toy, tmp_path):
+    with depyf.prepare_debug(tmp_path):
+        toy.run("eager")
+    before = {p: p.read_bytes() for p in tmp_path.glob("*.py")}
+    torch._dynamo.reset()
+    with depyf.prepare_debug(tmp_path):
+        toy.run("eager")
+    assert all(p.read_bytes() == data for p, data in before.items())
+
+
+def test_log_bytecode(toy, tmp_path):
+    dill = pytest.importorskip("dill")
+    with depyf.prepare_debug(tmp_path, log_bytecode=True):
+        torch.compile(toy.toy_example, backend="eager")(torch.ones(10), torch.ones(10))
+    stem = "__transformed_code_0_for_toy_example"
+    original = dill.loads((tmp_path / f"{stem}.original_bytecode").read_bytes())
+    transformed = dill.loads((tmp_path / f"{stem}.transformed_bytecode").read_bytes())
+    assert original.co_code == toy.toy_example.__code__.co_code
+    assert any(n.startswith("__compiled_fn_") for n in transformed.co_names)
+    assert (tmp_path / f"{stem}.decompiled_and_compiled_back_bytecode").exists()
+
+
+def test_warm_caches_give_the_same_graphs(run_script, tmp_path):
+    source = """
+import json, os, depyf
+from toy import run
+session = depyf.prepare_debug(os.environ["DUMP"])
+with session:
+    run("inductor", True)
+print(json.dumps(sorted((g.compile_id, g.kind) for g in session.record.graphs if g.kind != "BEFORE_PRE_GRAD")))
+print(json.dumps(session.record.caches))
+"""
+    cache = str(tmp_path / "cache")
+    cold = run_script(source, DUMP="cold", TORCHINDUCTOR_CACHE_DIR=cache)
+    warm = run_script(source, DUMP="warm", TORCHINDUCTOR_CACHE_DIR=cache)
+    assert cold.returncode == 0, cold.stderr
+    assert warm.returncode == 0, warm.stderr
+    cold_graphs, cold_caches = map(json.loads, cold.stdout.splitlines())
+    warm_graphs, warm_caches = map(json.loads, warm.stdout.splitlines())
+    assert cold_graphs == warm_graphs
+    assert not any("hit" in name for name in cold_caches)
+    assert warm_caches.get("aotautograd_cache_hit") == 3
+    assert "BEFORE_PRE_GRAD: cache hit" in (tmp_path / "warm" / "index.md").read_text("utf-8")

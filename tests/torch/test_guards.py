@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""Guards as plain Python: parsed from torch's text, rendered, and judged by torch's own guard manager."""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import sys
+
+import depyf
+import pytest
+import torch
+from depyf.torch import guards
+from depyf.torch.model import Guard
+
+SCALE = 3
+TREE = """
+TREE_GUARD_MANAGER:
++- RootGuardManager
+| +- DEFAULT_DEVICE: utils_device.CURRENT_DEVICE == None  # _dynamo/x.py:1 in y
+| +- DictGuardManager: source=L['d'], accessed_by=X, type=<class 'dict'>, tag_safe=(False, False)
+| | +- KeyValueManager pair at index=0
+| | | +- ValueManager: GuardManager: source=L['d']['a'], type=<class 'int'>
+| | | | +- EQUALS_MATCH: L['d']['a'] == 'x
+y'  # d  # lib/f.py:3 in g
+| | +- NO_TENSOR_ALIASING
++- LAMBDA_GUARD: 2 <= L['x'].size()[0]  # z
+
+Guard latency = 0.1 us"""
+
+
+class Scaled(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(4, 4)
+        self.factor = 2
+        self.table = {"shift": torch.ones(4), "name": "abc"}
+
+    def forward(self, x, y=None, *, flags=(1, 2), items=None):
+        z = self.linear(x) * self.factor + self.table["shift"]
+        if y is not None:
+            z = z + y
+        if self.table["name"] == "abc":
+            z = z + SCALE
+        for value in (*flags, *(items or ())):
+            z = z + value
+        return z
+
+
+def load(path):
+    spec = importlib.util.spec_from_file_location(f"full_code_{abs(hash(path))}", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def manager_of(code):
+    (entry,) = torch._dynamo.eval_frame._debug_get_cache_entry_list(code)
+    return entry.guard_manager
+
+
+def test_toy_guards_agree_with_torch(toy, tmp_path):
+    compiled = torch.compile(toy.toy_example, backend="eager")
+    with depyf.prepare_debug(tmp_path):
+        compiled(torch.ones(10), torch.ones(10))
+    file = load(tmp_path / "full_code_for_toy_example_0.py")
+    file.bind(vars(toy))
+    manager = manager_of(toy.toy_example.__code__)
+    one = torch.ones(10)
+    grad = torch.ones(10, requires_grad=True)
+    cases = {
+        "hit": (one, torch.zeros(10)),
+        "aliased": (one, one),
+        "size": (torch.ones(7), torch.ones(10)),
+        "dtype": (one.double(), torch.ones(10)),
+        "stride": (torch.ones(20)[::2], torch.ones(10)),
+        "grad": (grad, torch.ones(10)),
+        "none": (None, torch.ones(10)),
+        "list": ([1.0], torch.ones(10)),
+        "parameter": (torch.nn.Parameter(torch.ones(10), requires_grad=False), torch.ones(10)),
+        "dimension": (torch.ones(10, 1), torch.ones(10)),
+        "meta": (torch.ones(10, device="meta"), torch.ones(10)),
+        "marked": (torch._dynamo.mark_dynamic(t := torch.ones(10), 0) or t, torch.ones(10)),
+    }
+    for name, (a, b) in cases.items():
+        frame = file.Frame({"a": a, "b": b}, vars(file))
+        assert file.holds(file.guards_0_0, frame) == manager.check({"a": a, "b": b}), name
+    with torch.no_grad():
+        frame = file.Frame({"a": one, "b": torch.zeros(10)}, vars(file))
+        assert file.holds(file.guards_0_0, frame) == manager.check(frame.locals) is False
+    assert "tensor_matches(L['a']" in file.first_failure(file.guards_0_0, file.Frame({"a": None, "b": one}, vars(file)))
+
+
+def test_module_guards_agree_with_torch(tmp_path):
+    model = Scaled()
+    compiled = torch.compile(model, backend="eager", dynamic=True)
+    x = torch.randn(5, 4)
+    with depyf.prepare_debug(tmp_path):
+        compiled(x, items=[1, 2])
+    file = load(tmp_path / "full_code_for_forward_0.py")
+    file.bind(globals())
+    manager = manager_of(Scaled.forward.__code__)
+    assert "not_replayed(" not in (tmp_path / "full_code_for_forward_0.py").read_text().split("guards_0_0", 1)[1]
+
+    def compare(name, **changed):
+        values = {"self": model, "x": x, "y": None, "flags": (1, 2), "items": [1, 2], **changed}
+        mine = file.holds(file.guards_0_0, file.Frame(values, vars(file)))
+        assert mine == manager.check(values), (
+            name,
+            file.first_failure(file.guards_0_0, file.Frame(values, vars(file))),
+        )
+        return mine
+
+    assert compare("hit")
+    assert compare("another size", x=torch.randn(9, 4))
+    assert not compare("size 1", x=torch.randn(1, 4))
+    assert not compare("y", y=torch.ones(4))
+    assert not compare("flags", flags=(1, 2, 3))
+    assert not compare("list length", items=[1])
+    assert not compare("list type", items=(1, 2))
+    assert not compare("other module", self=torch.nn.Linear(4, 4))
+    model.factor = 5
+    assert not compare("attribute")
+    model.factor = 2
+    model.table["name"] = "abd"
+    assert not compare("dictionary value")
+    model.table["name"] = "abc"
+    del model.table["shift"]
+    assert not compare("dictionary key")
+    model.table["shift"] = torch.ones(4)
+    model.eval()
+    compare("eval")
+
+
+def test_every_guard_renders_to_something_that_compiles():
+    texts = [
+        ("TENSOR_MATCH", "check_tensor(L['x'], Tensor, DispatchKeySet(CPU), torch.float32, device=None, "
+         "requires_grad=False, size=[None, 4], stride=[4, 1])"),
+        ("TYPE_MATCH", "___check_type_id(L['x'], 42), type=<class 'collections.OrderedDict'>"),
+        ("TYPE_MATCH", "___check_type_id(L['x'], 42), type=<class 'list'>"),
+        ("ID_MATCH", "___check_obj_id(G['f'], 42), type=<class 'function'>"),
+        ("EQUALS_MATCH", "L['k'] == 'a  # b'"),
+        ("LAMBDA_GUARD", "torch._functorch.aot_autograd.utils.top_saved_tensors_hooks ids == (1, 2)"),
+        ("DUAL_LEVEL_MATCH", "torch.autograd.forward_ad._current_level == -1"),
+        ("SOMETHING_NEW", "not <valid> python"),
+    ]  # fmt: skip
+    for kind, text in texts:
+        ast.parse(guards.render(Guard(kind, text)), mode="eval")
+    assert guards.render(Guard("SOMETHING_NEW", "not <valid> python")).startswith("not_replayed(")
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("L['k'] == 'a  # b'  # k  # f.py:3 in g", ("L['k'] == 'a  # b'", "# k  # f.py:3 in g")),
+        ("L['k'] == \"it's\"        # c", ("L['k'] == \"it's\"", "# c")),
+        ("len(L['x']) == 2", ("len(L['x']) == 2", "")),
+    ],
+)
+def test_comments_are_split_outside_quotes(text, parts):
+    assert guards.split_comment(text) == parts
+
+
+def test_tree():
+    found = guards.parse_tree(TREE)
+    assert [(g.kind, g.source, g.where) for g in found] == [
+        ("DEFAULT_DEVICE", "", ""),
+        ("EQUALS_MATCH", "L['d']['a']", "f.py:3"),
+        ("LAMBDA_GUARD", "", ""),
+    ]
+    assert found[1].text == "L['d']['a'] == 'x\ny'"

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""The location table writer against CPython's own tables: decode, encode, decode again."""
+
+from __future__ import annotations
+
+import types
+from pathlib import Path
+
+import pytest
+from depyf.torch.linetable import Location, Span, encode, spans_of_map
+
+
+def codes_of(code):
+    todo = [code]
+    for current in todo:
+        todo += [c for c in current.co_consts if isinstance(c, types.CodeType)]
+    return todo
+
+
+def locations(code):
+    if hasattr(code, "co_positions"):
+        return [p if p[0] is not None else None for p in code.co_positions()]
+    return [line for start, end, line in code.co_lines() for _ in range(start, end, 2)]
+
+
+def spans(code):
+    if not hasattr(code, "co_positions"):
+        return [Span(s // 2, e // 2, None if n is None else Location(n)) for s, e, n in code.co_lines()]
+    found = []
+    for i, (line, end_line, column, end_column) in enumerate(code.co_positions()):
+        place = None
+        if line is not None:
+            place = Location(line, *(-1 if v is None else v for v in (column, end_line, end_column)))
+        found.append(Span(i, i + 1, place))
+    return found
+
+
+@pytest.mark.parametrize("module", ["argparse", "dataclasses", "inspect", "pdb", "tarfile"])
+def test_round_trip(module):
+    file = Path(__import__(module).__file__)
+    for code in codes_of(compile(file.read_text("utf-8"), str(file), "exec")):
+        table = encode(spans(code), code.co_firstlineno)
+        assert locations(code.replace(co_linetable=table)) == locations(code), code.co_name
+
+
+def test_large_steps():
+    code = compile("x = 1\n" * 5, "f", "exec")
+    for lines in ([1, 1000, 2, 70000, 3], [5, 5, 5, 5, 5], [300, 1, 127, 128, 255]):
+        size = len(code.co_code) // 2
+        cut = [i * size // 5 for i in range(6)]
+        made = [Span(a, b, Location(n)) for a, b, n in zip(cut, cut[1:], lines, strict=False)]
+        new = code.replace(co_linetable=encode(made, 7), co_firstlineno=7)
+        got = [n for s, e, n in new.co_lines() for _ in range(s, e, 2)]
+        assert got == [n for span in made for n in [span.location.line] * (span.end - span.start)]
+
+
+def test_long_runs_without_a_line():
+    code = compile("\n".join(f"x{i} = {i}" for i in range(300)), "f", "exec")
+    size = len(code.co_code) // 2
+    made = [Span(0, size // 2, None), Span(size // 2, size, Location(9, 1, 9, 4))]
+    new = code.replace(co_linetable=encode(made, 1), co_firstlineno=1)
+    got = [n for s, e, n in new.co_lines() for _ in range(s, e, 2)]
+    assert got == [None] * (size // 2) + [9] * (size - size // 2)
+
+
+def test_an_unmapped_instruction_follows_its_predecessor():
+    code = compile("a = 1\nb = 2\nc = 3\n", "f", "exec")
+    got = spans_of_map(code, 4, [(4, Location(10)), (8, Location(11)), (10**6, Location(99)), (6, Location(0))])
+    assert got[0] == Span(0, 2, Location(4))
+    assert [s.location.line for s in got] == [4, 10, 11]
+    assert got[-1].end == len(code.co_code) // 2

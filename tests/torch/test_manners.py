@@ -1,0 +1,199 @@
+# SPDX-License-Identifier: MIT
+"""A guest's manners: nothing raises into the program, everything is put back, nothing of the user's is held."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import random
+import weakref
+
+import depyf
+import pytest
+import torch
+from depyf.torch import session as session_module
+
+
+def state_of_torch():
+    from torch._inductor.codecache import PyCodeCache
+
+    formatter = torch._dynamo.utils.lazy_format_graph_code
+    return (
+        list(logging.getLogger("torch.__trace").handlers),
+        dict(torch._dynamo.convert_frame._bytecode_hooks),
+        vars(torch.fx.GraphModule)["recompile"],
+        vars(PyCodeCache)["load_by_key_path"],
+        formatter.__code__,
+        formatter.__defaults__,
+        torch._dynamo.eval_frame._stance,
+    )
+
+
+def compiled_sin():
+    return torch.compile(lambda x: torch.sin(x) + 1, backend="eager")
+
+
+def test_everything_is_put_back(toy, tmp_path):
+    logging.getLogger("torch.__trace").debug("", extra={"metadata": {}, "payload": None})  # torch's own handler leaves
+    before = state_of_torch()
+    with depyf.prepare_debug(tmp_path):
+        assert state_of_torch() != before
+        toy.run("eager")
+    assert state_of_torch() == before
+
+
+def test_everything_is_put_back_after_an_exception(tmp_path):
+    before = state_of_torch()
+    with pytest.raises(ZeroDivisionError), depyf.prepare_debug(tmp_path):
+        compiled_sin()(torch.ones(3))
+        raise ZeroDivisionError
+    assert state_of_torch() == before
+    assert (tmp_path / "index.json").exists()
+
+
+def test_manual_enter_and_exit(tmp_path):
+    before = state_of_torch()
+    block = depyf.prepare_debug(tmp_path.as_posix())
+    block.__enter__()
+    try:
+        with pytest.raises(ValueError):
+            raise ValueError
+        assert torch.equal(compiled_sin()(torch.zeros(3)), torch.ones(3))
+    finally:
+        block.__exit__(None, None, None)
+    assert state_of_torch() == before
+    assert list(tmp_path.glob("__transformed_code_*"))
+
+
+def test_nesting_is_an_error(tmp_path):
+    with depyf.prepare_debug(tmp_path / "a"):
+        with pytest.raises(RuntimeError, match="nested"), depyf.prepare_debug(tmp_path / "b"):
+            pass
+        with pytest.raises(RuntimeError, match="inside"):
+            depyf.debug()
+        assert torch.equal(compiled_sin()(torch.zeros(3)), torch.ones(3))
+    assert session_module.current_session() is None
+
+
+def test_a_failing_decompiler_changes_nothing(toy, tmp_path, monkeypatch):
+    def fail(code, **_):
+        raise RuntimeError("no luck")
+
+    expected = toy.run("eager")
+    torch._dynamo.reset()
+    monkeypatch.setattr(depyf, "decompile", fail)
+    with depyf.prepare_debug(tmp_path):
+        results = toy.run("eager")
+    assert all(torch.equal(a, b) for a, b in zip(expected, results, strict=True))
+    text = (tmp_path / "__transformed_code_0_for_toy_example.py").read_text("utf-8")
+    assert "no luck" in text and "RETURN_VALUE" in text
+    for file in tmp_path.glob("*.py"):
+        compile(file.read_text("utf-8"), str(file), "exec")
+
+
+@pytest.mark.parametrize("seam", ["on_trace", "write_graph"])
+def test_a_failing_hook_is_recorded_and_told_once(toy, tmp_path, monkeypatch, caplog, seam):
+    from depyf.torch.capture import Recorder
+
+    def fail(*_):
+        raise RuntimeError("broken hook")
+
+    monkeypatch.setattr(Recorder, seam, fail)
+    session = depyf.prepare_debug(tmp_path)
+    with session, caplog.at_level(logging.WARNING, logger="depyf"):
+        results = toy.run("eager")
+    assert len(results) == 4
+    assert session.record.problems
+    assert len([r for r in caplog.records if "structured trace" in r.getMessage()]) == 1
+
+
+def test_a_failing_bytecode_hook_does_not_reach_the_program(tmp_path, monkeypatch):
+    from depyf.torch.hijack import BytecodeHook
+
+    def fail(*_):
+        raise RuntimeError("broken hook")
+
+    monkeypatch.setattr(BytecodeHook, "on_code", fail)
+    with depyf.prepare_debug(tmp_path):
+        assert torch.equal(compiled_sin()(torch.zeros(3)), torch.ones(3))
+
+
+def test_keyboard_interrupt_passes(tmp_path, monkeypatch):
+    def interrupt(code, **_):
+        raise KeyboardInterrupt
+
+    before = state_of_torch()
+    monkeypatch.setattr(depyf, "decompile", interrupt)
+    with pytest.raises(KeyboardInterrupt), depyf.prepare_debug(tmp_path):
+        compiled_sin()(torch.zeros(3))
+    assert state_of_torch() == before
+
+
+def test_a_path_that_is_a_file_is_a_warning(tmp_path, caplog):
+    taken = tmp_path / "taken"
+    taken.write_text("mine")
+    with caplog.at_level(logging.WARNING, logger="depyf"), depyf.prepare_debug(taken):
+        assert torch.equal(compiled_sin()(torch.zeros(3)), torch.ones(3))
+    assert taken.read_text() == "mine"
+    assert any("dump folder" in r.getMessage() for r in caplog.records)
+
+
+def test_random_numbers_are_the_users(toy, tmp_path):
+    def states(watch):
+        torch._dynamo.reset()
+        torch.manual_seed(7)
+        random.seed(7)
+        if watch:
+            with depyf.prepare_debug(tmp_path):
+                torch.compile(toy.toy_example, backend="aot_eager")(torch.ones(10), torch.ones(10))
+        else:
+            torch.compile(toy.toy_example, backend="aot_eager")(torch.ones(10), torch.ones(10))
+        return torch.get_rng_state(), random.getstate()
+
+    (a, b), (c, d) = states(False), states(True)
+    assert torch.equal(a, c) and b == d
+
+
+def test_no_object_of_the_users_is_held(tmp_path):
+    class Block(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.linear = torch.nn.Linear(4, 4)
+
+        def forward(self, x):
+            y = self.linear(x)
+            print("a graph break")
+            return y * 2
+
+    session = depyf.prepare_debug(tmp_path)
+    with session:
+        block = Block()
+        example = torch.ones(2, 4)
+        torch.compile(block, backend="eager")(example)
+    dead = [weakref.ref(block), weakref.ref(block.linear.weight), weakref.ref(example)]
+    del block, example
+    torch._dynamo.reset()
+    gc.collect()
+    assert [r() for r in dead] == [None] * 3
+    assert session.record.entries
+
+
+def test_hooks_do_not_run_on_a_cache_hit(tmp_path, toy):
+    import sys
+
+    compiled = torch.compile(toy.toy_example, backend="eager")
+    a, b = torch.ones(10), torch.ones(10)
+    with depyf.prepare_debug(tmp_path):
+        compiled(a, b)
+    ours = []
+
+    def profile(frame, event, _arg):
+        if event == "call" and frame.f_globals.get("__name__", "").split(".")[0] == "depyf":
+            ours.append(frame.f_code.co_name)
+
+    sys.setprofile(profile)
+    try:
+        compiled(a, b)
+    finally:
+        sys.setprofile(None)
+    assert ours == []

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""The decompiled text stands for Dynamo's bytecode: compiled again and run in its place, it gives the same results.
+
+Only tests do that; in a user's program Dynamo's own bytecode runs.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+
+import depyf
+import pytest
+import torch
+
+BACKENDS = ("eager", "aot_eager", "inductor")
+
+
+@pytest.mark.parametrize("readable", [True, False])
+@pytest.mark.parametrize("train", [False, True])
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_recompiled_text_in_place_of_dynamos_bytecode(toy, backend, train, readable):
+    expected = toy.run(backend, train)
+    torch._dynamo.reset()
+    replaced = []
+
+    def replace(code, new_code):
+        text = depyf.decompile(new_code, readable=readable)
+        again = text.recompile()
+        replaced.append((code.co_name, text.verdict))
+        return again.replace(co_name=new_code.co_name)
+
+    handle = torch._dynamo.convert_frame.register_bytecode_hook(replace)
+    try:
+        results = toy.run(backend, train)
+    finally:
+        handle.remove()
+    assert len(replaced) == 3
+    assert all(torch.equal(a, b) for a, b in zip(expected, results, strict=True))
+
+
+def test_full_code_replays_the_call(toy, tmp_path):
+    compiled = torch.compile(toy.toy_example, backend="eager")
+    a = torch.linspace(-1, 1, 10)
+    with depyf.prepare_debug(tmp_path):
+        for sign in (1, -1):
+            compiled(a, sign * torch.ones(10))
+    path = tmp_path / "full_code_for_toy_example_0.py"
+    for bind in (False, True):
+        spec = importlib.util.spec_from_file_location(f"full_code_replayed_{bind}", path)
+        file = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(file)
+        if bind:
+            file.bind(vars(toy))
+        for sign in (1, -1):
+            b = sign * torch.ones(10)
+            assert torch.equal(file.toy_example(a, b), toy.toy_example(a, b))
+        with pytest.raises(LookupError, match="size"):
+            file.toy_example(torch.ones(7), torch.ones(7))
