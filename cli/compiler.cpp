@@ -18,10 +18,12 @@ constexpr std::chrono::seconds kStartTime{60};
 
 // Runs under any CPython 3.8-3.15. The text is compiled from bytes, as a file would be, and never executed.
 constexpr const char* kWorker = R"(
-import marshal, struct, sys
+import sys
+sys.path[:] = []  # nothing is imported from the folder it is started in
+import marshal
 
 def put(status, data):
-    out.write(struct.pack("<BI", status, len(data)) + data)
+    out.write(bytes([status]) + len(data).to_bytes(4, "little") + data)
     out.flush()
 
 inp, out = sys.stdin.buffer, sys.stdout.buffer
@@ -30,7 +32,7 @@ while True:
     head = inp.read(4)
     if len(head) < 4:
         break
-    size = struct.unpack("<I", head)[0]
+    size = int.from_bytes(head, "little")
     text = inp.read(size)
     if len(text) < size:
         break
@@ -72,7 +74,8 @@ Status Compiler::ensure_started() {
   if (process_.running()) return Unit{};
   if (failures_ >= kMaxFailures) return Error{Errc::kTruncated, kNowhere, last_failure_};
   std::vector<std::string> command = command_;
-  for (const char* word : {"-I", "-S", "-B", "-W", "ignore", "-c", kWorker}) command.emplace_back(word);
+  // Not -I: an interpreter that is told by PYTHONHOME where it lives would not start.
+  for (const char* word : {"-s", "-S", "-B", "-W", "ignore", "-c", kWorker}) command.emplace_back(word);
   Status started = process_.start(command);
   if (started.ok()) started = greet();
   if (started.ok()) return started;
@@ -124,7 +127,7 @@ Result<CodeTree> Compiler::compile(std::string_view text) {
     return Error{answer.error().code, kNowhere, "the compiler failed: " + answer.error().what};
   }
   const std::string& data = answer->data;
-  if (answer->status != kCode) return Error{Errc::kMalformed, kNowhere, "the text does not compile: " + data};
+  if (answer->status != kCode) return Error{Errc::kMalformed, kNowhere, data};
   return read_marshal(std::as_bytes(std::span(data)), version_, Limits{});
 }
 

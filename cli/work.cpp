@@ -144,7 +144,7 @@ class Worker {
     const std::string unchecked = attach_compiler(tree.version, decompile_with);
     DEPYF_TRY(result, decompile(tree, decompile_with));
     for (Verdict& verdict : result.verdicts) {
-      if (verdict.kind == VerdictKind::kUnchecked && verdict.reason.empty()) verdict.reason = unchecked;
+      if (verdict.kind == VerdictKind::kUnchecked && !unchecked.empty()) verdict.reason = unchecked;
     }
     std::string text = std::move(result.text);
     for (const Verdict& verdict : result.verdicts) {

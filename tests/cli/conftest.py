@@ -23,7 +23,7 @@ def header() -> bytes:
 @pytest.fixture(scope="session")
 def small_pyc(header: bytes) -> bytes:
     """A small file with each common type in it."""
-    return header + marshal.dumps(compile(SOURCE, "<source>", "exec"))
+    return header + marshal.dumps(compile(SOURCE, "<source>", "exec", dont_inherit=True))
 
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

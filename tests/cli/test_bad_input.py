@@ -158,7 +158,7 @@ def test_copies_of_a_shared_name_are_budgeted(refused: Refused, write: Write, he
 
 
 def test_code_objects_in_the_wrong_place(refused: Refused, write: Write, header: bytes) -> None:
-    inner = marshal.dumps(compile("1", "", "exec"))
+    inner = marshal.dumps(compile("1", "", "exec", dont_inherit=True))
     data = header + CODE_HEAD + inner
     assert "wanted a bytes object for co_code, found a code object" in refused(write("a.pyc", data))
 
