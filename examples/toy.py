@@ -29,12 +29,23 @@ def run(backend: str = "inductor", train: bool = False, seed: int = 0) -> list[t
     return results
 
 
+def step(backend: str) -> None:
+    """Calls the compiled function once more, within `depyf.debug()`."""
+    import depyf
+
+    compiled = torch.compile(toy_example, backend=backend)
+    a, b = torch.randn(10), torch.rand(10)
+    with depyf.debug():
+        compiled(a, b)
+
+
 def main() -> None:
     """Runs the toy example, under depyf when a folder is given."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--backend", default="inductor", help="eager, aot_eager or inductor")
     parser.add_argument("--train", action="store_true", help="also run backward")
     parser.add_argument("--dump", help="folder for what torch.compile does")
+    parser.add_argument("--debug", action="store_true", help="then stop in pdb, to step through what was dumped")
     options = parser.parse_args()
     if options.dump:
         import depyf
@@ -43,6 +54,8 @@ def main() -> None:
             results = run(options.backend, options.train)
     else:
         results = run(options.backend, options.train)
+    if options.debug:
+        step(options.backend)
     print(f"{len(results)} results, sum {sum(float(r.sum()) for r in results):.6f}")
 
 

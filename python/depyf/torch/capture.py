@@ -145,13 +145,13 @@ class Recorder:
             function = self.function_of(compile_id)
             path = self.folder.write_numbered(f"{function}.kernel_%s.py", source)
             graph = Graph("kernel", compile_id, path, text=source)
-            names = []
+            names, native = [], []
             for match in _KERNEL_DEF.finditer(source):
                 name, language, body = match.group(1), match.group(2), match.group(4)
                 suffix = ".cpp" if language.startswith("cpp") else f".{safe_name(language)}.txt"
-                self.folder.write_numbered(f"{path.stem}.{safe_name(name)}.%s{suffix}", body)
+                native.append(self.folder.write_numbered(f"{path.stem}.{safe_name(name)}.%s{suffix}", body).name)
                 names.append(name)
-            graph.kernels = tuple(names)
+            graph.kernels, graph.native = tuple(names), tuple(native)
             self.record.graphs.append(graph)
             return path
 

@@ -35,7 +35,34 @@ def as_json(record: Record, full_code: dict[str, str]) -> dict[str, Any]:
         "not_produced": _not_produced(record),
         "problems": [vars(p) for p in record.problems],
         "missing_seams": seams.missing(),
+        "files": files(record, full_code),
     }
+
+
+def files(record: Record, full_code: dict[str, str]) -> dict[str, str]:
+    """One line on each file of the dump, in the order to read them."""
+    lines: dict[str, str] = {}
+    for entry in record.entries:
+        if entry.code_key in full_code:
+            lines[full_code[entry.code_key]] = (
+                f"everything a call of {entry.name} does, as Python: guards, entries, code"
+            )
+        if entry.path is not None:
+            lines[entry.path.name] = (
+                f"what Dynamo made of {entry.name} [{entry.compile_id}], decompiled: {entry.verdict}"
+            )
+        for graph in record.graphs:
+            if graph.compile_id == entry.compile_id:
+                _add_graph(lines, graph)
+    for graph in record.graphs:
+        _add_graph(lines, graph)
+    return lines
+
+
+def _add_graph(lines: dict[str, str], graph: Graph) -> None:
+    lines.setdefault(graph.path.name, _text(graph))
+    for name in graph.native:
+        lines.setdefault(name, f"source of a kernel in {graph.path.name}")
 
 
 def _entry_json(record: Record, entry: Entry, full_code: dict[str, str]) -> dict[str, Any]:
@@ -100,23 +127,22 @@ def _entry_lines(number: int, record: Record, entry: Entry, full_code: dict[str,
         lines.append(f"- full code: [{full_code[entry.code_key]}]({full_code[entry.code_key]})")
     for graph in record.graphs:
         if graph.compile_id == entry.compile_id:
-            lines.append(f"- {_describe(graph)}")
+            lines.append(f"- {_text(graph)}: {_link(graph.path)}")
     if entry.resume_fns:
         lines.append(f"- continues in {', '.join(entry.resume_fns)}")
     lines += [f"- {len(entry.guards)} guards", ""]
     return lines
 
 
-def _describe(graph: Graph) -> str:
+def _text(graph: Graph) -> str:
     if graph.kind == "kernel":
-        kernels = f" with {', '.join(graph.kernels)}" if graph.kernels else ""
-        return f"Inductor's Python file{kernels}: {_link(graph.path)}"
+        return "Inductor's Python file, which runs" + (f"; kernels {', '.join(graph.kernels)}" if graph.kernels else "")
     text = TITLES.get(graph.kind, graph.kind.replace("_", " ")).split(";")[0]
     if graph.runs:
         text += ", this very text runs"
     if graph.source_lines:
         text += f" ({', '.join(graph.source_lines)})"
-    return f"{text}: {_link(graph.path)}"
+    return text
 
 
 def _not_produced(record: Record) -> list[str]:

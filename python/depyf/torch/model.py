@@ -36,6 +36,7 @@ class Graph:
     nodes: tuple[str, ...] = ()  # names of placeholders and nodes, in order: recognises the graph when it is compiled
     runs: bool = False  # whether this very text was seen to be what runs
     kernels: tuple[str, ...] = ()
+    native: tuple[str, ...] = ()  # files with the kernels' own sources
     source_lines: tuple[str, ...] = ()  # "toy.py:6" of the user's lines that the graph came from
     text: str = ""
 

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""`./dev demo`: PyTorch's toy example under depyf: the dump as a tree, the decompiled code, how to step through it.
+
+Exits with 1 when something of the dump is missing or a result differs from the eager backend's: it doubles as a check.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+GRAPHS = ("Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD", "kernel")
+
+
+def load_toy() -> Any:
+    """The module examples/toy.py."""
+    spec = importlib.util.spec_from_file_location("toy", ROOT / "examples" / "toy.py")
+    if spec is None or spec.loader is None:
+        raise FileNotFoundError(ROOT / "examples" / "toy.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["toy"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def tree(folder: Path, lines: dict[str, str]) -> Iterator[str]:
+    """The folder's files, each with what it is."""
+    names = list(dict.fromkeys(["index.md", *lines, *sorted(p.name for p in folder.iterdir())]))
+    width = max(len(n) for n in names)
+    yield f"{folder}/"
+    for name in names:
+        what = lines.get(name) or {"index.md": "start here", "index.json": "the same as data"}.get(name)
+        branch = "└──" if name == names[-1] else "├──"
+        yield f"{branch} {name:{width}}  {what or ''}".rstrip()
+
+
+def show(path: Path) -> None:
+    """A file with line numbers, as a debugger counts them."""
+    print(f"\n{path.name}:")
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1):
+        print(f"{number:4}  {line}")
+
+
+def problems_of(folder: Path, index: dict[str, Any]) -> list[str]:
+    """What a complete dump of the toy example would have besides."""
+    found = [f"{p['what']}: {p['error']}" for p in index["problems"]]
+    kinds = {g["kind"] for g in index["graphs"]}
+    found += [f"no {kind}" for kind in GRAPHS if kind not in kinds]
+    if len(index["entries"]) < 3:
+        found.append("fewer than three transformed frames")
+    for file in folder.glob("*.py"):
+        try:
+            compile(file.read_text("utf-8"), str(file), "exec")
+        except SyntaxError as error:
+            found.append(f"{file.name} does not compile: {error}")
+    return found
+
+
+def main() -> int:
+    """Runs the demo."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--backend", default="inductor", help="eager, aot_eager or inductor")
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "demo", help="folder for the dump")
+    options = parser.parse_args()
+
+    import depyf
+    import torch
+
+    toy = load_toy()
+    shutil.rmtree(options.out, ignore_errors=True)
+    print(f"torch {torch.__version__}, backend {options.backend}: compiling examples/toy.py, forward and backward …")
+    plain = toy.run("eager", train=True)
+    torch.compiler.reset()
+    with depyf.prepare_debug(options.out):
+        results = toy.run(options.backend, train=True)
+    index = json.loads((options.out / "index.json").read_text("utf-8"))
+
+    print()
+    print("\n".join(tree(options.out, index["files"])))
+    for entry in index["entries"]:
+        show(options.out / entry["transformed_code"])
+    first = options.out / index["entries"][0]["transformed_code"]
+    call = next((i for i, t in enumerate(first.read_text("utf-8").splitlines(), 1) if "(a, b)" in t and t[0] == " "), 1)
+    print(
+        "\nThe files run as they stand: what executes is Dynamo's own bytecode, its lines point at them. To step:\n"
+        f"    {sys.executable} examples/toy.py --backend eager --dump {options.out}-step --debug\n"
+        f"    (Pdb) b {options.out}-step/{first.name}:{call}      the call of the captured graph\n"
+        "    (Pdb) c\n"
+        "    (Pdb) s                     into the captured graph; n, s, u, p as ever; torch's wrappers are skipped"
+    )
+    problems = problems_of(options.out, index) if options.backend == "inductor" else []
+    if not all(torch.allclose(a, b) for a, b in zip(plain, results, strict=True)):
+        problems.append("results differ from those of the eager backend")
+    for problem in problems:
+        print(f"demo: {problem}", file=sys.stderr)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
