@@ -24,8 +24,7 @@ constexpr bool has_meaning(std::string_view name) {
 constexpr bool op_jumps(Op op) {
   switch (op) {
 #define DEPYF_OP(name, argument, pops, pushes) \
-  case Op::name:                               \
-    return ArgKind::argument == ArgKind::Jump;
+  case Op::name: return ArgKind::argument == ArgKind::Jump;
 #include "bytecode/ops.def"
 #undef DEPYF_OP
   }

@@ -30,19 +30,13 @@ Range legal_range(Op op) {
     case Op::SET_UPDATE:
     case Op::DICT_UPDATE:
     case Op::DICT_MERGE:
-    case Op::COPY:
-      return {.least = 1};
-    case Op::SWAP:
-      return {.least = 2};
-    case Op::BUILD_SLICE:
-      return {.least = 2, .most = 3};
-    case Op::CONVERT_VALUE:
-      return {.least = 1, .most = 3};
+    case Op::COPY: return {.least = 1};
+    case Op::SWAP: return {.least = 2};
+    case Op::BUILD_SLICE: return {.least = 2, .most = 3};
+    case Op::CONVERT_VALUE: return {.least = 1, .most = 3};
     case Op::RAISE_VARARGS:
-    case Op::GET_AWAITABLE:
-      return {.most = 2};
-    case Op::GET_YIELD_FROM_ITER:
-      return {.most = 3};
+    case Op::GET_AWAITABLE: return {.most = 2};
+    case Op::GET_YIELD_FROM_ITER: return {.most = 3};
     default:  // any count is legal
       return {};
   }
@@ -88,8 +82,7 @@ Status Translator::check_argument(Op op, std::uint32_t arg) const {
       if (arg >= code_.localsplus.size() || arg >= code_.localspluskinds.size()) return malformed("no such variable");
       if ((code_.localspluskinds[arg] & (kFastCell | kFastFree)) == 0) return malformed("not a cell variable");
       return Unit{};
-    case ArgKind::Count:
-      return check_count(op, arg);
+    case ArgKind::Count: return check_count(op, arg);
     case ArgKind::UnpackEx:
       if ((arg >> 8U) > limits_.max_stack) return Error{Errc::kLimitExceeded, raw_.offset, "too many targets"};
       return Unit{};
@@ -102,8 +95,7 @@ Status Translator::check_argument(Op op, std::uint32_t arg) const {
     case ArgKind::CompareOp:
     case ArgKind::FormatFlags:
     case ArgKind::Intrinsic1:
-    case ArgKind::Intrinsic2:
-      return Unit{};
+    case ArgKind::Intrinsic2: return Unit{};
   }
   return Unit{};
 }
@@ -127,8 +119,9 @@ Status Translator::emit_load_fast(std::uint32_t index) {
 
 // ROT_x puts the top below count - 1 others: SWAP count, SWAP count - 1, ..., SWAP 2.
 Status Translator::emit_rotate(std::uint32_t count) {
-  // ROT_N's count is bounded; the others may stand in unreachable code, which co_stacksize does not count.
-  if (count > 4 && count > code_.stacksize) return malformed("rotates more than the stack holds");
+  // ROT_FOUR and less may stand in dead code, which co_stacksize does not count.
+  constexpr std::uint32_t kMostUncounted = 4;
+  if (count > kMostUncounted && count > code_.stacksize) return malformed("rotates more than the stack holds");
   if (count < 2) return emit(Op::NOP);
   for (std::uint32_t n = count; n >= 2; --n) DEPYF_CHECK(emit(Op::SWAP, n));
   return Unit{};
@@ -199,28 +192,22 @@ Status Translator::emit_intrinsic1(std::uint32_t arg) {
   if (arg >= set_.intrinsic1_count) return malformed("no such intrinsic");
   const Intrinsic1 which = set_.intrinsics1[arg];
   switch (which) {
-    case Intrinsic1::INTRINSIC_1_INVALID:
-      return malformed("the invalid intrinsic");
+    case Intrinsic1::INTRINSIC_1_INVALID: return malformed("the invalid intrinsic");
     case Intrinsic1::INTRINSIC_PRINT:
       DEPYF_CHECK(emit(Op::PRINT_EXPR));
       return emit(Op::LOAD_COMMON_CONSTANT, static_cast<std::uint32_t>(CommonConstant::kNone));
     case Intrinsic1::INTRINSIC_IMPORT_STAR:
       DEPYF_CHECK(emit(Op::IMPORT_STAR));
       return emit(Op::LOAD_COMMON_CONSTANT, static_cast<std::uint32_t>(CommonConstant::kNone));
-    case Intrinsic1::INTRINSIC_STOPITERATION_ERROR:
-      return emit(Op::STOPITERATION_ERROR);
-    case Intrinsic1::INTRINSIC_ASYNC_GEN_WRAP:
-      return emit(Op::ASYNC_GEN_WRAP);
-    case Intrinsic1::INTRINSIC_UNARY_POSITIVE:
-      return emit(Op::UNARY_POSITIVE);
-    case Intrinsic1::INTRINSIC_LIST_TO_TUPLE:
-      return emit(Op::LIST_TO_TUPLE);
+    case Intrinsic1::INTRINSIC_STOPITERATION_ERROR: return emit(Op::STOPITERATION_ERROR);
+    case Intrinsic1::INTRINSIC_ASYNC_GEN_WRAP: return emit(Op::ASYNC_GEN_WRAP);
+    case Intrinsic1::INTRINSIC_UNARY_POSITIVE: return emit(Op::UNARY_POSITIVE);
+    case Intrinsic1::INTRINSIC_LIST_TO_TUPLE: return emit(Op::LIST_TO_TUPLE);
     case Intrinsic1::INTRINSIC_TYPEVAR:
     case Intrinsic1::INTRINSIC_PARAMSPEC:
     case Intrinsic1::INTRINSIC_TYPEVARTUPLE:
     case Intrinsic1::INTRINSIC_SUBSCRIPT_GENERIC:
-    case Intrinsic1::INTRINSIC_TYPEALIAS:
-      return emit(Op::CALL_INTRINSIC_1, static_cast<std::uint32_t>(which));
+    case Intrinsic1::INTRINSIC_TYPEALIAS: return emit(Op::CALL_INTRINSIC_1, static_cast<std::uint32_t>(which));
   }
   return malformed("no such intrinsic");
 }
@@ -246,72 +233,45 @@ Status Translator::add(const RawInstruction& raw, bool entered) {
   const Meaning& meaning = kMeanings[static_cast<std::size_t>(raw.raw)];
   const std::uint32_t iterator_flags = version_.minor >= 15 ? kIterNull : 0;
   switch (meaning.rule) {
-    case Rule::kSame:
-      return emit(meaning.op, arg_kind(meaning.op) == ArgKind::None ? 0 : raw.arg);
-    case Rule::kFixed:
-      return emit(meaning.op, meaning.arg, meaning.flags);
-    case Rule::kDrop:
-      return Unit{};
-    case Rule::kNever:
-      return malformed("never in compiled code");
-    case Rule::kSwap:
-      return raw.arg == 1 ? emit(Op::NOP) : emit(Op::SWAP, raw.arg);
-    case Rule::kRotate:
-      return emit_rotate(meaning.arg);
-    case Rule::kRotateN:
-      return emit_rotate(raw.arg);
-    case Rule::kDupTwo:
-      DEPYF_CHECK(emit(Op::COPY, 2));
-      return emit(Op::COPY, 2);
+    case Rule::kSame: return emit(meaning.op, arg_kind(meaning.op) == ArgKind::None ? 0 : raw.arg);
+    case Rule::kFixed: return emit(meaning.op, meaning.arg, meaning.flags);
+    case Rule::kDrop: return Unit{};
+    case Rule::kNever: return malformed("never in compiled code");
+    case Rule::kSwap: return raw.arg == 1 ? emit(Op::NOP) : emit(Op::SWAP, raw.arg);
+    case Rule::kRotate: return emit_rotate(meaning.arg);
+    case Rule::kRotateN: return emit_rotate(raw.arg);
+    case Rule::kDupTwo: DEPYF_CHECK(emit(Op::COPY, 2)); return emit(Op::COPY, 2);
     case Rule::kCommonConstant:
       if (raw.arg >= set_.constant_count) return malformed("no such constant");
       return emit(meaning.op, static_cast<std::uint32_t>(set_.constants[raw.arg]));
-    case Rule::kReturnConst:
-      DEPYF_CHECK(emit(Op::LOAD_CONST, raw.arg));
-      return emit(Op::RETURN_VALUE);
-    case Rule::kLoadFast:
-      return emit_load_fast(raw.arg);
-    case Rule::kPair:
-      return emit_pair(meaning.op, raw.arg, meaning.arg != 0);
-    case Rule::kLoadGlobal:
-      return emit_global(raw.arg);
-    case Rule::kLoadAttr:
-      return emit_attribute(raw.arg);
-    case Rule::kLoadSuperAttr:
-      return emit_super(raw.arg);
+    case Rule::kReturnConst: DEPYF_CHECK(emit(Op::LOAD_CONST, raw.arg)); return emit(Op::RETURN_VALUE);
+    case Rule::kLoadFast: return emit_load_fast(raw.arg);
+    case Rule::kPair: return emit_pair(meaning.op, raw.arg, meaning.arg != 0);
+    case Rule::kLoadGlobal: return emit_global(raw.arg);
+    case Rule::kLoadAttr: return emit_attribute(raw.arg);
+    case Rule::kLoadSuperAttr: return emit_super(raw.arg);
     case Rule::kSpecial:
       if (raw.arg >= set_.special_count) return malformed("no such special method");
       return emit(meaning.op, static_cast<std::uint32_t>(set_.specials[raw.arg]));
-    case Rule::kBinaryOp:
-      return emit_binary(raw.arg);
-    case Rule::kCompareOp:
-      return emit_compare(raw.arg);
-    case Rule::kCallEx:
-      return emit_call_ex(raw.arg);
+    case Rule::kBinaryOp: return emit_binary(raw.arg);
+    case Rule::kCompareOp: return emit_compare(raw.arg);
+    case Rule::kCallEx: return emit_call_ex(raw.arg);
     case Rule::kKwNames:
       if (keywords_pending_) return malformed("another KW_NAMES waits for its CALL");
       DEPYF_CHECK(check_argument(Op::LOAD_CONST, raw.arg));
       keywords_pending_ = true;
       keywords_ = raw.arg;
       return Unit{};
-    case Rule::kCall:
-      return emit_call(raw.arg);
-    case Rule::kIntrinsic1:
-      return emit_intrinsic1(raw.arg);
-    case Rule::kIntrinsic2:
-      return emit_intrinsic2(raw.arg);
+    case Rule::kCall: return emit_call(raw.arg);
+    case Rule::kIntrinsic1: return emit_intrinsic1(raw.arg);
+    case Rule::kIntrinsic2: return emit_intrinsic2(raw.arg);
     case Rule::kImportName:
       if (version_.minor < 15) return emit(meaning.op, raw.arg);
       return emit(meaning.op, raw.arg >> 2U, raw.arg & (kLazyImport | kEagerImport));
-    case Rule::kGetIter:
-      return emit_get_iter(raw.arg);
-    case Rule::kForIter:
-      return emit(meaning.op, 0, iterator_flags | (version_.minor >= 12 ? kIterKept : 0));
-    case Rule::kIterUser:
-      return emit(meaning.op, 0, iterator_flags);
-    case Rule::kExcMatchJump:
-      DEPYF_CHECK(emit(Op::EXC_MATCH));
-      return emit(meaning.op);
+    case Rule::kGetIter: return emit_get_iter(raw.arg);
+    case Rule::kForIter: return emit(meaning.op, 0, iterator_flags | (version_.minor >= 12 ? kIterKept : 0));
+    case Rule::kIterUser: return emit(meaning.op, 0, iterator_flags);
+    case Rule::kExcMatchJump: DEPYF_CHECK(emit(Op::EXC_MATCH)); return emit(meaning.op);
   }
   return malformed("no rule");
 }

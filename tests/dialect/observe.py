@@ -76,6 +76,11 @@ def inverts_contains(text):
     return any((i.opname, i.arg) in (("CONTAINS_OP", 1), ("COMPARE_OP", 7)) for i in ops(text))
 
 
+def keeps_dead_code(line):
+    """Whether code after a return is still there: the optimiser left the function alone."""
+    return "b" in [i.argval for i in ops("def f(): %s; return a; b" % line, 1)]
+
+
 def docstring(text):
     """The docstring of the first function of a text."""
     return codes(text)[1].co_consts[0]
@@ -130,6 +135,7 @@ def compiler():
         "copies_tested_value": not real("JUMP_IF_TRUE_OR_POP"),
         "generator_calls_iter": "GET_ITER" in names("(a for a in b)", 1),
         "future_annotations_flag": __future__.annotations.compiler_flag,
+        "long_lines_unoptimised": keeps_dead_code("a" + "; a" * 100) and not keeps_dead_code("a"),
         "iterator_null": dis.stack_effect(dis.opmap["GET_ITER"], 0 if "GET_ITER" in HAS_ARG else None) == 1,
     }
 
