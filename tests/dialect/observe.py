@@ -78,7 +78,7 @@ def inverts_contains(text):
 
 def keeps_dead_code(line):
     """Whether code after a return is still there: the optimiser left the function alone."""
-    return "b" in [i.argval for i in ops("def f(): %s; return a; b" % line, 1)]
+    return "b" in [i.argval for i in ops("def f():\n  %s; return a; b\n  c" % line, 1)]
 
 
 def docstring(text):
