@@ -72,10 +72,12 @@ def _module_imports(root: CodeType) -> set[str]:
         for (before, _), (operation, argument), (next_one, how), (after, _) in zip(rows, rows[1:], rows[2:], rows[3:]):
             if operation not in ("LOAD_GLOBAL", "LOAD_NAME"):
                 continue
-            name = code.co_names[argument >> 1 if operation == "LOAD_GLOBAL" else argument]
+            is_global = operation == "LOAD_GLOBAL"  # its low bit pushes the NULL as well
+            name = code.co_names[argument >> 1 if is_global else argument]
+            has_null = before == "PUSH_NULL" or (is_global and bool(argument & 1))
             if next_one == "LOAD_METHOD" or (next_one == "LOAD_ATTR" and sys.version_info >= (3, 12) and how & 1):
                 refuted.add(name)
-            elif next_one == "LOAD_ATTR" and (after if sys.version_info >= (3, 13) else before) == "PUSH_NULL":
+            elif next_one == "LOAD_ATTR" and (after == "PUSH_NULL" if sys.version_info >= (3, 13) else has_null):
                 found.add(name)
     return found - refuted
 
