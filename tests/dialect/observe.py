@@ -135,7 +135,7 @@ def compiler():
         "copies_tested_value": not real("JUMP_IF_TRUE_OR_POP"),
         "generator_calls_iter": "GET_ITER" in names("(a for a in b)", 1),
         "future_annotations_flag": __future__.annotations.compiler_flag,
-        "long_lines_unoptimised": keeps_dead_code("a" + "; a" * 100) and not keeps_dead_code("a"),
+        "long_lines_unoptimised": keeps_dead_code("a" + ", a" * 200) and not keeps_dead_code("a"),
         "iterator_null": dis.stack_effect(dis.opmap["GET_ITER"], 0 if "GET_ITER" in HAS_ARG else None) == 1,
     }
 
