@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""Reads the graphs that depyf_dump_graphs prints, and follows traces of real runs through them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+HEAD = re.compile(
+    r"B(?P<id>\d+): depth (?P<depth>\d+)(?P<handler>, handler)?"
+    r"(?:, raises to B(?P<to>\d+) \[(?P<cut>\d+)\](?P<lasti> lasti)?)?$"
+)
+INSTRUCTION = re.compile(r" *(?P<offset>\d+)  (?P<op>[A-Z_0-9]+)(?P<rest>.*)$")
+EDGE = re.compile(r" +(?P<kind>jump|fall) B(?P<to>\d+)$")
+
+# Instructions of CPython that a graph may say nothing of.
+VANISH = {
+    "NOP", "RESUME", "CACHE", "NOT_TAKEN", "EXTENDED_ARG", "MAKE_CELL", "COPY_FREE_VARS", "RETURN_GENERATOR", "GEN_START",
+    "JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT", "PRECALL", "KW_NAMES",
+    "SETUP_FINALLY", "SETUP_ASYNC_WITH", "POP_BLOCK", "BEGIN_FINALLY", "CALL_FINALLY", "POP_FINALLY", "END_FINALLY",
+}  # fmt: skip
+AWAIT = {"SEND", "YIELD_VALUE", "END_SEND", "CLEANUP_THROW"}  # what YIELD_FROM stands for, 3.11+
+SLOTS = {"PUSH_NULL", "POP_TOP", "SWAP", "COPY"}  # on 3.15's NULLs above iterators
+# May raise, or meet a StopIteration that they handle, without the trace telling.
+SOFT = {"FOR_ITER", "YIELD_FROM", "END_ASYNC_FOR", "RERAISE", "RAISE_VARARGS"}
+
+
+@dataclass
+class Block:
+    depth: int
+    is_handler: bool
+    handler: int | None
+    cut: int = 0
+    lasti: bool = False
+    code: list[tuple[int, str, str]] = field(default_factory=list)  # offset, operation, arguments
+    fall: int | None = None
+    jump: int | None = None
+
+
+Graph = list[Block]
+Place = tuple[int, int]  # block, index of the next instruction in it
+
+
+def read_graphs(text: str) -> dict[tuple[str, int], list[Graph]]:
+    """The graphs by name and first line of their code objects."""
+    graphs: dict[tuple[str, int], list[Graph]] = {}
+    graph: Graph = []
+    for line in text.splitlines():
+        if line.startswith("== "):
+            _, name, first = line.split(" ")
+            graph = []
+            graphs.setdefault((name, int(first)), []).append(graph)
+        elif head := HEAD.match(line):
+            target = int(head["to"]) if head["to"] else None
+            graph.append(Block(int(head["depth"]), bool(head["handler"]), target, int(head["cut"] or 0), bool(head["lasti"])))
+        elif edge := EDGE.match(line):
+            setattr(graph[-1], edge["kind"], int(edge["to"]))
+        elif instruction := INSTRUCTION.match(line):
+            graph[-1].code.append((int(instruction["offset"]), instruction["op"], instruction["rest"].strip()))
+        else:
+            raise ValueError(f"not a line of a graph: {line}")
+    return graphs
+
+
+class Follower:
+    """Follows one trace at a time; the places are where control may be before the next instruction."""
+
+    def __init__(self, graph: Graph, names: dict[str, str]) -> None:
+        self.graph = graph
+        self.names = {int(offset): name for offset, name in names.items()}
+        self.prologue = {offset + 2 for offset, name in self.names.items() if name == "RETURN_GENERATOR"}
+        self.offsets = {offset for block in graph for offset, _, _ in block.code}
+
+    def instructions(self, trace: list[list[int]]) -> list[tuple[int, str, bool]]:
+        """First prefix, name and `raised` of each instruction; the trace may show prefixes, or nothing but them."""
+        found: list[tuple[int, str, bool]] = []
+        last = -1
+        for traced, raised in trace:
+            offset = end = traced
+            while self.names.get(offset - 2) == "EXTENDED_ARG":
+                offset -= 2
+            while self.names[end] == "EXTENDED_ARG":
+                end += 2
+            if found and found[-1][0] == offset and traced > last:
+                found[-1] = (offset, self.names[end], bool(raised) or found[-1][2])
+            else:
+                found.append((offset, self.names[end], bool(raised)))
+            last = traced
+        return found
+
+    def settle(self, block: int) -> Place:
+        while not self.graph[block].code and self.graph[block].fall not in (None, block):
+            block = self.graph[block].fall  # type: ignore[assignment]
+        return block, 0
+
+    def at(self, place: Place) -> tuple[int, str]:
+        code = self.graph[place[0]].code
+        return code[place[1]][:2] if code else (-1, "")
+
+    def normal(self, place: Place) -> set[Place]:
+        """Where control may be after the instruction, if it raises nothing."""
+        block, index = place
+        here = self.graph[block]
+        if index + 1 < len(here.code):
+            after = {(block, index + 1)}
+        else:
+            after = {self.settle(to) for to in (here.fall, here.jump) if to is not None}
+        if self.at(place)[1] == "FOR_ITER" and here.jump is not None:
+            after |= self.skipped(self.settle(here.jump))
+        if self.at(place)[1] == "YIELD_FROM":
+            after.add(place)
+        return after
+
+    def skipped(self, place: Place) -> set[Place]:
+        """FOR_ITER of 3.12+ does END_FOR itself, and in 3.13+ what drops the iterator."""
+        if self.at(place)[1] != "END_FOR":
+            return set()
+        after = self.normal(place)
+        for drop in list(after):
+            if self.at(drop)[1] in ("POP_TOP", "POP_ITER"):
+                after |= self.normal(drop)
+        return after
+
+    def raising(self, place: Place) -> set[Place]:
+        handler = self.graph[place[0]].handler
+        return set() if handler is None else {self.settle(handler)}
+
+    def executing(self, offset: int, places: set[Place]) -> set[Place]:
+        """The instructions of the graph that the one at `offset` stands for, as far as `places` lead to them."""
+        found: set[Place] = set()
+        work = [p for p in places if self.at(p)[0] == offset]
+        while work:
+            place = work.pop()
+            if place in found:
+                continue
+            found.add(place)
+            work += [p for p in self.normal(place) if self.at(p)[0] == offset]
+        return found
+
+    def may_vanish(self, offset: int, name: str, now: set[Place]) -> bool:
+        if name in VANISH or name in SLOTS or offset in self.prologue:
+            return True
+        if name in ("CALL_INTRINSIC_1", "RERAISE"):  # the implicit StopIteration handler
+            return offset not in self.offsets
+        return name in AWAIT and any(self.at(p)[1] == "YIELD_FROM" for p in now)
+
+    def follow(self, trace: list[list[int]]) -> str | None:
+        """What is wrong with the graph by this trace; None if it fits."""
+        places: set[Place] = {self.settle(0)}
+        now: set[Place] = set()
+        raised = False
+        for offset, name, flag in self.instructions(trace):
+            found = self.executing(offset, places)
+            if not found:
+                if not self.may_vanish(offset, name, now):
+                    return f"{name} at {offset} cannot follow {sorted(map(self.at, now))}"
+                if flag and now and not any(self.at(p)[1] == "YIELD_FROM" for p in now):
+                    return f"{name} at {offset} raised, and is not in the graph"
+                continue
+            others = places - found if name in VANISH else set()  # 3.8: END_FINALLY is an instruction for some ways in
+            now, raised = found, flag
+            handled = {q for p in now for q in self.raising(p)}
+            places = {q for p in now for q in self.normal(p)}
+            if any(self.at(p)[1] in SOFT for p in now):
+                places |= handled
+            elif raised:
+                places = handled
+            places |= others
+        return self.check_end(now, raised)
+
+    def check_end(self, now: set[Place], raised: bool) -> str | None:
+        names = {self.at(p)[1] for p in now}
+        if names & {"RETURN_VALUE", "YIELD_VALUE", "YIELD_FROM"} or not now:
+            return None
+        if any(not self.raising(p) for p in now) and (raised or names & SOFT):
+            return None
+        return f"the run ended at {sorted(map(self.at, now))}"

@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: MIT
+"""Random programs whose control flow depends on `c()`: material for tests of graphs, for every version 3.8-3.15.
+
+generate(seed) gives a module text of a few functions (plain, generators, coroutines, async generators) of nested if,
+while, for, try, with, comprehensions and jumps out of all of these. Each code object has a first line of its own. Names
+used: c(), it(), cm(), ait(), acm(), aw(), E1, E2 (run_traced.py gives them meanings). It knows no bytecode.
+"""
+
+from __future__ import annotations
+
+import random
+
+KINDS = ("plain", "generator", "coroutine", "asyncgen")
+
+
+class Writer:
+    """Writes one function."""
+
+    def __init__(self, rng: random.Random, kind: str) -> None:
+        self.rng = rng
+        self.is_async = kind in ("coroutine", "asyncgen")
+        self.yields = kind in ("generator", "asyncgen")
+        self.returns_value = kind != "asyncgen"
+        self.lines: list[str] = []
+        self.left = rng.randint(4, 14)  # compound statements that may still come
+
+    def put(self, indent: int, text: str) -> None:
+        self.lines.append("    " * indent + text)
+
+    def expression(self) -> str:
+        choices = ["c()", "c() and c()", "c() or not c()", "(c() if c() else c())", "c() < c() < c()", "x"]
+        if self.is_async:
+            choices += ["await aw()", "(await aw()) or c()"]
+        return self.rng.choice(choices)
+
+    def comprehension(self) -> str:
+        start = "async for" if self.is_async and self.rng.random() < 0.4 else "for"
+        source = "ait()" if start == "async for" else "it()"
+        left, right = self.rng.choice(["[]", "{}"])
+        return f"{left}c() {start} z in {source} if c(){right}"
+
+    def simple(self, indent: int, in_loop: bool) -> None:
+        options = ["c()", f"x = {self.expression()}", "assert c()", "pass", "x = [c(), c()]"]
+        jumps = ["raise E1", "raise E2 from None", "return", "raise"]
+        if self.returns_value:
+            jumps += [f"return {self.expression()}", "return x"]
+        if in_loop:
+            jumps += ["break", "continue", "break", "continue"]
+        if self.yields:
+            options += ["yield c()", "x = yield", "x = (yield 1) or c()"]
+            if not self.is_async:
+                options.append("yield from it()")
+        if self.is_async:
+            options += ["await aw()", "x = await aw()"]
+        self.put(indent, self.rng.choice(jumps if self.rng.random() < 0.22 else options))
+        if self.rng.random() < 0.08:
+            self.put(indent, f"x = {self.comprehension()}")
+
+    def block(self, indent: int, in_loop: bool) -> None:
+        for _ in range(self.rng.choice((1, 1, 2, 2, 3))):
+            compound = self.rng.random() < 0.5 and self.left > 0 and indent < 7
+            if compound:
+                self.left -= 1
+                self.compound(indent, in_loop)
+            else:
+                self.simple(indent, in_loop)
+
+    def compound(self, indent: int, in_loop: bool) -> None:
+        write = self.rng.choice((self.if_, self.loop, self.try_except, self.try_finally, self.with_, self.try_both))
+        write(indent, in_loop)
+
+    def if_(self, indent: int, in_loop: bool) -> None:
+        self.put(indent, f"if {self.expression()}:")
+        self.block(indent + 1, in_loop)
+        if self.rng.random() < 0.5:
+            self.put(indent, "else:")
+            self.block(indent + 1, in_loop)
+
+    def loop(self, indent: int, in_loop: bool) -> None:
+        heads = ["while c():", "for x in it():", "for x, y in it():"]
+        if self.is_async:
+            heads += ["async for x in ait():"] * 2
+        self.put(indent, self.rng.choice(heads))
+        self.block(indent + 1, True)
+        if self.rng.random() < 0.3:
+            self.put(indent, "else:")
+            self.block(indent + 1, in_loop)
+
+    def handlers(self, indent: int, in_loop: bool) -> None:
+        for head in self.rng.sample(["except E1:", "except (E2, E1):", "except E2 as e:", "except E1 as e:"], 2):
+            self.put(indent, head)
+            self.block(indent + 1, in_loop)
+            if self.rng.random() < 0.5:
+                break
+        if self.rng.random() < 0.3:
+            self.put(indent, "except Exception:")
+            self.block(indent + 1, in_loop)
+
+    def try_except(self, indent: int, in_loop: bool) -> None:
+        self.put(indent, "try:")
+        self.block(indent + 1, in_loop)
+        self.handlers(indent, in_loop)
+        if self.rng.random() < 0.3:
+            self.put(indent, "else:")
+            self.block(indent + 1, in_loop)
+
+    def try_finally(self, indent: int, in_loop: bool) -> None:
+        self.put(indent, "try:")
+        self.block(indent + 1, in_loop)
+        self.put(indent, "finally:")
+        self.block(indent + 1, in_loop)
+
+    def try_both(self, indent: int, in_loop: bool) -> None:
+        self.try_except(indent, in_loop)
+        self.put(indent, "finally:")
+        self.block(indent + 1, in_loop)
+
+    def with_(self, indent: int, in_loop: bool) -> None:
+        is_async = self.is_async and self.rng.random() < 0.5
+        manager = "acm()" if is_async else "cm()"
+        items = self.rng.choice([manager, f"{manager} as y", f"{manager} as y, {manager}"])
+        self.put(indent, f"{'async ' if is_async else ''}with {items}:")
+        self.block(indent + 1, in_loop)
+
+
+def generate(seed: int) -> str:
+    """A module of four functions f0-f3, one of each kind."""
+    rng = random.Random(seed)
+    lines = []
+    for number, kind in enumerate(KINDS):
+        writer = Writer(rng, kind)
+        start = "async def" if writer.is_async else "def"
+        lines.append(f"{start} f{number}():")
+        writer.put(1, "x = e = 0")
+        writer.block(1, False)
+        writer.block(1, False)
+        if writer.yields:
+            writer.put(1, "yield 2")
+        if writer.is_async:
+            writer.put(1, "await aw()")
+        lines += writer.lines
+    return "\n".join(lines) + "\n"
