@@ -10,7 +10,7 @@ import sys
 import depyf
 import pytest
 import torch
-from depyf.torch import guards
+from depyf.torch import guard_checks, guards
 from depyf.torch.model import Guard
 
 SCALE = 3
@@ -89,7 +89,9 @@ def test_toy_guards_agree_with_torch(toy, tmp_path):
     with torch.no_grad():
         frame = file.Frame({"a": one, "b": torch.zeros(10)}, vars(file))
         assert file.holds(file.guards_0_0, frame) == manager.check(frame.locals) is False
-    assert "tensor_matches(L['a']" in file.first_failure(file.guards_0_0, file.Frame({"a": None, "b": one}, vars(file)))
+    assert "tensor_matches(L['a']" in guard_checks.first_failure(
+        file.guards_0_0, file.Frame({"a": None, "b": one}, vars(file))
+    )
 
 
 def test_module_guards_agree_with_torch(tmp_path):
@@ -108,7 +110,7 @@ def test_module_guards_agree_with_torch(tmp_path):
         mine = file.holds(file.guards_0_0, file.Frame(values, vars(file)))
         assert mine == manager.check(values), (
             name,
-            file.first_failure(file.guards_0_0, file.Frame(values, vars(file))),
+            guard_checks.first_failure(file.guards_0_0, file.Frame(values, vars(file))),
         )
         return mine
 

@@ -15,6 +15,7 @@ from depyf.torch import guard_checks, guards, seams
 from depyf.torch.model import Entry, Guard, Record
 
 _RULE = 120
+_WORD = re.compile(r"[A-Za-z_]\w*")
 _DEF = re.compile(r"^(async )?def [^\W\d]\w*\(", re.MULTILINE)
 
 
@@ -30,11 +31,12 @@ class FullCode:
 
     def render(self) -> str:
         """The whole file."""
-        parts = [self._head(), self._bindings()]
+        parts = [self._bindings()]
         for key in reversed(self.frames):  # resume functions first: they are what the function above them calls
             parts += [self._entry(entry) for entry in self.entries[key]]
             parts.append(self._dispatcher(key))
-        return "\n\n\n".join(part.strip("\n") for part in parts if part) + "\n"
+        body = "\n\n\n".join(part.strip("\n") for part in parts if part) + "\n"
+        return self._head(set(_WORD.findall(body))) + body
 
     def _of(self, key: str) -> list[Entry]:
         return [e for e in self.record.entries if e.code_key == key]
@@ -58,10 +60,9 @@ class FullCode:
         names[self.root].insert(0, own if own.isidentifier() and not keyword.iskeyword(own) else "compiled_function")
         return names
 
-    def _head(self) -> str:
+    def _head(self, words: set[str]) -> str:
         first = self.entries[self.root][0]
-        helpers = ", ".join(n for n in guard_checks.__all__ if not n.startswith("__"))
-        private = ", ".join(n for n in guard_checks.__all__ if n.startswith("__"))
+        helpers = [n for n in (*guard_checks.PRIVATE_NAMES, *guard_checks.PUBLIC_NAMES) if n in words | {"identities"}]
         name = self.names[self.root][0]
         return (
             f'"""What a call of {name} ({first.origin}) does, as Python.\n\n'
@@ -70,12 +71,11 @@ class FullCode:
             '"""\n'
             "import math\n\n"
             "import torch\n\n"
+            + "from depyf.torch import replay\n"
             + _wrapped_import("depyf.torch.guard_checks", helpers)
-            + "\n"
-            + _wrapped_import("depyf.torch.guard_checks", private)
-            + "\nfrom depyf.torch import replay\n\n"
+            + "\n\n"
             f"here = identities({guard_checks.PROCESS!r})  # object ids below mean something in that process only\n"
-            "inf, nan, device = math.inf, math.nan, torch.device"
+            "inf, nan, device = math.inf, math.nan, torch.device\n"
         )
 
     def _bindings(self) -> str:
@@ -200,8 +200,8 @@ def _call_arguments(signature: str) -> str:
     return ", ".join(out)
 
 
-def _wrapped_import(module: str, names: str) -> str:
-    return f"from {module} import (\n" + "".join(f"    {n},\n" for n in names.split(", ")) + ")"
+def _wrapped_import(module: str, names: list[str]) -> str:
+    return f"from {module} import (\n" + "".join(f"    {n},\n" for n in names) + ")"
 
 
 def roots(record: Record) -> Iterable[tuple[str, Entry]]:

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import importlib
 import linecache
-import math
 import uuid
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -201,34 +199,24 @@ def saved_tensors_hooks_are(ids: tuple[int, ...] | None) -> bool:
 # ---- names that torch's own guard text uses
 
 
-def ___dict_contains(key: Any, mapping: dict[Any, Any]) -> bool:
-    return dict.__contains__(mapping, key)
+def _private(name: str) -> Callable[..., Any]:
+    def call(*args: Any) -> Any:
+        return seams.guard_helper(name)(*args)
+
+    call.__name__ = name
+    call.__doc__ = f"torch's own `{name}`, which reads private state; found through `seams.guard_helper`."
+    return call
 
 
-def ___odict_getitem(mapping: Any, key: Any) -> Any:
-    return OrderedDict.__getitem__(mapping, key)
+PRIVATE_NAMES = (
+    "___as_tensor", "___dataclass_fields", "___dict_contains", "___dict_version", "___from_numpy",
+    "___get_current_stream", "___get_torch_function_mode_stack_at", "___key_to_id", "___namedtuple_fields",
+    "___normalize_count_iter", "___normalize_range_iter", "___odict_getitem", "___tuple_iterator_getitem",
+    "___tuple_iterator_len", "__load_module", "__math_isnan", "__numpy_isnan",
+)  # fmt: skip
+globals().update({name: _private(name) for name in PRIVATE_NAMES})
 
-
-def ___tuple_iterator_len(iterator: Any) -> int:
-    return int(iterator.__length_hint__())
-
-
-def ___tuple_iterator_getitem(iterator: Any, index: int) -> Any:
-    _, (values,), start = iterator.__reduce__()
-    return values[start + index]
-
-
-def ___namedtuple_fields(cls: Any) -> Any:
-    return cls._fields
-
-
-def __math_isnan(value: float) -> bool:
-    return math.isnan(value)
-
-
-__all__ = [
-    "Frame", "NoEntryFits", "___dict_contains", "___namedtuple_fields", "___odict_getitem", "___tuple_iterator_getitem",
-    "___tuple_iterator_len", "__math_isnan", "default_device_is", "equals", "first_failure", "function_modes_are",
-    "global_state_is", "holds", "identities", "named", "no_entry_fits", "not_aliased", "not_replayed", "object_is",
-    "saved_tensors_hooks_are", "tensor_matches", "type_is",
-]  # fmt: skip
+PUBLIC_NAMES = (
+    "Frame", "default_device_is", "equals", "function_modes_are", "global_state_is", "holds", "identities", "named",
+    "no_entry_fits", "not_aliased", "not_replayed", "object_is", "saved_tensors_hooks_are", "tensor_matches", "type_is",
+)  # fmt: skip

@@ -26,6 +26,7 @@ _OBJ_ID = re.compile(r"^___check_obj_id\((.*), (\d+)\), type=(.*)$", re.DOTALL)
 _TENSOR = re.compile(
     r"^check_tensor\((.*?), (\w+), (?:DispatchKeySet\((.*?)\)|([^,()]*)), (torch\.\w+), (device=.*)\)$", re.DOTALL
 )
+_SHOWN_CLASS = re.compile(r"<class '([\w.]+)'>(?![^()]*')")  # torch prints some guards with repr() of a class in them
 _CLASS = re.compile(r"^<class '(.+)'>$")
 _GLOBAL = re.compile(r"\bG\['(\w+)'\]")
 _PATH = re.compile(r"^G\['(\w+)'\]((?:\.[A-Za-z_]\w*)*)$")
@@ -123,7 +124,7 @@ def find_public_names(guards: list[Guard], scope: dict[str, Any]) -> tuple[dict[
 def render(guard: Guard) -> str:
     """One guard as a Python expression over L, G and the helpers of `guard_checks`; true when it holds."""
     try:
-        expression = _render(guard)
+        expression = _SHOWN_CLASS.sub(lambda m: _class_expression(m.group(1)), _render(guard))
         ast.parse(expression, mode="eval")
     except (SyntaxError, ValueError, KeyError, RecursionError, MemoryError):
         return f"not_replayed({guard.kind!r}, {guard.text!r})"
@@ -158,6 +159,10 @@ def public_object(path: str) -> str:
     """`torch.abs` as an expression that needs no import statement beyond `torch`."""
     root = path.split(".", 1)[0]
     return path if root == "torch" and "._" not in path else f"named({path!r})"
+
+
+def _class_expression(name: str) -> str:
+    return name if isinstance(getattr(builtins, name, None), type) else f"named({name!r})"
 
 
 def _tensor(text: str) -> str:

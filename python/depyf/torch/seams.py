@@ -281,6 +281,15 @@ def saved_tensors_hooks() -> tuple[int, ...] | None:
     return tuple(map(id, hooks)) if inlineable(hooks) else None
 
 
+def guard_helper(name: str) -> Any:
+    """A function that torch's own guard text calls by a private name (`___dict_version`)."""
+    get = _probe("torch._dynamo.guards._get_closure_vars", "guards that call torch's private helpers")
+    helper = get().get(name) if get is not None else None
+    if helper is None:
+        raise LookupError(f"torch {torch.__version__} has no guard helper {name}")
+    return helper
+
+
 def torch_function_state() -> tuple[bool, bool]:
     """(torch function enabled, torch function disabled altogether)."""
     enabled = _probe("torch._C._is_torch_function_enabled", "the torch-function switch in guards")
