@@ -43,13 +43,9 @@ std::optional<std::string> percent_flags(std::string_view spec) {
 void Printer::joined(const std::vector<ast::ExprId>& values, bool is_template, Level place) {
   if (is_template) require(dialect_.template_strings, "a template string");
   if (++nested_strings_ > kMaxNestedStrings) fail(Errc::kLimitExceeded, "more than 150 nested f-strings");
-  bool done = false;
-  for (const Quote quote : fstring_quotes(values)) {
-    if (done || failed()) break;
-    Writer result;
-    done = try_joined(values, is_template, quote, result);
-    if (done) out_.append(result);
-  }
+  const bool done = try_quotes(values, is_template, kSimpleQuotes) ||
+                    (!strings_.no_backslash && !dialect_.fstring_nests_quotes && !failed() &&
+                     try_quotes(values, is_template, kAllQuotes));
   if (!done && !failed()) {
     if (is_template) {
       fail(Errc::kInternal, "a template string that no literal can spell");
@@ -60,6 +56,19 @@ void Printer::joined(const std::vector<ast::ExprId>& values, bool is_template, L
     }
   }
   --nested_strings_;
+}
+
+// `inner`: the quotes that strings in the fields may take; triple ones there are a last resort.
+bool Printer::try_quotes(const std::vector<ast::ExprId>& values, bool is_template, QuoteSet inner) {
+  for (const Quote quote : fstring_quotes(values)) {
+    Writer result;
+    if (try_joined(values, is_template, quote, inner, result)) {
+      out_.append(result);
+      return true;
+    }
+    if (failed()) break;
+  }
+  return false;
 }
 
 // The quotes to try, the preferred ones first. Where quotes nest, one that no string around uses is only nicer.
@@ -82,17 +91,19 @@ std::vector<Quote> Printer::fstring_quotes(const std::vector<ast::ExprId>& value
   return order;
 }
 
-bool Printer::try_joined(const std::vector<ast::ExprId>& values, bool is_template, Quote quote, Writer& result) {
+bool Printer::try_joined(const std::vector<ast::ExprId>& values, bool is_template, Quote quote, QuoteSet inner,
+                         Writer& result) {
   const StringContext around = strings_;
   const bool was_unspellable = std::exchange(unspellable_, false);
   const std::uint32_t parentheses = parentheses_;
   const bool wrapped = std::exchange(wraps_, false);
   Writer before = std::exchange(out_, Writer());
   strings_.allowed = static_cast<QuoteSet>(around.allowed & ~overlapping(quote));
+  if (!around.no_backslash) strings_.allowed &= inner;
   if (!dialect_.fstring_nests_quotes) {
     strings_.no_backslash = true;
   } else if ((strings_.allowed & kSimpleQuotes) == 0) {
-    strings_.allowed = kAllQuotes;
+    strings_.allowed = kSimpleQuotes;
   }
   put(is_template ? "t" : "f");
   put(delimiter(quote));

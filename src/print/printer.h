@@ -170,7 +170,9 @@ class Printer {
     std::uint32_t spec_depth = 0;  // format specifications around it
   };
   void joined(const std::vector<ast::ExprId>& values, bool is_template, Level place);
-  bool try_joined(const std::vector<ast::ExprId>& values, bool is_template, Quote quote, Writer& result);
+  bool try_quotes(const std::vector<ast::ExprId>& values, bool is_template, QuoteSet inner);
+  bool try_joined(const std::vector<ast::ExprId>& values, bool is_template, Quote quote, QuoteSet inner,
+                  Writer& result);
   void put_parts(const std::vector<ast::ExprId>& values, const StringPlace& place);
   void put_text_part(std::string_view text, const StringPlace& place);
   void put_field(const ast::FormattedValue& n, const StringPlace& place);

@@ -76,7 +76,7 @@ def difference(a, b):
 
 
 def constants_of(code):
-    """All constants of a code tree but numbers that may be line numbers."""
+    """All constants of a code tree but numbers that may be line numbers; equal lambdas of one line are one constant."""
     found, todo = [], [code]
     while todo:
         for c in todo.pop().co_consts:
@@ -84,7 +84,7 @@ def constants_of(code):
                 todo.append(c)
             elif not isinstance(c, int) and not isinstance(c, frozenset):
                 found.append(repr(c))
-    return sorted(found)
+    return sorted(set(found))
 
 
 class Printer:
