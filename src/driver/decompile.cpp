@@ -28,7 +28,7 @@ struct Work {
   lift::Unit unit;
 
   Work(const CodeTree& t, const DecompileOptions& o)
-      : tree(t), options(o), dialect(dialect_of(t.version)), unit{t, dialect, ast, o, {}, {}, 0, {}, {}} {}
+      : tree(t), options(o), dialect(dialect_of(t.version)), unit{t, dialect, ast, o, {}, {}, 0, {}, {}, {}} {}
 
   [[nodiscard]] bool skips(std::string_view pass) const {
     return std::find(options.skip.begin(), options.skip.end(), pass) != options.skip.end();
@@ -41,17 +41,29 @@ std::optional<ast::Block> structured(Work& w, CodeId code, const Cfg& cfg) {
     lift::Lifter lifter(w.unit, code);
     lifter.spill = spill;
     auto graph = structure::build_graph(w.unit, lifter, cfg);
-    if (!graph) return std::nullopt;
-    if (!w.skips("fold-expressions") && !structure::fold_expressions(w.unit, lifter, *graph)) return std::nullopt;
+    if (!graph) {
+      w.unit.gave_up = "lift: " + graph.error().what;
+      return std::nullopt;
+    }
+    if (!w.skips("merge-loop-tests")) structure::merge_loop_tests(w.unit, lifter, *graph);
+    if (!w.skips("fold-expressions")) {
+      if (auto folded = structure::fold_expressions(w.unit, lifter, *graph); !folded) {
+        w.unit.gave_up = "fold: " + folded.error().what;
+        return std::nullopt;
+      }
+    }
     structure::store_slots(w.unit, lifter, *graph);
-    if (!w.skips("merge-copies")) structure::merge_copies(w.unit, *graph);
+    if (!w.skips("merge-exits")) structure::merge_exits(w.unit, lifter, *graph);
     else structure::count_preds(*graph);
     auto block = structure::structure_statements(w.unit, lifter, *graph);
     const auto twice = lifter.violations();
     if (twice.empty()) return block;
     const auto before = spill.size();
     spill.insert(twice.begin(), twice.end());
-    if (spill.size() == before) return std::nullopt;
+    if (spill.size() == before) {
+      w.unit.gave_up = "lift: a shared value would be evaluated twice";
+      return std::nullopt;
+    }
   }
   return std::nullopt;
 }
@@ -60,6 +72,7 @@ Status decompile_code(Work& w, CodeId code) {
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
   DEPYF_TRY(cfg, build_cfg(w.tree, code, bytecode, w.dialect, w.options.limits));
   std::optional<ast::Block> block;
+  w.unit.gave_up.clear();
   if (!w.skips("structure")) block = structured(w, code, cfg);
   if (!block) {
     DEPYF_TRY(loop, structure::dispatch_loop(w.unit, code, cfg));
@@ -139,6 +152,17 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
   DEPYF_CHECK(validate(tree));
   const Dialect dialect = dialect_of(tree.version);
   std::string out;
+  if (stage == "structure") {  // one line a code object: its form, or which rule gave up
+    Work w(tree, options);
+    w.unit.bodies.resize(tree.codes.size());
+    w.unit.class_names = mangling_classes(tree);
+    for (CodeId code : bottom_up(tree)) {
+      DEPYF_CHECK(decompile_code(w, code));
+      const auto& why = w.unit.gave_up;
+      out += tree.codes[code].name + ": " + (why.empty() ? "structured" : "dispatch loop (" + why + ")") + "\n";
+    }
+    return out;
+  }
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
     const CodeId code{i};
     DEPYF_TRY(bytecode, decode(tree, code, options.limits));
@@ -156,7 +180,7 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
       out += dump(cfg);
       continue;
     }
-    return Error{Errc::kMalformed, kNowhere, "no stage named " + std::string(stage) + "; there are bytecode, cfg"};
+    return Error{Errc::kMalformed, kNowhere, "no stage named " + std::string(stage) + "; there are bytecode, cfg, structure"};
   }
   return out;
 }

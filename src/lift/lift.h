@@ -97,6 +97,7 @@ struct ImportValue {
   bool has_fromlist = false;
   bool is_lazy = false;
   bool star = false;
+  bool stored = false;  // nothing more is to be said about it
   std::vector<std::string> fromlist;
   std::vector<ast::Alias> aliases;
   std::string last_attr;  // of the last IMPORT_FROM not yet stored
@@ -151,7 +152,14 @@ struct Unit {
   std::vector<std::string> class_names;   // by CodeId: enclosing class for name mangling, empty if none
   std::uint32_t temps = 0;
   std::unordered_map<std::uint32_t, ExprId> appends;  // statements that add to a comprehension's result: their key (dicts)
+  std::string gave_up;                    // why the code object at hand has no structured form, empty if it has one
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
+
+  // A variable of ours: nothing but our own stores changes it.
+  [[nodiscard]] bool is_temp(ExprId e) const {
+    const auto* n = std::get_if<ast::Name>(&ast.exprs[e].node);
+    return n != nullptr && ast.text(n->id).starts_with(options.temp_prefix);
+  }
 };
 
 // A constant as an expression.

@@ -103,9 +103,7 @@ bool Lifter::stable(const Value& v) const {
   if (v.kind != ValueKind::kExpr) return v.kind != ValueKind::kFunction;
   const auto& node = unit_.ast.exprs[v.expr].node;
   if (std::holds_alternative<ast::ConstantExpr>(node) || std::holds_alternative<ast::NoneLiteral>(node)) return true;
-  if (const auto* n = std::get_if<ast::Name>(&node))
-    return unit_.ast.text(n->id).starts_with(unit_.options.temp_prefix);
-  return false;
+  return unit_.is_temp(v.expr);
 }
 
 void Lifter::spill_value(Value& v) {
@@ -212,9 +210,8 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
           if ((below.kind == ValueKind::kExpr || below.kind == ValueKind::kFunction) && !stable(below)) spill_value(below);
         }
         spill_value(top(insn.arg));
-      } else if (v.kind == ValueKind::kExpr && !stable(v)) {
-        const auto& node = unit_.ast.exprs[v.expr].node;
-        if (!std::holds_alternative<ast::Name>(node)) shared_.try_emplace(v.expr.n, Shared{insn.offset, 0});
+      } else if (v.kind == ValueKind::kExpr && !unit_.is_temp(v.expr)) {
+        shared_.try_emplace(v.expr.n, Shared{insn.offset, 0});
       }
       Value c = top(insn.arg);
       const auto seq = c.seq;
@@ -235,9 +232,7 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
           }
           for (std::uint32_t d = 0; d < slots_.size(); ++d)
             if (slots_[d] == v.expr) return true;
-          if (const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[v.expr].node);
-              n != nullptr && unit_.ast.text(n->id).starts_with(unit_.options.temp_prefix))
-            return true;
+          if (unit_.is_temp(v.expr)) return true;
           embed(v);
           emit_stmt(ast::ExprStmt{v.expr});
           break;
@@ -261,10 +256,11 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
           break;
         case ValueKind::kModule: {
           const auto& imp = s_->imports[v.a];
-          if (imp.star || !imp.has_fromlist) {
-            bool dotted_as = imp.star;  // `import a.b as c` drops a once b is read
-            for (const auto& o : s_->stack) dotted_as |= o.kind == ValueKind::kImportAttr && o.a == v.a;
-            if (dotted_as) break;
+          if (imp.star || imp.stored) break;
+          if (!imp.has_fromlist) {  // `import a.b.c as d` drops a once b is read
+            bool read = false;
+            for (const auto& o : s_->stack) read |= o.kind == ValueKind::kImportAttr && o.a == v.a;
+            if (read) break;
           }
           if (imp.aliases.empty()) {
             emit_stmt(ast::ExprStmt{import_expr(v)});

@@ -177,6 +177,7 @@ Status Lifter::store(ExprId target, Value value) {
       const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
       if (n == nullptr) break;
       if (!imp.has_fromlist) {  // import a.b as c
+        imp.stored = true;
         emit_stmt(ast::Import{{{imp.module, n->id}}, imp.is_lazy});
         return depyf::Unit{};
       }
@@ -305,11 +306,8 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
       load_common(static_cast<CommonConstant>(insn.arg));
       return true;
     case Op::LOAD_FAST:
-      if (local_is_cell_[insn.arg]) {  // 3.13+: the cell itself, for a closure
-        push_kind(ValueKind::kCell);
-        return true;
-      }
       push_expr(name_expr(locals_[insn.arg]));
+      if (unit_.ast.text(locals_[insn.arg]) == ".0") top().kind = ValueKind::kIter;  // a comprehension's argument
       return true;
     case Op::LOAD_NAME:
     case Op::LOAD_GLOBAL:
@@ -430,9 +428,9 @@ void Lifter::load_common(CommonConstant which) {
     case CommonConstant::kEmptyStr:
       return push_expr(make(ast::StrLiteral{}));
     case CommonConstant::kTrue:
-      return builtin("True");
+      return push_expr(make(ast::Verbatim{"True"}));
     case CommonConstant::kFalse:
-      return builtin("False");
+      return push_expr(make(ast::Verbatim{"False"}));
     case CommonConstant::kMinusOne:
       return push_expr(make(ast::IntLiteral{-1}));
   }

@@ -205,12 +205,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
   };
   const auto ops_here = insn.op >= Op::BUILD_TUPLE && insn.op <= Op::BUILD_TEMPLATE;
   if (!ops_here) return false;
-  const auto below = insn.op == Op::LIST_APPEND || insn.op == Op::SET_ADD || insn.op == Op::MAP_ADD ||
-                             insn.op == Op::LIST_EXTEND || insn.op == Op::SET_UPDATE || insn.op == Op::DICT_UPDATE ||
-                             insn.op == Op::DICT_MERGE
-                         ? insn.arg
-                         : 0U;
-  if (!has(static_cast<std::uint32_t>(e.pops) + below))
+  if (!has(static_cast<std::uint32_t>(e.pops)))
     return Error{Errc::kMalformed, insn.offset, "stack underflow at " + std::string(op_name(insn.op))};
   switch (insn.op) {
     case Op::BUILD_TUPLE: {

@@ -124,7 +124,16 @@ class Finisher {
     return {};
   }
 
-  void make_comprehension(const ast::Block& block) {
+  void make_comprehension(ast::Block block) {
+    if (!block.empty())  // the result under construction, in its stack slot
+      if (const auto* a = std::get_if<ast::Assign>(&node(block[0]))) {
+        const auto& v = node(a->value);
+        const auto *l = std::get_if<ast::List>(&v);
+        const auto *x = std::get_if<ast::Set>(&v);
+        const auto *d = std::get_if<ast::Dict>(&v);
+        if ((l != nullptr && l->elts.empty()) || (x != nullptr && x->elts.empty()) || (d != nullptr && d->values.empty()))
+          block.erase(block.begin());
+      }
     if (block.empty()) return;
     ast::Comprehension c;
     c.kind = co_.name == "<listcomp>"   ? ast::ComprehensionKind::kList

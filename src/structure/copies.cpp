@@ -15,16 +15,38 @@ namespace {
 
 class Merger {
  public:
-  Merger(lift::Unit& unit, Graph& graph) : unit_(unit), g_(graph) {}
+  Merger(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
 
-  void run() {
-    loop_tests();
+  void before_folding() {
+    for (int round = 0; round < 64 && loop_tests(); ++round) continue;
+    count_preds(g_);
+  }
+
+  void after_folding() {
+    thread_empty();
     for (int round = 0; round < 8; ++round)
       if (!exits()) break;
     count_preds(g_);
   }
 
  private:
+  // A node that does nothing is no position of its own.
+  void thread_empty() {
+    const auto through = [&](std::uint32_t n) {
+      for (int i = 0; n != kNone && i < 64; ++i) {
+        const auto& x = g_.nodes[n];
+        if (!x.state.stmts.empty() || x.state.end != EndKind::kFall || x.t == kNone || x.t == n || x.is_handler) break;
+        n = x.t;
+      }
+      return n;
+    };
+    for (auto& n : g_.nodes) {
+      n.t = through(n.t);
+      n.f = through(n.f);
+    }
+    count_preds(g_);
+  }
+
   bool same(ExprId a, ExprId b) {
     if (a.valid() != b.valid()) return false;
     return !a.valid() || ast::equal(unit_.ast, unit_.code, a, b);
@@ -59,44 +81,73 @@ class Merger {
     return true;
   }
 
-  // The test copied to the bottom of a loop (node l, jumping back to b) becomes an edge to the test at its top.
-  void loop_tests() {
+  // The test copied to the bottom of a loop (node l, jumping back) becomes an edge to the test at its top. A test of
+  // several nodes goes one node a round, from its end.
+  bool loop_tests() {
+    bool changed = false;
     const auto count = static_cast<std::uint32_t>(g_.nodes.size());
-    for (std::uint32_t l = 0; l < count; ++l) {
-      if (!g_.nodes[l].alive || g_.nodes[l].state.end != EndKind::kBranch || !g_.nodes[l].state.cond.valid()) continue;
-      const auto t = g_.nodes[l].t, f = g_.nodes[l].f;
-      const bool back_t = g_.nodes[t].order <= g_.nodes[l].order, back_f = g_.nodes[f].order <= g_.nodes[l].order;
-      if (back_t == back_f) continue;
-      for (std::uint32_t a = 0; a < g_.nodes.size(); ++a) {
-        if (a == l || !g_.nodes[a].alive || g_.nodes[a].state.end != EndKind::kBranch) continue;
-        if (!(g_.nodes[a].handler == g_.nodes[l].handler) || g_.nodes[a].order >= g_.nodes[back_t ? t : f].order) continue;
-        const bool straight = g_.nodes[a].t == t && g_.nodes[a].f == f;
-        if (!straight || !g_.nodes[a].state.cond.valid() || !same(g_.nodes[a].state.cond, g_.nodes[l].state.cond)) continue;
-        const auto& sa = g_.nodes[a].state.stmts;
-        const auto& sl = g_.nodes[l].state.stmts;
-        if (sa.size() < sl.size() || !same_stmts(sa, sa.size() - sl.size(), sl)) continue;
-        redirect(l, split(a, sa.size() - sl.size()));
-        break;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> tests;
+    for (std::uint32_t a = 0; a < count; ++a) {
+      const auto& n = g_.nodes[a];
+      if (n.alive && n.state.end == EndKind::kBranch && n.state.cond.valid()) tests[{n.t, n.f}].push_back(a);
+    }
+    for (auto& [to, group] : tests) {
+      if (group.size() < 2 || group.size() > 64) continue;
+      for (auto l : group) {
+        const auto& n = g_.nodes[l];
+        if (!n.alive || n.is_handler) continue;
+        const bool back_t = g_.nodes[to.first].order <= n.order, back_f = g_.nodes[to.second].order <= n.order;
+        if (back_t == back_f) continue;
+        for (auto a : group) {
+          const auto& x = g_.nodes[a];
+          if (a == l || !x.alive || !(x.handler == n.handler) || x.order >= n.order) continue;
+          if (x.order >= g_.nodes[back_t ? to.first : to.second].order && x.order >= n.order) continue;
+          const auto &sa = x.state.stmts, &sl = n.state.stmts;
+          if (x.state.keep_true != n.state.keep_true || x.state.keep_false != n.state.keep_false) continue;
+          if (sa.size() < sl.size() || !same(x.state.cond, n.state.cond) || !same_stmts(sa, sa.size() - sl.size(), sl)) continue;
+          const auto top = split(a, sa.size() - sl.size());
+          if (top == kNone) continue;
+          redirect(l, top);
+          changed = true;
+          break;
+        }
       }
     }
+    return changed;
   }
 
   // Cuts node a before its statement `at`; the tail, with the end of the line, is a node of its own.
   std::uint32_t split(std::uint32_t a, std::size_t at) {
     if (at == 0) return a;
-    Node tail = g_.nodes[a];
-    tail.state.stmts.erase(tail.state.stmts.begin(), tail.state.stmts.begin() + static_cast<std::ptrdiff_t>(at));
-    tail.entry = g_.nodes[a].state.stack;
+    if (g_.nodes[a].pieces.size() != 1) return kNone;
+    const Piece whole = g_.nodes[a].pieces[0];
+    const auto offset = g_.nodes[a].state.stmts[at - 1].offset;
+    std::uint32_t cut = whole.last;
+    while (cut > whole.first && g_.code[whole.block][cut - 1].offset != offset) --cut;
+    if (cut <= whole.first || cut >= whole.last) return kNone;
+    Piece head = whole, rest = whole;
+    head.last = rest.first = cut;
+    Node first, tail = g_.nodes[a];
+    first.state.stack = g_.nodes[a].entry;
+    first.state.low = static_cast<std::uint32_t>(first.state.stack.size());
+    if (!replay(unit_, lifter_, g_, {head}, first.state) || first.state.stmts.size() != at) return kNone;
+    tail.entry = first.state.stack;
+    for (std::uint32_t d = 0; d < tail.entry.size(); ++d)
+      if (tail.entry[d].kind == ValueKind::kExpr && !lifter_.is_slot(tail.entry[d].expr, d)) return kNone;
+    tail.state = State{};
+    tail.state.stack = tail.entry;
+    tail.state.low = static_cast<std::uint32_t>(tail.entry.size());
+    if (!replay(unit_, lifter_, g_, {rest}, tail.state)) return kNone;
+    tail.pieces = {rest};
     tail.is_handler = false;
     tail.order += 2;
     g_.nodes.push_back(std::move(tail));
     const auto index = static_cast<std::uint32_t>(g_.nodes.size() - 1);
-    auto& s = g_.nodes[a].state;
-    s.stmts.resize(at);
-    s.end = EndKind::kFall;
-    s.cond = ExprId{};
-    g_.nodes[a].t = index;
-    g_.nodes[a].f = kNone;
+    auto& n = g_.nodes[a];
+    n.state = std::move(first.state);
+    n.pieces = {head};
+    n.t = index;
+    n.f = kNone;
     return index;
   }
 
@@ -136,11 +187,13 @@ class Merger {
   }
 
   lift::Unit& unit_;
+  lift::Lifter& lifter_;
   Graph& g_;
 };
 
 }  // namespace
 
-void merge_copies(lift::Unit& unit, Graph& graph) { Merger(unit, graph).run(); }
+void merge_loop_tests(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) { Merger(unit, lifter, graph).before_folding(); }
+void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) { Merger(unit, lifter, graph).after_folding(); }
 
 }  // namespace depyf::structure

@@ -138,7 +138,10 @@ class Builder {
     bool manager = false;
     for (const auto& v : entry) manager |= v.kind == ValueKind::kWithExit;
     for (std::size_t i = at; i + 1 < code.size(); ++i) {
-      if (code[i].op == Op::POP_EXCEPT) return name_cleanup(code, i + 1);
+      if (code[i].op == Op::POP_EXCEPT) {
+        const auto end = name_cleanup(code, i + 1);
+        if (end < code.size() && code[end].op != Op::RERAISE) return end;
+      }
       if (manager && i >= 3 && (code[i].op == Op::CALL || code[i].op == Op::CALL_FUNCTION) && none3(code, i)) {
         std::size_t j = i + 1;
         while (j < code.size() && code[j].op != Op::POP_TOP) ++j;  // GET_AWAITABLE ... YIELD_FROM of an async exit

@@ -74,8 +74,9 @@ void count_preds(Graph& graph);
 [[nodiscard]] Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
 // Values that still cross an edge on the stack are stored to the variable of their slot.
 void store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
-// Merges the copies that the compiler made of tests and exits.
-void merge_copies(lift::Unit& unit, Graph& graph);
+// Undoes the copies that the compiler made: of loop tests (before folding), of exits (after it).
+void merge_loop_tests(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
+void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
 
 // Statements for the whole code object; nothing if the flow has no structured form that these rules know.
 [[nodiscard]] std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);

@@ -9,8 +9,8 @@ namespace depyf::structure {
 bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const Node& node = g_.nodes[n];
   const auto& s = node.state;
-  if (!s.cond.valid() || s.keep_true || s.keep_false) return false;
-  if (!emit_stmts(n, skip_[n], out)) return false;
+  if (!s.cond.valid() || s.keep_true || s.keep_false) return fail();
+  if (!emit_stmts(n, skip_[n], out)) return fail();
   const auto t = node.t, f = node.f;
   // assert
   const auto raises_assertion = [&](std::uint32_t m, ExprId& message) {
@@ -65,7 +65,7 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
     else if (loop_edge(t) != loop_edge(f) && !may_negate(n)) body_true = true;
     if (!body_true && !may_negate(n)) {
       ast::If stmt{s.cond, {}, {}};
-      if (!block(t, ctx.follow, stmt.body) || !block(f, ctx.follow, stmt.orelse)) return false;
+      if (!block(t, ctx.follow, stmt.body) || !block(f, ctx.follow, stmt.orelse)) return fail();
       if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
       out.push_back(make(std::move(stmt), n));
       n = kNone;
@@ -73,10 +73,10 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
     }
     ast::If stmt{body_true ? s.cond : negate(s.cond, s.free_polarity), {}, {}};
     const auto first = body_true ? t : f, rest = body_true ? f : t;
-    if (!block(first, ctx.follow, stmt.body)) return false;
+    if (!block(first, ctx.follow, stmt.body)) return fail();
     if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
     if (falls_through(stmt.body)) {  // it comes back to the follow of the context: the rest is an else
-      if (!block(rest, ctx.follow, stmt.orelse)) return false;
+      if (!block(rest, ctx.follow, stmt.orelse)) return fail();
       out.push_back(make(std::move(stmt), n));
       n = kNone;
       return true;
@@ -90,8 +90,8 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   if (!body_true && !may_negate(n)) body_true = true;
   ast::If stmt{body_true ? s.cond : negate(s.cond, s.free_polarity), {}, {}};
   const auto first = body_true ? t : f, second = body_true ? f : t;
-  if (!block(first, follow, stmt.body)) return false;
-  if (!block(second, follow, stmt.orelse)) return false;
+  if (!block(first, follow, stmt.body)) return fail();
+  if (!block(second, follow, stmt.orelse)) return fail();
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
   if (!stmt.orelse.empty() && !falls_through(stmt.body)) {  // flatten: the body leaves, the rest follows
     auto rest = std::move(stmt.orelse);

@@ -90,10 +90,10 @@ bool Structurer::loop_leaves_to(const std::vector<bool>& in, std::uint32_t heade
 
 bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const Node& node = g_.nodes[n];
-  if (node.state.stack.empty()) return false;
+  if (node.state.stack.empty()) return fail();
   const Value iter = node.state.stack.back();
-  if (iter.kind != ValueKind::kIter || iter.a != 0) return false;
-  if (!emit_stmts(n, skip_[n], out)) return false;
+  if (iter.kind != ValueKind::kIter || iter.a != 0) return fail();
+  if (!emit_stmts(n, skip_[n], out)) return fail();
   const auto body = node.t, exit = node.f;
   const auto in = loop_nodes(n);
   Loop loop;
@@ -106,21 +106,21 @@ bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out)
   stmt.iter = iter.expr;
   std::size_t used = 0;
   take_target(body, LKind::kForStore, stmt.target, used);
-  if (used == 0 || g_.nodes[body].preds != 1) return false;
+  if (used == 0 || g_.nodes[body].preds != 1) return fail();
   skip_[body] = used;
   active_loop_[n] = true;
   Context inner = ctx;
   ++inner.depth;
   inner.loop = &loop;
   inner.follow = n;
-  if (!emit(body, inner, stmt.body)) return false;
+  if (!emit(body, inner, stmt.body)) return fail();
   active_loop_[n] = false;
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
   if (exit != brk) {
     Context c = ctx;
     ++c.depth;
     c.follow = brk;
-    if (!emit(exit, c, stmt.orelse)) return false;
+    if (!emit(exit, c, stmt.orelse)) return fail();
   }
   trim_continue(stmt.body);
   out.push_back(make(std::move(stmt), n));
@@ -149,14 +149,14 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
     const auto body = in[node.t] ? node.t : node.f, exit = in[node.t] ? node.f : node.t;
     loop.brk = break_target(in, n, exit, ctx);
     ast::While stmt{in[node.t] ? s.cond : negate(s.cond, s.free_polarity), {}, {}};
-    if (!emit(body, inner, stmt.body)) return false;
+    if (!emit(body, inner, stmt.body)) return fail();
     active_loop_[n] = false;
     if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
     if (exit != loop.brk) {
       Context c = ctx;
       ++c.depth;
       c.follow = loop.brk;
-      if (!emit(exit, c, stmt.orelse)) return false;
+      if (!emit(exit, c, stmt.orelse)) return fail();
     }
     trim_continue(stmt.body);
     out.push_back(make(std::move(stmt), n));
@@ -165,10 +165,10 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   }
   loop.first = n;
   loop.brk = break_target(in, n, kNone, ctx);
-  ast::While stmt{unit_.ast.expr(ast::Name{unit_.ast.intern("True")}), {}, {}};
+  ast::While stmt{unit_.ast.expr(ast::Verbatim{"True"}), {}, {}};
   inner.follow = kNone;
   --visits_[n];
-  if (!emit(n, inner, stmt.body)) return false;
+  if (!emit(n, inner, stmt.body)) return fail();
   active_loop_[n] = false;
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
   trim_continue(stmt.body);

@@ -65,21 +65,21 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
   const Node& node = g_.nodes[n];
   const LStmt enter = node.state.stmts.back();
   const auto body = node.t;
-  if (body == kNone || g_.nodes[body].preds != 1) return false;
+  if (body == kNone || g_.nodes[body].preds != 1) return fail();
   {  // all but the entering itself
     const auto& stmts = node.state.stmts;
     for (std::size_t i = skip_[n]; i + 1 < stmts.size(); ++i) {
       if (stmts[i].kind == LKind::kStmt) out.push_back(stmts[i].stmt);
-      else if (stmts[i].kind != LKind::kPopExcept && stmts[i].kind != LKind::kWithExit) return false;
+      else if (stmts[i].kind != LKind::kPopExcept && stmts[i].kind != LKind::kWithExit) return fail();
     }
   }
   const auto handler = effective_[body];
-  if (handler == kNone || handler == ctx.handler || kinds_[handler] != HandlerKind::kWith) return false;
-  if (effective_[handler] != ctx.handler) return false;
+  if (handler == kNone || handler == ctx.handler || kinds_[handler] != HandlerKind::kWith) return fail();
+  if (effective_[handler] != ctx.handler) return fail();
   // the way out when __exit__ swallowed the exception
   const auto& h = g_.nodes[handler];
   const auto swallow = h.t;
-  if (swallow == kNone) return false;
+  if (swallow == kNone) return fail();
   const auto in = range_nodes(body, handler);
   std::vector<std::uint32_t> outs;
   for (auto e : exits_of(in)) outs.push_back(e);
@@ -90,7 +90,7 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
     swallowed = g_.nodes[swallowed].t;
     if (popped) break;
   }
-  if (swallowed == kNone) return false;
+  if (swallowed == kNone) return fail();
   // behind the exits
   std::vector<std::uint32_t> after;
   for (auto e : outs) {
@@ -105,7 +105,7 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
     follow = swallowed;
   } else if (std::find(after.begin(), after.end(), swallowed) == after.end()) {
     const auto common = first_common(after, {swallowed}, ctx);
-    if (common != kNone && common != swallowed) return false;
+    if (common != kNone && common != swallowed) return fail();
   }
   ast::With stmt;
   stmt.is_async = enter.is_async;
@@ -118,8 +118,8 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
   ++inner.depth;
   inner.handler = handler;
   inner.follow = follow;
-  if (follow == body) return false;
-  if (!emit(body, inner, stmt.body)) return false;
+  if (follow == body) return fail();
+  if (!emit(body, inner, stmt.body)) return fail();
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
   // with a as x, b as y: one statement
   if (stmt.body.size() == 1)
@@ -134,7 +134,7 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
 }
 
 bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out) {
-  if (kinds_[handler] != HandlerKind::kExcept) return false;
+  if (kinds_[handler] != HandlerKind::kExcept) return fail();
   const auto in = range_nodes(n, handler);
   const auto hn = handler_nodes(handler);
   const auto leaves = [&](const std::vector<bool>& region) {
@@ -170,14 +170,14 @@ bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context
   ++inner.depth;
   inner.handler = handler;
   inner.follow = normal != kNone ? normal : follow;
-  if (!emit(n, inner, stmt.body)) return false;
+  if (!emit(n, inner, stmt.body)) return fail();
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
-  if (!emit_clauses(handler, follow, ctx, stmt.handlers)) return false;
+  if (!emit_clauses(handler, follow, ctx, stmt.handlers)) return fail();
   if (normal != kNone && normal != follow) {
     Context c = ctx;
     ++c.depth;
     c.follow = follow;
-    if (!emit(normal, c, stmt.orelse)) return false;
+    if (!emit(normal, c, stmt.orelse)) return fail();
   }
   out.push_back(make(std::move(stmt), n));
   n = follow;
@@ -198,17 +198,17 @@ bool Structurer::emit_clauses(std::uint32_t handler, std::uint32_t follow, const
       ast::ExceptHandler clause;
       clause.type = st.cond;
       const auto body = node.t;
-      if (g_.nodes[body].preds != 1) return false;
+      if (g_.nodes[body].preds != 1) return fail();
       ExprId target{};
       std::size_t used = 0;
       take_target(body, LKind::kExcStore, target, used);
       if (used != 0) {
         const auto* name = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
-        if (name == nullptr) return false;
+        if (name == nullptr) return fail();
         clause.name = name->id;
         skip_[body] = used;
       }
-      if (!emit(body, inner, clause.body)) return false;
+      if (!emit(body, inner, clause.body)) return fail();
       if (clause.body.empty()) clause.body.push_back(make(ast::Pass{}, at));
       out.push_back(std::move(clause));
       at = node.f;
@@ -217,12 +217,12 @@ bool Structurer::emit_clauses(std::uint32_t handler, std::uint32_t follow, const
     if (st.end == EndKind::kReturn && st.stmts.size() == 1 && st.stmts[0].kind == LKind::kReraise && !out.empty())
       return true;  // no clause matched
     ast::ExceptHandler clause;
-    if (!emit(at, inner, clause.body)) return false;
+    if (!emit(at, inner, clause.body)) return fail();
     if (clause.body.empty()) clause.body.push_back(make(ast::Pass{}, at));
     out.push_back(std::move(clause));
     return true;
   }
-  return false;
+  return fail();
 }
 
 }  // namespace depyf::structure

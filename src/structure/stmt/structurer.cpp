@@ -172,6 +172,14 @@ ExprId Structurer::negate(ExprId cond, bool free_polarity) {
   return unit_.ast.expr(ast::UnaryOp{ast::UnaryOperator::kNot, cond}, origin);
 }
 
+bool Structurer::fail(std::source_location where) {
+  if (unit_.gave_up.empty()) {
+    std::string_view file = where.file_name();
+    unit_.gave_up = std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(where.line());
+  }
+  return false;
+}
+
 std::optional<ast::Block> Structurer::run() {
   ast::Block out;
   Context ctx;
@@ -181,9 +189,9 @@ std::optional<ast::Block> Structurer::run() {
 
 // Writes statements from n until the follow of the context.
 bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
-  if (ctx.depth > 400) return false;
+  if (ctx.depth > 400) return fail();
   while (n != kNone) {
-    if (budget_ == 0) return false;
+    if (budget_ == 0) return fail();
     --budget_;
     if (n == ctx.follow) return true;
     if (ctx.loop != nullptr && n != ctx.loop->first) {
@@ -203,7 +211,7 @@ bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
       entered.first = kNone;
       here.loop = &entered;
     }
-    if (!emit_node(n, here, out)) return false;
+    if (!emit_node(n, here, out)) return fail();
     if (here.loop == &entered && n != kNone) return emit(n, here, out);
   }
   return true;
@@ -211,7 +219,7 @@ bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
 
 // Writes the construct that starts at n and moves n behind it (kNone: control does not come out).
 bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
-  if (++visits_[n] > 1 && !(small_exit(n) && visits_[n] <= 64)) return false;
+  if (++visits_[n] > 1 && !(small_exit(n) && visits_[n] <= 64)) return fail();
   const auto h = effective_[n];
   if (h != ctx.handler) {
     if (inside(h, ctx.handler)) {
@@ -224,7 +232,7 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
     if (!small_exit(n)) {
       bool harmless = g_.nodes[n].state.end == EndKind::kFall;
       for (const auto& s : g_.nodes[n].state.stmts) harmless &= s.kind == LKind::kWithExit || s.kind == LKind::kPopExcept;
-      if (!harmless) return false;
+      if (!harmless) return fail();
     }
   }
   if (header_[n] && !active_loop_[n] && g_.nodes[n].state.end != EndKind::kFor) return emit_while(n, ctx, out);
@@ -232,11 +240,11 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
   if (!s.stmts.empty() && s.stmts.back().kind == LKind::kWithEnter) return emit_with(n, ctx, out);
   switch (s.end) {
     case EndKind::kFall:
-      if (!emit_stmts(n, skip_[n], out)) return false;
+      if (!emit_stmts(n, skip_[n], out)) return fail();
       n = g_.nodes[n].t;
       return true;
     case EndKind::kReturn:
-      if (!emit_stmts(n, skip_[n], out)) return false;
+      if (!emit_stmts(n, skip_[n], out)) return fail();
       n = kNone;
       return true;
     case EndKind::kBranch:
@@ -244,9 +252,9 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
     case EndKind::kFor:
       return emit_for(n, ctx, out);
     case EndKind::kExcBranch:
-      return false;
+      return fail();
   }
-  return false;
+  return fail();
 }
 
 bool Structurer::emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out) {
@@ -278,7 +286,7 @@ bool Structurer::emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out) 
       case LKind::kForStore:
       case LKind::kExcStore:
       case LKind::kRestore:
-        return false;
+        return fail();
     }
   }
   return true;

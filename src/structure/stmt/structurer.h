@@ -8,6 +8,7 @@
 #pragma once
 
 #include <map>
+#include <source_location>
 #include <vector>
 
 #include "structure/graph.h"
@@ -35,6 +36,8 @@ class Structurer {
   std::optional<ast::Block> run();
 
  private:
+  // Records which rule gave up, for people who ask why (dump_stage "structure").
+  bool fail(std::source_location where = std::source_location::current());
   // walking
   bool emit(std::uint32_t n, const Context& ctx, ast::Block& out);
   bool emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out);
