@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+"""The two producers of code objects agree: a live code object and its .pyc give one model and one text.
+
+The corpus is a fixed sample of this interpreter's own library; the model is compared field by field, localsplus and its
+kinds included, which the live producer has to work out from public attributes.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import marshal
+import pathlib
+import random
+import sys
+import sysconfig
+import types
+import warnings
+
+import pytest
+
+from depyf import _core
+
+HEADER = importlib.util.MAGIC_NUMBER + b"\0" * 12
+SOURCES = {
+    "cells": "def f(a, b, *c, d, **e):\n    x = 1\n    def g(): return a, d, e, x\n    return g\n",
+    "class body": "class A:\n    y = [x for x in range(3)]\n    def m(self): return __class__\n    z: int = 1\n",
+    "module comprehension": "xs = [lambda: x for x in range(3)]\n{k: v for k, v in {}.items()}\n",
+    "positional only": "def f(a, /, b, *, c): return lambda: (a, b, c)\nasync def g():\n    async with f as h: yield h\n",
+    "constants": "a = 10 ** 30, -1, 1.5, -0.0, 2j, 'é\\udc80', b'\\0', ..., None, True\nb = a in {1, 'x', (2, 3)}\n",
+    "try": "try:\n    x()\nexcept (A, B) as e:\n    raise C from e\nfinally:\n    y()\n",
+}
+
+
+def model_of(code: types.CodeType) -> tuple[str, str]:
+    return _core.describe(code), _core.describe_pyc(HEADER + marshal.dumps(code))
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_models_agree(name):
+    live, stored = model_of(compile(SOURCES[name], "<source>", "exec", dont_inherit=True))
+    assert live == stored
+
+
+@pytest.mark.skipif(sys.version_info < (3, 14), reason="slices are constants from 3.14 on")
+def test_slices_agree():
+    live, stored = model_of(compile("x[1:2], x[::3]", "<source>", "eval"))
+    assert live == stored and "slice(" in live
+
+
+def library(count: int) -> list[pathlib.Path]:
+    root = pathlib.Path(sysconfig.get_path("stdlib"))
+    files = sorted(p for p in root.rglob("*.py") if not {"site-packages", "dist-packages"} & set(p.parts))
+    return random.Random(7).sample(files, min(count, len(files)))
+
+
+def compiled(path: pathlib.Path) -> types.CodeType | None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return compile(path.read_bytes(), "<source>", "exec", dont_inherit=True)
+        except (SyntaxError, ValueError):  # the library's own files of bad source
+            return None
+
+
+def test_models_agree_over_the_library():
+    seen = 0
+    for path in library(300):
+        code = compiled(path)
+        if code is None:
+            continue
+        live, stored = model_of(code)
+        assert live == stored, path
+        seen += 1
+    assert seen > 200
+
+
+def test_texts_agree_over_the_library():
+    # Up to 3.10 marshal keeps a frozenset's accidental order, later versions sort: see test_sets.
+    for path in library(25):
+        code = compiled(path)
+        if code is None:
+            continue
+        live = _core.decompile(code, recompile=False)
+        stored = _core.decompile_pyc(HEADER + marshal.dumps(code), recompile=False)
+        assert live.text == stored.text, path
+        assert live.source_map == stored.source_map, path
+
+
+def test_specialised_and_monitored_code_reads_as_written():
+    def loop(n):
+        total = 0
+        for i in range(n):
+            total += i * 2
+        return total
+
+    before = _core.describe(loop.__code__)
+    loop(5000)
+    assert _core.describe(loop.__code__) == before
+    if sys.version_info < (3, 12):
+        return
+    events = sys.monitoring.events
+    tool = 3
+    sys.monitoring.use_tool_id(tool, "depyf test")
+    try:
+        sys.monitoring.register_callback(tool, events.INSTRUCTION, lambda code, offset: None)
+        sys.monitoring.set_local_events(tool, loop.__code__, events.INSTRUCTION | events.LINE)
+        loop(10)
+        assert _core.describe(loop.__code__) == before
+    finally:
+        sys.monitoring.set_local_events(tool, loop.__code__, 0)
+        sys.monitoring.free_tool_id(tool)
+
+
+def test_bad_pyc_bytes_are_refused_with_a_place():
+    import depyf
+
+    good = HEADER + marshal.dumps(compile("x = 1", "m", "exec"))
+    for data in (b"", b"\0" * 20, good[:30], b"\x55\x0d\x0d\x0a"):
+        with pytest.raises(depyf.DecompilationError) as caught:
+            _core.decompile_pyc(data)
+        assert "\n" not in str(caught.value)
+
+
+def test_a_pyc_text_is_checked_when_this_interpreter_compiled_it():
+    result = _core.decompile_pyc(HEADER + marshal.dumps(compile("x = 1\n", "m", "exec", dont_inherit=True)))
+    assert [row[1] for row in result.verdicts] == ["exact"]
+    assert result.codes == []

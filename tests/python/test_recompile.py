@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""`Decompiled.recompile()`: the text, put back into its surroundings, compiles to the code it came from."""
+
+from __future__ import annotations
+
+import os
+import sys
+import types
+import warnings
+
+import pytest
+
+import depyf
+from depyf import _core
+
+
+def closure():
+    first = 1
+    second = 2
+
+    def inner(x):
+        nonlocal second
+        second += x
+        return first + second
+
+    return inner
+
+
+class Base:
+    __hidden = 3
+
+    def __init__(self, x):
+        super().__init__()
+        self.__x = x
+
+    def mangled(self):
+        return self.__x + self.__hidden
+
+    def who(self):
+        return __class__
+
+
+def with_children(n):
+    def child(k):
+        return k + n
+
+    return [child(i) for i in range(n)], (lambda q: q)
+
+
+def documented():
+    """First line.
+
+      Indented line, which must stay where it is.
+    """
+    return """
+text at the margin
+"""
+
+
+def imported_module(path):
+    return os.getcwd() + path
+
+
+def same(a: types.CodeType, b: types.CodeType) -> None:
+    verdicts = _core.verify(a, b)
+    assert [row[1] for row in verdicts] == ["exact"] * len(verdicts), verdicts
+    for name in ("co_name", "co_freevars", "co_cellvars", "co_varnames", "co_argcount", "co_flags", "co_qualname"):
+        assert getattr(a, name, None) == getattr(b, name, None)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [closure, closure(), Base.__init__, Base.mangled, Base.who, with_children, documented, imported_module],
+    ids=lambda f: f.__qualname__,
+)
+def test_recompiles_as_itself(function):
+    text = depyf.decompile(function)
+    assert text.verdict == "exact", text.verdict.describe()
+    same(function.__code__, text.recompile())
+
+
+def test_the_result_can_take_the_place_of_the_code():
+    function = closure()
+    before = function(1)
+    code = depyf.decompile(closure).recompile()
+    again = types.FunctionType(code, {})()
+    assert again(1) == before
+    inner = closure()
+    inner.__code__ = depyf.decompile(inner).recompile()
+    assert inner(5) == 8
+
+
+def test_nested_qualified_names_are_those_of_the_original():
+    code = depyf.decompile(with_children).recompile()
+    namespace = {}
+    made = types.FunctionType(code, namespace)(1)
+    assert made[1].__qualname__ == "with_children.<locals>.<lambda>"
+    made = types.FunctionType(depyf.decompile(closure).recompile(), namespace)()
+    assert made.__qualname__ == "closure.<locals>.inner"
+
+
+def test_methods_know_their_class():
+    context = depyf.decompile(Base.__init__).context
+    assert context.free_variables == ("__class__",)
+    assert context.class_name == ("Base")
+
+
+def test_future_flags():
+    source = "from __future__ import annotations\ndef f():\n    def g(x: int) -> str: pass\n    return g\n"
+    namespace: dict = {}
+    exec(compile(source, "<source>", "exec", dont_inherit=True), namespace)
+    text = depyf.decompile(namespace["f"])
+    assert text.context.future_flags == 0x1000000
+    assert text.verdict == "exact", text.verdict.describe()
+    same(namespace["f"].__code__, text.recompile())
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="imports do not matter before 3.11")
+def test_imports_of_the_module_are_found_out():
+    assert depyf.decompile(imported_module).context.imports == ("os",)
+    module = compile("import os\ndef f():\n    return os.getcwd()\ndef g(os):\n    return os.getcwd()\n", "m", "exec")
+    functions = {c.co_name: c for c in module.co_consts if isinstance(c, types.CodeType)}
+    assert depyf.decompile(functions["f"]).context.imports == ("os",)
+    assert depyf.decompile(functions["g"]).context.imports == ()
+    plain = compile("def f():\n    return os.getcwd()\n", "m", "exec").co_consts[0]
+    assert depyf.decompile(plain).context.imports == ()
+
+
+def test_file_name_and_lines_are_those_of_the_text():
+    text = depyf.decompile(documented)
+    code = text.recompile("file.py")
+    assert code.co_filename == "file.py"
+    assert code.co_firstlineno == 1
+
+
+def test_warnings_of_the_text_are_not_repeated():
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        namespace: dict = {}
+        exec("def f(x):\n    return x is 1\n", namespace)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        text = depyf.decompile(namespace["f"])
+        assert text.verdict == "exact"
+        text.recompile()
+
+
+def test_the_text_of_a_file_has_no_code_to_become():
+    with pytest.raises(depyf.DecompilationError):
+        depyf.Decompiled("x = 1\n").recompile()
