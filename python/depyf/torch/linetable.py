@@ -33,16 +33,25 @@ class Span(NamedTuple):
 
 
 def spans_of_map(code: CodeType, first_line: int, entries: Iterable[tuple[int, Location]]) -> list[Span]:
-    """Spreads mapped instructions over the whole code; one without a place of its own has its predecessor's."""
+    """Spreads mapped instructions over the whole code; one without a place of its own has its predecessor's.
+
+    An instruction may stand for several places (its statement, a temporary made for it). The nearest one not before
+    the line reached so far is taken, so that stepping goes forward, and of that line the narrowest range.
+    """
     prefix = dis.opmap["EXTENDED_ARG"]
     raw = code.co_code
-    starts: dict[int, Location] = {}
+    candidates: dict[int, list[Location]] = {}
     for offset, location in entries:
         if not 0 <= offset < len(raw) or location.line <= 0:
             continue
         while offset >= 2 and raw[offset - 2] == prefix:
             offset -= 2
-        starts.setdefault(offset - offset % 2, location)
+        candidates.setdefault(offset - offset % 2, []).append(location)
+    starts: dict[int, Location] = {}
+    line = first_line
+    for offset in sorted(candidates):
+        starts[offset] = min(candidates[offset], key=lambda place: (place.line < line, place.line, _extent(place)))
+        line = starts[offset].line
     spans: list[Span] = []
     position, current = 0, Location(first_line)
     for offset in sorted(starts):
@@ -52,6 +61,10 @@ def spans_of_map(code: CodeType, first_line: int, entries: Iterable[tuple[int, L
     if position < len(raw):
         spans.append(Span(position // 2, len(raw) // 2, current))
     return spans
+
+
+def _extent(place: Location) -> tuple[int, int]:
+    return place.end_line - place.line, place.end_column - place.column
 
 
 def encode(spans: Iterable[Span], first_line: int, version: tuple[int, int] = sys.version_info[:2]) -> bytes:
