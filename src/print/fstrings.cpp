@@ -153,9 +153,12 @@ void Printer::put_field(const ast::FormattedValue& n, const StringPlace& place) 
   expr(n.value, Level::kTest);
   field_parentheses_ = around;
   const Writer field = std::exchange(out_, std::move(before));
-  // Strings inside avoid the quotes, but what they hold may still be one of them.
-  if (!dialect_.fstring_nests_quotes && field.text().find(delimiter(place.quote)) != std::string::npos)
-    unspellable_ = true;
+  // Strings inside avoid the quotes, but what they hold may still be one of them, or a line's end.
+  if (!dialect_.fstring_nests_quotes) {
+    const std::string_view ends = delimiter(place.quote);
+    if (field.text().find(ends) != std::string::npos) unspellable_ = true;
+    if (ends.size() == 1 && field.text().find('\n') != std::string::npos) unspellable_ = true;
+  }
   if (field.text().starts_with('{')) put(" ");
   out_.append(field);
   if (field.text().ends_with('}')) put(" ");

@@ -130,7 +130,7 @@ TEST_CASE("f-strings before quotes could nest") {
   const ExprId nested = m.fstring({m.field(key), m.str("\"")});
   CHECK(m.text(nested, 8) == "f'''{f'a{x[\"k\"]!r}'}\"'''");
   // A newline can stand raw between triple quotes; a backslash cannot be had at all.
-  CHECK(m.text(m.fstring({m.field(m.str("a\n"))}), 8) == "f'{\"\"\"a\n\"\"\"}'");
+  CHECK(m.text(m.fstring({m.field(m.str("a\n"))}), 8) == "f'''{\"\"\"a\n\"\"\"}'''");
   const ExprId joined = m.fstring({m.str("50% "), m.field(m.str("\\"), 's'), m.field(x, 'r', m.str(">5"))});
   CHECK(m.text(joined, 12) == "f'50% {\"\\\\\"!s}{x!r:>5}'");
   CHECK(m.text(joined, 11) == "'50%% %s%5r' % ('\\\\', x)");
