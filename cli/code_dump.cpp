@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The code objects of a file as text; see code_dump.h. The reader bounds the nesting of constants, so show() may recurse.
+// The code objects of a file as text; see code_dump.h.
+//
+// The reader bounds the nesting of constants, so show() may recurse.
 #include "code_dump.h"
 
 #include <algorithm>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The compiler of `--python CMD`; see compiler.h. Request: length (4 bytes, little endian), text. Answer: status (1 byte:
-// 0 code, 1 the text does not compile, 2 greeting), length, marshalled code or a message.
+// The compiler of `--python CMD`; see compiler.h.
+//
+// Request: length (4 bytes, little endian), text. Answer: status (1 byte: 0 code, 1 the text does not compile,
+// 2 greeting), length, marshalled code or a message.
 #include "compiler.h"
 
 #include <charconv>

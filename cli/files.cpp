@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -16,11 +15,12 @@
 namespace depyf::cli {
 namespace {
 
-// The C library's own table: the wording must not depend on the locale.
+// Not strerror(): the wording must not depend on the locale.
 std::string reason(int code) {
   switch (code) {
     case ENOENT: return "there is none";
-    case EACCES: case EPERM: return "permission denied";
+    case EACCES:
+    case EPERM: return "permission denied";
     case ENOTDIR: return "a part of its path is no folder";
     case ENOSPC: return "no space left";
     case EISDIR: return "it is a folder";
@@ -83,9 +83,10 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
     if (errno == ENOENT) return Error{Errc::kMalformed, kNowhere, "wanted a file, found none"};
     return cannot("open", errno);
   }
-  struct stat info {};
+  struct stat info{};
   if (::fstat(file.get(), &info) != 0) return cannot("read", errno);
-  if (S_ISDIR(info.st_mode)) return Error{Errc::kMalformed, kNowhere, "wanted a file, found a folder (folders need -o DIR)"};
+  if (S_ISDIR(info.st_mode))
+    return Error{Errc::kMalformed, kNowhere, "wanted a file, found a folder (folders need -o DIR)"};
   const auto size = S_ISREG(info.st_mode) ? static_cast<std::size_t>(info.st_size) : 0;
   if (size > most) {
     return Error{Errc::kLimitExceeded, kNowhere,
@@ -99,9 +100,8 @@ Status write_file(const std::string& path, std::string_view text) {
   std::error_code error;
   if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path(), error);
   if (error) return cannot("make its folder", error.value());
-  static std::atomic<unsigned> serial{0};
-  const std::string temporary =
-      path + "." + std::to_string(::getpid()) + "-" + std::to_string(serial.fetch_add(1)) + ".tmp";
+  // Unique: a run never writes one path twice at the same time, and other runs have other numbers.
+  const std::string temporary = path + "." + std::to_string(::getpid()) + ".tmp";
   Descriptor file(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   if (file.get() < 0) return cannot("write", errno);
   Status written = write_all(file.get(), text);

@@ -89,7 +89,8 @@ Status Process::start(const std::vector<std::string>& command) {
 
 Status Process::wait_for(int fd, short events, Deadline deadline) const {
   for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now());
     if (left.count() <= 0) return Error{Errc::kLimitExceeded, kNowhere, "it did not answer in time"};
     pollfd waited{fd, events, 0};
     const int n = ::poll(&waited, 1, static_cast<int>(std::min<long long>(left.count(), 1'000'000)));

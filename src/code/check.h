@@ -21,8 +21,8 @@ enum FastKind : std::uint8_t {
 };
 
 inline constexpr Version kFirstLocalsplus{3, 11};
-// True when locals, cells and free variables come as one array with kinds (3.11+). It says how the model is filled; what
-// the bytecode means is the dialect's business.
+// True when locals, cells and free variables come as one array with kinds (3.11+). It says how the model is filled;
+// what the bytecode means is the dialect's business.
 [[nodiscard]] constexpr bool has_localsplus(Version v) { return v >= kFirstLocalsplus; }
 [[nodiscard]] constexpr bool is_supported(Version v) { return v >= kFirstVersion && v <= kLastVersion; }
 

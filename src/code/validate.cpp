@@ -59,7 +59,8 @@ class TreeCheck {
     for (std::uint32_t i = 0; i < tree_.consts.size(); ++i) {
       const Constant& value = tree_.consts[ConstId{i}];
       for (const ConstId item : items_of(ConstId{i})) {
-        if (item.n >= tree_.consts.size()) return fault("constant " + std::to_string(i) + ": wanted items of the same tree");
+        if (item.n >= tree_.consts.size())
+          return fault("constant " + std::to_string(i) + ": wanted items of the same tree");
       }
       if (const auto* code = std::get_if<ConstCode>(&value); code != nullptr && code->code.n >= tree_.codes.size()) {
         return fault("constant " + std::to_string(i) + ": wanted a code object of the same tree");
@@ -91,7 +92,8 @@ class TreeCheck {
         }
         state[id.n] = kOpen;
         for (const ConstId item : items_of(id)) {
-          if (state[item.n] == kOpen) return fault("constant " + std::to_string(item.n) + ": wanted one that does not hold itself");
+          if (state[item.n] == kOpen)
+            return fault("constant " + std::to_string(item.n) + ": wanted one that does not hold itself");
           if (state[item.n] == kNew) stack.push_back(item);
         }
       }
@@ -102,7 +104,8 @@ class TreeCheck {
   Status check_code(std::uint32_t c) const {
     const CodeObject& code = tree_.codes[CodeId{c}];
     if (std::string what = code_fault(code, tree_.version); !what.empty()) return fault(called(tree_, c) + what);
-    if (c != 0 && code.parent.n >= tree_.codes.size()) return fault(called(tree_, c) + "wanted a parent of the same tree");
+    if (c != 0 && code.parent.n >= tree_.codes.size())
+      return fault(called(tree_, c) + "wanted a parent of the same tree");
     for (const ConstId id : code.consts) {
       if (id.n >= tree_.consts.size()) return fault(called(tree_, c) + "wanted constants of the same tree");
     }

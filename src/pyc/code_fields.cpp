@@ -95,8 +95,9 @@ Status MarshalReader::set_field(CodeObject& code, CodeField field, ConstId value
 Status MarshalReader::charge_copy(std::size_t bytes, std::size_t at) {
   copied_ += bytes;
   if (copied_ <= copy_budget_) return Unit{};
-  return Error{Errc::kLimitExceeded, at,
-               "wanted at most " + std::to_string(copy_budget_) + " bytes of names and tables, shared ones counted each time"};
+  return Error{
+      Errc::kLimitExceeded, at,
+      "wanted at most " + std::to_string(copy_budget_) + " bytes of names and tables, shared ones counted each time"};
 }
 
 Status MarshalReader::set_bytes(std::string& out, CodeField field, ConstId value, std::size_t at) {

@@ -39,7 +39,8 @@ Result<CodeTree> MarshalReader::read() {
     DEPYF_CHECK(step());
   } while (!stack_.empty());
   if (!std::holds_alternative<ConstCode>(tree_.consts[root_])) {
-    return Error{Errc::kMalformed, in_.at(), "wanted a code object, found " + std::string(type_name(tree_.consts[root_]))};
+    return Error{Errc::kMalformed, in_.at(),
+                 "wanted a code object, found " + std::string(type_name(tree_.consts[root_]))};
   }
   return without_unused_constants(std::move(tree_));
 }
@@ -82,7 +83,8 @@ Status MarshalReader::read_object() {
   DEPYF_TRY(code, in_.take_unsigned(1, wanted()));
   const char type = static_cast<char>(code & 0x7FU);
   if (++item_count_ > limits_.max_items) {
-    return Error{Errc::kLimitExceeded, at, "wanted at most " + std::to_string(limits_.max_items) + " objects in one file"};
+    return Error{Errc::kLimitExceeded, at,
+                 "wanted at most " + std::to_string(limits_.max_items) + " objects in one file"};
   }
   if (type == 'r') {
     DEPYF_TRY(value, resolve_ref());
@@ -107,8 +109,9 @@ Result<ConstId> MarshalReader::resolve_ref() {
   const std::size_t at = in_.at();
   DEPYF_TRY(index, in_.take_long("the index of a shared object"));
   if (index < 0 || static_cast<std::size_t>(index) >= refs_.size()) {
-    return Error{Errc::kMalformed, at,
-                 "wanted one of " + std::to_string(refs_.size()) + " shared objects, found index " + std::to_string(index)};
+    return Error{
+        Errc::kMalformed, at,
+        "wanted one of " + std::to_string(refs_.size()) + " shared objects, found index " + std::to_string(index)};
   }
   const ConstId value = refs_[static_cast<std::size_t>(index)].value;
   if (!value) return Error{Errc::kMalformed, at, "wanted a complete object, found a reference to one that contains it"};
@@ -134,14 +137,17 @@ Status MarshalReader::open_container(char type, std::size_t at, std::optional<st
     default: break;
   }
   if (type == ':' && tree_.version >= kFirstSlice) return open_frame(Frame{Kind::kSlice, at, 3, ref, {}, {}, 0});
-  if (type == '}' && tree_.version >= kFirstFrozenDict) return open_frame(Frame{Kind::kFrozenDict, at, 0, ref, {}, {}, 0});
-  return Error{Errc::kMalformed, at, "wanted " + std::string(wanted()) + ", found unknown type code " + printable(type)};
+  if (type == '}' && tree_.version >= kFirstFrozenDict)
+    return open_frame(Frame{Kind::kFrozenDict, at, 0, ref, {}, {}, 0});
+  return Error{Errc::kMalformed, at,
+               "wanted " + std::string(wanted()) + ", found unknown type code " + printable(type)};
 }
 
 Status MarshalReader::open_frame(Frame frame) {
   // A level of code takes two frames: the code object and the tuple of its constants.
   if (stack_.size() >= 2 * std::size_t{limits_.max_depth}) {
-    return Error{Errc::kLimitExceeded, frame.at, "wanted at most " + std::to_string(limits_.max_depth) + " nested objects"};
+    return Error{Errc::kLimitExceeded, frame.at,
+                 "wanted at most " + std::to_string(limits_.max_depth) + " nested objects"};
   }
   stack_.push_back(std::move(frame));
   return Unit{};
@@ -153,7 +159,8 @@ Status MarshalReader::open_code(std::size_t at, std::optional<std::size_t> ref) 
   const auto take_count = [&](std::uint32_t& out, const char* what) -> Status {
     const std::size_t field_at = in_.at();
     DEPYF_TRY(value, in_.take_long(what));
-    if (value < 0) return Error{Errc::kMalformed, field_at, "wanted " + std::string(what) + ", found " + std::to_string(value)};
+    if (value < 0)
+      return Error{Errc::kMalformed, field_at, "wanted " + std::string(what) + ", found " + std::to_string(value)};
     out = static_cast<std::uint32_t>(value);
     return Unit{};
   };
@@ -177,7 +184,8 @@ Status MarshalReader::open_code(std::size_t at, std::optional<std::size_t> ref) 
 
 // A NULL object is what ends a dict; nothing else may hold one.
 Status MarshalReader::end_dict(std::size_t at) {
-  const bool in_dict = !stack_.empty() && (stack_.back().kind == Kind::kDict || stack_.back().kind == Kind::kFrozenDict);
+  const bool in_dict =
+      !stack_.empty() && (stack_.back().kind == Kind::kDict || stack_.back().kind == Kind::kFrozenDict);
   if (!in_dict || stack_.back().items.size() % 2 != 0) {
     return Error{Errc::kMalformed, at, "wanted " + std::string(wanted()) + ", found a NULL object"};
   }
@@ -236,11 +244,13 @@ Result<ConstMeasure> MarshalReader::measure(const Frame& frame) const {
     out.weight += measures_[item.n].weight;
     if (out.weight > limits_.max_items) {
       return Error{Errc::kLimitExceeded, frame.at,
-                   "wanted a constant of at most " + std::to_string(limits_.max_items) + " items, shared parts counted each time"};
+                   "wanted a constant of at most " + std::to_string(limits_.max_items) +
+                       " items, shared parts counted each time"};
     }
   }
   if (out.height > limits_.max_depth) {
-    return Error{Errc::kLimitExceeded, frame.at, "wanted constants nested at most " + std::to_string(limits_.max_depth) + " deep"};
+    return Error{Errc::kLimitExceeded, frame.at,
+                 "wanted constants nested at most " + std::to_string(limits_.max_depth) + " deep"};
   }
   return out;
 }

@@ -53,8 +53,8 @@ class MarshalReader {
   // An object whose parts are being read.
   struct Frame {
     Kind kind = Kind::kTuple;
-    std::size_t at = 0;          // of its type byte
-    std::size_t remaining = 0;   // parts still to come; dicts end with a NULL object instead
+    std::size_t at = 0;         // of its type byte
+    std::size_t remaining = 0;  // parts still to come; dicts end with a NULL object instead
     std::optional<std::size_t> ref;
     std::vector<ConstId> items;  // not for code
     CodeId code;                 // for code only

@@ -34,7 +34,8 @@ Result<CodeTree> read_pyc(std::span<const std::byte> bytes, const Limits& limits
   DEPYF_TRY(number, header.take_unsigned(2, "the magic number of a .pyc file"));
   DEPYF_TRY(line_end, header.take(2, "the line end after the magic number"));
   if (line_end != "\r\n") {
-    return Error{Errc::kBadMagic, 2, "wanted a .pyc file, whose magic number ends in a carriage return and a line feed"};
+    return Error{Errc::kBadMagic, 2,
+                 "wanted a .pyc file, whose magic number ends in a carriage return and a line feed"};
   }
   DEPYF_TRY(version, version_of_magic(static_cast<std::uint16_t>(number)));
   DEPYF_TRY(flags, header.take_unsigned(4, "the flags of the .pyc header"));
@@ -48,8 +49,9 @@ Result<CodeTree> read_pyc(std::span<const std::byte> bytes, const Limits& limits
 Result<CodeTree> read_marshal(std::span<const std::byte> bytes, Version version, const Limits& limits) {
   DEPYF_CHECK(check_size(bytes, limits));
   if (!is_supported(version)) {
-    return Error{Errc::kMalformed, kNowhere,
-                 "wanted CPython 3.8 to 3.15, found " + std::to_string(version.major) + "." + std::to_string(version.minor)};
+    return Error{
+        Errc::kMalformed, kNowhere,
+        "wanted CPython 3.8 to 3.15, found " + std::to_string(version.major) + "." + std::to_string(version.minor)};
   }
   return MarshalReader(ByteSource(bytes, 0), version, limits).read();
 }

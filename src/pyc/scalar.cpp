@@ -36,7 +36,8 @@ Result<Constant> read_long_int(ByteSource& in) {
   std::uint32_t digit = 0;
   for (std::size_t i = 0; i < n; ++i) {
     digit = static_cast<std::uint8_t>(bytes[2 * i]) | std::uint32_t{static_cast<std::uint8_t>(bytes[2 * i + 1])} << 8U;
-    if (digit >> kShift != 0) return Error{Errc::kMalformed, at, "wanted integer digits of 15 bits, found a larger one"};
+    if (digit >> kShift != 0)
+      return Error{Errc::kMalformed, at, "wanted integer digits of 15 bits, found a larger one"};
     pending |= std::uint64_t{digit} << pending_bits;
     pending_bits += kShift;
     if (pending_bits >= 32) {

@@ -14,9 +14,7 @@ LINE_TABLE = "co_linetable" if sys.version_info >= (3, 10) else "co_lnotab"
 
 def quoted(data):
     """Bytes in double quotes, all but plain ASCII escaped."""
-    return '"%s"' % "".join(
-        chr(b) if 32 <= b <= 126 and b not in (34, 92) else "\\x%02x" % b for b in data
-    )
+    return '"%s"' % "".join(chr(b) if 32 <= b <= 126 and b not in (34, 92) else "\\x%02x" % b for b in data)
 
 
 def text(value):

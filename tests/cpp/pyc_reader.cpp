@@ -124,14 +124,15 @@ TEST_CASE("pyc: both layouts of a code object") {
 
 TEST_CASE("pyc: integers of every form") {
   const std::string million = "l" + le32(2) + std::string("\x40\x42\x1e\x00", 4);  // 0x4240 + (0x1e << 15)
-  const CodeTree tree = read_constants({"i" + le32(0), "i" + le32(-1), "i" + le32(-2147483648LL), million,
-                                        "l" + le32(-3) + std::string("\0\0\0\0\x04\0", 6),
-                                        "I" + le32(0) + le32(-2147483648LL)});
+  const CodeTree tree =
+      read_constants({"i" + le32(0), "i" + le32(-1), "i" + le32(-2147483648LL), million,
+                      "l" + le32(-3) + std::string("\0\0\0\0\x04\0", 6), "I" + le32(0) + le32(-2147483648LL)});
   CHECK(constant<ConstInt>(tree, 0).digits.empty());
   CHECK((constant<ConstInt>(tree, 1).negative && constant<ConstInt>(tree, 1).digits == std::vector<std::uint32_t>{1}));
   CHECK(constant<ConstInt>(tree, 2).digits == std::vector<std::uint32_t>{0x80000000});
   CHECK(constant<ConstInt>(tree, 3).digits == std::vector<std::uint32_t>{1'000'000});
-  CHECK((constant<ConstInt>(tree, 4).negative && constant<ConstInt>(tree, 4).digits == std::vector<std::uint32_t>{0, 1}));
+  CHECK(
+      (constant<ConstInt>(tree, 4).negative && constant<ConstInt>(tree, 4).digits == std::vector<std::uint32_t>{0, 1}));
   CHECK(constant<ConstInt>(tree, 5).digits == std::vector<std::uint32_t>{0, 0x80000000});
   CHECK(refusal({"l" + le32(1) + std::string("\0\0", 2)}).find("leading zero") != std::string::npos);
   CHECK(refusal({"l" + le32(1) + std::string("\0\x80", 2)}).find("15 bits") != std::string::npos);
@@ -146,7 +147,8 @@ TEST_CASE("pyc: floats in text and in bits") {
   CHECK((constant<ConstComplex>(tree, 3).real == 1 && constant<ConstComplex>(tree, 3).imag == 1e-05));
   CHECK(std::isnan(constant<ConstFloat>(tree, 4).value));
   for (const char* bad : {"", "1x", "-+1", " 1", "0x1p3"}) {
-    CHECK(refusal({std::string("f") + static_cast<char>(std::strlen(bad)) + bad}).find("float in text") != std::string::npos);
+    CHECK(refusal({std::string("f") + static_cast<char>(std::strlen(bad)) + bad}).find("float in text") !=
+          std::string::npos);
   }
 }
 
@@ -155,7 +157,8 @@ TEST_CASE("pyc: text is UTF-8 with lone surrogates") {
   CHECK(constant<ConstStr>(tree, 0).text == "\xed\xa0\x80");
   CHECK(constant<ConstStr>(tree, 1).text == "\xc3\xa9");  // the "ascii" types hold Latin-1
   CHECK(constant<ConstStr>(tree, 2).text == "a");
-  for (const std::string bad : {"\xc0\x80", "\x80", "\xe0\x80\x80", "\xf4\x90\x80\x80", "\xf0\x80\x80\x80", "\xe2\x82"}) {
+  for (const std::string bad :
+       {"\xc0\x80", "\x80", "\xe0\x80\x80", "\xf4\x90\x80\x80", "\xf0\x80\x80\x80", "\xe2\x82"}) {
     CHECK(refusal({"u" + le32(static_cast<std::int64_t>(bad.size())) + bad}).find("UTF-8") != std::string::npos);
   }
 }
@@ -178,7 +181,8 @@ TEST_CASE("pyc: references") {
   CHECK(refusal({"r" + le32(0)}).find("shared objects") != std::string::npos);
   CHECK(refusal({"r" + le32(-1)}).find("shared objects") != std::string::npos);
   CHECK(refusal({std::string("\xa9\x01r") + le32(0)}).find("contains it") != std::string::npos);
-  CHECK(refusal({std::string("\xce"), "r" + le32(0)}).find("of 0 shared") != std::string::npos);  // None is never shared
+  CHECK(refusal({std::string("\xce"), "r" + le32(0)}).find("of 0 shared") !=
+        std::string::npos);  // None is never shared
 }
 
 TEST_CASE("pyc: a shared code object is one code object, owned by its first holder") {
@@ -253,19 +257,38 @@ TEST_CASE("pyc: limits") {
 
 TEST_CASE("constants: the same by type and value") {
   const std::string one = "i" + le32(1);
-  const CodeTree tree = read_constants(
-      {one, "T", binary_float(1), text("1"), bytes_object("1"), tuple({one}), ">" + le32(1) + one,  // 0-6
-       binary_float(0.0), binary_float(-0.0), binary_float(NAN), binary_float(NAN),                  // 7-10
-       ">" + le32(2) + one + "N", ">" + le32(2) + "N" + one, tuple({one, "N"}), tuple({"N", one}),   // 11-14
-       tuple({tuple({one}), "N"}), tuple({tuple({one, "N"})}), ":" + one + "NN", "i" + le32(-1),     // 15-18
-       tuple({}), ">" + le32(0), text(""), bytes_object(""), tuple({text("a"), text("bc")}),         // 19-23
-       tuple({text("ab"), text("c")})});
+  const CodeTree tree = read_constants({one,
+                                        "T",
+                                        binary_float(1),
+                                        text("1"),
+                                        bytes_object("1"),
+                                        tuple({one}),
+                                        ">" + le32(1) + one,  // 0-6
+                                        binary_float(0.0),
+                                        binary_float(-0.0),
+                                        binary_float(NAN),
+                                        binary_float(NAN),  // 7-10
+                                        ">" + le32(2) + one + "N",
+                                        ">" + le32(2) + "N" + one,
+                                        tuple({one, "N"}),
+                                        tuple({"N", one}),  // 11-14
+                                        tuple({tuple({one}), "N"}),
+                                        tuple({tuple({one, "N"})}),
+                                        ":" + one + "NN",
+                                        "i" + le32(-1),  // 15-18
+                                        tuple({}),
+                                        ">" + le32(0),
+                                        text(""),
+                                        bytes_object(""),
+                                        tuple({text("a"), text("bc")}),  // 19-23
+                                        tuple({text("ab"), text("c")})});
   const std::size_t n = tree.codes[tree.root()].consts.size();
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       CAPTURE(i);
       CAPTURE(j);
-      const bool expected = i == j || (i == 9 && j == 10) || (i == 10 && j == 9) || (i == 11 && j == 12) || (i == 12 && j == 11);
+      const bool expected =
+          i == j || (i == 9 && j == 10) || (i == 10 && j == 9) || (i == 11 && j == 12) || (i == 12 && j == 11);
       CHECK(same(tree, i, j) == expected);
     }
   }
