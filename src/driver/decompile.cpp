@@ -35,7 +35,8 @@ struct Work {
   }
 };
 
-std::optional<ast::Block> structured(Work& w, CodeId code, const Cfg& cfg) {
+std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
+  if (!w.skips("finally-bodies")) structure::collapse_finally_bodies(cfg, w.dialect);
   std::set<std::uint32_t> spill;
   for (int attempt = 0; attempt < 4; ++attempt) {
     lift::Lifter lifter(w.unit, code);
