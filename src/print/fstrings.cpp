@@ -190,6 +190,21 @@ void Printer::put_field_end(char conversion, ast::ExprId spec, const StringPlace
 
 // ---- other forms
 
+// A specification without fields; an absent one is empty.
+std::optional<std::string> Printer::spec_text(ast::ExprId spec) const {
+  if (!spec.valid()) return "";
+  if (const auto text = plain_text(spec)) return std::string(*text);
+  const auto* list = spec.n < tree_.exprs.size() ? std::get_if<ast::JoinedStr>(&tree_.exprs[spec].node) : nullptr;
+  if (list == nullptr) return std::nullopt;
+  std::string all;
+  for (const ast::ExprId id : list->values) {
+    const auto text = plain_text(id);
+    if (!text) return std::nullopt;
+    all += *text;
+  }
+  return all;
+}
+
 // The left side of the `%` that compiles to these parts, if there is one.
 std::optional<std::string> Printer::percent_text(const std::vector<ast::ExprId>& values) const {
   std::string format;
@@ -201,7 +216,7 @@ std::optional<std::string> Printer::percent_text(const std::vector<ast::ExprId>&
     }
     const auto* field = id.valid() ? std::get_if<ast::FormattedValue>(&tree_.exprs[id].node) : nullptr;
     if (field == nullptr || !is_conversion(field->conversion)) return std::nullopt;
-    const auto spec = field->spec.valid() ? plain_text(field->spec) : std::optional<std::string_view>("");
+    const auto spec = spec_text(field->spec);
     const auto flags = !spec ? std::nullopt : spec->empty() ? std::optional<std::string>("") : percent_flags(*spec);
     if (!flags) return std::nullopt;
     format += "%" + *flags + field->conversion;
@@ -255,12 +270,12 @@ void Printer::format_form(const std::vector<ast::ExprId>& values) {
 void Printer::format_call(const ast::FormattedValue& n) {
   std::string format = "{";
   if (n.conversion != 0) format += {'!', n.conversion};
-  const auto text = n.spec.valid() ? plain_text(n.spec) : std::optional<std::string_view>("");
+  const auto text = spec_text(n.spec);
   const bool is_plain = text && text->find_first_of("{}") == std::string_view::npos;
   if (!is_plain) {
     format += ":{}";
   } else if (!text->empty()) {
-    format += ":" + std::string(*text);
+    format += ":" + *text;
   }
   put_str(format + "}");
   put(".format");
