@@ -70,10 +70,12 @@ ConstInt int_of(nb::handle value) {
   return out;
 }
 
-// marshal.c writes the items of a frozenset sorted by their own marshalled form; the same order here makes the text of
-// a live code object that of its .pyc. Format 2 has no back references, so equal items have equal keys.
+// Since 3.11 marshal.c writes the items of a frozenset sorted by their own marshalled form, before as the set has them;
+// the same order here makes the text of a live code object that of its .pyc. Format 2 has no back references, so that
+// an item's key does not depend on who else refers to it.
 nb::object ordered_items(nb::handle frozenset) {
   nb::list items(nb::borrow(frozenset));
+  if (PY_VERSION_HEX < 0x030B0000) return nb::steal(PySequence_Tuple(items.ptr()));
   nb::object dumps = nb::module_::import_("marshal").attr("dumps");
   std::vector<std::pair<std::string, nb::object>> keyed;
   for (nb::handle item : items) {
@@ -133,7 +135,8 @@ class Converter {
 
   Status convert_one(const PendingCode& next) {
     if (next.depth > limits_.max_depth) {
-      return Error{Errc::kLimitExceeded, kNowhere, "code objects nested deeper than " + std::to_string(limits_.max_depth)};
+      return Error{Errc::kLimitExceeded, kNowhere,
+                   "code objects nested deeper than " + std::to_string(limits_.max_depth)};
     }
     CodeObject object = attributes_of(next.code);
     object.parent = next.parent;
@@ -172,7 +175,8 @@ class Converter {
       ConstId id;
       if (OpenContainer container; open_container(value, container)) {
         if (open.size() >= limits_.max_depth) {
-          return Error{Errc::kLimitExceeded, kNowhere, "constants nested deeper than " + std::to_string(limits_.max_depth)};
+          return Error{Errc::kLimitExceeded, kNowhere,
+                       "constants nested deeper than " + std::to_string(limits_.max_depth)};
         }
         open.push_back(std::move(container));
       } else {

@@ -44,9 +44,8 @@ int clear(PyObject* self) {
   return 0;
 }
 
-PyType_Slot kResultSlots[] = {{Py_tp_traverse, reinterpret_cast<void*>(traverse)},
-                              {Py_tp_clear, reinterpret_cast<void*>(clear)},
-                              {0, nullptr}};
+PyType_Slot kResultSlots[] = {
+    {Py_tp_traverse, reinterpret_cast<void*>(traverse)}, {Py_tp_clear, reinterpret_cast<void*>(clear)}, {0, nullptr}};
 
 [[noreturn]] void raise(const Error& error, nb::handle code) {
   nb::object type = nb::module_::import_("depyf._errors").attr("DecompilationError");
@@ -99,7 +98,8 @@ nb::tuple strings(const std::vector<std::string>& texts) {
 // (display, object, is_expression) of every opaque constant, by handle.
 nb::list bindings_of(const OpaqueTable& opaque) {
   nb::list out;
-  for (const OpaqueTable::Row& row : opaque.rows) out.append(nb::make_tuple(str_of(row.display), row.object, row.is_expression));
+  for (const OpaqueTable::Row& row : opaque.rows)
+    out.append(nb::make_tuple(str_of(row.display), row.object, row.is_expression));
   return out;
 }
 
@@ -165,8 +165,8 @@ class HostCompiler {
   std::exception_ptr interrupt_;
 };
 
-DecompileOptions options_from(bool readable, std::vector<std::string> skip, std::uint32_t indent, std::string temp_prefix,
-                              std::string function_name) {
+DecompileOptions options_from(bool readable, std::vector<std::string> skip, std::uint32_t indent,
+                              std::string temp_prefix, std::string function_name) {
   DecompileOptions options;
   options.readable = readable;
   options.skip = std::move(skip);
@@ -228,16 +228,17 @@ CodeTree pyc_or_raise(nb::bytes data, const Limits& limits) {
   return value_or_raise(std::move(*tree), nb::none());
 }
 
-PyResult decompile_code(nb::object code, bool readable, std::vector<std::string> skip, bool recompile, std::uint32_t indent,
-                        std::string temp_prefix, std::string function_name, nb::object compile) {
-  DecompileOptions options = options_from(readable, std::move(skip), indent, std::move(temp_prefix), std::move(function_name));
+PyResult decompile_code(nb::object code, bool readable, std::vector<std::string> skip, bool recompile,
+                        std::uint32_t indent, std::string temp_prefix, std::string function_name, nb::object compile) {
+  DecompileOptions options =
+      options_from(readable, std::move(skip), indent, std::move(temp_prefix), std::move(function_name));
   OpaqueTable opaque;
   const Converted converted = converted_or_raise(code, options.limits, opaque);
   return run(converted.tree, converted.codes, std::move(options), recompile, std::move(compile), opaque, code);
 }
 
-PyResult decompile_pyc(nb::bytes data, bool readable, std::vector<std::string> skip, bool recompile, std::uint32_t indent,
-                       std::string temp_prefix, nb::object compile) {
+PyResult decompile_pyc(nb::bytes data, bool readable, std::vector<std::string> skip, bool recompile,
+                       std::uint32_t indent, std::string temp_prefix, nb::object compile) {
   DecompileOptions options = options_from(readable, std::move(skip), indent, std::move(temp_prefix), {});
   OpaqueTable opaque;
   const CodeTree tree = pyc_or_raise(std::move(data), options.limits);
@@ -301,7 +302,8 @@ NB_MODULE(_core, m) {
   m.def("decompile_pyc", &decompile_pyc, "data"_a, nb::kw_only(), "readable"_a = true,
         "skip"_a = std::vector<std::string>{}, "recompile"_a = true, "indent"_a = 4U, "temp_prefix"_a = "tmp_",
         "compile"_a = nb::none(), "Decompiles the contents of a .pyc file of any supported CPython.");
-  m.def("verify", &verify_codes, "a"_a, "b"_a, "Compares two code objects of this interpreter, one verdict a code object.");
+  m.def("verify", &verify_codes, "a"_a, "b"_a,
+        "Compares two code objects of this interpreter, one verdict a code object.");
   m.def("dump_stage", &dump, "code"_a, "stage"_a, nb::kw_only(), "readable"_a = true,
         "skip"_a = std::vector<std::string>{}, "One stage's result as text.");
   m.def("describe", &describe_code, "code"_a, "The code model of a live code object as text, for tests.");

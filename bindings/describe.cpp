@@ -75,7 +75,8 @@ std::string describe(const CodeTree& tree) {
   std::string out = "version " + std::to_string(tree.version.major) + "." + std::to_string(tree.version.minor) + "\n";
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
     const CodeObject& code = tree.codes[CodeId{i}];
-    out += "code " + std::to_string(i) + " in " + (code.parent.valid() ? std::to_string(code.parent.n) : "nothing") + "\n";
+    out +=
+        "code " + std::to_string(i) + " in " + (code.parent.valid() ? std::to_string(code.parent.n) : "nothing") + "\n";
     out += " name " + code.name + " qualname " + code.qualname + " file " + code.filename + "\n counts";
     for (std::uint32_t n : {code.argcount, code.posonlyargcount, code.kwonlyargcount, code.stacksize, code.flags}) {
       out += " " + std::to_string(n);

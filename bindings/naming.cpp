@@ -79,7 +79,8 @@ std::string claimed_name(nb::handle object) {
   const std::string home = type_name(object, "__module__");
   if (PyFunction_Check(o) || PyType_Check(o) || PyCFunction_Check(o)) {
     const std::string module = quiet_text(object, "__module__");
-    return module.empty() ? "torch." + quiet_text(object, "__name__") : module + "." + quiet_text(object, "__qualname__");
+    return module.empty() ? "torch." + quiet_text(object, "__name__")
+                          : module + "." + quiet_text(object, "__qualname__");
   }
   if (kind == "method_descriptor" || kind == "wrapper_descriptor" || kind == "getset_descriptor") {
     nb::object owner = quiet_attribute(object, "__objclass__");
@@ -92,7 +93,8 @@ std::string claimed_name(nb::handle object) {
     if (repr.is_valid()) return text_of(repr);
     PyErr_Clear();
   }
-  if (home == "torch._ops") return "torch.ops." + quiet_text(object, "__module__") + "." + quiet_text(object, "__name__");
+  if (home == "torch._ops")
+    return "torch.ops." + quiet_text(object, "__module__") + "." + quiet_text(object, "__name__");
   return {};
 }
 
@@ -127,7 +129,8 @@ UsedNames used_names(const CodeTree& tree) {
   UsedNames used;
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
     const CodeObject& code = tree.codes[CodeId{i}];
-    for (const auto* names : {&code.varnames, &code.cellvars, &code.freevars}) used.local.insert(names->begin(), names->end());
+    for (const auto* names : {&code.varnames, &code.cellvars, &code.freevars})
+      used.local.insert(names->begin(), names->end());
     used.global.insert(code.names.begin(), code.names.end());
     used.global.insert(code.name);
   }
@@ -145,7 +148,8 @@ void name_opaque(OpaqueTable& table, std::size_t first, const UsedNames& used) {
     const std::string stem = stem_of(row.object);
     for (std::size_t n = 0;; ++n) {
       row.display = stem + "_" + std::to_string(n);
-      if (!used.local.contains(row.display) && !used.global.contains(row.display) && taken.insert(row.display).second) break;
+      if (!used.local.contains(row.display) && !used.global.contains(row.display) && taken.insert(row.display).second)
+        break;
     }
   }
 }

@@ -11,7 +11,9 @@ class Result:
     @property
     def text(self) -> str: ...
     @property
-    def source_map(self) -> list[tuple[int, int, int, int, int, int]]: ...  # code, offset, line, column, end line, end column
+    def source_map(
+        self,
+    ) -> list[tuple[int, int, int, int, int, int]]: ...  # code, offset, line, column, end line, end column
     @property
     def codes(self) -> list[CodeType]: ...
     @property

@@ -31,7 +31,9 @@ class Verdict(str):
     compiler: str
     code: int
 
-    def __new__(cls, kind: str, reason: str = "", offset: int | None = None, compiler: str = "", code: int = 0) -> Verdict:
+    def __new__(
+        cls, kind: str, reason: str = "", offset: int | None = None, compiler: str = "", code: int = 0
+    ) -> Verdict:
         self = super().__new__(cls, kind)
         self.kind, self.reason, self.offset, self.compiler, self.code = kind, reason, offset, compiler, code
         return self

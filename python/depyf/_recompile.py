@@ -14,7 +14,7 @@ import re
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import CodeType
 from typing import Any
 
@@ -60,7 +60,7 @@ def _class_name(code: CodeType, qualname: str) -> str:
 def _module_imports(root: CodeType) -> set[str]:
     """Globals whose methods are called as attributes: since 3.11 the mark of a module-level import.
 
-    Python/compile.c, `is_import_originated`: `name.f()` is a plain attribute call if `name` is imported at module level.
+    Python/compile.c, `is_import_originated`: `name.f()` is a plain attribute call if the module imports `name`.
     """
     found: set[str] = set()
     refuted: set[str] = set()
@@ -139,7 +139,11 @@ class _Tokens(ast.NodeTransformer):
         self.names = names
         self.prefix = b"\0depyf"
         self.used: dict[bytes, Any] = {}
-        held = [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, bytes)] if names else []
+        held = (
+            [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, bytes)]
+            if names
+            else []
+        )
         while any(self.prefix in value for value in held):
             self.prefix += b"\0"
 

@@ -21,7 +21,9 @@ from collections.abc import Iterator, Sequence
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
+from . import _core
 from ._decompiled import MapEntry
+from ._errors import DecompilationError
 
 __all__ = ["defined_name", "header_of", "parameters_of", "with_header"]
 
@@ -56,7 +58,9 @@ def parameters_of(code: CodeType) -> Parameters:
     star = names[at] if code.co_flags & _CO_VARARGS else None
     at += 1 if star is not None else 0
     double = names[at] if code.co_flags & _CO_VARKEYWORDS else None
-    return Parameters(tuple(names[:only]), tuple(names[only:count]), star, tuple(names[count : count + keywords]), double)
+    return Parameters(
+        tuple(names[:only]), tuple(names[only:count]), star, tuple(names[count : count + keywords]), double
+    )
 
 
 class _Words:
@@ -110,7 +114,9 @@ class _Words:
         if len(value) > _LARGEST_VALUE:
             raise _NoSource
         if type(value) is dict:
-            return "{" + ", ".join(f"{self._source(k, depth)}: {self._source(v, depth)}" for k, v in value.items()) + "}"
+            return (
+                "{" + ", ".join(f"{self._source(k, depth)}: {self._source(v, depth)}" for k, v in value.items()) + "}"
+            )
         items = [self._source(item, depth) for item in value]
         if type(value) is list:
             return "[" + ", ".join(items) + "]"
@@ -212,16 +218,33 @@ def _is_expression(text: str) -> bool:
 
 def _annotations_of(function: FunctionType) -> tuple[dict[str, Any], bool]:
     """The annotations, and whether their strings are the source text itself."""
-    if sys.version_info >= (3, 14):
-        import annotationlib
-
-        try:  # the text of lazily evaluated annotations, without evaluating what they name
-            found = annotationlib.get_annotations(function, format=annotationlib.Format.STRING)
-        except Exception:  # an annotation that no fake value can stand in for
-            return {}, True
-        return dict(found), True
+    annotate = _attribute(function, "__annotate__")
+    if isinstance(annotate, FunctionType):
+        return _annotation_texts(annotate), True
     deferred = bool(function.__code__.co_flags & _CO_FUTURE_ANNOTATIONS)
     return dict(_attribute(function, "__annotations__") or {}), deferred
+
+
+def _annotation_texts(annotate: FunctionType) -> dict[str, Any]:
+    """Lazy annotations (3.14+) as text, read from the function that would evaluate them.
+
+    It is `if format > 2: raise NotImplementedError` and `return {"name": annotation, ...}` (Python/codegen.c).
+    """
+    try:
+        text = _core.decompile(annotate.__code__, recompile=False).text
+        last = ast.walk(ast.parse(text))
+        (found,) = [n.value for n in last if isinstance(n, ast.Return) and isinstance(n.value, ast.Dict)]
+        rows = [(ast.literal_eval(key), value) for key, value in zip(found.keys, found.values) if key is not None]
+        return {name: _annotation_text(value, annotate) for name, value in rows}
+    except (DecompilationError, SyntaxError, ValueError):
+        return {"return": annotate}  # one that is not the compiler's own: named, not dropped
+
+
+def _annotation_text(value: ast.expr, annotate: FunctionType) -> str:
+    # Under `from __future__ import annotations` the function returns the texts themselves.
+    if annotate.__code__.co_flags & _CO_FUTURE_ANNOTATIONS and isinstance(value, ast.Constant):
+        return str(value.value)
+    return ast.unparse(value)
 
 
 def header_of(function: FunctionType, name: str) -> tuple[str, dict[str, Any]]:
@@ -252,7 +275,9 @@ def header_of(function: FunctionType, name: str) -> tuple[str, dict[str, Any]]:
     shown += [one(p) for p in parameters.keyword_only]
     if parameters.var_keyword is not None:
         shown.append(one(parameters.var_keyword, "**"))
-    result = f" -> {words.annotation(annotations['return'], 'type_of_return', deferred)}" if "return" in annotations else ""
+    result = (
+        f" -> {words.annotation(annotations['return'], 'type_of_return', deferred)}" if "return" in annotations else ""
+    )
     return _joined(_keyword(code), name, shown, result), words.placeholders
 
 

@@ -70,7 +70,7 @@ def _call_of(obj: Any) -> Any:
     module_type = getattr(torch_nn, "Module", None)
     if isinstance(module_type, type) and isinstance(obj, module_type):
         return _attribute(obj, "forward")
-    call = getattr(type(obj), "__call__", None)
+    call = _attribute(type(obj), "__call__")
     return call if isinstance(_attribute(call, "__code__"), CodeType) or hasattr(call, "__wrapped__") else None
 
 

@@ -66,7 +66,12 @@ def _with_prologue(src_code: str, statements: Sequence[str]) -> str:
 def _stays_first(node: ast.stmt, is_first: bool) -> bool:
     if isinstance(node, (ast.Global, ast.Nonlocal)):
         return True
-    return is_first and isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    return (
+        is_first
+        and isinstance(node, ast.Expr)
+        and isinstance(node.value, ast.Constant)
+        and isinstance(node.value.value, str)
+    )
 
 
 def _indented(src_code: str) -> str:

@@ -8,9 +8,8 @@ import inspect
 import os
 import types
 
-import pytest
-
 import depyf
+import pytest
 from depyf import code_transform, utils
 from depyf.decompiler import DecompilationError, Decompiler, decompile
 
@@ -39,12 +38,13 @@ def test_names():
     class Mine(Decompiler):
         pass
 
-    assert Mine(sample).decompile() == Decompiler(sample.__code__.replace()).decompile().replace("b, *", "b=2, *").replace("c,", "c=3,")
+    assert Mine(outer).decompile() == Decompiler(outer.__code__).decompile()
+    assert Mine(sample).decompile().startswith("def sample(a, b=2, *args, c=3, **kw):")
 
 
 def test_decompile_with_options():
     text = Decompiler(outer(1)).decompile(indentation=2, temp_prefix="__t", overwite_fn_name="zzz")
-    assert text.startswith("def zzz(x):\n  nonlocal q\n") or text.startswith("def zzz(x):\n  global q\n") is False
+    assert text.startswith("def zzz(x):\n  nonlocal q\n")
     assert isinstance(text, str)
 
 

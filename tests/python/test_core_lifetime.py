@@ -48,7 +48,7 @@ def test_results_in_a_cycle_are_collected():
 
 
 SCRIPT = """
-import depyf, gc
+import depyf, dis, gc
 from depyf import _core
 _core.set_leak_warnings(True)
 def f(a, b=2):
@@ -57,7 +57,7 @@ for i in range(20):
     depyf.decompile(f).recompile()
     depyf.decompile(f.__code__.replace(co_consts=f.__code__.co_consts + (object(),)))
     try:
-        depyf.decompile(f.__code__.replace(co_code=b"\\xf9\\x00" * 3))
+        depyf.decompile(f.__code__.replace(co_code=bytes([dis.opmap["JUMP_FORWARD"], 250]) * 3))
     except depyf.DecompilationError:
         pass
     try:

@@ -3,15 +3,15 @@
 
 from __future__ import annotations
 
+import dis
 import functools
 import pickle
 import subprocess
 import sys
 import types
 
-import pytest
-
 import depyf
+import pytest
 from depyf import _core
 
 
@@ -120,8 +120,8 @@ def test_refuses_what_has_no_code_by_name(subject, words):
 
 
 def test_malformed_code_says_where():
-    # An operation number beyond all tables.
-    broken = plain.__code__.replace(co_code=plain.__code__.co_code[:2] + b"\xf9\x00" + plain.__code__.co_code[4:])
+    code = plain.__code__.co_code
+    broken = plain.__code__.replace(co_code=bytes([dis.opmap["JUMP_FORWARD"], 250]) + code[2:])
     with pytest.raises(depyf.DecompilationError) as caught:
         depyf.decompile(broken)
     assert caught.value.code is broken

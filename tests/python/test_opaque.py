@@ -9,9 +9,8 @@ import math
 import string
 import types
 
-import pytest
-
 import depyf
+import pytest
 from depyf import _core
 
 
@@ -90,7 +89,9 @@ def test_subclasses_keep_their_type():
     assert value is Colour.RED
 
 
-@pytest.mark.parametrize("make", [object, lambda: math.sin, Odd, lambda: Colour.RED], ids=["object", "sin", "odd", "enum"])
+@pytest.mark.parametrize(
+    "make", [object, lambda: math.sin, Odd, lambda: Colour.RED], ids=["object", "sin", "odd", "enum"]
+)
 def test_recompiled_code_holds_the_object_itself(make):
     value = make()
     code = holding(value)

@@ -8,9 +8,8 @@ import sys
 import types
 import warnings
 
-import pytest
-
 import depyf
+import pytest
 from depyf import _core
 
 
@@ -50,7 +49,7 @@ def with_children(n):
 def documented():
     """First line.
 
-      Indented line, which must stay where it is.
+    Indented line, which must stay where it is.
     """
     return """
 text at the margin
