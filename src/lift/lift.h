@@ -61,6 +61,7 @@ enum class LKind : std::uint8_t {
   kWithStore,  // target `expr` takes the entered value
   kWithExit,   // the normal-exit call of a context manager
   kForStore,   // loop target `expr` takes the item
+  kFinallyExit, // a way out through a finally body, which is not repeated here
   kExcStore,   // `expr` (a Name) takes the current exception
   kPopExcept,  // leaves an except clause
   kReraise,    // RERAISE of the current exception

@@ -181,7 +181,9 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
     case Op::COPY_FREE_VARS:
     case Op::SETUP_ANNOTATIONS:
     case Op::GEN_START:
+      return true;
     case Op::POP_BLOCK:
+      s_->stmts.push_back({LKind::kFinallyExit, {}, {}, {}, false, insn.offset});
       return true;
     case Op::PUSH_NULL:
       push_kind(ValueKind::kNull);

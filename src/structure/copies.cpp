@@ -24,12 +24,44 @@ class Merger {
 
   void after_folding() {
     thread_empty();
+    split_returns();
     for (int round = 0; round < 8; ++round)
       if (!exits()) break;
     count_preds(g_);
   }
 
  private:
+  // A simple `return` at the end of a line was a node of its own before the compiler copied it (inline_small_exit_blocks).
+  void split_returns() {
+    const auto count = g_.nodes.size();
+    for (std::uint32_t i = 0; i < count; ++i) {
+      auto& n = g_.nodes[i];
+      if (!n.alive || n.state.end != EndKind::kReturn || n.state.stmts.size() < 2) continue;
+      const LStmt last = n.state.stmts.back();
+      if (last.kind != LKind::kStmt) continue;
+      const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[last.stmt].node);
+      if (r == nullptr || !r->value.valid()) continue;
+      const auto& v = unit_.ast.exprs[r->value].node;
+      if (!std::holds_alternative<ast::ConstantExpr>(v) && !std::holds_alternative<ast::Name>(v) &&
+          !std::holds_alternative<ast::NoneLiteral>(v) && !std::holds_alternative<ast::Verbatim>(v) &&
+          !std::holds_alternative<ast::IntLiteral>(v))
+        continue;
+      const auto before = n.state.stmts[n.state.stmts.size() - 2].kind;
+      if (before != LKind::kStmt) continue;  // a return out of a protected range stays where it is
+      Node tail = n;
+      tail.state.stmts = {last};
+      tail.is_handler = false;
+      tail.order += 3;
+      tail.entry.clear();
+      tail.state.low = 0;
+      n.state.stmts.pop_back();
+      n.state.end = EndKind::kFall;
+      n.t = static_cast<std::uint32_t>(g_.nodes.size());
+      g_.nodes.push_back(std::move(tail));
+    }
+    count_preds(g_);
+  }
+
   // A node that does nothing is no position of its own.
   void thread_empty() {
     const auto through = [&](std::uint32_t n) {
@@ -61,7 +93,7 @@ class Merger {
   bool same_stmt(const LStmt& a, const LStmt& b) {
     if (a.kind != b.kind) return false;
     if (a.kind != LKind::kStmt)
-      return (a.kind == LKind::kPopExcept || a.kind == LKind::kWithExit || a.kind == LKind::kReraise) && a.is_async == b.is_async;
+      return (a.kind == LKind::kPopExcept || a.kind == LKind::kWithExit || a.kind == LKind::kFinallyExit || a.kind == LKind::kReraise) && a.is_async == b.is_async;
     const auto &x = unit_.ast.stmts[a.stmt].node, &y = unit_.ast.stmts[b.stmt].node;
     if (const auto *p = std::get_if<ast::Return>(&x), *q = std::get_if<ast::Return>(&y); p && q) return same(p->value, q->value);
     if (const auto *p = std::get_if<ast::ExprStmt>(&x), *q = std::get_if<ast::ExprStmt>(&y); p && q) return same(p->value, q->value);

@@ -171,7 +171,7 @@ class Folder {
     if (b == kNone || b == a || !at(b).alive || at(b).preds != 1 || at(b).is_handler) return false;
     if (!at(a).state.stmts.empty()) {
       const auto k = at(a).state.stmts.back().kind;
-      if ((k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kWithEnter) && !returns_top(b)) return false;
+      if ((k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kFinallyExit || k == LKind::kWithEnter) && !returns_top(b)) return false;
       if (cleanup_tail(a) && !returns_top(b)) return false;
     }
     if (!(at(b).handler == at(a).handler)) {
@@ -199,7 +199,7 @@ class Folder {
       Node& n = at(b);
       if (n.preds != 1 || n.state.end != EndKind::kFall || n.t == kNone || n.entry.empty()) return false;
       for (const auto& s : n.state.stmts)
-        if (s.kind != LKind::kWithExit && s.kind != LKind::kPopExcept) return false;
+        if (s.kind != LKind::kWithExit && s.kind != LKind::kPopExcept && s.kind != LKind::kFinallyExit) return false;
       if (n.state.stack.empty()) return false;
       const auto& v = n.state.stack.back();
       if (v.kind != ValueKind::kExpr || !lifter_.is_slot(v.expr, static_cast<std::uint32_t>(n.entry.size() - 1))) return false;

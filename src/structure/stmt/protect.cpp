@@ -70,7 +70,7 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
     const auto& stmts = node.state.stmts;
     for (std::size_t i = skip_[n]; i + 1 < stmts.size(); ++i) {
       if (stmts[i].kind == LKind::kStmt) out.push_back(stmts[i].stmt);
-      else if (stmts[i].kind != LKind::kPopExcept && stmts[i].kind != LKind::kWithExit) return fail();
+      else if (stmts[i].kind != LKind::kPopExcept && stmts[i].kind != LKind::kWithExit && stmts[i].kind != LKind::kFinallyExit) return fail();
     }
   }
   const auto handler = effective_[body];
@@ -134,6 +134,7 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
 }
 
 bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out) {
+  if (kinds_[handler] == HandlerKind::kFinally) return emit_finally(n, handler, ctx, out);
   if (kinds_[handler] != HandlerKind::kExcept) return fail();
   const auto in = range_nodes(n, handler);
   const auto hn = handler_nodes(handler);
@@ -179,6 +180,48 @@ bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context
     c.follow = follow;
     if (!emit(normal, c, stmt.orelse)) return fail();
   }
+  out.push_back(make(std::move(stmt), n));
+  n = follow;
+  return true;
+}
+
+bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out) {
+  const auto in = range_nodes(n, handler);
+  std::vector<std::uint32_t> after;
+  for (auto e : exits_of(in)) {
+    const auto& st = g_.nodes[e].state;
+    if (st.stmts.size() != 1 || st.stmts[0].kind != LKind::kFinallyExit) return fail();  // a way out without the body
+    if (st.end == EndKind::kFall && g_.nodes[e].t != kNone) after.push_back(g_.nodes[e].t);
+  }
+  std::sort(after.begin(), after.end(), [&](auto a, auto b) { return rank_[a] < rank_[b]; });
+  std::uint32_t follow = kNone;
+  for (auto a : after) {
+    if (ctx.loop != nullptr && (a == ctx.loop->header || a == ctx.loop->brk) && a != ctx.follow) continue;
+    if (follow == kNone || !small_exit(a)) follow = a;
+  }
+  if (follow == kNone) follow = ctx.follow;
+  ast::Try stmt;
+  Context inner = ctx;
+  ++inner.depth;
+  inner.handler = handler;
+  inner.follow = follow;
+  if (!emit(n, inner, stmt.body)) return fail();
+  if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+  Context last = ctx;
+  ++last.depth;
+  last.follow = kNone;
+  last.loop = nullptr;
+  ++in_finally_;
+  const bool ok = emit(handler, last, stmt.finalbody);
+  --in_finally_;
+  if (!ok) return fail();
+  if (stmt.finalbody.empty()) stmt.finalbody.push_back(make(ast::Pass{}, n));
+  if (stmt.body.size() == 1)  // try / except / finally is one statement
+    if (const auto* t = std::get_if<ast::Try>(&unit_.ast.stmts[stmt.body[0]].node); t != nullptr && t->finalbody.empty()) {
+      ast::Try merged = *t;
+      merged.finalbody = std::move(stmt.finalbody);
+      stmt = std::move(merged);
+    }
   out.push_back(make(std::move(stmt), n));
   n = follow;
   return true;

@@ -231,7 +231,7 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
     // left the range without passing the follow: only harmless for a node that cannot raise
     if (!small_exit(n)) {
       bool harmless = g_.nodes[n].state.end == EndKind::kFall;
-      for (const auto& s : g_.nodes[n].state.stmts) harmless &= s.kind == LKind::kWithExit || s.kind == LKind::kPopExcept;
+      for (const auto& s : g_.nodes[n].state.stmts) harmless &= s.kind == LKind::kWithExit || s.kind == LKind::kPopExcept || s.kind == LKind::kFinallyExit;
       if (!harmless) return fail();
     }
   }
@@ -279,8 +279,11 @@ bool Structurer::emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out) 
         break;
       }
       case LKind::kWithExit:
+      case LKind::kFinallyExit:
         break;
       case LKind::kReraise:
+        if (in_finally_ > 0) break;
+        return fail();
       case LKind::kWithEnter:
       case LKind::kWithStore:
       case LKind::kForStore:

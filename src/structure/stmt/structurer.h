@@ -46,6 +46,7 @@ class Structurer {
   bool emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool emit_while(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool emit_try(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out);
+  bool emit_finally(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out);
   bool emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool emit_clauses(std::uint32_t handler, std::uint32_t follow, const Context& ctx, std::vector<ast::ExceptHandler>& out);
 
@@ -85,6 +86,7 @@ class Structurer {
   std::map<std::uint32_t, std::vector<std::uint32_t>> reach_;
   std::vector<bool> active_loop_;
   std::uint64_t budget_ = 0;
+  std::uint32_t in_finally_ = 0;           // > 0: the RERAISE at the end of a finally body says nothing
 };
 
 }  // namespace depyf::structure
