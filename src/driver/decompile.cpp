@@ -146,7 +146,7 @@ Result<Decompiled> decompile(const CodeTree& tree, const DecompileOptions& optio
   for (CodeId code : bottom_up(tree)) DEPYF_CHECK(decompile_code(w, code));
   DEPYF_TRY(out, text_of(w));
   DEPYF_CHECK(judge(tree, options, out));
-  return std::move(out);
+  return out;
 }
 
 Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, const DecompileOptions& options) {
