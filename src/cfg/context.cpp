@@ -45,6 +45,8 @@ std::uint32_t Contexts::frames(ContextId c) const { return frames_[pairs_[c].fra
 
 std::uint32_t Contexts::markers(ContextId c) const { return markers_[pairs_[c].markers].count; }
 
+std::uint32_t Contexts::hidden(ContextId c) const { return markers_[pairs_[c].markers].hidden; }
+
 ContextId Contexts::intern(Pair pair) { return intern_node(pairs_, pair_ids_, pair); }
 
 ContextId Contexts::push_frame(ContextId c, const Frame& frame) {
@@ -55,7 +57,7 @@ ContextId Contexts::push_frame(ContextId c, const Frame& frame) {
 ContextId Contexts::pop_frame(ContextId c) { return intern({frames_[pairs_[c].frames].parent, pairs_[c].markers}); }
 
 ContextId Contexts::push_marker(ContextId c, const Marker& marker) {
-  const MarkerNode node{pairs_[c].markers, markers(c) + 1, marker};
+  const MarkerNode node{pairs_[c].markers, markers(c) + 1, hidden(c) + (is_hidden(marker.kind) ? 1 : 0), marker};
   return intern({pairs_[c].frames, intern_node(markers_, marker_ids_, node)});
 }
 

@@ -33,16 +33,21 @@ enum class MarkerKind : std::uint8_t {
   kWithNull,       // kNull between WITH_CLEANUP_START and _FINISH
   kWithException,  // kException, likewise
   kIterSlot,       // 3.15: the NULL above an iterator
+  kPlaceholder,    // 3.8: the None that stands in for a return value below a try with a jump out of its finally
 };
 
-// `position` is a depth of the operand stack. An exception's is that of its topmost entry; the others have no entry of
-// their own here (CPython pushes NULL or an int) and stand between the entries position - 1 and position.
+// `position` is a depth of the operand stack. An exception's is that of its topmost entry; the others are hidden: they have
+// an entry on CPython's stack and none here, and stand between the entries position - 1 and position.
 struct Marker {
   MarkerKind kind = MarkerKind::kNull;
   std::uint32_t position = 0;
   std::uint32_t value = 0;
   friend bool operator==(const Marker&, const Marker&) = default;
 };
+
+[[nodiscard]] inline bool is_hidden(MarkerKind kind) {
+  return kind != MarkerKind::kException && kind != MarkerKind::kWithException;
+}
 
 class Contexts {
  public:
@@ -56,6 +61,7 @@ class Contexts {
   [[nodiscard]] ContextId pop_marker(ContextId c);  // there is one
   [[nodiscard]] std::uint32_t frames(ContextId c) const;   // how many
   [[nodiscard]] std::uint32_t markers(ContextId c) const;  // how many
+  [[nodiscard]] std::uint32_t hidden(ContextId c) const;   // how many of them have an entry on CPython's stack only
 
   // The innermost context of c whose top frame is kFinally; 0 frames if there is none. Exceptions leave EXCEPT_HANDLERs.
   [[nodiscard]] ContextId unwound(ContextId c);
@@ -67,7 +73,7 @@ class Contexts {
     friend bool operator==(const FrameNode&, const FrameNode&) = default;
   };
   struct MarkerNode {
-    std::uint32_t parent = 0, count = 0;
+    std::uint32_t parent = 0, count = 0, hidden = 0;
     Marker marker;
     friend bool operator==(const MarkerNode&, const MarkerNode&) = default;
   };

@@ -3,7 +3,7 @@
 //
 // Invariant: a node is created by reach() alone, which checks the index, the depth and the limits. The class is private to
 // src/cfg; flow.cpp holds the common operations, finally_tokens.cpp those of 3.8's finally bodies,
-// iterator_slots.cpp 3.15's.
+// hidden_entries.cpp entries that are no values.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ namespace depyf::flow {
 
 class Explorer {
  public:
-  Explorer(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits);
+  Explorer(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits, bool hides_placeholders);
   Result<Flow> run();
 
  private:
@@ -35,7 +35,9 @@ class Explorer {
   [[nodiscard]] bool is_stop_iteration(const ExceptionEntry& entry) const;
   void paint_handlers();
   void join_tests();
+  void find_setups();
   Landing landing(std::uint32_t node);
+  [[nodiscard]] bool is_moved_swap(std::uint32_t node) const;
   Landing block_landing(ContextId context);
   Status handler_edge(std::uint32_t node);
 
@@ -59,6 +61,7 @@ class Explorer {
   Status pop_block(std::uint32_t node);
   Status leave_handler(std::uint32_t node);
 
+  [[nodiscard]] bool is_name_cleanup(std::uint32_t index) const;
   Status call_finally(std::uint32_t node);
   Status end_finally(std::uint32_t node);
   Status pop_finally(std::uint32_t node);
@@ -66,26 +69,29 @@ class Explorer {
   Status with_cleanup_finish(std::uint32_t node);
   ContextId replace_marker(ContextId context, const Marker& marker);
 
-  [[nodiscard]] bool makes_slot(std::uint32_t index) const;
-  [[nodiscard]] bool has_slots(ContextId context) const;
-  // How many iterator slots stand at or above an index of CPython's stack.
-  std::uint32_t slots_from(ContextId context, std::uint32_t real_index);
-  void cut_slots(Landing& landing, ContextId context);
-  Status slot_step(std::uint32_t node);
+  [[nodiscard]] bool makes_hidden(std::uint32_t index, MarkerKind& kind) const;
+  [[nodiscard]] std::uint32_t real_index(ContextId context) const;
+  // How many hidden markers stand at or above an index of CPython's stack.
+  std::uint32_t hidden_from(ContextId context, std::uint32_t index);
+  void cut_hidden(Landing& landing, ContextId context);
+  Status hide(std::uint32_t node, MarkerKind kind);
+  Status step_over_hidden(std::uint32_t node);  // the context has markers
   Status use_slot(std::uint32_t node, bool is_last);
   Status adjusted(std::uint32_t node, std::uint32_t arg, ContextId context, std::uint32_t depth);
-  Status copy_over_slots(std::uint32_t node);
-  Status swap_over_slots(std::uint32_t node);
+  Status copy_over_hidden(std::uint32_t node);
+  Status swap_over_hidden(std::uint32_t node);
 
   const Bytecode& bytecode_;
   const std::vector<Instruction>& code_;
   const Dialect& dialect_;
   const Limits& limits_;
+  const bool hides_placeholders_;
   Contexts contexts_;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> first_node_;  // of each index: the node made first
   std::unordered_map<std::uint64_t, std::uint32_t> more_nodes_;  // (index, context) of all others
   std::vector<std::uint32_t> table_row_;  // of each index: row of the exception table, or kNone
+  std::vector<std::uint32_t> setup_of_;   // of each index: a SETUP_FINALLY whose handler it is, or kNone (3.8)
   std::vector<Landing> landings_;         // of each context (block stack)
   std::vector<std::uint32_t> work_;
   std::uint64_t steps_ = 0;

@@ -12,25 +12,18 @@ namespace depyf::flow {
 namespace {
 
 constexpr std::uint32_t kOldAndNew = 6;  // entries of an exception in a handler
+constexpr std::uint32_t kOld = 3;        // those that POP_EXCEPT takes
 constexpr std::uint32_t kExit = 1;       // __exit__ below them
-
-bool takes_no_entry(MarkerKind kind) { return kind != MarkerKind::kException && kind != MarkerKind::kWithException; }
 
 }  // namespace
 
 Result<ContextId> Explorer::markers_after(std::uint32_t node, ContextId context, std::uint32_t low) {
-  const Instruction& insn = at(node);
-  const bool moves = insn.op == Op::COPY || insn.op == Op::SWAP;
-  const std::uint32_t depth = nodes_[node].depth;
-  const std::uint32_t other = moves ? depth - insn.arg : 0;  // no underflow: depth_after() has checked it
   while (const Marker* top = contexts_.top_marker(context)) {
-    if (takes_no_entry(top->kind)) {
-      if (top->position > (moves ? other : low)) return malformed(node, "a finally marker is used as a value");
+    if (is_hidden(top->kind)) {
+      if (top->position > low) return malformed(node, "a marker is used as a value");
       break;
     }
-    const bool touched = moves ? insn.op == Op::SWAP && (top->position == other || top->position == depth - 1)
-                               : top->position >= low;
-    if (!touched) break;
+    if (top->position < low) break;
     context = contexts_.pop_marker(context);
   }
   return context;
@@ -40,11 +33,43 @@ ContextId Explorer::replace_marker(ContextId context, const Marker& marker) {
   return contexts_.push_marker(contexts_.pop_marker(context), marker);
 }
 
-// BEGIN_FINALLY too: it differs in where control goes on.
+void Explorer::find_setups() {
+  setup_of_.assign(code_.size(), kNone);
+  for (std::uint32_t i = 0; i < code_.size(); ++i) {
+    if (code_[i].op == Op::SETUP_FINALLY && code_[i].target < code_.size()) setup_of_[code_[i].target] = i;
+  }
+}
+
+// What `except E as x` ends with: x = None; del x; END_FINALLY; POP_EXCEPT, where the body began with POP_TOP, STORE x,
+// POP_TOP, SETUP_FINALLY (compiler_try_except of 3.8).
+bool Explorer::is_name_cleanup(std::uint32_t index) const {
+  constexpr std::uint32_t kLength = 5;
+  if (code_.size() < kLength || index > code_.size() - kLength) return false;
+  const std::uint32_t setup = setup_of_[index];
+  if (setup == kNone || setup < 3) return false;
+  const Instruction& store = code_[index + 1];
+  const Instruction& bind = code_[setup - 2];
+  return code_[index].op == Op::LOAD_CONST && code_[index + 3].op == Op::END_FINALLY &&
+         code_[index + 4].op == Op::POP_EXCEPT && code_[setup - 1].op == Op::POP_TOP && bind.op == store.op &&
+         bind.arg == store.arg && code_[index + 2].arg == store.arg && code_[setup - 3].op == Op::POP_TOP;
+}
+
+// BEGIN_FINALLY too: it differs in where control goes on. 3.9 leaves the handler before it unbinds the exception's name
+// (which cannot raise), 3.8 after it; a jump out of it does so first in both.
 Status Explorer::call_finally(std::uint32_t node) {
   const Instruction& insn = at(node);
   const std::uint32_t depth = nodes_[node].depth;
   const std::uint32_t next = nodes_[node].index + 1;
+  if (insn.op == Op::BEGIN_FINALLY && is_name_cleanup(next) && depth >= kOld) {
+    const ContextId handling = nodes_[node].context;
+    const Frame* frame = contexts_.top_frame(handling);
+    if (frame != nullptr && frame->kind == FrameKind::kExceptHandler) {
+      const std::uint32_t low = depth - kOld;
+      DEPYF_TRY(left, markers_after(node, contexts_.pop_frame(handling), low));
+      const ContextId inside = contexts_.push_marker(left, {MarkerKind::kReturn, low, next + 5});
+      return go_on(node, Emit::kPopExcept, next, inside, low);
+    }
+  }
   const bool calls = insn.op == Op::CALL_FINALLY;
   const Marker marker{calls ? MarkerKind::kReturn : MarkerKind::kNull, depth, calls ? next : 0};
   const ContextId inside = contexts_.push_marker(nodes_[node].context, marker);

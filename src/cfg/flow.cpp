@@ -17,6 +17,8 @@ namespace {
 constexpr std::uint32_t kMaxBlocks = 20;
 // exception_unwind in ceval.c (<= 3.10) pushes the old and the new exception, three entries each.
 constexpr std::uint32_t kSixValues = 6;
+// ROT_FOUR is three SWAPs.
+constexpr std::size_t kRotFour = 3;
 
 bool makes_bool(const Instruction& insn) {
   switch (insn.op) {
@@ -43,11 +45,12 @@ bool tests_bool(const Instruction& test, const Instruction& insn) {
 
 }  // namespace
 
-Explorer::Explorer(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits)
+Explorer::Explorer(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits, bool hides_placeholders)
     : bytecode_(bytecode),
       code_(bytecode.code),
       dialect_(dialect),
       limits_(limits),
+      hides_placeholders_(hides_placeholders),
       first_node_(bytecode.code.size(), kNone) {}
 
 Error Explorer::malformed(std::uint32_t node, std::string what) const {
@@ -85,6 +88,7 @@ Result<std::uint32_t> Explorer::reach(std::uint32_t from, std::uint32_t index, C
 Result<Flow> Explorer::run() {
   if (code_.empty()) return Error{Errc::kMalformed, 0, "no instructions"};
   if (!dialect_.block_stack) paint_handlers();
+  if (dialect_.call_finally) find_setups();
   DEPYF_CHECK(reach(0, 0, 0, 0));
   while (!work_.empty()) {
     const std::uint32_t node = work_.back();
@@ -144,18 +148,29 @@ void Explorer::join_tests() {
 }
 
 Explorer::Landing Explorer::landing(std::uint32_t node) {
-  const ContextId context = nodes_[node].context;
+  ContextId context = nodes_[node].context;
+  if (dialect_.call_finally && is_moved_swap(node)) context = contexts_.pop_frame(context);
   if (!dialect_.block_stack) {
     const std::uint32_t row = table_row_[nodes_[node].index];
     if (row == kNone) return {};
     const ExceptionEntry& entry = bytecode_.handlers[row];
     Landing found{true, entry.target, entry.depth, entry.lasti, 0};
-    if (has_slots(context)) cut_slots(found, context);
+    if (contexts_.hidden(context) != 0) cut_hidden(found, context);
     return found;
   }
   if (context >= landings_.size()) landings_.resize(std::size_t{context} + 1);
   if (!landings_[context].known) landings_[context] = block_landing(context);
   return landings_[context];
+}
+
+// compiler_unwind_fblock of 3.8 rotates a return value before POP_BLOCK, that of 3.9 after it. SWAP does not raise.
+bool Explorer::is_moved_swap(std::uint32_t node) const {
+  const std::size_t first = nodes_[node].index;
+  std::size_t i = first;
+  while (i < code_.size() && i < first + kRotFour && code_[i].op == Op::SWAP) ++i;
+  if (i == first || i == code_.size() || code_[i].op != Op::POP_BLOCK) return false;
+  const Frame* top = contexts_.top_frame(nodes_[node].context);
+  return top != nullptr && top->kind == FrameKind::kFinally;
 }
 
 Explorer::Landing Explorer::block_landing(ContextId context) {
@@ -216,9 +231,11 @@ Status Explorer::step(std::uint32_t node) {
     case Op::POP_FINALLY: return pop_finally(node);
     case Op::WITH_CLEANUP_START: return with_cleanup_start(node);
     case Op::WITH_CLEANUP_FINISH: return with_cleanup_finish(node);
-    case Op::PUSH_NULL: return slot_step(node);
-    default: return has_slots(nodes_[node].context) ? slot_step(node) : plain(node, nodes_[node].context);
+    default: break;
   }
+  if (MarkerKind kind{}; makes_hidden(index, kind)) return hide(node, kind);
+  if (contexts_.markers(nodes_[node].context) != 0) return step_over_hidden(node);
+  return plain(node, nodes_[node].context);
 }
 
 Status Explorer::go_on(std::uint32_t node, Emit emit, std::uint32_t index, ContextId context, std::uint32_t depth) {
@@ -295,7 +312,9 @@ Status Explorer::leave_handler(std::uint32_t node) {
 }
 
 Result<Flow> explore(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits) {
-  return Explorer(bytecode, dialect, limits).run();
+  Result<Flow> flow = Explorer(bytecode, dialect, limits, dialect.call_finally).run();
+  if (flow || !dialect.call_finally || flow.error().code != Errc::kMalformed) return flow;
+  return Explorer(bytecode, dialect, limits, false).run();  // some compiler uses such a None after all
 }
 
 }  // namespace depyf::flow

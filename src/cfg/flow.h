@@ -22,6 +22,7 @@ enum class Emit : std::uint8_t {
   kNothing,            // vanishes; control goes on at `fall`
   kSelf,               // the instruction itself
   kReraise,            // END_FINALLY of an exception
+  kPopExcept,          // moved here from behind the end of a finally body
   kWithCall,           // the normal exit of a with statement: None, None, None, CALL_FUNCTION 3
   kWithExcept,         // the exceptional one: WITH_EXCEPT_START
   kPopTop,             // drops the answer of a normal exit

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs programs of programs.py at random and writes down which instructions each frame ran through.
+"""Runs programs of cfg_programs.py at random and writes down which instructions each frame ran through.
 
 Runs under the interpreter under test (3.8-3.15, hence 3.8's syntax). Standard input: a JSON list of module texts;
 argument: a folder for NUMBER.pyc. Standard output: JSON, for each text null (it does not compile) or a list of

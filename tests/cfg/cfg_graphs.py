@@ -20,7 +20,8 @@ VANISH = {
     "SETUP_FINALLY", "SETUP_ASYNC_WITH", "POP_BLOCK", "BEGIN_FINALLY", "CALL_FINALLY", "POP_FINALLY", "END_FINALLY",
 }  # fmt: skip
 AWAIT = {"SEND", "YIELD_VALUE", "END_SEND", "CLEANUP_THROW"}  # what YIELD_FROM stands for, 3.11+
-SLOTS = {"PUSH_NULL", "POP_TOP", "SWAP", "COPY"}  # on 3.15's NULLs above iterators
+# On 3.15's NULLs above iterators and 3.8's placeholders of return values.
+SLOTS = {"PUSH_NULL", "POP_TOP", "SWAP", "COPY", "ROT_TWO", "ROT_THREE", "ROT_FOUR"}
 # May raise, or meet a StopIteration that they handle, without the trace telling.
 SOFT = {"FOR_ITER", "YIELD_FROM", "END_ASYNC_FOR", "RERAISE", "RAISE_VARARGS"}
 
@@ -140,6 +141,13 @@ class Follower:
     def may_vanish(self, offset: int, name: str, now: set[Place]) -> bool:
         if name in VANISH or name in SLOTS or offset in self.prologue:
             return True
+        if name == "LOAD_CONST":  # 3.8: a return value's placeholder
+            following = offset + 2
+            while self.names.get(following) == "EXTENDED_ARG":
+                following += 2
+            return self.names.get(following) == "SETUP_FINALLY"
+        if name == "POP_EXCEPT":  # 3.8: moved before the clean-up of an exception's name
+            return self.names.get(offset - 2) == "END_FINALLY"
         if name in ("CALL_INTRINSIC_1", "RERAISE"):  # the implicit StopIteration handler
             return offset not in self.offsets
         return name in AWAIT and any(self.at(p)[1] == "YIELD_FROM" for p in now)
@@ -175,3 +183,70 @@ class Follower:
         if any(not self.raising(p) for p in now) and (raised or names & SOFT):
             return None
         return f"the run ended at {sorted(map(self.at, now))}"
+
+
+def difference(first: Graph, second: Graph) -> str | None:
+    """Where two graphs differ in operations, counts, handlers or edges; None if they agree.
+
+    Names and constants are left out: their indices differ between versions. So are 3.8's spellings of two constants:
+    AssertionError is a global there, and None in a with statement's exit is loaded once and copied by 3.9.
+    """
+    graphs = first, second
+    seen: set[tuple[Place, Place]] = set()
+    work = [(settled(first, (0, 0)), settled(second, (0, 0)))]
+    while work:
+        pair = work.pop()
+        if pair in seen:
+            continue
+        seen.add(pair)
+        spelt = [spelling(graph, place) for graph, place in zip(graphs, pair)]
+        if spelt[0] != spelt[1]:
+            return f"{spelt[0]} at {pair[0]}, {spelt[1]} at {pair[1]}"
+        next_places = [successors(graph, place) for graph, place in zip(graphs, pair)]
+        for one, other in zip(*next_places):
+            if (one is None) != (other is None):
+                return f"successors of {spelt[0]} at {pair[0]}, {spelt[1]} at {pair[1]}"
+            if one is not None and other is not None:
+                work.append((one, other))
+    return None
+
+
+def settled(graph: Graph, place: Place) -> Place:
+    block, index = place
+    while index >= len(graph[block].code) and graph[block].fall not in (None, block):
+        block, index = graph[block].fall, 0  # type: ignore[assignment]
+    return block, index
+
+
+def successors(graph: Graph, place: Place) -> list[Place | None]:
+    """Fall-through, jump and handler."""
+    block, index = place
+    here = graph[block]
+    if index + 1 < len(here.code):
+        after: list[Place | None] = [(block, index + 1), None]
+    else:
+        after = [None if to is None else settled(graph, (to, 0)) for to in (here.fall, here.jump)]
+    return [*after, None if here.handler is None else settled(graph, (here.handler, 0))]
+
+
+def spelling(graph: Graph, place: Place) -> tuple[str, str, int, bool]:
+    """Operation, count, depth and lasti of the handler."""
+    block, index = place
+    here = graph[block]
+    if not here.code:
+        return "", "", here.cut, here.lasti
+    _, op, rest = here.code[index]
+    before = here.code[index - 1][1] if index else ""
+    after = here.code[index + 1][1] if index + 1 < len(here.code) else ""
+    counted = op.startswith(("BUILD_", "CALL", "COPY", "SWAP", "UNPACK_"))
+    is_copied_constant = op == "COPY" and rest == "1" and before in ("LOAD_CONST", "COPY") and place_of_none(here, index)
+    if op == "LOAD_COMMON_CONSTANT" or is_copied_constant or (op == "LOAD_GLOBAL" and after == "RAISE_VARARGS"):
+        op, counted = "LOAD_CONST", False
+    return op, rest if counted else "", here.cut, here.lasti
+
+
+def place_of_none(block: Block, index: int) -> bool:
+    """Whether the COPY at `index` copies a constant that was just loaded, maybe over other such copies."""
+    while index and block.code[index][1:] == ("COPY", "1"):
+        index -= 1
+    return block.code[index][1] == "LOAD_CONST"
