@@ -16,6 +16,7 @@
 #include "convert.h"
 #include "depyf/decompile.h"
 #include "describe.h"
+#include "naming.h"
 
 namespace depyf::bind {
 namespace {
@@ -184,6 +185,7 @@ std::string host_name() {
 PyResult run(const CodeTree& tree, const std::vector<nb::object>& codes, DecompileOptions options, bool recompile,
              nb::object compile, OpaqueTable& opaque, nb::handle place) {
   options.recompiler_surrounds = !compile.is_none();
+  options.temp_prefix = unclaimed_prefix(std::move(options.temp_prefix), used_names(tree));
   HostCompiler compiler(std::move(compile), opaque, options.limits);
   const std::size_t own_rows = opaque.rows.size();
   if (recompile && tree.version == host_version()) {

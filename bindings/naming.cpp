@@ -5,6 +5,7 @@
 // sys.modules ends at the same object.
 #include "naming.h"
 
+#include <algorithm>
 #include <cctype>
 #include <string_view>
 
@@ -79,8 +80,10 @@ std::string claimed_name(nb::handle object) {
   const std::string home = type_name(object, "__module__");
   if (PyFunction_Check(o) || PyType_Check(o) || PyCFunction_Check(o)) {
     const std::string module = quiet_text(object, "__module__");
-    return module.empty() ? "torch." + quiet_text(object, "__name__")
-                          : module + "." + quiet_text(object, "__qualname__");
+    const std::string dotted = module + "." + quiet_text(object, "__qualname__");
+    // A builtin's qualified name may be that of a hidden class (torch.sin: _VariableFunctionsClass.sin).
+    return leads_to(dotted, object) ? dotted
+                                    : (module.empty() ? "torch" : module) + "." + quiet_text(object, "__name__");
   }
   if (kind == "method_descriptor" || kind == "wrapper_descriptor" || kind == "getset_descriptor") {
     nb::object owner = quiet_attribute(object, "__objclass__");
@@ -93,8 +96,10 @@ std::string claimed_name(nb::handle object) {
     if (repr.is_valid()) return text_of(repr);
     PyErr_Clear();
   }
-  if (home == "torch._ops")
-    return "torch.ops." + quiet_text(object, "__module__") + "." + quiet_text(object, "__name__");
+  if (kind == "OpOverload") {  // aten.add.Tensor: its module's last part is the namespace
+    const std::string module = quiet_text(object, "__module__");
+    return "torch.ops." + module.substr(module.rfind('.') + 1) + "." + quiet_text(object, "__name__");
+  }
   return {};
 }
 
@@ -135,6 +140,14 @@ UsedNames used_names(const CodeTree& tree) {
     used.global.insert(code.name);
   }
   return used;
+}
+
+std::string unclaimed_prefix(std::string prefix, const UsedNames& used) {
+  const auto claimed = [&](const std::unordered_set<std::string>& names) {
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return name.starts_with(prefix); });
+  };
+  while (claimed(used.local) || claimed(used.global)) prefix.insert(0, "_");
+  return prefix;
 }
 
 void name_opaque(OpaqueTable& table, std::size_t first, const UsedNames& used) {

@@ -21,6 +21,10 @@ struct UsedNames {
 };
 [[nodiscard]] UsedNames used_names(const CodeTree& tree);
 
+// `prefix`, or a longer one that no name of the tree begins with: what starts with it is the core's own (Dynamo calls
+// its variables tmp_1, tmp_2, ... as well).
+[[nodiscard]] std::string unclaimed_prefix(std::string prefix, const UsedNames& used);
+
 // Fills display and is_expression of the rows from `first` on.
 void name_opaque(OpaqueTable& table, std::size_t first, const UsedNames& used);
 

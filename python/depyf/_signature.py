@@ -192,6 +192,7 @@ def _claims(value: Any) -> Iterator[str]:
         yield f"{type(value).__module__}.{type(value).__qualname__}.{value.name}"
     elif isinstance(value, (type, FunctionType, types.BuiltinFunctionType)):
         yield f"{_attribute(value, '__module__')}.{_attribute(value, '__qualname__')}"
+        yield f"{_attribute(value, '__module__')}.{_attribute(value, '__name__')}"  # a builtin of a hidden class
     elif type(value).__module__ == "typing" or (type(value).__module__, type(value).__name__) in _NAMED_BY_REPR:
         yield repr(value)  # typing.Any, torch.float32
 

@@ -160,3 +160,14 @@ def test_a_shared_code_object_is_one_child_of_each_owner():
     code = helper.__code__
     both = holding(1, code, code)
     assert [c.co_name for c in _core.decompile(both, recompile=False).codes] == ["f", "helper"]
+
+
+def test_temporaries_do_not_take_the_code_s_own_names():
+    def f(a):
+        tmp_1 = a()
+        return tmp_1 if a else (yield tmp_1), tmp_1
+
+    text = depyf.decompile(f, skip=["structure"], recompile=False)
+    own = {"tmp_1", "_tmp_"}
+    used = {word for word in text.replace("(", " ").replace(")", " ").replace(",", " ").split() if "tmp_" in word}
+    assert all(word in own or word.startswith("_tmp_") for word in used), text
