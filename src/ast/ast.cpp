@@ -93,9 +93,18 @@ std::size_t own_size(const StmtNode& node) {
 }
 
 Visitor counter(const Tree& tree, std::size_t& total) {
-  return Visitor{[&](StmtId id) { total += own_size(tree.stmts[id].node); return true; },
-                 [&](ExprId id) { total += own_size(tree.exprs[id].node); return true; },
-                 [&](PatternId) { ++total; return true; }};
+  return Visitor{[&](StmtId id) {
+                   total += own_size(tree.stmts[id].node);
+                   return true;
+                 },
+                 [&](ExprId id) {
+                   total += own_size(tree.exprs[id].node);
+                   return true;
+                 },
+                 [&](PatternId) {
+                   ++total;
+                   return true;
+                 }};
 }
 
 // ---- equality

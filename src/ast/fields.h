@@ -15,10 +15,10 @@ namespace depyf::ast {
 template <class Node>
 struct FieldsOf;  // no row below: the build stops here
 
-#define DEPYF_FIELDS(Node, ...)                                \
-  template <>                                                  \
-  struct FieldsOf<Node> {                                      \
-    using N = Node;                                            \
+#define DEPYF_FIELDS(Node, ...)                                 \
+  template <>                                                   \
+  struct FieldsOf<Node> {                                       \
+    using N = Node;                                             \
     static constexpr auto kList = std::make_tuple(__VA_ARGS__); \
   };
 // Parts of nodes.

@@ -72,7 +72,9 @@ void Printer::visit_const(ConstId id, Level place, std::uint8_t flags) {
   if (value == nullptr) return fail(Errc::kInternal, "a constant is missing");
   const bool in_parentheses = needs_parentheses(level_of(*value), place);
   if (in_parentheses) {
-    { Parts(*this).close(")"); }
+    {
+      Parts(*this).close(")");
+    }
     open("(");
   }
   put_const(*value, in_parentheses, flags);
@@ -81,8 +83,8 @@ void Printer::visit_const(ConstId id, Level place, std::uint8_t flags) {
 void Printer::put_const(const Constant& any, bool in_parentheses, std::uint8_t flags) {
   match(
       any, [&](const ConstNone&) { put("None"); }, [&](const ConstEllipsis&) { put("..."); },
-      [&](const ConstBool& n) { put(n.value ? "True" : "False"); },
-      [&](const ConstInt& n) { put(literal_text(n)); }, [&](const ConstFloat& n) { put(float_text(n.value).text); },
+      [&](const ConstBool& n) { put(n.value ? "True" : "False"); }, [&](const ConstInt& n) { put(literal_text(n)); },
+      [&](const ConstFloat& n) { put(float_text(n.value).text); },
       [&](const ConstComplex& n) { put(complex_text(n.real, n.imag, dialect_.mixed_complex_arithmetic).text); },
       [&](const ConstStr& n) { put_str(n.text); }, [&](const ConstBytes& n) { put_bytes(n.data); },
       [&](const ConstTuple& n) { put_tuple(n, in_parentheses, flags); },

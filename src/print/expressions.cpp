@@ -97,7 +97,9 @@ void Printer::visit_expr(ExprId id, Level place, std::uint8_t flags) {
   // A colon outside brackets would end the expression of an f-string's field.
   if (std::holds_alternative<Lambda>(e.node) && parentheses_ == field_parentheses_) in_parentheses = true;
   if (in_parentheses) {
-    { Parts(*this).close(")"); }
+    {
+      Parts(*this).close(")");
+    }
     open("(");
   }
   const std::uint32_t mark = out_.begin_mark(e.origin);
@@ -107,12 +109,13 @@ void Printer::visit_expr(ExprId id, Level place, std::uint8_t flags) {
 
 void Printer::visit_node(ExprId id, Level place, bool in_parentheses, std::uint8_t flags) {
   match(
-      tree_.exprs[id].node, [&](const BoolOp& n) { node(n); }, [&](const NamedExpr& n) { node(n); }, [&](const BinOp& n) { node(n); },
-      [&](const UnaryOp& n) { node(n); }, [&](const Lambda& n) { node(n); }, [&](const IfExp& n) { node(n); },
-      [&](const Dict& n) { node(n); }, [&](const Set& n) { node(n); }, [&](const Comprehension& n) { node(n); },
-      [&](const Await& n) { node(n); }, [&](const Yield& n) { node(n); }, [&](const YieldFrom& n) { node(n); },
-      [&](const Compare& n) { node(n); }, [&](const Call& n) { node(n); },
-      [&](const JoinedStr& n) { joined(n.values, false, place); }, [&](const TemplateStr& n) { joined(n.values, true, place); },
+      tree_.exprs[id].node, [&](const BoolOp& n) { node(n); }, [&](const NamedExpr& n) { node(n); },
+      [&](const BinOp& n) { node(n); }, [&](const UnaryOp& n) { node(n); }, [&](const Lambda& n) { node(n); },
+      [&](const IfExp& n) { node(n); }, [&](const Dict& n) { node(n); }, [&](const Set& n) { node(n); },
+      [&](const Comprehension& n) { node(n); }, [&](const Await& n) { node(n); }, [&](const Yield& n) { node(n); },
+      [&](const YieldFrom& n) { node(n); }, [&](const Compare& n) { node(n); }, [&](const Call& n) { node(n); },
+      [&](const JoinedStr& n) { joined(n.values, false, place); },
+      [&](const TemplateStr& n) { joined(n.values, true, place); },
       [&](const FormattedValue&) { joined({id}, false, place); },
       [&](const Interpolation&) { fail(Errc::kInternal, "an interpolation outside a template string"); },
       [&](const ConstantExpr& n) {
@@ -121,9 +124,9 @@ void Printer::visit_node(ExprId id, Level place, bool in_parentheses, std::uint8
       [&](const NoneLiteral&) { put("None"); }, [&](const IntLiteral& n) { put(std::to_string(n.value)); },
       [&](const StrLiteral& n) { put_str(n.text); }, [&](const EllipsisLiteral&) { put("..."); },
       [&](const Verbatim& n) { out_.put_lines(n.text); }, [&](const Attribute& n) { node(n); },
-      [&](const Subscript& n) { node(n); }, [&](const Starred& n) { node(n); },
-      [&](const Name& n) { put(name(n.id)); }, [&](const List& n) { node(n); },
-      [&](const Tuple& n) { node(n, in_parentheses, flags); }, [&](const Slice& n) { node(n); });
+      [&](const Subscript& n) { node(n); }, [&](const Starred& n) { node(n); }, [&](const Name& n) { put(name(n.id)); },
+      [&](const List& n) { node(n); }, [&](const Tuple& n) { node(n, in_parentheses, flags); },
+      [&](const Slice& n) { node(n); });
 }
 
 // ---- operators

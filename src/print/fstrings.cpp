@@ -43,9 +43,9 @@ std::optional<std::string> percent_flags(std::string_view spec) {
 void Printer::joined(const std::vector<ast::ExprId>& values, bool is_template, Level place) {
   if (is_template) require(dialect_.template_strings, "a template string");
   if (++nested_strings_ > kMaxNestedStrings) fail(Errc::kLimitExceeded, "more than 150 nested f-strings");
-  const bool done = try_quotes(values, is_template, kSimpleQuotes) ||
-                    (!strings_.no_backslash && !dialect_.fstring_nests_quotes && !failed() &&
-                     try_quotes(values, is_template, kAllQuotes));
+  const bool done =
+      try_quotes(values, is_template, kSimpleQuotes) || (!strings_.no_backslash && !dialect_.fstring_nests_quotes &&
+                                                         !failed() && try_quotes(values, is_template, kAllQuotes));
   if (!done && !failed()) {
     if (is_template) {
       fail(Errc::kInternal, "a template string that no literal can spell");

@@ -11,7 +11,9 @@ using namespace ast;
 
 void Printer::pattern(PatternId id) {
   const std::size_t base = tasks_.size();
-  { Parts(*this).pattern(id, PatternLevel::kAs); }
+  {
+    Parts(*this).pattern(id, PatternLevel::kAs);
+  }
   run(base);
 }
 
@@ -22,7 +24,9 @@ void Printer::visit_pattern(PatternId id, PatternLevel place) {
   if (const auto* as = std::get_if<MatchAs>(&p.node); as != nullptr && as->pattern.valid()) level = PatternLevel::kAs;
   if (std::holds_alternative<MatchOr>(p.node)) level = PatternLevel::kOr;
   if (level < place) {
-    { Parts(*this).close(")"); }
+    {
+      Parts(*this).close(")");
+    }
     open("(");
   }
   const std::uint32_t mark = out_.begin_mark(p.origin);
@@ -30,8 +34,8 @@ void Printer::visit_pattern(PatternId id, PatternLevel place) {
   match(
       p.node, [&](const MatchValue& n) { node(n); }, [&](const MatchSingleton& n) { node(n); },
       [&](const MatchSequence& n) { node(n); }, [&](const MatchMapping& n) { node(n); },
-      [&](const MatchClass& n) { node(n); }, [&](const MatchStar& n) { node(n); },
-      [&](const MatchAs& n) { node(n); }, [&](const MatchOr& n) { node(n); });
+      [&](const MatchClass& n) { node(n); }, [&](const MatchStar& n) { node(n); }, [&](const MatchAs& n) { node(n); },
+      [&](const MatchOr& n) { node(n); });
 }
 
 void Printer::node(const MatchValue& n) { Parts(*this).expr(n.value, Level::kSum); }

@@ -56,7 +56,9 @@ void Printer::run_task(const Task& task) {
 
 void Printer::expr(ast::ExprId id, Level place, std::uint8_t flags) {
   const std::size_t base = tasks_.size();
-  { Parts(*this).expr(id, place, flags); }
+  {
+    Parts(*this).expr(id, place, flags);
+  }
   run(base);
 }
 

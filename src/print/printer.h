@@ -24,8 +24,24 @@ namespace depyf {
 // says what may stand there without parentheses: kYield anything but a walrus (right side of `=`), kTuple the same
 // without yield (`return`), kNamed a walrus but neither yield nor tuple (`if`), the others what binds at least as tight.
 enum class Level : std::uint8_t {
-  kYield, kTuple, kNamed, kTest, kOr, kAnd, kNot, kCompare, kBitOr, kBitXor, kBitAnd, kShift, kSum, kProduct, kSign,
-  kPower, kAwait, kAtom,
+  kYield,
+  kTuple,
+  kNamed,
+  kTest,
+  kOr,
+  kAnd,
+  kNot,
+  kCompare,
+  kBitOr,
+  kBitXor,
+  kBitAnd,
+  kShift,
+  kSum,
+  kProduct,
+  kSign,
+  kPower,
+  kAwait,
+  kAtom,
 };
 // The same for patterns.
 enum class PatternLevel : std::uint8_t { kAs, kOr, kClosed };
@@ -62,8 +78,8 @@ class Printer {
     Kind kind = Kind::kText;
     std::uint8_t place = 0;  // Level or PatternLevel
     std::uint8_t flags = 0;
-    std::uint32_t id = 0;    // of the expression, constant, pattern or mark
-    std::string_view text;   // lives as long as the tree
+    std::uint32_t id = 0;   // of the expression, constant, pattern or mark
+    std::string_view text;  // lives as long as the tree
   };
 
   // The parts of a node in the order of the text; they are printed after the method that made them returns.
@@ -252,8 +268,9 @@ class Printer {
   bool wraps_ = false;  // the statement at hand may break at commas
   // Inside a field of an f-string:
   StringContext strings_;
-  bool unspellable_ = false;             // something could not be spelled with the quotes that are left
-  std::uint32_t field_parentheses_ = 0xFFFFFFFF;  // open parentheses where the field began: a lambda there needs its own
+  bool unspellable_ = false;  // something could not be spelled with the quotes that are left
+  std::uint32_t field_parentheses_ =
+      0xFFFFFFFF;  // open parentheses where the field began: a lambda there needs its own
   std::uint32_t nested_strings_ = 0;
 };
 

@@ -266,7 +266,8 @@ namespace {
 // repr(float) for a finite value that is not negative: the shortest digits that read back (float_repr_style "short").
 std::string finite_text(double value) {
   std::array<char, 64> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific).ptr;
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific).ptr;
   const std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
   const std::size_t e = text.find('e');
   std::string digits(text.substr(0, e));

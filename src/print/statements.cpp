@@ -98,7 +98,8 @@ void Printer::statements(const Block& body, const std::optional<ConstId>* docstr
       if (indents_ == 0) out_.newline();
     }
     const auto* lone = std::get_if<ExprStmt>(&tree_.stmts[id].node);
-    const auto text = is_first && docstring_of_body != nullptr && lone != nullptr ? plain_text(lone->value) : std::nullopt;
+    const auto text =
+        is_first && docstring_of_body != nullptr && lone != nullptr ? plain_text(lone->value) : std::nullopt;
     if (text) {
       docstring(*text);
     } else {
@@ -149,14 +150,13 @@ void Printer::statement(StmtId id) {
         compound(n);
       },
       [&](const Return& n) { line(n); }, [&](const Delete& n) { line(n); }, [&](const Assign& n) { line(n); },
-      [&](const TypeAlias& n) { line(n); }, [&](const AugAssign& n) { line(n); },
-      [&](const AnnAssign& n) { line(n); }, [&](const For& n) { compound(n); }, [&](const While& n) { compound(n); },
-      [&](const If& n) { compound(n); }, [&](const With& n) { compound(n); }, [&](const Match& n) { compound(n); },
-      [&](const Raise& n) { line(n); }, [&](const Try& n) { compound(n); }, [&](const Assert& n) { line(n); },
-      [&](const Import& n) { line(n); }, [&](const ImportFrom& n) { line(n); }, [&](const Global& n) { line(n); },
-      [&](const Nonlocal& n) { line(n); }, [&](const ExprStmt& n) { line(n); }, [&](const Pass&) { word("pass"); },
-      [&](const Break&) { word("break"); }, [&](const Continue&) { word("continue"); },
-      [&](const Comment& n) { line(n); });
+      [&](const TypeAlias& n) { line(n); }, [&](const AugAssign& n) { line(n); }, [&](const AnnAssign& n) { line(n); },
+      [&](const For& n) { compound(n); }, [&](const While& n) { compound(n); }, [&](const If& n) { compound(n); },
+      [&](const With& n) { compound(n); }, [&](const Match& n) { compound(n); }, [&](const Raise& n) { line(n); },
+      [&](const Try& n) { compound(n); }, [&](const Assert& n) { line(n); }, [&](const Import& n) { line(n); },
+      [&](const ImportFrom& n) { line(n); }, [&](const Global& n) { line(n); }, [&](const Nonlocal& n) { line(n); },
+      [&](const ExprStmt& n) { line(n); }, [&](const Pass&) { word("pass"); }, [&](const Break&) { word("break"); },
+      [&](const Continue&) { word("continue"); }, [&](const Comment& n) { line(n); });
 }
 
 void Printer::end_header(std::uint32_t mark) {
@@ -383,7 +383,9 @@ void Printer::simple(const Return& n) {
 void Printer::simple(const Delete& n) {
   put("del ");
   const std::size_t base = tasks_.size();
-  { Parts(*this).exprs(n.targets, Level::kTest); }
+  {
+    Parts(*this).exprs(n.targets, Level::kTest);
+  }
   run(base);
 }
 
@@ -411,8 +413,8 @@ void Printer::simple(const AugAssign& n) {
 }
 
 void Printer::simple(const AnnAssign& n) {
-  const bool is_name = n.target.valid() && n.target.n < tree_.exprs.size() &&
-                       std::holds_alternative<Name>(tree_.exprs[n.target].node);
+  const bool is_name =
+      n.target.valid() && n.target.n < tree_.exprs.size() && std::holds_alternative<Name>(tree_.exprs[n.target].node);
   if (is_name && !n.simple) open("(");
   expr(n.target, Level::kAtom);
   if (is_name && !n.simple) close(")");

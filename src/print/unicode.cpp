@@ -25,10 +25,10 @@ std::uint32_t character_flags(std::uint32_t code_point) {
 
 // Lib/keyword.py; the same from 3.8 to 3.15 (soft keywords are ordinary names).
 constexpr std::array<std::string_view, 35> kKeywords = {
-    "False",  "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
-    "class",  "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
-    "from",   "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
-    "or",     "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
+    "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
+    "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
+    "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
+    "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
 
 }  // namespace
 

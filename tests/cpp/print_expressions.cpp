@@ -67,8 +67,7 @@ TEST_CASE("parentheses stand only where they are needed") {
   const ExprId await = m.tree.expr(Await{a});
   CHECK(m.text(m.binary(await, B::kPower, m.tree.expr(Await{m.tree.expr(Await{a})}))) == "await a ** await (await a)");
   const ExprId choice = m.tree.expr(IfExp{a, b, a});
-  CHECK(m.text(m.tree.expr(IfExp{choice, choice, choice})) ==
-        "(b if a else a) if (b if a else a) else b if a else a");
+  CHECK(m.text(m.tree.expr(IfExp{choice, choice, choice})) == "(b if a else a) if (b if a else a) else b if a else a");
   CHECK(m.text(m.tree.expr(Call{m.tree.expr(Lambda{{}, a}), {choice}, {}})) == "(lambda: a)(b if a else a)");
 }
 
@@ -103,7 +102,8 @@ TEST_CASE("tuples, walrus, yield and stars by place") {
   const ExprId slice = m.tree.expr(Slice{a, {}, m.number(2)});
   CHECK(m.text(m.item(a, m.tuple({slice}))) == "a[a::2,]");
   CHECK(m.text(m.item(a, m.tuple({pair, slice}))) == "a[(a, 1), a::2]");
-  const ExprId comprehension = m.tree.expr(Comprehension{ComprehensionKind::kGenerator, a, {}, {{pair, a, {a}, false}}});
+  const ExprId comprehension =
+      m.tree.expr(Comprehension{ComprehensionKind::kGenerator, a, {}, {{pair, a, {a}, false}}});
   CHECK(m.text(m.tree.expr(Call{a, {comprehension}, {}})) == "a(a for a, 1 in a if a)");
   CHECK(m.text(m.tree.expr(Call{a, {comprehension, a}, {{{}, a}}})) == "a((a for a, 1 in a if a), a, **a)");
 }

@@ -31,9 +31,7 @@ struct Maker {
     const auto printed = print(code, tree, block, dialect_of(Version{3, minor}), {});
     return printed.ok() ? printed->text : "error: " + printed.error().what;
   }
-  std::string text(StmtNode node, std::uint8_t minor = 12) {
-    return text(Block{tree.stmt(std::move(node))}, minor);
-  }
+  std::string text(StmtNode node, std::uint8_t minor = 12) { return text(Block{tree.stmt(std::move(node))}, minor); }
 };
 
 }  // namespace
@@ -47,9 +45,10 @@ TEST_CASE("definitions are set off by blank lines, comments stay with them") {
   c.keywords = {{m.id("metaclass"), m.name("M")}, {{}, m.name("k")}};
   c.body = {m.tree.stmt(m.function("f")), m.tree.stmt(m.function("g"))};
   const Block module = {m.pass(), m.tree.stmt(Comment{"about C\nmore"}), m.tree.stmt(std::move(c)), m.pass()};
-  CHECK(m.text(module) ==
-        "pass\n\n\n# about C more\nclass C(B, metaclass=M, **k):\n    \"\"\"Doc.\"\"\"\n\n    def f():\n        pass\n\n"
-        "    def g():\n        pass\n\n\npass\n");
+  CHECK(
+      m.text(module) ==
+      "pass\n\n\n# about C more\nclass C(B, metaclass=M, **k):\n    \"\"\"Doc.\"\"\"\n\n    def f():\n        pass\n\n"
+      "    def g():\n        pass\n\n\npass\n");
 }
 
 TEST_CASE("docstrings") {
@@ -154,7 +153,7 @@ TEST_CASE("the source map covers each node's text, parents first") {
   struct Want {
     std::uint32_t offset, line, column, end_line, end_column;
   };
-  const std::vector<Want> wants = {{14, 1, 0, 1, 5},   {0, 1, 3, 1, 4},    {12, 2, 4, 2, 22}, {10, 2, 11, 2, 22},
+  const std::vector<Want> wants = {{14, 1, 0, 1, 5},  {0, 1, 3, 1, 4},   {12, 2, 4, 2, 22}, {10, 2, 11, 2, 22},
                                    {8, 2, 13, 2, 21}, {6, 2, 14, 2, 20}, {2, 2, 14, 2, 16}, {4, 2, 19, 2, 20}};
   REQUIRE(printed->map.size() == wants.size());
   for (std::size_t i = 0; i < wants.size(); ++i) {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Judges the printer on random trees: what people seldom write (yield in a slice, quotes within quotes, stars anywhere).
+"""Judges the printer on random trees: what people seldom write (yield in a slice, nested quotes, stars anywhere).
 
 Runs under the interpreter under test (3.8-3.15)::
 
@@ -18,8 +18,30 @@ from roundtrip_ast import Printer, difference, even_out
 from serialise import BINARY, COMPARE, MINOR, UNARY, Serialiser
 
 LOAD = ast.Load()
-TEXTS = ["", "a", "'", '"', "it's", 'say "x"', "'\"", "'''", '"""', "\n", "\\", "{", "}}", "a\tb", "\0", "é", "\ud800", "%", "#",
-         "{x!r}", "\\N{DASH}", "a'''b\"\"\""]
+TEXTS = [
+    "",
+    "a",
+    "'",
+    '"',
+    "it's",
+    'say "x"',
+    "'\"",
+    "'''",
+    '"""',
+    "\n",
+    "\\",
+    "{",
+    "}}",
+    "a\tb",
+    "\0",
+    "é",
+    "\ud800",
+    "%",
+    "#",
+    "{x!r}",
+    "\\N{DASH}",
+    "a'''b\"\"\"",
+]
 NAMES = ["a", "b", "c", "match", "case", "type", "_", "é"]
 
 
@@ -34,9 +56,29 @@ class Maker:
         leaves = [self.name, self.constant]
         if depth <= 0:
             return self.random.choice(leaves)(depth)
-        inner = [self.bool_op, self.bin_op, self.unary, self.lambda_, self.if_exp, self.dict_, self.set_, self.comp,
-                 self.await_, self.yield_, self.yield_from, self.compare, self.call, self.fstring, self.fstring,
-                 self.attribute, self.subscript, self.subscript, self.list_, self.tuple_, self.walrus]
+        inner = [
+            self.bool_op,
+            self.bin_op,
+            self.unary,
+            self.lambda_,
+            self.if_exp,
+            self.dict_,
+            self.set_,
+            self.comp,
+            self.await_,
+            self.yield_,
+            self.yield_from,
+            self.compare,
+            self.call,
+            self.fstring,
+            self.fstring,
+            self.attribute,
+            self.subscript,
+            self.subscript,
+            self.list_,
+            self.tuple_,
+            self.walrus,
+        ]
         return self.random.choice(inner + leaves)(depth - 1)
 
     def some(self, depth, low, high):
@@ -72,9 +114,15 @@ class Maker:
         make = lambda: ast.arg(next(names), None)  # noqa: E731
         pos, plain, kwonly = ([make() for _ in range(self.random.choice([0, 0, 1, 2]))] for _ in range(3))
         defaults = self.some(depth, 0, len(pos) + len(plain))
-        return ast.arguments(pos, plain, self.random.choice([None, make()]), kwonly,
-                             [self.random.choice([None, self.expr(depth)]) for _ in kwonly],
-                             self.random.choice([None, make()]), defaults)
+        return ast.arguments(
+            pos,
+            plain,
+            self.random.choice([None, make()]),
+            kwonly,
+            [self.random.choice([None, self.expr(depth)]) for _ in kwonly],
+            self.random.choice([None, make()]),
+            defaults,
+        )
 
     def lambda_(self, depth):
         return ast.Lambda(self.arguments(depth), self.expr(depth))
@@ -90,8 +138,10 @@ class Maker:
         return ast.Set(self.starred(depth, 1, 3))
 
     def comp(self, depth):
-        generators = [ast.comprehension(self.target(depth), self.expr(depth), self.some(depth, 0, 2), 0)
-                      for _ in range(self.random.randint(1, 2))]
+        generators = [
+            ast.comprehension(self.target(depth), self.expr(depth), self.some(depth, 0, 2), 0)
+            for _ in range(self.random.randint(1, 2))
+        ]
         kind = self.random.choice([ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp])
         if kind is ast.DictComp:
             return kind(self.expr(depth), self.expr(depth), generators)
@@ -121,8 +171,10 @@ class Maker:
         return ast.Compare(self.expr(depth), ops, [self.expr(depth) for _ in ops])
 
     def call(self, depth):
-        keywords = [ast.keyword(self.random.choice([None, "k%d" % i]), self.expr(depth))
-                    for i in range(self.random.choice([0, 0, 1, 2]))]
+        keywords = [
+            ast.keyword(self.random.choice([None, "k%d" % i]), self.expr(depth))
+            for i in range(self.random.choice([0, 0, 1, 2]))
+        ]
         return ast.Call(self.expr(depth), self.starred(depth, 0, 2), keywords)
 
     def attribute(self, depth):
@@ -135,8 +187,11 @@ class Maker:
     def subscript(self, depth):
         shape = self.random.randrange(4)
         if MINOR < 9:  # Index and ExtSlice
-            index = [lambda: ast.Index(self.expr(depth)), lambda: self.slice_(depth),
-                     lambda: ast.ExtSlice([self.slice_(depth), ast.Index(self.expr(depth))])][shape % 3]()
+            index = [
+                lambda: ast.Index(self.expr(depth)),
+                lambda: self.slice_(depth),
+                lambda: ast.ExtSlice([self.slice_(depth), ast.Index(self.expr(depth))]),
+            ][shape % 3]()
         elif shape == 0:
             index = self.slice_(depth)
         elif shape == 1:
@@ -178,16 +233,26 @@ class Maker:
     def stmt(self, depth):
         store = self.target(depth)
         value = self.expr(depth)
-        return self.random.choice([
-            lambda: ast.Expr(value), lambda: ast.Return(value), lambda: ast.Assign([store], value, type_comment=None),
-            lambda: ast.AugAssign(ast.Name("a", ast.Store()), ast.Add(), value),
-            lambda: ast.AnnAssign(ast.Name("a", ast.Store()), self.expr(depth), value, self.random.choice([0, 1])),
-            lambda: ast.Delete([ast.Name("a", ast.Del()), ast.Tuple([ast.Name("b", ast.Del())], ast.Del())]),
-            lambda: ast.Assert(value, self.expr(depth)), lambda: ast.Raise(value, self.expr(depth)),
-            lambda: ast.While(value, [ast.Pass()], []), lambda: ast.If(value, [ast.Pass()], []),
-            lambda: ast.For(store, value, [ast.Pass()], [], type_comment=None),
-            lambda: ast.With([ast.withitem(value, self.random.choice([None, store]))
-                              for _ in range(self.random.randint(1, 2))], [ast.Pass()], type_comment=None)])()
+        return self.random.choice(
+            [
+                lambda: ast.Expr(value),
+                lambda: ast.Return(value),
+                lambda: ast.Assign([store], value, type_comment=None),
+                lambda: ast.AugAssign(ast.Name("a", ast.Store()), ast.Add(), value),
+                lambda: ast.AnnAssign(ast.Name("a", ast.Store()), self.expr(depth), value, self.random.choice([0, 1])),
+                lambda: ast.Delete([ast.Name("a", ast.Del()), ast.Tuple([ast.Name("b", ast.Del())], ast.Del())]),
+                lambda: ast.Assert(value, self.expr(depth)),
+                lambda: ast.Raise(value, self.expr(depth)),
+                lambda: ast.While(value, [ast.Pass()], []),
+                lambda: ast.If(value, [ast.Pass()], []),
+                lambda: ast.For(store, value, [ast.Pass()], [], type_comment=None),
+                lambda: ast.With(
+                    [ast.withitem(value, self.random.choice([None, store])) for _ in range(self.random.randint(1, 2))],
+                    [ast.Pass()],
+                    type_comment=None,
+                ),
+            ]
+        )()
 
 
 def other_form(text):

@@ -200,18 +200,40 @@ Node make(Fields& f, Members... members) {
 
 bool read_expr(Session& s, const std::string& kind, Fields& f) {
   using Reader = ExprNode (*)(Fields&);
-#define READ(Node, ...) {#Node, [](Fields& g) -> ExprNode { using N = Node; return make<N>(g __VA_OPT__(,) __VA_ARGS__); }}
+#define READ(Node, ...)                             \
+  {                                                 \
+    #Node, [](Fields& g) -> ExprNode {              \
+      using N = Node;                               \
+      return make<N>(g __VA_OPT__(, ) __VA_ARGS__); \
+    }                                               \
+  }
   static const std::map<std::string, Reader> readers = {
-      READ(BoolOp, &N::op, &N::values), READ(NamedExpr, &N::target, &N::value),
-      READ(BinOp, &N::left, &N::op, &N::right), READ(UnaryOp, &N::op, &N::operand), READ(Lambda, &N::args, &N::body),
-      READ(IfExp, &N::test, &N::body, &N::orelse), READ(Dict, &N::keys, &N::values), READ(Set, &N::elts),
-      READ(Comprehension, &N::kind, &N::elt, &N::value, &N::generators), READ(Await, &N::value),
-      READ(Yield, &N::value), READ(YieldFrom, &N::value), READ(Compare, &N::left, &N::ops, &N::comparators),
-      READ(Call, &N::func, &N::args, &N::keywords), READ(FormattedValue, &N::value, &N::conversion, &N::spec),
-      READ(JoinedStr, &N::values), READ(Interpolation, &N::value, &N::text, &N::conversion, &N::spec),
-      READ(TemplateStr, &N::values), READ(ConstantExpr, &N::value), READ(Attribute, &N::value, &N::attr),
-      READ(Subscript, &N::value, &N::slice), READ(Starred, &N::value), READ(Name, &N::id), READ(List, &N::elts),
-      READ(Tuple, &N::elts), READ(Slice, &N::lower, &N::upper, &N::step)};
+      READ(BoolOp, &N::op, &N::values),
+      READ(NamedExpr, &N::target, &N::value),
+      READ(BinOp, &N::left, &N::op, &N::right),
+      READ(UnaryOp, &N::op, &N::operand),
+      READ(Lambda, &N::args, &N::body),
+      READ(IfExp, &N::test, &N::body, &N::orelse),
+      READ(Dict, &N::keys, &N::values),
+      READ(Set, &N::elts),
+      READ(Comprehension, &N::kind, &N::elt, &N::value, &N::generators),
+      READ(Await, &N::value),
+      READ(Yield, &N::value),
+      READ(YieldFrom, &N::value),
+      READ(Compare, &N::left, &N::ops, &N::comparators),
+      READ(Call, &N::func, &N::args, &N::keywords),
+      READ(FormattedValue, &N::value, &N::conversion, &N::spec),
+      READ(JoinedStr, &N::values),
+      READ(Interpolation, &N::value, &N::text, &N::conversion, &N::spec),
+      READ(TemplateStr, &N::values),
+      READ(ConstantExpr, &N::value),
+      READ(Attribute, &N::value, &N::attr),
+      READ(Subscript, &N::value, &N::slice),
+      READ(Starred, &N::value),
+      READ(Name, &N::id),
+      READ(List, &N::elts),
+      READ(Tuple, &N::elts),
+      READ(Slice, &N::lower, &N::upper, &N::step)};
   const auto found = readers.find(kind);
   if (found == readers.end()) return false;
   // Every expression gets an origin, so that the map is exercised too: its id is its offset.
@@ -223,12 +245,22 @@ bool read_expr(Session& s, const std::string& kind, Fields& f) {
 bool read_pattern(Session& s, const std::string& kind, Fields& f) {
   using Reader = PatternNode (*)(Fields&);
 #undef READ
-#define READ(Node, ...) {#Node, [](Fields& g) -> PatternNode { using N = Node; return make<N>(g __VA_OPT__(,) __VA_ARGS__); }}
+#define READ(Node, ...)                             \
+  {                                                 \
+    #Node, [](Fields& g) -> PatternNode {           \
+      using N = Node;                               \
+      return make<N>(g __VA_OPT__(, ) __VA_ARGS__); \
+    }                                               \
+  }
   static const std::map<std::string, Reader> readers = {
-      READ(MatchValue, &N::value), READ(MatchSingleton, &N::value), READ(MatchSequence, &N::patterns),
+      READ(MatchValue, &N::value),
+      READ(MatchSingleton, &N::value),
+      READ(MatchSequence, &N::patterns),
       READ(MatchMapping, &N::keys, &N::patterns, &N::rest),
-      READ(MatchClass, &N::cls, &N::patterns, &N::kwd_attrs, &N::kwd_patterns), READ(MatchStar, &N::name),
-      READ(MatchAs, &N::pattern, &N::name), READ(MatchOr, &N::patterns)};
+      READ(MatchClass, &N::cls, &N::patterns, &N::kwd_attrs, &N::kwd_patterns),
+      READ(MatchStar, &N::name),
+      READ(MatchAs, &N::pattern, &N::name),
+      READ(MatchOr, &N::patterns)};
   const auto found = readers.find(kind);
   if (found == readers.end()) return false;
   s.tree.pattern(found->second(f));
@@ -238,20 +270,38 @@ bool read_pattern(Session& s, const std::string& kind, Fields& f) {
 bool read_stmt(Session& s, const std::string& kind, Fields& f) {
   using Reader = StmtNode (*)(Fields&);
 #undef READ
-#define READ(Node, ...) {#Node, [](Fields& g) -> StmtNode { using N = Node; return make<N>(g __VA_OPT__(,) __VA_ARGS__); }}
+#define READ(Node, ...)                             \
+  {                                                 \
+    #Node, [](Fields& g) -> StmtNode {              \
+      using N = Node;                               \
+      return make<N>(g __VA_OPT__(, ) __VA_ARGS__); \
+    }                                               \
+  }
   static const std::map<std::string, Reader> readers = {
       READ(FunctionDef, &N::name, &N::args, &N::body, &N::decorators, &N::returns, &N::type_params, &N::is_async,
            &N::docstring),
       READ(ClassDef, &N::name, &N::bases, &N::keywords, &N::body, &N::decorators, &N::type_params, &N::docstring),
-      READ(Return, &N::value), READ(Delete, &N::targets), READ(Assign, &N::targets, &N::value),
-      READ(TypeAlias, &N::name, &N::type_params, &N::value), READ(AugAssign, &N::target, &N::op, &N::value),
+      READ(Return, &N::value),
+      READ(Delete, &N::targets),
+      READ(Assign, &N::targets, &N::value),
+      READ(TypeAlias, &N::name, &N::type_params, &N::value),
+      READ(AugAssign, &N::target, &N::op, &N::value),
       READ(AnnAssign, &N::target, &N::annotation, &N::value, &N::simple),
-      READ(For, &N::target, &N::iter, &N::body, &N::orelse, &N::is_async), READ(While, &N::test, &N::body, &N::orelse),
-      READ(If, &N::test, &N::body, &N::orelse), READ(With, &N::items, &N::body, &N::is_async),
-      READ(Match, &N::subject, &N::cases), READ(Raise, &N::exc, &N::cause),
-      READ(Try, &N::body, &N::handlers, &N::orelse, &N::finalbody, &N::is_star), READ(Assert, &N::test, &N::msg),
-      READ(Import, &N::names, &N::is_lazy), READ(ImportFrom, &N::module, &N::names, &N::level, &N::is_lazy),
-      READ(Global, &N::names), READ(Nonlocal, &N::names), READ(ExprStmt, &N::value), READ(Pass), READ(Break),
+      READ(For, &N::target, &N::iter, &N::body, &N::orelse, &N::is_async),
+      READ(While, &N::test, &N::body, &N::orelse),
+      READ(If, &N::test, &N::body, &N::orelse),
+      READ(With, &N::items, &N::body, &N::is_async),
+      READ(Match, &N::subject, &N::cases),
+      READ(Raise, &N::exc, &N::cause),
+      READ(Try, &N::body, &N::handlers, &N::orelse, &N::finalbody, &N::is_star),
+      READ(Assert, &N::test, &N::msg),
+      READ(Import, &N::names, &N::is_lazy),
+      READ(ImportFrom, &N::module, &N::names, &N::level, &N::is_lazy),
+      READ(Global, &N::names),
+      READ(Nonlocal, &N::names),
+      READ(ExprStmt, &N::value),
+      READ(Pass),
+      READ(Break),
       READ(Continue)};
 #undef READ
   const auto found = readers.find(kind);

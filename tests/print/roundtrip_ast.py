@@ -6,9 +6,9 @@ Runs under the interpreter under test (3.8-3.15)::
     python3.X tests/print/roundtrip_ast.py --program build/roundtrip_ast [--sample N | --all] [files...]
 
 For each file the two syntax trees must be equal, the text must compile, and both code trees must hold the same
-constants. Differences that no compiler sees are evened out first: the `u` of `u''`, the parts of an f-string's text, and
-the indentation of docstrings where the compiler strips it (3.13+). ``--constants`` checks instead that the spelling of
-generated constants (nan, -0j, frozensets, slices, huge integers, odd strings ...) compiles to the constant itself.
+constants. Differences that no compiler sees are evened out first: the `u` of `u''`, the parts of an f-string's text,
+and the indentation of docstrings where the compiler strips it (3.13+). ``--constants`` checks instead that the spelling
+of generated constants (nan, -0j, frozensets, slices, huge integers, odd strings ...) compiles to the constant itself.
 """
 
 import argparse
@@ -25,10 +25,30 @@ import warnings
 
 from serialise import MINOR, Serialiser, clean, hexed
 
-ALWAYS = ["test_fstring", "test_grammar", "test_patma", "test_tstring", "test_unpack_ex", "test_unparse", "test_lambda",
-          "test_type_params", "test_except_star", "test_named_expressions", "test_syntax", "test_string_literals",
-          "test_positional_only_arg", "test_coroutines", "test_decorators", "test_genexps", "test_dictcomps",
-          "test_unicode_identifiers", "test_descr", "test_typing", "test_slice", "test_lazy_import"]
+ALWAYS = [
+    "test_fstring",
+    "test_grammar",
+    "test_patma",
+    "test_tstring",
+    "test_unpack_ex",
+    "test_unparse",
+    "test_lambda",
+    "test_type_params",
+    "test_except_star",
+    "test_named_expressions",
+    "test_syntax",
+    "test_string_literals",
+    "test_positional_only_arg",
+    "test_coroutines",
+    "test_decorators",
+    "test_genexps",
+    "test_dictcomps",
+    "test_unicode_identifiers",
+    "test_descr",
+    "test_typing",
+    "test_slice",
+    "test_lazy_import",
+]
 
 
 def even_out(tree):
@@ -63,8 +83,12 @@ def difference(a, b):
             return "%s:%s != %s" % (getattr(a, "lineno", "?"), type(a).__name__, type(b).__name__)
         if isinstance(a, ast.AST):
             todo.extend((getattr(a, f, None), getattr(b, f, None)) for f in a._fields)
-            if isinstance(a, ast.expr) and getattr(a, "value", 0) != getattr(b, "value", 0) and isinstance(
-                    a, ast.Constant) and not same_value(a.value, b.value):
+            if (
+                isinstance(a, ast.expr)
+                and getattr(a, "value", 0) != getattr(b, "value", 0)
+                and isinstance(a, ast.Constant)
+                and not same_value(a.value, b.value)
+            ):
                 return "%s: %r != %r" % (a.lineno, a.value, b.value)
         elif isinstance(a, list):
             if len(a) != len(b):
@@ -145,13 +169,61 @@ def check_files(printer, paths, keep):
 def odd_constants(seed):
     """Constants of every kind, the awkward ones first."""
     inf, nan = math.inf, -math.nan
-    numbers = [0.0, -0.0, inf, -inf, nan, -nan, 1e16, 1e15, 123456789012345680.0, 1e-4, 1e-5, 5e-324, 1.7e308, 0.1,
-               -1.5, 1e22, 1e23, 100.0]
+    numbers = [
+        0.0,
+        -0.0,
+        inf,
+        -inf,
+        nan,
+        -nan,
+        1e16,
+        1e15,
+        123456789012345680.0,
+        1e-4,
+        1e-5,
+        5e-324,
+        1.7e308,
+        0.1,
+        -1.5,
+        1e22,
+        1e23,
+        100.0,
+    ]
     parts = [0.0, -0.0, 1.0, -1.0, 2.5, -2.5, inf, -inf, 1e100]
     values = numbers + [complex(a, b) for a in parts for b in parts]
-    values += [0, 1, -1, 2**31, -2**31, 2**63, -2**63, 2**64 - 1, 10**35, 10**4299, 10**4300, -10**5000, 1 << 40000]
-    values += ["", "'", '"', "'\"", "a\nb", "\\", "\0\x7f\x80\xa0\xad\u2028\ud800\U0001f600\U000e0001", "{x}", "\ufeff",
-               "tab\t\r", b"", b"'", b'"', b"'\"\\\n\xff\0", "\u0301e", "日本"]
+    values += [
+        0,
+        1,
+        -1,
+        2**31,
+        -(2**31),
+        2**63,
+        -(2**63),
+        2**64 - 1,
+        10**35,
+        10**4299,
+        10**4300,
+        -(10**5000),
+        1 << 40000,
+    ]
+    values += [
+        "",
+        "'",
+        '"',
+        "'\"",
+        "a\nb",
+        "\\",
+        "\0\x7f\x80\xa0\xad\u2028\ud800\U0001f600\U000e0001",
+        "{x}",
+        "\ufeff",
+        "tab\t\r",
+        b"",
+        b"'",
+        b'"',
+        b"'\"\\\n\xff\0",
+        "\u0301e",
+        "日本",
+    ]
     values += [(), (1,), (1, (2, 3), ("a",)), (-1, -1.0, -0.0), (None, True, Ellipsis, 1j, -1j, b"x"), ((), ((),))]
     rng = random.Random(seed)
     for _ in range(300):
@@ -221,9 +293,16 @@ def check_in_display(printer):
 def check_slices(printer):
     """Between brackets slices and tuples of slices (constants from 3.14 on) print as slices."""
     bad = 0
-    for value, want in [(slice(1, None, 2), "x[1::2]"), (slice(None), "x[:]"), ((slice(1, 2), 3), "x[1:2, 3]"),
-                        ((slice(None, -1),), "x[:-1,]"), ((1, 2), "x[1, 2]"), ((1,), "x[(1,)]"), ((), "x[()]"),
-                        (((1, 2), 3), "x[(1, 2), 3]")]:
+    for value, want in [
+        (slice(1, None, 2), "x[1::2]"),
+        (slice(None), "x[:]"),
+        ((slice(1, 2), 3), "x[1:2, 3]"),
+        ((slice(None, -1),), "x[:-1,]"),
+        ((1, 2), "x[1, 2]"),
+        ((1,), "x[(1,)]"),
+        ((), "x[()]"),
+        (((1, 2), 3), "x[(1, 2), 3]"),
+    ]:
         writer = Serialiser()
         index = writer.add("expr", "ConstantExpr", writer.const(value))
         target = writer.add("expr", "Name", hexed("x"))
@@ -253,7 +332,7 @@ def main():
         for folder, _, names in os.walk(lib):
             if "site-packages" not in folder:
                 every += [os.path.join(folder, n) for n in sorted(names) if n.endswith(".py")]
-        every.sort()
+        every = sorted(p for p in every if os.path.isfile(p))  # no dangling links
         chosen = [p for p in every if os.path.basename(p)[:-3] in ALWAYS]
         paths = every if options.all else chosen + random.Random(options.seed).sample(every, options.sample)
     return check_files(printer, paths, options.keep)

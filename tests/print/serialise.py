@@ -7,8 +7,21 @@ import sys
 
 MINOR = sys.version_info[1]
 COMPARE = ["Lt", "LtE", "Eq", "NotEq", "Gt", "GtE", "Is", "IsNot", "In", "NotIn"]
-BINARY = ["Add", "BitAnd", "FloorDiv", "LShift", "MatMult", "Mult", "Mod", "BitOr", "Pow", "RShift", "Sub", "Div",
-          "BitXor"]
+BINARY = [
+    "Add",
+    "BitAnd",
+    "FloorDiv",
+    "LShift",
+    "MatMult",
+    "Mult",
+    "Mod",
+    "BitOr",
+    "Pow",
+    "RShift",
+    "Sub",
+    "Div",
+    "BitXor",
+]
 UNARY = ["Invert", "Not", "UAdd", "USub"]
 BOOL = ["And", "Or"]
 
@@ -107,17 +120,27 @@ class Serialiser:
         return self.many(nodes, lambda k: "%s %s" % (self.name(k.arg), self.expr(k.value)))
 
     def generators(self, nodes):
-        return self.many(nodes, lambda g: "%s %s %s %d" % (self.expr(g.target), self.expr(g.iter), self.exprs(g.ifs),
-                                                           g.is_async))
+        return self.many(
+            nodes, lambda g: "%s %s %s %d" % (self.expr(g.target), self.expr(g.iter), self.exprs(g.ifs), g.is_async)
+        )
 
     def aliases(self, nodes):
         return self.many(nodes, lambda a: "%s %s" % (hexed(a.name), self.name(a.asname)))
 
     def type_params(self, nodes):
         kinds = ["TypeVar", "ParamSpec", "TypeVarTuple"]
-        return self.many(nodes, lambda p: "%d %s %s %s" % (
-            kinds.index(type(p).__name__), self.name(p.name), self.expr(getattr(p, "bound", None)),
-            self.expr(getattr(p, "default_value", None))))
+        return self.many(
+            nodes,
+            lambda p: (
+                "%d %s %s %s"
+                % (
+                    kinds.index(type(p).__name__),
+                    self.name(p.name),
+                    self.expr(getattr(p, "bound", None)),
+                    self.expr(getattr(p, "default_value", None)),
+                )
+            ),
+        )
 
     # ---- expressions
     def expr(self, n):
@@ -252,8 +275,13 @@ class Serialiser:
         return "MatchMapping", self.exprs(n.keys), self.patterns(n.patterns), self.name(n.rest)
 
     def pattern_MatchClass(self, n):
-        return ("MatchClass", self.expr(n.cls), self.patterns(n.patterns), self.names(n.kwd_attrs),
-                self.patterns(n.kwd_patterns))
+        return (
+            "MatchClass",
+            self.expr(n.cls),
+            self.patterns(n.patterns),
+            self.names(n.kwd_attrs),
+            self.patterns(n.kwd_patterns),
+        )
 
     def pattern_MatchStar(self, n):
         return "MatchStar", self.name(n.name)
@@ -277,16 +305,33 @@ class Serialiser:
 
     def stmt_FunctionDef(self, n, is_async=0):
         args, (doc, body) = self.arguments(n.args), self.documented(n)
-        return ("FunctionDef", self.name(n.name), args, body, self.exprs(n.decorator_list), self.expr(n.returns),
-                self.type_params(getattr(n, "type_params", [])), is_async, doc)
+        return (
+            "FunctionDef",
+            self.name(n.name),
+            args,
+            body,
+            self.exprs(n.decorator_list),
+            self.expr(n.returns),
+            self.type_params(getattr(n, "type_params", [])),
+            is_async,
+            doc,
+        )
 
     def stmt_AsyncFunctionDef(self, n):
         return self.stmt_FunctionDef(n, 1)
 
     def stmt_ClassDef(self, n):
         bases, keywords, (doc, body) = self.exprs(n.bases), self.keywords(n.keywords), self.documented(n)
-        return ("ClassDef", self.name(n.name), bases, keywords, body, self.exprs(n.decorator_list),
-                self.type_params(getattr(n, "type_params", [])), doc)
+        return (
+            "ClassDef",
+            self.name(n.name),
+            bases,
+            keywords,
+            body,
+            self.exprs(n.decorator_list),
+            self.type_params(getattr(n, "type_params", [])),
+            doc,
+        )
 
     def stmt_Return(self, n):
         return "Return", self.expr(n.value)
@@ -333,15 +378,19 @@ class Serialiser:
         return self.stmt_With(n, 1)
 
     def stmt_Match(self, n):
-        return "Match", self.expr(n.subject), self.many(n.cases, lambda c: "%s %s %s" % (
-            self.pattern(c.pattern), self.expr(c.guard), self.body(c.body)))
+        return (
+            "Match",
+            self.expr(n.subject),
+            self.many(n.cases, lambda c: "%s %s %s" % (self.pattern(c.pattern), self.expr(c.guard), self.body(c.body))),
+        )
 
     def stmt_Raise(self, n):
         return "Raise", self.expr(n.exc), self.expr(n.cause)
 
     def stmt_Try(self, n, is_star=0):
-        handlers = self.many(n.handlers, lambda h: "%s %s %s" % (self.expr(h.type), self.name(h.name),
-                                                                 self.body(h.body)))
+        handlers = self.many(
+            n.handlers, lambda h: "%s %s %s" % (self.expr(h.type), self.name(h.name), self.body(h.body))
+        )
         return "Try", self.body(n.body), handlers, self.body(n.orelse), self.body(n.finalbody), is_star
 
     def stmt_TryStar(self, n):
@@ -382,5 +431,5 @@ def clean(text):
         return text
     first, *rest = text.expandtabs().split("\n")
     margin = min((len(line) - len(line.lstrip(" ")) for line in rest if line.lstrip(" ")), default=0)
-    cut = [line[min(margin, len(line) - len(line.lstrip(" "))):] for line in rest]
+    cut = [line[min(margin, len(line) - len(line.lstrip(" "))) :] for line in rest]
     return "\n".join([first.lstrip(" ")] + cut)
