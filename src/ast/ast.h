@@ -70,99 +70,288 @@ struct TypeParam {
 };
 
 // ---- expressions
-struct BoolOp { BoolOperator op; std::vector<ExprId> values; };
-struct NamedExpr { ExprId target, value; };
-struct BinOp { ExprId left; BinaryOperator op; ExprId right; };
-struct UnaryOp { UnaryOperator op; ExprId operand; };
-struct Lambda { Arguments args; ExprId body; };
-struct IfExp { ExprId test, body, orelse; };
-struct Dict { std::vector<ExprId> keys, values; };  // an invalid key is **value
-struct Set { std::vector<ExprId> elts; };
+struct BoolOp {
+  BoolOperator op;
+  std::vector<ExprId> values;
+};
+struct NamedExpr {
+  ExprId target, value;
+};
+struct BinOp {
+  ExprId left;
+  BinaryOperator op;
+  ExprId right;
+};
+struct UnaryOp {
+  UnaryOperator op;
+  ExprId operand;
+};
+struct Lambda {
+  Arguments args;
+  ExprId body;
+};
+struct IfExp {
+  ExprId test, body, orelse;
+};
+struct Dict {
+  std::vector<ExprId> keys, values;
+};  // an invalid key is **value
+struct Set {
+  std::vector<ExprId> elts;
+};
 enum class ComprehensionKind : std::uint8_t { kList, kSet, kDict, kGenerator };
-struct Comprehension { ComprehensionKind kind; ExprId elt, value; std::vector<Generator> generators; };  // dict: elt is the key (invalid: **value, 3.15)
-struct Await { ExprId value; };
-struct Yield { ExprId value; };  // may be invalid
-struct YieldFrom { ExprId value; };
-struct Compare { ExprId left; std::vector<CompareOperator> ops; std::vector<ExprId> comparators; };
-struct Call { ExprId func; std::vector<ExprId> args; std::vector<Keyword> keywords; };
-struct FormattedValue { ExprId value; char conversion; ExprId spec; };  // conversion 0, 's', 'r', 'a'; spec may be invalid, else JoinedStr or a str Constant
-struct JoinedStr { std::vector<ExprId> values; };  // str Constants and FormattedValues
-struct Interpolation { ExprId value; std::string text; char conversion; ExprId spec; };  // 3.14 t-strings; text is the exact source
-struct TemplateStr { std::vector<ExprId> values; };
-struct ConstantExpr { ConstId value; };
+struct Comprehension {
+  ComprehensionKind kind;
+  ExprId elt, value;
+  std::vector<Generator> generators;
+};  // dict: elt is the key (invalid: **value, 3.15)
+struct Await {
+  ExprId value;
+};
+struct Yield {
+  ExprId value;
+};  // may be invalid
+struct YieldFrom {
+  ExprId value;
+};
+struct Compare {
+  ExprId left;
+  std::vector<CompareOperator> ops;
+  std::vector<ExprId> comparators;
+};
+struct Call {
+  ExprId func;
+  std::vector<ExprId> args;
+  std::vector<Keyword> keywords;
+};
+struct FormattedValue {
+  ExprId value;
+  char conversion;
+  ExprId spec;
+};  // conversion 0, 's', 'r', 'a'; spec may be invalid, else JoinedStr or a str Constant
+struct JoinedStr {
+  std::vector<ExprId> values;
+};  // str Constants and FormattedValues
+struct Interpolation {
+  ExprId value;
+  std::string text;
+  char conversion;
+  ExprId spec;
+};  // 3.14 t-strings; text is the exact source
+struct TemplateStr {
+  std::vector<ExprId> values;
+};
+struct ConstantExpr {
+  ConstId value;
+};
 // Constants that no code object holds but syntax needs.
 struct NoneLiteral {};
-struct IntLiteral { std::int64_t value; };
-struct StrLiteral { std::string text; };
+struct IntLiteral {
+  std::int64_t value;
+};
+struct StrLiteral {
+  std::string text;
+};
 struct EllipsisLiteral {};
 // Source text that the compiler kept as a string (annotations under `from __future__ import annotations`): printed as is.
-struct Verbatim { std::string text; };
-struct Attribute { ExprId value; NameId attr; };
-struct Subscript { ExprId value, slice; };
-struct Starred { ExprId value; };
-struct Name { NameId id; };
-struct List { std::vector<ExprId> elts; };
-struct Tuple { std::vector<ExprId> elts; };
-struct Slice { ExprId lower, upper, step; };  // each may be invalid
+struct Verbatim {
+  std::string text;
+};
+struct Attribute {
+  ExprId value;
+  NameId attr;
+};
+struct Subscript {
+  ExprId value, slice;
+};
+struct Starred {
+  ExprId value;
+};
+struct Name {
+  NameId id;
+};
+struct List {
+  std::vector<ExprId> elts;
+};
+struct Tuple {
+  std::vector<ExprId> elts;
+};
+struct Slice {
+  ExprId lower, upper, step;
+};  // each may be invalid
 
 using ExprNode = std::variant<BoolOp, NamedExpr, BinOp, UnaryOp, Lambda, IfExp, Dict, Set, Comprehension, Await, Yield,
                               YieldFrom, Compare, Call, FormattedValue, JoinedStr, Interpolation, TemplateStr,
-                              ConstantExpr, NoneLiteral, IntLiteral, StrLiteral, EllipsisLiteral, Verbatim, Attribute, Subscript,
-                              Starred, Name, List, Tuple, Slice>;
+                              ConstantExpr, NoneLiteral, IntLiteral, StrLiteral, EllipsisLiteral, Verbatim, Attribute,
+                              Subscript, Starred, Name, List, Tuple, Slice>;
 struct Expr {
   ExprNode node;
   Origin origin;
 };
 
 // ---- patterns (3.10+)
-struct MatchValue { ExprId value; };
-struct MatchSingleton { ExprId value; };
-struct MatchSequence { std::vector<PatternId> patterns; };
-struct MatchMapping { std::vector<ExprId> keys; std::vector<PatternId> patterns; NameId rest; };  // rest may be invalid
-struct MatchClass { ExprId cls; std::vector<PatternId> patterns; std::vector<NameId> kwd_attrs; std::vector<PatternId> kwd_patterns; };
-struct MatchStar { NameId name; };                    // invalid: *_
-struct MatchAs { PatternId pattern; NameId name; };   // both may be invalid: `_`
-struct MatchOr { std::vector<PatternId> patterns; };
-using PatternNode = std::variant<MatchValue, MatchSingleton, MatchSequence, MatchMapping, MatchClass, MatchStar, MatchAs, MatchOr>;
+struct MatchValue {
+  ExprId value;
+};
+struct MatchSingleton {
+  ExprId value;
+};
+struct MatchSequence {
+  std::vector<PatternId> patterns;
+};
+struct MatchMapping {
+  std::vector<ExprId> keys;
+  std::vector<PatternId> patterns;
+  NameId rest;
+};  // rest may be invalid
+struct MatchClass {
+  ExprId cls;
+  std::vector<PatternId> patterns;
+  std::vector<NameId> kwd_attrs;
+  std::vector<PatternId> kwd_patterns;
+};
+struct MatchStar {
+  NameId name;
+};  // invalid: *_
+struct MatchAs {
+  PatternId pattern;
+  NameId name;
+};  // both may be invalid: `_`
+struct MatchOr {
+  std::vector<PatternId> patterns;
+};
+using PatternNode =
+    std::variant<MatchValue, MatchSingleton, MatchSequence, MatchMapping, MatchClass, MatchStar, MatchAs, MatchOr>;
 struct Pattern {
   PatternNode node;
   Origin origin;
 };
 
 // ---- statements
-struct FunctionDef { NameId name; Arguments args; Block body; std::vector<ExprId> decorators; ExprId returns; std::vector<TypeParam> type_params; bool is_async = false; std::optional<ConstId> docstring; };
-struct ClassDef { NameId name; std::vector<ExprId> bases; std::vector<Keyword> keywords; Block body; std::vector<ExprId> decorators; std::vector<TypeParam> type_params; std::optional<ConstId> docstring; };
-struct Return { ExprId value; };  // may be invalid
-struct Delete { std::vector<ExprId> targets; };
-struct Assign { std::vector<ExprId> targets; ExprId value; };
-struct TypeAlias { NameId name; std::vector<TypeParam> type_params; ExprId value; };
-struct AugAssign { ExprId target; BinaryOperator op; ExprId value; };
-struct AnnAssign { ExprId target, annotation, value; bool simple = true; };  // value may be invalid; simple: a bare name, unparenthesised
-struct For { ExprId target, iter; Block body, orelse; bool is_async = false; };
-struct While { ExprId test; Block body, orelse; };
-struct If { ExprId test; Block body, orelse; };
-struct WithItem { ExprId context; ExprId vars; };  // vars may be invalid
-struct With { std::vector<WithItem> items; Block body; bool is_async = false; };
-struct MatchCase { PatternId pattern; ExprId guard; Block body; };  // guard may be invalid
-struct Match { ExprId subject; std::vector<MatchCase> cases; };
-struct Raise { ExprId exc, cause; };  // each may be invalid
-struct ExceptHandler { ExprId type; NameId name; Block body; };  // each may be invalid
-struct Try { Block body; std::vector<ExceptHandler> handlers; Block orelse, finalbody; bool is_star = false; };
-struct Assert { ExprId test, msg; };  // msg may be invalid
-struct Alias { std::string name; NameId asname; };  // dotted name; asname may be invalid
-struct Import { std::vector<Alias> names; bool is_lazy = false; };
-struct ImportFrom { std::string module; std::vector<Alias> names; std::uint32_t level = 0; bool is_lazy = false; };  // name "*" for a star
-struct Global { std::vector<NameId> names; };
-struct Nonlocal { std::vector<NameId> names; };
-struct ExprStmt { ExprId value; };
+struct FunctionDef {
+  NameId name;
+  Arguments args;
+  Block body;
+  std::vector<ExprId> decorators;
+  ExprId returns;
+  std::vector<TypeParam> type_params;
+  bool is_async = false;
+  std::optional<ConstId> docstring;
+};
+struct ClassDef {
+  NameId name;
+  std::vector<ExprId> bases;
+  std::vector<Keyword> keywords;
+  Block body;
+  std::vector<ExprId> decorators;
+  std::vector<TypeParam> type_params;
+  std::optional<ConstId> docstring;
+};
+struct Return {
+  ExprId value;
+};  // may be invalid
+struct Delete {
+  std::vector<ExprId> targets;
+};
+struct Assign {
+  std::vector<ExprId> targets;
+  ExprId value;
+};
+struct TypeAlias {
+  NameId name;
+  std::vector<TypeParam> type_params;
+  ExprId value;
+};
+struct AugAssign {
+  ExprId target;
+  BinaryOperator op;
+  ExprId value;
+};
+struct AnnAssign {
+  ExprId target, annotation, value;
+  bool simple = true;
+};  // value may be invalid; simple: a bare name, unparenthesised
+struct For {
+  ExprId target, iter;
+  Block body, orelse;
+  bool is_async = false;
+};
+struct While {
+  ExprId test;
+  Block body, orelse;
+};
+struct If {
+  ExprId test;
+  Block body, orelse;
+};
+struct WithItem {
+  ExprId context;
+  ExprId vars;
+};  // vars may be invalid
+struct With {
+  std::vector<WithItem> items;
+  Block body;
+  bool is_async = false;
+};
+struct MatchCase {
+  PatternId pattern;
+  ExprId guard;
+  Block body;
+};  // guard may be invalid
+struct Match {
+  ExprId subject;
+  std::vector<MatchCase> cases;
+};
+struct Raise {
+  ExprId exc, cause;
+};  // each may be invalid
+struct ExceptHandler {
+  ExprId type;
+  NameId name;
+  Block body;
+};  // each may be invalid
+struct Try {
+  Block body;
+  std::vector<ExceptHandler> handlers;
+  Block orelse, finalbody;
+  bool is_star = false;
+};
+struct Assert {
+  ExprId test, msg;
+};  // msg may be invalid
+struct Alias {
+  std::string name;
+  NameId asname;
+};  // dotted name; asname may be invalid
+struct Import {
+  std::vector<Alias> names;
+  bool is_lazy = false;
+};
+struct ImportFrom {
+  std::string module;
+  std::vector<Alias> names;
+  std::uint32_t level = 0;
+  bool is_lazy = false;
+};  // name "*" for a star
+struct Global {
+  std::vector<NameId> names;
+};
+struct Nonlocal {
+  std::vector<NameId> names;
+};
+struct ExprStmt {
+  ExprId value;
+};
 struct Pass {};
 struct Break {};
 struct Continue {};
-struct Comment { std::string text; };  // one line, without '#'; no effect
+struct Comment {
+  std::string text;
+};  // one line, without '#'; no effect
 
-using StmtNode = std::variant<FunctionDef, ClassDef, Return, Delete, Assign, TypeAlias, AugAssign, AnnAssign, For, While,
-                              If, With, Match, Raise, Try, Assert, Import, ImportFrom, Global, Nonlocal, ExprStmt, Pass,
-                              Break, Continue, Comment>;
+using StmtNode = std::variant<FunctionDef, ClassDef, Return, Delete, Assign, TypeAlias, AugAssign, AnnAssign, For,
+                              While, If, With, Match, Raise, Try, Assert, Import, ImportFrom, Global, Nonlocal,
+                              ExprStmt, Pass, Break, Continue, Comment>;
 struct Stmt {
   StmtNode node;
   Origin origin;
