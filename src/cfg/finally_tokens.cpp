@@ -44,7 +44,7 @@ void Explorer::find_setups() {
 // POP_TOP, SETUP_FINALLY (compiler_try_except of 3.8).
 bool Explorer::is_name_cleanup(std::uint32_t index) const {
   constexpr std::uint32_t kLength = 5;
-  if (code_.size() < kLength || index > code_.size() - kLength) return false;
+  if (setup_of_.size() < kLength || index > setup_of_.size() - kLength) return false;
   const std::uint32_t setup = setup_of_[index];
   if (setup == kNone || setup < 3) return false;
   const Instruction& store = code_[index + 1];

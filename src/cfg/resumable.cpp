@@ -18,6 +18,7 @@ class AwaitCollapser {
 
  private:
   [[nodiscard]] BasicBlock& block(BlockId b) { return cfg_.blocks[b]; }
+  [[nodiscard]] bool has_end_send(BlockId exit);
   [[nodiscard]] bool is_await(BlockId send);
   [[nodiscard]] bool is_cleanup(const Handler& handler, const BasicBlock& send);
   void count_edges();
@@ -27,18 +28,18 @@ class AwaitCollapser {
   Cfg& cfg_;
   const Dialect& dialect_;
   std::vector<std::uint32_t> edges_in_;  // normal ones
-  std::vector<bool> is_handler_;
+  std::vector<std::uint32_t> covers_;    // of each handler: how many blocks
 };
 
 void AwaitCollapser::count_edges() {
   const auto count = static_cast<std::uint32_t>(cfg_.blocks.size());
   edges_in_.assign(count, 0);
-  is_handler_.assign(count, false);
+  covers_.assign(count, 0);
   for (std::uint32_t b = 0; b < count; ++b) {
     const BasicBlock& from = block(BlockId{b});
     if (from.fall) ++edges_in_[from.fall.n];
     if (from.jump) ++edges_in_[from.jump.n];
-    if (from.handler.block) is_handler_[from.handler.block.n] = true;
+    if (from.handler.block) ++covers_[from.handler.block.n];
   }
 }
 
@@ -48,21 +49,29 @@ bool AwaitCollapser::is_cleanup(const Handler& handler, const BasicBlock& send) 
   return b.code.size() == 1 && b.code[0].op == Op::CLEANUP_THROW && b.fall == send.jump && edges_in_[handler.block.n] == 0;
 }
 
-// send: [SEND] falls to [YIELD_VALUE], which falls back; jumps to the exit.
+bool AwaitCollapser::has_end_send(BlockId exit) {
+  const BasicBlock& b = block(exit);
+  return !b.code.empty() && b.code[0].op == Op::END_SEND && (b.code[0].flags & kIterNull) == 0;
+}
+
+// send: [SEND] falls to [YIELD_VALUE], which falls back; jumps to the exit, which has END_SEND where SEND keeps its
+// receiver (3.12+).
 bool AwaitCollapser::is_await(BlockId id) {
   const BasicBlock& send = block(id);
   if (send.code.size() != 1 || send.code[0].op != Op::SEND || !send.jump || !send.fall) return false;
+  const Effect jump = effect(dialect_.version, send.code[0], true);
+  if ((send.code[0].flags & kIterNull) != 0 || (jump.pushes == jump.pops) != has_end_send(send.jump)) return false;
   const BasicBlock& yield = block(send.fall);
   if (yield.code.size() != 1 || yield.code[0].op != Op::YIELD_VALUE || yield.fall != id) return false;
-  if (edges_in_[send.fall.n] != 1 || is_handler_[send.fall.n] || is_handler_[id.n]) return false;
+  if (edges_in_[send.fall.n] != 1 || covers_[send.fall.n] != 0 || covers_[id.n] != 0) return false;
   if (!yield.handler.block || yield.handler == send.handler) return yield.handler == send.handler;
   return is_cleanup(yield.handler, send);
 }
 
 BlockId AwaitCollapser::without_end_send(BlockId exit, std::uint32_t count) {
-  if (block(exit).code.empty() || block(exit).code[0].op != Op::END_SEND) return exit;
+  if (!has_end_send(exit)) return exit;
   BlockId target = exit;
-  if (edges_in_[exit.n] != count || is_handler_[exit.n]) {
+  if (edges_in_[exit.n] != count || covers_[exit.n] != 0) {
     BasicBlock copy = block(exit);
     target = cfg_.blocks.add(std::move(copy));
   }
@@ -78,16 +87,14 @@ void AwaitCollapser::run() {
   count_edges();
   std::vector<BlockId> sends;
   std::vector<std::uint32_t> collapsed_in(cfg_.blocks.size(), 0);  // of each exit: edges that go
-  std::vector<bool> is_counted(cfg_.blocks.size(), false);        // clean-up blocks
   for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
     if (!is_await(BlockId{b})) continue;
     sends.push_back(BlockId{b});
     const BasicBlock& send = block(BlockId{b});
     ++collapsed_in[send.jump.n];
     const Handler& handler = block(send.fall).handler;
-    if (handler == send.handler || is_counted[handler.block.n]) continue;
-    is_counted[handler.block.n] = true;
-    ++collapsed_in[send.jump.n];
+    // A clean-up block goes with the last YIELD_VALUE that it covers.
+    if (handler != send.handler && --covers_[handler.block.n] == 0) ++collapsed_in[send.jump.n];
   }
   std::vector<BlockId> exits(cfg_.blocks.size());
   for (const BlockId id : sends) {
