@@ -22,13 +22,26 @@ namespace {
 
 struct Work {
   const CodeTree& tree;
-  const DecompileOptions& options;
+  DecompileOptions options;
   Dialect dialect;
   ast::Tree ast;
   lift::Unit unit;
 
   Work(const CodeTree& t, const DecompileOptions& o)
-      : tree(t), options(o), dialect(dialect_of(t.version)), unit{t, dialect, ast, o, {}, {}, 0, {}, {}, {}} {}
+      : tree(t), options(o), dialect(dialect_of(t.version)), unit{t, dialect, ast, options, {}, {}, 0, {}, {}, {}} {
+    while (taken(options.temp_prefix)) options.temp_prefix.insert(0, "_");
+  }
+
+  // Our variables must not meet the program's: no name of any code object may start like them.
+  [[nodiscard]] bool taken(std::string_view prefix) const {
+    for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
+      const auto& c = tree.codes[CodeId{i}];
+      for (const auto* names : {&c.names, &c.varnames, &c.cellvars, &c.freevars})
+        for (const auto& n : *names)
+          if (n.starts_with(prefix)) return true;
+    }
+    return false;
+  }
 
   [[nodiscard]] bool skips(std::string_view pass) const {
     return std::find(options.skip.begin(), options.skip.end(), pass) != options.skip.end();
@@ -36,6 +49,7 @@ struct Work {
 };
 
 std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
+  if (!w.skips("undo-inlining")) structure::undo_inlining(cfg, w.dialect);
   if (!w.skips("finally-bodies")) structure::collapse_finally_bodies(cfg, w.dialect);
   std::set<std::uint32_t> spill;
   for (int attempt = 0; attempt < 4; ++attempt) {

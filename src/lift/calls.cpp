@@ -95,7 +95,7 @@ ExprId Lifter::function_expr(FunctionValue& f) {
   const auto& name = unit_.code.codes[f.code].name;
   const bool valid = !name.empty() && name.front() != '<';
   const NameId id = valid ? unmangle(name) : fresh_temp();
-  s_->stmts.push_back({LKind::kStmt, function_stmt(f, id), {}, {}, false, insn_->offset});
+  push_stmt(function_stmt(f, id));
   return name_expr(id);
 }
 
@@ -433,23 +433,6 @@ Result<bool> Lifter::call_op(const Instruction& insn) {
     }
     default:
       return false;
-  }
-}
-
-// 3.14: annotations are returned, as a dict, by a function of their own.
-void Lifter::annotate(FunctionValue& f, const FunctionValue& by) {
-  const Body& body = unit_.bodies[by.code.n];
-  for (auto it = body.block.rbegin(); it != body.block.rend(); ++it) {
-    const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[*it].node);
-    if (r == nullptr || !r->value.valid()) continue;
-    const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[r->value].node);
-    if (d == nullptr) return;
-    for (std::size_t i = 0; i < d->keys.size(); ++i) {
-      const auto* c = d->keys[i].valid() ? constant_of(d->keys[i]) : nullptr;
-      const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
-      if (s != nullptr) f.annotations.emplace_back(s->text, d->values[i]);
-    }
-    return;
   }
 }
 

@@ -69,11 +69,15 @@ enum class LKind : std::uint8_t {
   kRestore,    // a local saved by LOAD_FAST_AND_CLEAR gets its value back
 };
 
+enum class Container : std::uint8_t { kList, kSet, kDict };
+
 struct LStmt {
   LKind kind = LKind::kStmt;
   StmtId stmt{};
   ExprId expr{};
   ExprId key{};
+  ExprId target{};  // kAppend: the container
+  Container container = Container::kList;  // kAppend
   bool is_async = false;
   std::uint32_t offset = 0;
 };
@@ -155,6 +159,7 @@ struct Unit {
   std::unordered_map<std::uint32_t, ExprId> appends;  // statements that add to a comprehension's result: their key (dicts)
   std::string gave_up;                    // why the code object at hand has no structured form, empty if it has one
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
+  std::unordered_map<std::uint32_t, CodeId> annotates{};  // by CodeId (classes, modules): its __annotate__ function
 
   // A variable of ours: nothing but our own stores changes it.
   [[nodiscard]] bool is_temp(ExprId e) const {
@@ -179,9 +184,11 @@ class Lifter {
   std::set<std::uint32_t> spill;                        // offsets of COPY instructions whose value needs a temporary
   // Offsets of COPY instructions whose value would be evaluated twice by what was built.
   [[nodiscard]] std::set<std::uint32_t> violations() const;
+  void note_use(ExprId e);  // the expression stands in one more place of the result
   [[nodiscard]] NameId local_name(std::uint32_t index) const { return locals_[index]; }
   [[nodiscard]] const CodeObject& code_object() const { return co_; }
   [[nodiscard]] bool cleared_local(NameId name) const { return cleared_.contains(name.n); }
+  [[nodiscard]] bool is_comprehension() const;  // a function of its own (<= 3.11)
   ExprId name_expr(NameId name) { return unit_.ast.expr(ast::Name{name}, origin_); }
   ExprId make(ast::ExprNode node) { return unit_.ast.expr(std::move(node), origin_); }
 
@@ -213,6 +220,7 @@ class Lifter {
   StmtId stmt(ast::StmtNode node) { return unit_.ast.stmt(std::move(node), ast::Origin{code_, insn_->offset}); }
   void emit(LStmt s);
   void emit_stmt(ast::StmtNode node);
+  void push_stmt(StmtId id);
   void spill_pending();
   void spill_value(Value& v);
   Status store(ExprId target, Value value);
@@ -252,10 +260,13 @@ class Lifter {
   ExprId build_string(std::vector<Value> parts);
   ExprId import_expr(const Value& v);
   bool grow(std::uint32_t n, ExprId item, bool star);
+  void append(std::uint32_t n, ExprId item, ExprId key, bool star);
   void merge_dict(ast::Dict& into, ExprId item);
   bool joined_call(const ast::Call& c);
   static bool is_identifier(std::string_view text);
   void annotate(FunctionValue& f, const FunctionValue& by);
+  bool stores_annotate(ExprId target, const FunctionValue& f);
+  Result<bool> annotation_mark(NameId name);
   void branch(const Instruction& insn);
   void skip_none_result();
 
@@ -278,7 +289,7 @@ class Lifter {
   };
   std::unordered_map<std::uint32_t, Shared> shared_;  // by ExprId
   std::vector<ExprId> slots_;
-  std::set<std::uint32_t> inplace_;  // ExprIds of in-place operations
+  std::unordered_map<std::uint32_t, Shared> inplace_;  // in-place operations, by ExprId: any use but by their own target is one too many
   Value pending_store_;
   std::uint32_t call_slots_ = 2;
   std::optional<std::uint32_t> class_function_;  // function under LOAD_BUILD_CLASS whose bases hold a star

@@ -65,17 +65,25 @@ Value Lifter::pop() {
 }
 
 void Lifter::embed(const Value& v) {
-  if (auto it = shared_.find(v.expr.n); v.kind == ValueKind::kExpr && it != shared_.end()) ++it->second.uses;
+  if (v.kind == ValueKind::kExpr) note_use(v.expr);
+}
+
+void Lifter::note_use(ExprId e) {
+  if (auto it = shared_.find(e.n); it != shared_.end()) ++it->second.uses;
+  if (auto it = inplace_.find(e.n); it != inplace_.end()) ++it->second.uses;
 }
 
 void Lifter::unembed(ExprId e) {
   if (auto it = shared_.find(e.n); it != shared_.end()) --it->second.uses;
+  if (auto it = inplace_.find(e.n); it != inplace_.end()) --it->second.uses;
 }
 
 std::set<std::uint32_t> Lifter::violations() const {
   std::set<std::uint32_t> out;
   for (const auto& [expr, s] : shared_)
     if (s.uses > 1) out.insert(s.offset);
+  for (const auto& [expr, s] : inplace_)
+    if (s.uses > 0) out.insert(s.offset);
   return out;
 }
 
@@ -110,7 +118,12 @@ void Lifter::spill_value(Value& v) {
   const NameId name = fresh_temp();
   Value copy = v;
   const ExprId e = as_expr(copy);
-  s_->stmts.push_back({LKind::kStmt, stmt(ast::Assign{{name_expr(name)}, e}), {}, {}, false, insn_->offset});
+  const auto origin = unit_.ast.exprs[e].origin;
+  note_use(e);
+  LStmt s;
+  s.stmt = unit_.ast.stmt(ast::Assign{{name_expr(name)}, e}, origin);
+  s.offset = insn_->offset;
+  s_->stmts.push_back(s);
   v.kind = ValueKind::kExpr;
   v.expr = name_expr(name);
   v.seq = 0;
@@ -133,7 +146,6 @@ void Lifter::spill_pending() {
     spill_value(*v);
     if (old != 0xFFFFFFFFU) {
       done[old] = *v;
-      if (auto it = shared_.find(old); it != shared_.end()) it->second.uses = 1;
     }
   }
 }
@@ -144,9 +156,16 @@ void Lifter::emit(LStmt s) {
   s_->stmts.push_back(s);
 }
 
+void Lifter::push_stmt(StmtId id) {
+  LStmt s;
+  s.stmt = id;
+  s.offset = insn_->offset;
+  s_->stmts.push_back(s);
+}
+
 void Lifter::emit_stmt(ast::StmtNode node) {
   spill_pending();
-  s_->stmts.push_back({LKind::kStmt, stmt(std::move(node)), {}, {}, false, insn_->offset});
+  push_stmt(stmt(std::move(node)));
 }
 
 // ---------------------------------------------------------------- dispatch
@@ -183,7 +202,8 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
     case Op::GEN_START:
       return true;
     case Op::POP_BLOCK:
-      s_->stmts.push_back({LKind::kFinallyExit, {}, {}, {}, false, insn.offset});
+      s_->stmts.push_back(LStmt{LKind::kFinallyExit});
+      s_->stmts.back().offset = insn.offset;
       return true;
     case Op::PUSH_NULL:
       push_kind(ValueKind::kNull);

@@ -170,6 +170,7 @@ Status Lifter::store(ExprId target, Value value) {
       emit(LStmt{LKind::kExcStore, {}, target});
       return depyf::Unit{};
     case ValueKind::kCleared:
+      if (value.a != 0) return depyf::Unit{};  // a comprehension that has become an expression leaves its names alone
       emit(LStmt{LKind::kRestore, {}, target});
       return depyf::Unit{};
     case ValueKind::kImportAttr: {
@@ -197,9 +198,10 @@ Status Lifter::store(ExprId target, Value value) {
       auto& f = s_->functions[value.a];
       const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
       const auto& code = unit_.code.codes[f.code];
+      if (stores_annotate(target, f)) return depyf::Unit{};
       if (n != nullptr && code.name != "<lambda>" && unmangle(code.name) == n->id) {
         spill_pending();
-        s_->stmts.push_back({LKind::kStmt, function_stmt(f, n->id), {}, {}, false, insn_->offset});
+        push_stmt(function_stmt(f, n->id));
         return depyf::Unit{};
       }
       break;
@@ -246,7 +248,7 @@ Status Lifter::store(ExprId target, Value value) {
   }
   targets.push_back(target);
   if (shared) {  // further copies are pending: they will join this statement
-    s_->stmts.push_back({LKind::kStmt, stmt(ast::Assign{targets, e}), {}, {}, false, insn_->offset});
+    push_stmt(stmt(ast::Assign{targets, e}));
     chain_assign(e);
     return depyf::Unit{};
   }
@@ -276,6 +278,7 @@ bool Lifter::augmented(ExprId target, ExprId value) {
     }
   }
   if (!same) return false;
+  unembed(value);
   emit_stmt(ast::AugAssign{target, b->op, b->right});
   return true;
 }
@@ -310,13 +313,17 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
       if (unit_.ast.text(locals_[insn.arg]) == ".0") top().kind = ValueKind::kIter;  // a comprehension's argument
       return true;
     case Op::LOAD_NAME:
-    case Op::LOAD_GLOBAL:
-      push_expr(name_expr(names_[insn.arg]));
+    case Op::LOAD_GLOBAL: {
+      DEPYF_TRY(mark, annotation_mark(names_[insn.arg]));
+      if (!mark) push_expr(name_expr(names_[insn.arg]));
       return true;
+    }
     case Op::LOAD_DEREF:
-    case Op::LOAD_CLASSDEREF:
-      push_expr(name_expr(derefs_[insn.arg]));
+    case Op::LOAD_CLASSDEREF: {
+      DEPYF_TRY(mark, annotation_mark(derefs_[insn.arg]));
+      if (!mark) push_expr(name_expr(derefs_[insn.arg]));
       return true;
+    }
     case Op::LOAD_FROM_DICT_OR_DEREF:
       if (!has(1)) return underflow;
       pop();
@@ -460,7 +467,7 @@ void Lifter::unpack(const Instruction& insn) {
         // `x = a, b = e`: keep the walrus as a first assignment of a shared value
         const ExprId inner = w->value, target = w->target;
         shared_.try_emplace(inner.n, Shared{insn.offset, 1});
-        s_->stmts.push_back({LKind::kStmt, stmt(ast::Assign{{target}, inner}), {}, {}, false, insn.offset});
+        push_stmt(stmt(ast::Assign{{target}, inner}));
         g.value = inner;
         ++shared_[inner.n].uses;
       }

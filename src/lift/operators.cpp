@@ -56,8 +56,16 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
     case Op::BINARY_OP: {
       if (!has(2)) return underflow();
       const ExprId right = pop_expr(), left = pop_expr();
+      if ((insn.flags & kInPlace) != 0 && spill.contains(insn.offset)) {  // its result goes elsewhere: t = left; t op= right
+        spill_pending();
+        const ExprId t = name_expr(fresh_temp());
+        push_stmt(stmt(ast::Assign{{t}, left}));
+        push_stmt(stmt(ast::AugAssign{t, static_cast<ast::BinaryOperator>(insn.arg), right}));
+        push_expr(t);
+        return true;
+      }
       const ExprId node = make(ast::BinOp{left, static_cast<ast::BinaryOperator>(insn.arg), right});
-      if ((insn.flags & 1U) != 0) inplace_.insert(node.n);
+      if ((insn.flags & kInPlace) != 0) inplace_.try_emplace(node.n, Shared{insn.offset, 0});
       push_expr(node);
       return true;
     }
@@ -180,6 +188,31 @@ bool Lifter::grow(std::uint32_t n, ExprId item, bool star) {
   return false;
 }
 
+bool Lifter::is_comprehension() const {
+  return co_.name == "<listcomp>" || co_.name == "<setcomp>" || co_.name == "<dictcomp>";
+}
+
+// Adds to a container that is more than a display being built: a comprehension's result, or (not from CPython's
+// compiler) a list that lies deeper or was copied.
+void Lifter::append(std::uint32_t n, ExprId item, ExprId key, bool star) {
+  if (!key.valid() && n == 1 && grow(n, item, star)) return;
+  Value& v = top(n);
+  if (v.kind == ValueKind::kExpr && !unit_.is_temp(v.expr)) {  // from here on it has a name
+    Value pending;
+    pending.expr = item;
+    const bool keep = !stable(pending);
+    if (keep) push(pending);
+    spill_pending();
+    if (keep) item = pop().expr;
+    if (!stable(top(n))) spill_value(top(n));
+  }
+  LStmt s{LKind::kAppend, {}, star ? make(ast::Starred{item}) : item, key};
+  if (insn_->op == Op::SET_ADD || insn_->op == Op::SET_UPDATE) s.container = Container::kSet;
+  if (insn_->op == Op::MAP_ADD || insn_->op == Op::DICT_UPDATE || insn_->op == Op::DICT_MERGE) s.container = Container::kDict;
+  s.target = top(n).kind == ValueKind::kExpr ? top(n).expr : ExprId{};
+  emit(s);
+}
+
 Result<bool> Lifter::display_op(const Instruction& insn) {
   const Effect e = effect(unit_.dialect.version, insn, false);
   const auto take = [&](std::uint32_t n) {
@@ -292,31 +325,33 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
     case Op::LIST_APPEND:
     case Op::SET_ADD: {
       const ExprId item = pop_expr();
-      if (!grow(insn.arg, item, false)) emit(LStmt{LKind::kAppend, {}, item});
+      append(insn.arg, item, {}, false);
       return true;
     }
     case Op::MAP_ADD: {
       const ExprId value = pop_expr(), key = pop_expr();
-      if (auto* d = literal<ast::Dict>(unit_, top(insn.arg)); d != nullptr && !shared_.contains(top(insn.arg).expr.n)) {
+      if (auto* d = literal<ast::Dict>(unit_, top(insn.arg)); d != nullptr && insn.arg == 1 && !shared_.contains(top(1).expr.n)) {
         d->keys.push_back(key);
         d->values.push_back(value);
       } else {
-        emit(LStmt{LKind::kAppend, {}, value, key});
+        append(insn.arg, value, key, false);
       }
       return true;
     }
     case Op::LIST_EXTEND:
     case Op::SET_UPDATE: {
       const ExprId item = pop_expr();
-      if (!grow(insn.arg, item, true)) emit(LStmt{LKind::kAppend, {}, make(ast::Starred{item})});
+      append(insn.arg, item, {}, true);
       return true;
     }
     case Op::DICT_UPDATE:
     case Op::DICT_MERGE: {
       const ExprId item = pop_expr();
       auto* d = literal<ast::Dict>(unit_, top(insn.arg));
-      if (d == nullptr)
-        return Error{Errc::kInternal, insn.offset, "dict update of a value that is no display"};
+      if (d == nullptr || insn.arg != 1 || shared_.contains(top(1).expr.n)) {
+        append(insn.arg, item, {}, true);
+        return true;
+      }
       ast::Dict copy = *d;
       merge_dict(copy, item);
       std::get<ast::Dict>(unit_.ast.exprs[top(insn.arg).expr].node) = std::move(copy);

@@ -2,6 +2,8 @@
 // Finishing one code object; see body.h.
 #include "structure/body.h"
 
+#include "structure/annotations.h"
+
 #include <algorithm>
 
 namespace depyf::structure {
@@ -191,6 +193,7 @@ class Finisher {
 
   // The statements that the compiler adds to a class body, and a module's or class's docstring.
   void class_or_module(ast::Block& b) {
+    place_annotations(unit_, code_, b);
     std::size_t at = 0;
     ExprId value{};
     if (co_.parent.valid()) {

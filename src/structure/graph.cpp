@@ -249,6 +249,7 @@ void store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
       const auto& v = n.state.stack[d];
       if (v.kind != ValueKind::kExpr || lifter.is_slot(v.expr, d)) continue;
       const auto origin = unit.ast.exprs[v.expr].origin;
+      lifter.note_use(v.expr);
       LStmt s;
       s.stmt = unit.ast.stmt(ast::Assign{{lifter.slot(d)}, v.expr}, origin);
       s.offset = origin.offset;

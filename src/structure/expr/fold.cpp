@@ -9,6 +9,7 @@
 // A rule only merges a node into the one node that leads to it, so evaluation order cannot change.
 #include <algorithm>
 
+#include "structure/expr/comprehension.h"
 #include "structure/graph.h"
 
 namespace depyf::structure {
@@ -145,8 +146,11 @@ class Folder {
   Result<bool> step(std::uint32_t a) {
     if (!at(a).alive) return false;
     switch (at(a).state.end) {
-      case EndKind::kFall:
-        return merge_line(a);
+      case EndKind::kFall: {
+        DEPYF_TRY(merged, merge_line(a));
+        if (merged) return true;
+        return inline_comprehension(unit_, lifter_, g_, a);
+      }
       case EndKind::kBranch: {
         if (!at(a).state.cond.valid()) return false;
         DEPYF_TRY(c, chained(a));
@@ -171,8 +175,8 @@ class Folder {
     if (b == kNone || b == a || !at(b).alive || at(b).preds != 1 || at(b).is_handler) return false;
     if (!at(a).state.stmts.empty()) {
       const auto k = at(a).state.stmts.back().kind;
-      if ((k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kFinallyExit || k == LKind::kWithEnter) && !returns_top(b)) return false;
-      if (cleanup_tail(a) && !returns_top(b)) return false;
+      if ((k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kFinallyExit || k == LKind::kWithEnter) && !returns_slot(b)) return false;
+      if (cleanup_tail(a) && !returns_slot(b)) return false;
     }
     if (!(at(b).handler == at(a).handler)) {
       // leaving a range with the value of a `return` on the stack
@@ -192,20 +196,43 @@ class Folder {
     const auto& s = at(a).state.stmts;
     return s.size() >= 3 && s[s.size() - 3].kind == LKind::kPopExcept;
   }
-  // b only leaves ranges and returns what lies on top of the stack it got
+  // The node returns a value that came in on the stack, and does nothing else.
+  bool returns_slot(std::uint32_t m) {
+    Node& n = at(m);
+    if (n.state.end != EndKind::kReturn || n.state.stmts.size() != 1) return false;
+    const auto e = returned(n.state.stmts[0]);
+    return e && is_entry_slot(n, *e);
+  }
+  bool is_entry_slot(const Node& n, ExprId e) {
+    for (std::uint32_t d = 0; d < n.entry.size(); ++d)
+      if (lifter_.is_slot(e, d)) return n.entry[d].kind == ValueKind::kExpr;
+    return false;
+  }
+  // b only leaves ranges and returns a value that came in on the stack
   bool leads_to_return(std::uint32_t b) {
     for (int i = 0; i < 64; ++i) {
-      if (returns_top(b)) return true;
+      if (returns_slot(b)) return true;
       Node& n = at(b);
       if (n.preds != 1 || n.state.end != EndKind::kFall || n.t == kNone || n.entry.empty()) return false;
       for (const auto& s : n.state.stmts)
-        if (s.kind != LKind::kWithExit && s.kind != LKind::kPopExcept && s.kind != LKind::kFinallyExit) return false;
+        if (s.kind != LKind::kWithExit && s.kind != LKind::kPopExcept && s.kind != LKind::kFinallyExit && !clears_name(s)) return false;
       if (n.state.stack.empty()) return false;
       const auto& v = n.state.stack.back();
-      if (v.kind != ValueKind::kExpr || !lifter_.is_slot(v.expr, static_cast<std::uint32_t>(n.entry.size() - 1))) return false;
+      if (v.kind != ValueKind::kExpr || !is_entry_slot(n, v.expr)) return false;
       b = n.t;
     }
     return false;
+  }
+  // e = None or del e, at the end of `except E as e`
+  bool clears_name(const LStmt& s) {
+    if (s.kind != LKind::kStmt) return false;
+    const auto& node = unit_.ast.stmts[s.stmt].node;
+    if (std::holds_alternative<ast::Delete>(node)) return true;
+    const auto* a = std::get_if<ast::Assign>(&node);
+    if (a == nullptr || a->targets.size() != 1) return false;
+    const auto* c = std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[a->value].node);
+    return std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[a->value].node) ||
+           (c != nullptr && std::holds_alternative<ConstNone>(unit_.code.consts[c->value]));
   }
 
   Result<bool> bool_value(std::uint32_t a) {
@@ -437,6 +464,9 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
       }
       case Piece::Kind::kValue:
         for (std::uint32_t i = 0; i < p.first; ++i) s.stack.pop_back();
+        s.low = std::min(s.low, static_cast<std::uint32_t>(s.stack.size()));
+        for (auto& v : s.stack)
+          if (v.kind == ValueKind::kCleared) v.a = 1;  // the comprehension says that it is restored
         push_value(s, p.a);
         break;
     }

@@ -266,6 +266,11 @@ bool Structurer::emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out) 
         out.push_back(s.stmt);
         break;
       case LKind::kAppend:
+        if (!lifter_.is_comprehension()) {
+          if (!s.target.valid()) return fail();
+          out.push_back(append_call(s, n));
+          break;
+        }
         out.push_back(make(ast::ExprStmt{unit_.ast.expr(ast::Yield{s.expr})}, n));
         unit_.appends[out.back().n] = s.key;
         break;
@@ -293,6 +298,17 @@ bool Structurer::emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out) 
     }
   }
   return true;
+}
+
+// Outside comprehensions: a call of the container's own method (the container is a plain list, set or dict).
+ast::StmtId Structurer::append_call(const LStmt& s, std::uint32_t n) {
+  if (s.key.valid()) return make(ast::Assign{{unit_.ast.expr(ast::Subscript{s.target, s.key})}, s.expr}, n);
+  const auto* star = std::get_if<ast::Starred>(&unit_.ast.exprs[s.expr].node);
+  const bool set = s.container == lift::Container::kSet, dict = s.container == lift::Container::kDict;
+  const char* method = star != nullptr ? (set || dict ? "update" : "extend") : (set ? "add" : "append");
+  const ExprId item = star != nullptr ? star->value : s.expr;
+  const ExprId func = unit_.ast.expr(ast::Attribute{s.target, unit_.ast.intern(method)});
+  return make(ast::ExprStmt{unit_.ast.expr(ast::Call{func, {item}, {}})}, n);
 }
 
 void Structurer::take_target(std::uint32_t n, LKind kind, ExprId& target, std::size_t& skip) const {

@@ -70,6 +70,7 @@ class Structurer {
   [[nodiscard]] bool may_negate(std::uint32_t n) const;
   [[nodiscard]] bool falls_through(const ast::Block& block) const;
   ast::StmtId make(ast::StmtNode node, std::uint32_t n);
+  ast::StmtId append_call(const LStmt& s, std::uint32_t n);
   void take_target(std::uint32_t n, LKind kind, ExprId& target, std::size_t& skip) const;
   [[nodiscard]] std::vector<std::uint32_t> successors(std::uint32_t n) const;
 

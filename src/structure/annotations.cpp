@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Placing lazy annotations; see annotations.h.
+//
+// A marked annotation (one in a body that has conditional ones) stands where its mark is. The others are known by order
+// alone: each goes to the first store of its name behind the annotation before it, or, without a store, right there; no
+// annotation without a value leaves code behind, so this place is as good as the original one.
+#include "structure/annotations.h"
+
+#include <algorithm>
+
+#include "lift/annotations.h"
+
+namespace depyf::structure {
+
+namespace {
+
+using ast::ExprId;
+using lift::LazyAnnotation;
+
+class Placer {
+ public:
+  Placer(lift::Unit& unit, CodeId code) : unit_(unit), code_(code) {
+    const auto it = unit.annotates.find(code.n);
+    if (it != unit.annotates.end()) items_ = lift::annotations_of(unit, it->second);
+    const auto& cls = unit.class_names[code.n];
+    for (auto& a : items_)
+      if (!cls.empty() && a.name.starts_with("_" + cls + "__") && !a.name.ends_with("__")) a.name.erase(0, cls.size() + 1);
+  }
+
+  void run(ast::Block& block) {
+    block.erase(std::remove_if(block.begin(), block.end(), [&](ast::StmtId s) { return prepares(s); }), block.end());
+    marked(block, 0);
+    unmarked(block);
+  }
+
+ private:
+  const ast::Name* plain_target(ast::StmtId s) const {
+    const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s].node);
+    return a != nullptr && a->targets.size() == 1 ? std::get_if<ast::Name>(&unit_.ast.exprs[a->targets[0]].node) : nullptr;
+  }
+
+  // __classdict__ = locals(); __conditional_annotations__ = set()
+  bool prepares(ast::StmtId s) const {
+    const auto* n = plain_target(s);
+    if (n == nullptr) return false;
+    const auto text = unit_.ast.text(n->id);
+    const auto& value = unit_.ast.exprs[std::get<ast::Assign>(unit_.ast.stmts[s].node).value].node;
+    if (text == "__classdict__") return std::holds_alternative<ast::Call>(value);
+    const auto* set = std::get_if<ast::Set>(&value);
+    return text == "__conditional_annotations__" && set != nullptr && set->elts.empty();
+  }
+
+  // Gives the assignment its annotation; false if it is none to that name.
+  bool annotate(ast::StmtId s, const LazyAnnotation& a) {
+    const auto* n = plain_target(s);
+    if (n == nullptr || unit_.ast.text(n->id) != a.name) return false;
+    const auto assign = std::get<ast::Assign>(unit_.ast.stmts[s].node);
+    unit_.ast.stmts[s].node = ast::AnnAssign{assign.targets[0], a.value, assign.value, true};
+    return true;
+  }
+
+  ast::StmtId bare(const LazyAnnotation& a) {
+    const auto origin = unit_.ast.exprs[a.value].origin;
+    const ExprId name = unit_.ast.expr(ast::Name{unit_.ast.intern(a.name)}, origin);
+    return unit_.ast.stmt(ast::AnnAssign{name, a.value, {}, true}, {code_, origin.offset});
+  }
+
+  // The mark's number; 0xFFFFFFFF if the statement is no mark.
+  std::uint32_t mark_of(ast::StmtId s) const {
+    const auto* a = std::get_if<ast::AnnAssign>(&unit_.ast.stmts[s].node);
+    const auto* n = a != nullptr ? std::get_if<ast::Name>(&unit_.ast.exprs[a->target].node) : nullptr;
+    if (n == nullptr || unit_.ast.text(n->id) != "__conditional_annotations__") return kNoMark;
+    return lift::mark_number(unit_, a->annotation);
+  }
+
+  void marked(ast::Block& block, int depth) {
+    if (depth > 100) return;
+    ast::Block out;
+    for (ast::StmtId s : block) {
+      inner_blocks(s, depth);
+      const auto mark = mark_of(s);
+      if (mark == kNoMark) {
+        out.push_back(s);
+        continue;
+      }
+      const auto it = std::find_if(items_.begin(), items_.end(), [&](const auto& a) { return a.mark == mark; });
+      if (it == items_.end()) continue;
+      if (out.empty() || !annotate(out.back(), *it)) out.push_back(bare(*it));
+    }
+    if (out.empty() && !block.empty() && depth > 0) out.push_back(unit_.ast.stmt(ast::Pass{}, {code_, 0}));
+    block = std::move(out);
+  }
+
+  void inner_blocks(ast::StmtId s, int depth) {
+    auto node = unit_.ast.stmts[s].node;
+    const auto each = [&](auto&... blocks) {
+      (marked(blocks, depth + 1), ...);
+      unit_.ast.stmts[s].node = node;
+    };
+    if (auto* i = std::get_if<ast::If>(&node)) each(i->body, i->orelse);
+    else if (auto* f = std::get_if<ast::For>(&node)) each(f->body, f->orelse);
+    else if (auto* w = std::get_if<ast::While>(&node)) each(w->body, w->orelse);
+    else if (auto* x = std::get_if<ast::With>(&node)) each(x->body);
+    else if (auto* m = std::get_if<ast::Match>(&node))
+      for (auto& c : m->cases) each(c.body);
+    else if (auto* t = std::get_if<ast::Try>(&node)) {
+      for (auto& h : t->handlers) each(h.body);
+      each(t->body, t->orelse, t->finalbody);
+    }
+  }
+
+  void unmarked(ast::Block& block) {
+    std::size_t at = 0;
+    while (at < block.size() && header(block[at])) ++at;
+    for (const auto& a : items_) {
+      if (a.mark != kNoMark) continue;
+      std::size_t found = at;
+      while (found < block.size() && !annotate(block[found], a)) ++found;
+      if (found < block.size()) {
+        at = found + 1;
+        continue;
+      }
+      block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), bare(a));
+      ++at;
+    }
+  }
+
+  // What a class body starts with, up to its docstring.
+  bool header(ast::StmtId s) const {
+    const auto* n = plain_target(s);
+    if (n == nullptr) return false;
+    for (std::string_view name : {"__module__", "__qualname__", "__firstlineno__", "__type_params__", "__doc__"})
+      if (unit_.ast.text(n->id) == name) return true;
+    return false;
+  }
+
+  static constexpr std::uint32_t kNoMark = 0xFFFFFFFF;
+  lift::Unit& unit_;
+  CodeId code_;
+  std::vector<LazyAnnotation> items_;
+};
+
+}  // namespace
+
+void place_annotations(lift::Unit& unit, CodeId code, ast::Block& block) {
+  if (unit.dialect.deferred_annotations) Placer(unit, code).run(block);
+}
+
+}  // namespace depyf::structure

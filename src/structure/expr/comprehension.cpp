@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+// Inlined comprehensions (3.12+, PEP 709): the loop between clearing and restoring the locals becomes one expression.
+//
+// Shape (codegen_comprehension in Python/codegen.c): iter; GET_ITER; LOAD_FAST_AND_CLEAR x ...; SWAP; BUILD_LIST 0;
+// SWAP; H: FOR_ITER X; target; tests that lead back to H; element; LIST_APPEND; JUMP H; X: END_FOR; POP_ITER; restoring.
+// Invariant: the graph is left alone unless every node of the loop has that form.
+#include "structure/expr/comprehension.h"
+
+#include <algorithm>
+
+namespace depyf::structure {
+
+namespace {
+
+class Reader {
+ public:
+  Reader(lift::Unit& unit, Graph& graph) : unit_(unit), g_(graph) {}
+
+  // The loop that node a enters, as a comprehension; `nodes` are what it takes the place of.
+  std::optional<ExprId> read(std::uint32_t a) {
+    const auto& stack = g_.nodes[a].state.stack;
+    if (stack.size() < 2) return std::nullopt;
+    const Value &iter = stack.back(), &result = stack[stack.size() - 2];
+    if (iter.kind != ValueKind::kIter || iter.a != 0 || result.kind != ValueKind::kExpr) return std::nullopt;
+    const auto& display = unit_.ast.exprs[result.expr];
+    if (const auto* l = std::get_if<ast::List>(&display.node); l != nullptr && l->elts.empty())
+      out_.kind = ast::ComprehensionKind::kList;
+    else if (const auto* s = std::get_if<ast::Set>(&display.node); s != nullptr && s->elts.empty())
+      out_.kind = ast::ComprehensionKind::kSet;
+    else if (const auto* d = std::get_if<ast::Dict>(&display.node); d != nullptr && d->values.empty())
+      out_.kind = ast::ComprehensionKind::kDict;
+    else
+      return std::nullopt;
+    const auto handler = g_.nodes[a].handler;
+    const auto origin = display.origin;
+    std::uint32_t header = g_.nodes[a].t;
+    ExprId source = iter.expr;
+    for (;;) {
+      nodes.push_back(header);
+      const auto& h = g_.nodes[header];
+      if (nodes.size() > 400 || h.preds < 2 || !(h.handler == handler)) return std::nullopt;
+      if (h.state.end != EndKind::kFor || !h.state.stmts.empty() || h.state.low + 1 < h.entry.size()) return std::nullopt;
+      // an inner loop is left into nothing but the way back to the outer one
+      if (headers_.empty()) exit = h.f;
+      else if (!leads_back(h.f, headers_.back())) return std::nullopt;
+      headers_.push_back(header);
+      std::uint32_t at = h.t;
+      if (at == kNone || g_.nodes[at].preds != 1) return std::nullopt;
+      const auto& first = g_.nodes[at].state.stmts;
+      if (first.empty() || first[0].kind != LKind::kForStore) return std::nullopt;
+      out_.generators.push_back({first[0].expr, source, {}, false});
+      std::size_t used = 1;
+      for (;; used = 0) {
+        const auto& n = g_.nodes[at];
+        nodes.push_back(at);
+        if (nodes.size() > 400 || n.preds != 1 || !(n.handler == handler) || n.is_handler) return std::nullopt;
+        if (n.state.end == EndKind::kBranch) {
+          if (n.state.stmts.size() != used || !n.state.cond.valid() || n.state.keep_true || n.state.keep_false) return std::nullopt;
+          const bool back_false = n.f == header, back_true = n.t == header;
+          if (back_false == back_true || (back_true && !may_negate(n))) return std::nullopt;
+          out_.generators.back().ifs.push_back(back_true ? negate(n.state) : n.state.cond);
+          at = back_true ? n.f : n.t;
+          continue;
+        }
+        if (n.state.end != EndKind::kFall || n.t == kNone) return std::nullopt;
+        if (n.t == header) {
+          if (n.state.stmts.size() != used + 1 || n.state.stmts[used].kind != LKind::kAppend) return std::nullopt;
+          const auto& append = n.state.stmts[used];
+          if (append.key.valid() != (out_.kind == ast::ComprehensionKind::kDict)) return std::nullopt;
+          out_.elt = append.key.valid() ? append.key : append.expr;
+          if (append.key.valid()) out_.value = append.expr;
+          return entered_by(a) ? std::optional(unit_.ast.expr(std::move(out_), origin)) : std::nullopt;
+        }
+        if (n.state.stmts.size() != used || n.state.stack.empty()) return std::nullopt;
+        const Value& inner = n.state.stack.back();
+        if (inner.kind != ValueKind::kIter || inner.a != 0) return std::nullopt;
+        source = inner.expr;
+        header = n.t;
+        break;
+      }
+    }
+  }
+
+  std::vector<std::uint32_t> nodes;
+  std::uint32_t exit = kNone;
+
+ private:
+  // Nothing else leads into the loop.
+  bool entered_by(std::uint32_t a) const {
+    for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
+      const auto& n = g_.nodes[i];
+      if (!n.alive || i == a || (n.t != headers_[0] && n.f != headers_[0])) continue;
+      if (std::find(nodes.begin(), nodes.end(), i) == nodes.end()) return false;
+    }
+    return true;
+  }
+  bool leads_back(std::uint32_t n, std::uint32_t header) {
+    if (n == kNone) return false;
+    const auto& x = g_.nodes[n];
+    nodes.push_back(n);
+    return x.preds == 1 && x.state.stmts.empty() && x.state.end == EndKind::kFall && x.t == header;
+  }
+  bool may_negate(const Node& n) const {
+    if (n.state.free_polarity || !unit_.dialect.folds_not_contains) return true;
+    const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[n.state.cond].node);
+    return c == nullptr || c->ops.size() > 1 || c->ops[0] < ast::CompareOperator::kIs;
+  }
+  ExprId negate(const State& s) {
+    const auto& x = unit_.ast.exprs[s.cond];
+    const auto origin = x.origin;
+    if (const auto* c = std::get_if<ast::Compare>(&x.node); c != nullptr && s.free_polarity && c->ops.size() == 1) {
+      ast::Compare n = *c;
+      n.ops[0] = n.ops[0] == ast::CompareOperator::kIs ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
+      return unit_.ast.expr(std::move(n), origin);
+    }
+    if (const auto* u = std::get_if<ast::UnaryOp>(&x.node); u != nullptr && u->op == ast::UnaryOperator::kNot) return u->operand;
+    return unit_.ast.expr(ast::UnaryOp{ast::UnaryOperator::kNot, s.cond}, origin);
+  }
+
+  lift::Unit& unit_;
+  Graph& g_;
+  ast::Comprehension out_{ast::ComprehensionKind::kList, {}, {}, {}};
+  std::vector<std::uint32_t> headers_;
+};
+
+}  // namespace
+
+Result<bool> inline_comprehension(lift::Unit& unit, lift::Lifter& lifter, Graph& g, std::uint32_t a) {
+  if (!unit.dialect.inlines_comprehensions || g.nodes[a].t == kNone) return false;
+  if (g.nodes[a].state.end != EndKind::kFall || g.nodes[g.nodes[a].t].state.end != EndKind::kFor) return false;
+  Reader reader(unit, g);
+  const auto value = reader.read(a);
+  const auto exit = reader.exit;
+  if (!value || exit == kNone || g.nodes[exit].preds != 1) return false;
+  // behind the loop: what takes the iterator off the stack is part of the loop
+  auto rest = g.nodes[exit].pieces;
+  if (rest.empty() || rest[0].kind != Piece::Kind::kCode) return false;
+  const auto& code = g.code[rest[0].block];
+  auto& first = rest[0].first;
+  if (first >= rest[0].last || code[first].op != Op::END_FOR) return false;
+  ++first;
+  if (first < rest[0].last && code[first].op == Op::POP_ITER) ++first;
+  Piece piece{Piece::Kind::kValue};
+  piece.first = 2;
+  piece.a = *value;
+  rest.insert(rest.begin(), piece);
+  auto& n = g.nodes[a];
+  n.pieces.insert(n.pieces.end(), rest.begin(), rest.end());
+  DEPYF_CHECK(replay(unit, lifter, g, rest, n.state));
+  n.t = g.nodes[exit].t;
+  n.f = g.nodes[exit].f;
+  for (auto i : reader.nodes) g.nodes[i].alive = false;
+  g.nodes[exit].alive = false;
+  return true;
+}
+
+}  // namespace depyf::structure
