@@ -1,0 +1,487 @@
+// SPDX-License-Identifier: MIT
+// Calls, functions, classes and imports; see dispatch_translate.h.
+//
+// A def or class statement binds a name of its own: it stands under the function's own name where the store that follows
+// is to that name, else under the slot's variable, with the function's names set afterwards.
+#include <algorithm>
+
+#include "ast/walk.h"
+#include "structure/dispatch_translate.h"
+
+namespace depyf::structure::dispatch {
+
+std::vector<NameId> Translator::keyword_names(const Entry& entry) {
+  std::vector<NameId> names;
+  const auto* c = entry.kind == Kind::kPending ? constant_of(entry.expr) : nullptr;
+  if (const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr)
+    for (ConstId id : t->items)
+      if (const auto* s = std::get_if<ConstStr>(&unit_.code.consts[id])) names.push_back(unmangle(s->text));
+  return names;
+}
+
+bool Translator::comprehension(std::uint32_t code, const Entry& iter) {
+  const lift::Body& body = unit_.bodies[code];
+  if (!body.comprehension) return false;
+  ast::Comprehension c = *body.comprehension;
+  auto& first = c.generators[0];
+  if (first.is_async && iter.form != Form::kAiter) return false;
+  if (!first.is_async && iter.form == Form::kIter) first.iter = iter.raw;
+  else if (first.is_async) first.iter = iter.raw;
+  else first.iter = iter.expr;
+  const auto flags = unit_.code.codes[CodeId{code}].flags;
+  push(make(std::move(c)), {iter}, (flags & kCoCoroutine) != 0 ? Form::kAwaited : Form::kPlain);
+  return true;
+}
+
+void Translator::invoke(std::uint32_t argc, const std::vector<NameId>& names, bool two_slots) {
+  const std::size_t slots = two_slots ? 2 : 1;
+  const std::size_t base = size() - argc - slots;
+  const bool null_first = two_slots && state.stack[base].kind == Kind::kNull;
+  const bool null_second = two_slots && state.stack[base + 1].kind == Kind::kNull;
+  const std::size_t callee = null_first ? base + 1 : base;
+  const std::size_t count = argc + (two_slots && !null_first && !null_second ? 1 : 0);
+  const Kind kind = state.stack[callee].kind;
+  const auto which = state.stack[callee].a;
+  if (kind == Kind::kFunction && count == 1 && names.empty() && top().kind != Kind::kNull && unit_.bodies[which].comprehension) {
+    Entry iter = top();
+    const bool usable = !unit_.bodies[which].comprehension->generators[0].is_async || iter.form == Form::kAiter;
+    if (usable) {
+      iter = pop();
+      state.stack.resize(base);
+      comprehension(which, iter);
+      return;
+    }
+  }
+  if (kind == Kind::kBuildClass) {
+    std::vector<Entry> arguments(count);
+    const std::uint32_t first = static_cast<std::uint32_t>(size() - count);
+    const bool is_class = count >= 2 && state.stack[first].kind == Kind::kFunction;
+    if (is_class) {
+      const auto body = state.stack[first].a;
+      auto bases = pop(count - 2);
+      state.stack.resize(base);
+      std::vector<ExprId> positional;
+      std::vector<ast::Keyword> keywords;
+      const std::size_t plain_count = bases.size() - names.size();
+      for (std::size_t i = 0; i < bases.size(); ++i) {
+        if (i < plain_count) positional.push_back(bases[i].expr);
+        else keywords.push_back({names[i - plain_count], bases[i].expr});
+      }
+      class_statement(CodeId{body}, std::move(positional), std::move(keywords), bases);
+      return;
+    }
+  }
+  settle(size() - base);
+  auto args = pop(count);
+  if (null_second) state.stack.pop_back();
+  Entry target;
+  if (state.stack.back().kind == Kind::kWithExit) {
+    target = state.stack.back();
+    state.stack.pop_back();
+  } else {
+    target = pop();
+  }
+  if (null_first) state.stack.pop_back();
+  ast::Call c;
+  const std::size_t positional = args.size() - std::min(names.size(), args.size());
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (i < positional) c.args.push_back(args[i].expr);
+    else c.keywords.push_back({names[i - positional], args[i].expr});
+  }
+  args.insert(args.begin(), target);
+  if (target.kind == Kind::kWithExit) {
+    args[0].uses = {temp("m" + std::to_string(target.a)), temp("x" + std::to_string(target.a))};
+    push(exit_call(target, c.args), args);
+    return;
+  }
+  c.func = target.expr;
+  push(make(std::move(c)), args);
+}
+
+void Translator::invoke_ex(const Instruction& insn) {
+  const bool has_kwargs = (insn.arg & 1U) != 0;
+  const bool has_null = (insn.arg & 2U) != 0;
+  const bool null_above = has_null && !unit_.dialect.null_below_callable;
+  const std::size_t args_index = size() - (has_kwargs ? 2 : 1);
+  const std::size_t callee = args_index - (null_above ? 2 : 1);
+  const bool null_kwargs = has_kwargs && top().kind == Kind::kNull;
+  settle(size() - args_index);
+  const bool is_class = state.stack[callee].kind == Kind::kBuildClass;
+  if (null_kwargs) state.stack.pop_back();
+  Entry kwargs = has_kwargs && !null_kwargs ? pop() : Entry{};
+  Entry args = pop();
+  ast::Call c;
+  const auto& node = unit_.ast.exprs[args.expr].node;
+  if (const auto* t = std::get_if<ast::Tuple>(&node)) c.args = t->elts;
+  else if (const auto items = constant_items(args); !items.empty()) c.args = items;
+  else c.args = {make(ast::Starred{args.expr})};
+  if (kwargs.expr.valid()) {
+    const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[kwargs.expr].node);
+    if (d == nullptr) {
+      c.keywords.push_back({NameId{}, kwargs.expr});
+    } else {
+      const ast::Dict dict = *d;
+      for (std::size_t i = 0; i < dict.keys.size(); ++i) {
+        const bool splat = !dict.keys[i].valid();
+        c.keywords.push_back({NameId{}, splat ? dict.values[i] : make(ast::Dict{{dict.keys[i]}, {dict.values[i]}})});
+      }
+    }
+  }
+  if (is_class && args.a != 0 && c.args.size() >= 2) {
+    state.stack.resize(callee - (has_null && !null_above ? 1 : 0));
+    c.args.erase(c.args.begin(), c.args.begin() + 2);
+    class_statement(CodeId{args.a - 1}, c.args, c.keywords, {args, kwargs});
+    return;
+  }
+  if (null_above) state.stack.pop_back();
+  Entry target = pop();
+  if (has_null && !null_above) state.stack.pop_back();
+  c.func = target.expr;
+  push(make(std::move(c)), {target, args, kwargs});
+}
+
+bool Translator::call_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::CALL:
+    case Op::CALL_FUNCTION: invoke(insn.arg, {}, insn.op == Op::CALL); return true;
+    case Op::CALL_KW:
+    case Op::CALL_FUNCTION_KW: {
+      const auto names = keyword_names(top());
+      state.stack.pop_back();
+      invoke(insn.arg, names, insn.op == Op::CALL_KW);
+      return true;
+    }
+    case Op::CALL_FUNCTION_EX: invoke_ex(insn); return true;
+    default: return false;
+  }
+}
+
+// How many calls with one argument follow before a store to `function`'s own name: its decorators.
+std::size_t Translator::decorators(NameId function, NameId& target) {
+  std::size_t n = 0;
+  for (;; ++n) {
+    const auto* next = peek(n + 1);
+    if (next == nullptr) return static_cast<std::size_t>(-1);
+    if (const auto stored = store_target(*next)) {
+      target = *stored;
+      return *stored == function && size() >= n ? n : static_cast<std::size_t>(-1);
+    }
+    const bool one_argument = (next->op == Op::CALL_FUNCTION && next->arg == 1) || (next->op == Op::CALL && next->arg == 0);
+    if (!one_argument || n + 1 > size()) return static_cast<std::size_t>(-1);
+    const Kind kind = state.stack[size() - n - 1].kind;
+    if (kind != Kind::kPending && kind != Kind::kVar) return static_cast<std::size_t>(-1);
+  }
+}
+
+void Translator::class_statement(CodeId body_code, std::vector<ExprId> bases, std::vector<ast::Keyword> keywords,
+                                 const std::vector<Entry>& from) {
+  const lift::Body& body = unit_.bodies[body_code.n];
+  ast::ClassDef def;
+  def.name = unmangle(unit_.code.codes[body_code].name);
+  def.bases = std::move(bases);
+  def.keywords = std::move(keywords);
+  def.body = body.block;
+  def.docstring = body.docstring;
+  NameId target;
+  const std::size_t n = decorators(def.name, target);
+  std::vector<Entry> used = from;
+  if (n != static_cast<std::size_t>(-1)) {
+    if (!unit_.dialect.any_decorator)
+      for (std::size_t i = size() - n; i < size(); ++i) materialise(i);
+    auto wrappers = pop(n);
+    for (const auto& w : wrappers) def.decorators.push_back(w.expr);
+    used.insert(used.end(), wrappers.begin(), wrappers.end());
+    at_ += n + 1;
+    emit(std::move(def), used);
+    return;
+  }
+  const NameId own = def.name;
+  emit(std::move(def), used);
+  assign(slot(size()), name(own));
+  emit_raw(ast::Delete{{name(own)}});
+  push_var();
+}
+
+// ---- functions
+
+void Translator::take_attribute(FunctionParts& f, std::uint32_t bit) {
+  if (bit == 8) {
+    state.stack.pop_back();
+    return;
+  }
+  if (bit == 16 && top().kind == Kind::kFunction) materialise(size() - 1);
+  Entry e = pop();
+  e.a = bit;
+  switch (bit) {
+    case 1: f.defaults = e; f.has_defaults = true; return;
+    case 2: f.kwdefaults = e; f.has_kwdefaults = true; return;
+    case 4: f.annotations = e; f.has_annotations = true; return;
+    default: f.annotate = e; f.has_annotate = true; return;
+  }
+}
+
+bool Translator::function_op(const Instruction& insn) {
+  if (insn.op != Op::MAKE_FUNCTION) return false;
+  FunctionParts f;
+  if (unit_.dialect.qualname_operand) {
+    f.qualname = top().expr;
+    state.stack.pop_back();
+  }
+  f.code = CodeId{top().a};
+  state.stack.pop_back();
+  for (std::uint32_t bit = 8; bit >= 1; bit /= 2)
+    if ((insn.arg & bit) != 0) take_attribute(f, bit);
+  while (peek() != nullptr && peek()->op == Op::SET_FUNCTION_ATTRIBUTE) take_attribute(f, (*stream_)[++at_].arg);
+  if (!f.qualname.valid()) f.qualname = text(unit_.code.codes[f.code].qualname);
+  make_function(std::move(f));
+  return true;
+}
+
+ast::Arguments Translator::arguments_of(CodeId code) {
+  ast::Arguments args = unit_.bodies[code.n].args;
+  const auto fix = [&](ast::Parameter& p) { p.name = plain(unit_.ast.text(p.name)); };
+  for (auto* list : {&args.posonly, &args.args, &args.kwonly}) std::for_each(list->begin(), list->end(), fix);
+  if (args.vararg) fix(*args.vararg);
+  if (args.kwarg) fix(*args.kwarg);
+  return args;
+}
+
+// Defaults and annotations as the statement writes them; false: some have no static form.
+bool Translator::attach(FunctionParts& f, ast::Arguments& args, ExprId& returns) {
+  std::vector<ast::Parameter*> positional, all;
+  for (auto* list : {&args.posonly, &args.args})
+    for (auto& p : *list) positional.push_back(&p);
+  all = positional;
+  for (auto& p : args.kwonly) all.push_back(&p);
+  if (args.vararg) all.push_back(&*args.vararg);
+  if (args.kwarg) all.push_back(&*args.kwarg);
+  const auto spelt = [&](ExprId e) {
+    const auto* c = constant_of(e);
+    const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+    return s != nullptr ? s->text : std::string{};
+  };
+  if (f.has_defaults) {
+    const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[f.defaults.expr].node);
+    const auto items = t != nullptr ? t->elts : constant_items(f.defaults);
+    if (items.empty() || items.size() > positional.size()) return false;
+    for (std::size_t i = 0; i < items.size(); ++i) positional[positional.size() - items.size() + i]->default_ = items[i];
+  }
+  if (f.has_kwdefaults) {
+    const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[f.kwdefaults.expr].node);
+    if (d == nullptr) return false;
+    for (std::size_t i = 0; i < d->keys.size(); ++i) {
+      const auto p = std::find_if(args.kwonly.begin(), args.kwonly.end(), [&](const auto& q) { return q.name == unmangle(spelt(d->keys[i])); });
+      if (p == args.kwonly.end()) return false;
+      p->default_ = d->values[i];
+    }
+  }
+  if (!f.has_annotations) return true;
+  std::vector<std::pair<ExprId, ExprId>> pairs;
+  if (const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[f.annotations.expr].node)) {
+    for (std::size_t i = 0; i < d->keys.size(); ++i) pairs.emplace_back(d->keys[i], d->values[i]);
+  } else {
+    const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[f.annotations.expr].node);
+    const auto items = t != nullptr ? t->elts : constant_items(f.annotations);
+    if (items.empty()) return false;
+    for (std::size_t i = 0; i + 1 < items.size(); i += 2) pairs.emplace_back(items[i], items[i + 1]);
+  }
+  for (auto& [key, value] : pairs) {
+    const auto id = spelt(key);
+    ExprId written = value;
+    if ((co_.flags & unit_.dialect.future_annotations_flag) != 0 && !spelt(value).empty()) written = make(ast::Verbatim{spelt(value)});
+    if (id == "return") {
+      returns = written;
+      continue;
+    }
+    const auto p = std::find_if(all.begin(), all.end(), [&](const auto* q) { return q->name == unmangle(id); });
+    if (p == all.end()) return false;
+    (*p)->annotation = written;
+  }
+  return true;
+}
+
+void Translator::rename_function(const FunctionParts& f, NameId into) {
+  const auto& co = unit_.code.codes[f.code];
+  if (co.name == "<listcomp>" || co.name == "<setcomp>" || co.name == "<dictcomp>") return;
+  emit_raw(ast::Assign{{attribute(name(into), "__name__")}, text(co.name)});
+  if (f.qualname.valid()) emit_raw(ast::Assign{{attribute(name(into), "__qualname__")}, f.qualname});
+}
+
+void Translator::function_statement(FunctionParts& f, NameId into, std::vector<ExprId> decorated, const std::vector<Entry>& from) {
+  const lift::Body& body = unit_.bodies[f.code.n];
+  ast::FunctionDef def;
+  def.name = into;
+  def.args = arguments_of(f.code);
+  ExprId returns;
+  const bool whole = attach(f, def.args, returns);
+  if (!whole) {
+    def.args = arguments_of(f.code);
+    returns = {};
+  }
+  def.returns = returns;
+  def.decorators = std::move(decorated);
+  def.is_async = body.is_async;
+  def.docstring = body.docstring;
+  def.body = body.block;
+  if (def.body.empty() && body.expr.valid()) def.body.push_back(stmt(ast::Return{body.expr}));
+  const NameId dot = intern(".0"), argument = plain(".0");
+  std::vector<ExprId> found;
+  ast::Visitor rename;
+  rename.expr = [&](ExprId e) {
+    const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[e].node);
+    if (n != nullptr && n->id == dot) found.push_back(e);
+    return true;
+  };
+  if (unit_.code.codes[f.code].name.starts_with("<")) ast::walk(unit_.ast, def.body, rename);
+  for (const ExprId e : found) unit_.ast.exprs[e].node = ast::Name{argument};
+  const auto set = [&](bool has, std::string_view attr, const Entry& e) {
+    if (has) emit_raw(ast::Assign{{attribute(name(into), attr)}, e.expr});
+  };
+  std::vector<Entry> used = from;
+  if (whole) used.insert(used.end(), {f.defaults, f.kwdefaults, f.annotations});
+  emit(std::move(def), used);
+  if (!whole) {
+    set(f.has_defaults, "__defaults__", f.defaults);
+    set(f.has_kwdefaults, "__kwdefaults__", f.kwdefaults);
+    set(f.has_annotations, "__annotations__", f.annotations);
+    clear({f.defaults, f.kwdefaults, f.annotations});
+  }
+  set(f.has_annotate, "__annotate__", f.annotate);
+  if (f.has_annotate) clear({f.annotate});
+}
+
+ExprId Translator::function_value(std::uint32_t code) {
+  const lift::Body& body = unit_.bodies[code];
+  if (!body.expr.valid() || unit_.code.codes[CodeId{code}].name != "<lambda>") return {};
+  return make(ast::Lambda{arguments_of(CodeId{code}), body.expr});
+}
+
+void Translator::define(std::uint32_t code, NameId into) {
+  FunctionParts f;
+  f.code = CodeId{code};
+  if (!unit_.dialect.qualname_operand) f.qualname = text(unit_.code.codes[f.code].qualname);
+  function_statement(f, into, {}, {});
+  rename_function(f, into);
+}
+
+void Translator::make_function(FunctionParts f) {
+  const auto& co = unit_.code.codes[f.code];
+  const lift::Body& body = unit_.bodies[f.code.n];
+  const NameId own = unmangle(co.name);
+  NameId target;
+  std::size_t n = decorators(own, target);
+  if (f.has_annotate && n != 0) n = static_cast<std::size_t>(-1);  // it is set before decorators run
+  if (n != static_cast<std::size_t>(-1) && !co.name.starts_with("<")) {
+    if (!unit_.dialect.any_decorator)
+      for (std::size_t i = size() - n; i < size(); ++i) materialise(i);
+    auto wrappers = pop(n);
+    std::vector<ExprId> decorated;
+    for (const auto& w : wrappers) decorated.push_back(w.expr);
+    at_ += n + 1;
+    function_statement(f, target, std::move(decorated), wrappers);
+    return;
+  }
+  const bool lambda = body.expr.valid() && co.name == "<lambda>";
+  if (f.bare() && (lambda || co.name.starts_with("<") || (size() > 0 && (top().kind == Kind::kBuildClass || top().kind == Kind::kNull)))) {
+    push_kind(Kind::kFunction, f.code.n);
+    return;
+  }
+  if (lambda && !f.has_annotations && !f.has_annotate) {
+    ast::Arguments args = arguments_of(f.code);
+    ExprId returns;
+    if (attach(f, args, returns)) {
+      push(make(ast::Lambda{args, body.expr}), {f.defaults, f.kwdefaults});
+      return;
+    }
+  }
+  const NameId into = slot(size());
+  function_statement(f, into, {}, {});
+  rename_function(f, into);
+  push_var();
+}
+
+// ---- imports
+
+// import a.b; import a as b; import a.b as c; from m import a as b, c; from m import *
+bool Translator::import_statement(const Instruction& insn) {
+  if (size() < 2 || top().kind != Kind::kPending || top(2).kind != Kind::kPending) return false;
+  std::int64_t level = -1;
+  if (const auto* i = std::get_if<ast::IntLiteral>(&unit_.ast.exprs[top(2).expr].node)) level = i->value;
+  if (const auto* c = constant_of(top(2).expr))
+    if (const auto* i = std::get_if<ConstInt>(c); i != nullptr && !i->negative && i->digits.size() < 2)
+      level = i->digits.empty() ? 0 : i->digits[0];
+  if (level < 0) return false;
+  const std::string module(unit_.ast.text(unmangle(co_.names[insn.arg])));
+  const bool lazy = (insn.flags & kLazyImport) != 0;
+  if (is_none(top())) {
+    if (level != 0 || peek() == nullptr) return false;
+    std::size_t n = 1;
+    if (peek()->op != Op::IMPORT_FROM) {
+      const auto target = store_target(*peek());
+      if (!target) return false;
+      const auto first = module.substr(0, module.find('.'));
+      const bool same_name = unit_.ast.text(*target) == first;
+      if (!same_name && first != module) return false;
+      pop(2);
+      emit(ast::Import{{{module, same_name ? NameId{} : *target}}, lazy});
+      ++at_;
+      return true;
+    }
+    while (peek(n) != nullptr && peek(n)->op == Op::IMPORT_FROM && peek(n + 1) != nullptr && peek(n + 1)->op == Op::SWAP &&
+           peek(n + 2) != nullptr && peek(n + 2)->op == Op::POP_TOP)
+      n += 3;
+    const auto target = n > 1 && peek(n) != nullptr ? store_target(*peek(n)) : std::nullopt;
+    if (!target || static_cast<std::size_t>(std::count(module.begin(), module.end(), '.')) * 3 + 1 != n) return false;
+    pop(2);
+    emit(ast::Import{{{module, *target}}, lazy});
+    at_ += n;
+    return true;
+  }
+  const auto* c = constant_of(top().expr);
+  const auto* list = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr;
+  if (list == nullptr || peek() == nullptr) return false;
+  ast::ImportFrom from{module, {}, static_cast<std::uint32_t>(level), lazy};
+  std::size_t n = 1;
+  if (peek()->op == Op::IMPORT_STAR) {
+    from.names.push_back({"*", {}});
+  } else {
+    for (; peek(n) != nullptr && peek(n)->op == Op::IMPORT_FROM && peek(n + 1) != nullptr; n += 2) {
+      const auto target = store_target(*peek(n + 1));
+      if (!target) return false;
+      const std::string attr(unit_.ast.text(unmangle(co_.names[peek(n)->arg])));
+      from.names.push_back({attr, unit_.ast.text(*target) == attr ? NameId{} : *target});
+    }
+    if (peek(n) == nullptr || peek(n)->op != Op::POP_TOP || from.names.size() != list->items.size()) return false;
+  }
+  pop(2);
+  emit(std::move(from));
+  at_ += n;
+  return true;
+}
+
+bool Translator::import_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::IMPORT_NAME: {
+      if (import_statement(insn)) return true;
+      auto e = pop(2);
+      std::vector<ExprId> args{text(unit_.ast.text(unmangle(co_.names[insn.arg]))), builtin_call("globals", {}), none(), e[1].expr, e[0].expr};
+      push(builtin_call("__import__", args), e);
+      return true;
+    }
+    case Op::IMPORT_FROM: {
+      flush();
+      const ExprId module = name(slot(size() - 1));
+      push(make(ast::Attribute{module, unmangle(co_.names[insn.arg])}));
+      return true;
+    }
+    case Op::IMPORT_STAR:
+    case Op::PRINT_EXPR: {
+      Entry e = pop();
+      emit(ast::ExprStmt{e.expr}, {e});
+      return true;
+    }
+    default: return false;
+  }
+}
+
+}  // namespace depyf::structure::dispatch

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: MIT
+// Displays, what grows them, and formatted strings; see dispatch_translate.h.
+#include <algorithm>
+
+#include "structure/dispatch_translate.h"
+
+namespace depyf::structure::dispatch {
+
+std::vector<ExprId> Translator::constant_items(const Entry& entry) {
+  std::vector<ExprId> out_items;
+  const auto* c = entry.kind == Kind::kPending ? constant_of(entry.expr) : nullptr;
+  if (const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr)
+    for (ConstId id : t->items) out_items.push_back(constant(id));
+  return out_items;
+}
+
+void Translator::display(std::size_t n, bool starred, Op op) {
+  const bool cells = n > 0 && std::all_of(state.stack.end() - static_cast<std::ptrdiff_t>(n), state.stack.end(),
+                                          [](const Entry& e) { return e.kind == Kind::kCell; });
+  if (cells) {
+    state.stack.resize(size() - n);
+    return push_kind(Kind::kCell);
+  }
+  // the arguments of a class statement with a star: its body's function comes first
+  std::uint32_t class_body = 0;
+  const std::size_t first = size() - n;
+  if (n >= 2 && state.stack[first].kind == Kind::kFunction && first > 0 &&
+      (state.stack[first - 1].kind == Kind::kBuildClass || state.stack[first - 1].kind == Kind::kNull)) {
+    class_body = state.stack[first].a + 1;
+    state.stack[first] = Entry{};
+    state.stack[first].kind = Kind::kNull;
+  }
+  auto e = pop(n);
+  std::vector<ExprId> elts, keys;
+  bool sliced = false;
+  for (const auto& x : e) {
+    elts.push_back(starred ? make(ast::Starred{x.expr}) : x.expr);
+    keys.push_back(x.subscript.valid() ? x.subscript : elts.back());
+    sliced = sliced || x.subscript.valid();
+  }
+  switch (op) {
+    case Op::BUILD_LIST:
+    case Op::BUILD_LIST_UNPACK:
+      push(make(ast::List{elts}), e);
+      top().a = class_body;
+      return;
+    case Op::BUILD_SET:
+    case Op::BUILD_SET_UNPACK:
+      if (elts.empty()) elts.push_back(make(ast::Starred{make(ast::Tuple{})}));
+      push(make(ast::Set{elts}), e);
+      return;
+    default:
+      push(make(ast::Tuple{elts}), e);
+      top().a = class_body;
+      if (sliced) top().subscript = make(ast::Tuple{keys});
+  }
+}
+
+bool Translator::display_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::BUILD_TUPLE:
+    case Op::BUILD_LIST:
+    case Op::BUILD_SET: display(insn.arg, false, insn.op); return true;
+    case Op::BUILD_LIST_UNPACK:
+    case Op::BUILD_TUPLE_UNPACK:
+    case Op::BUILD_TUPLE_UNPACK_WITH_CALL:
+    case Op::BUILD_SET_UNPACK: display(insn.arg, true, insn.op); return true;
+    case Op::BUILD_MAP: {
+      auto e = pop(2 * static_cast<std::size_t>(insn.arg));
+      ast::Dict d;
+      for (std::size_t i = 0; i < e.size(); i += 2) {
+        d.keys.push_back(e[i].expr);
+        d.values.push_back(e[i + 1].expr);
+      }
+      push(make(std::move(d)), e);
+      return true;
+    }
+    case Op::BUILD_CONST_KEY_MAP: {
+      Entry keys = pop();
+      auto e = pop(insn.arg);
+      ast::Dict d;
+      d.keys = constant_items(keys);
+      for (const auto& x : e) d.values.push_back(x.expr);
+      d.keys.resize(d.values.size(), none());
+      push(make(std::move(d)), e);
+      return true;
+    }
+    case Op::BUILD_MAP_UNPACK:
+    case Op::BUILD_MAP_UNPACK_WITH_CALL: {
+      auto e = pop(insn.arg);
+      ast::Dict d;
+      for (const auto& x : e) {
+        d.keys.push_back({});
+        d.values.push_back(x.expr);
+      }
+      push(make(std::move(d)), e);
+      return true;
+    }
+    case Op::LIST_TO_TUPLE: {
+      Entry e = pop();
+      const auto* l = std::get_if<ast::List>(&unit_.ast.exprs[e.expr].node);
+      const auto elts = l != nullptr ? l->elts : std::vector<ExprId>{make(ast::Starred{e.expr})};
+      push(make(ast::Tuple{elts}), {e});
+      top().a = e.a;
+      return true;
+    }
+    default: return false;
+  }
+}
+
+// The collection lies in a variable: a statement.
+void Translator::grow_variable(const Instruction& insn, Entry item, Entry key) {
+  const ExprId into = name(slot(size() - insn.arg));
+  const auto method = [&](std::string_view which, ExprId arg) {
+    emit(ast::ExprStmt{call(attribute(into, which), {arg})}, {item, key});
+  };
+  switch (insn.op) {
+    case Op::LIST_APPEND: method("append", item.expr); return;
+    case Op::SET_ADD: method("add", item.expr); return;
+    case Op::LIST_EXTEND: method("extend", make(ast::List{{make(ast::Starred{item.expr})}})); return;
+    case Op::SET_UPDATE: method("update", item.expr); return;
+    case Op::MAP_ADD: method("update", make(ast::Dict{{key.expr}, {item.expr}})); return;
+    case Op::DICT_UPDATE: method("update", make(ast::Dict{{ExprId{}}, {item.expr}})); return;
+    default: {  // DICT_MERGE: a key that comes twice is an error
+      ast::Lambda l;
+      const NameId k = intern(unit_.options.temp_prefix + "k");
+      l.args.kwarg = ast::Parameter{k, {}, {}};
+      l.body = name(k);
+      ast::Call c{make(std::move(l)), {}, {{NameId{}, into}, {NameId{}, item.expr}}};
+      emit(ast::Assign{{into}, make(std::move(c))}, {item});
+    }
+  }
+}
+
+bool Translator::grow_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::LIST_APPEND:
+    case Op::SET_ADD:
+    case Op::MAP_ADD:
+    case Op::LIST_EXTEND:
+    case Op::SET_UPDATE:
+    case Op::DICT_UPDATE:
+    case Op::DICT_MERGE: break;
+    default: return false;
+  }
+  const std::size_t operands = insn.op == Op::MAP_ADD ? 2 : 1;
+  settle(operands);
+  const std::size_t index = size() - operands - insn.arg;
+  if (insn.arg != 1 || state.stack[index].kind != Kind::kPending) {
+    materialise(index);
+    Entry item = pop();
+    Entry key = operands == 2 ? pop() : Entry{};
+    grow_variable(insn, item, key);
+    return true;
+  }
+  Entry item = pop();
+  Entry key = operands == 2 ? pop() : Entry{};
+  const bool whole = insn.op == Op::LIST_EXTEND || insn.op == Op::SET_UPDATE;
+  const ExprId elt = whole ? make(ast::Starred{item.expr}) : item.expr;
+  auto& fresh = unit_.ast.exprs[top().expr].node;
+  if (auto* l = std::get_if<ast::List>(&fresh)) {
+    l->elts.push_back(elt);
+  } else if (auto* s = std::get_if<ast::Set>(&fresh)) {
+    s->elts.push_back(elt);
+  } else if (auto* d = std::get_if<ast::Dict>(&fresh)) {
+    d->keys.push_back(operands == 2 ? key.expr : ExprId{});
+    d->values.push_back(item.expr);
+  }
+  for (const Entry* e : {&key, &item}) {
+    top().height = std::max(top().height, e->height + 1);
+    top().uses.insert(top().uses.end(), e->uses.begin(), e->uses.end());
+  }
+  return true;
+}
+
+ExprId Translator::specification(const Entry& spec) {
+  const auto& node = unit_.ast.exprs[spec.expr].node;
+  if (std::holds_alternative<ast::JoinedStr>(node)) return spec.expr;
+  const auto* c = constant_of(spec.expr);
+  if (c != nullptr && std::holds_alternative<ConstStr>(*c)) return spec.expr;
+  return joined({make(ast::FormattedValue{spec.expr, 0, {}})});
+}
+
+ExprId Translator::formatted(const Entry& value, char conversion, ExprId spec) {
+  if (value.form == Form::kConverted && conversion == 0) {
+    auto f = std::get<ast::FormattedValue>(unit_.ast.exprs[value.raw].node);
+    f.spec = spec;
+    return joined({make(std::move(f))});
+  }
+  return joined({make(ast::FormattedValue{value.expr, conversion, spec})});
+}
+
+bool Translator::text_op(const Instruction& insn) {
+  constexpr char kConversions[] = {0, 's', 'r', 'a'};
+  switch (insn.op) {
+    case Op::FORMAT_VALUE: {
+      const bool has_spec = (insn.arg & 4U) != 0;
+      auto e = pop(has_spec ? 2 : 1);
+      push(formatted(e[0], kConversions[insn.arg & 3U], has_spec ? specification(e[1]) : ExprId{}), e);
+      return true;
+    }
+    case Op::CONVERT_VALUE: {
+      Entry e = pop();
+      const ExprId part = make(ast::FormattedValue{e.expr, kConversions[insn.arg & 3U], {}});
+      push(joined({part}), {e}, Form::kConverted);
+      if (top().kind == Kind::kPending) top().raw = part;
+      return true;
+    }
+    case Op::FORMAT_SIMPLE: {
+      Entry e = pop();
+      push(formatted(e, 0, {}), {e});
+      return true;
+    }
+    case Op::FORMAT_WITH_SPEC: {
+      auto e = pop(2);
+      push(formatted(e[0], 0, specification(e[1])), e);
+      return true;
+    }
+    case Op::BUILD_STRING: {
+      auto e = pop(insn.arg);
+      std::vector<ExprId> parts;
+      for (const auto& x : e) {
+        const auto& node = unit_.ast.exprs[x.expr].node;
+        const auto* c = constant_of(x.expr);
+        if (const auto* j = std::get_if<ast::JoinedStr>(&node)) parts.insert(parts.end(), j->values.begin(), j->values.end());
+        else if (c != nullptr && std::holds_alternative<ConstStr>(*c)) parts.push_back(x.expr);
+        else parts.push_back(make(ast::FormattedValue{x.expr, 0, {}}));
+      }
+      push(joined(std::move(parts)), e);
+      return true;
+    }
+    default: return false;
+  }
+}
+
+// 3.14 t-strings: by the classes they are made of, since a literal would hold its own text of each expression.
+bool Translator::template_op(const Instruction& insn) {
+  const auto maker = [&](std::string_view which) {
+    return attribute(attribute(builtin_call("__import__", {text("string.templatelib")}), "templatelib"), which);
+  };
+  if (insn.op == Op::BUILD_INTERPOLATION) {
+    const bool has_spec = (insn.arg & 1U) != 0;
+    auto e = pop(has_spec ? 3 : 2);
+    constexpr std::string_view kConversions[] = {"", "s", "r", "a"};
+    const auto which = kConversions[(insn.arg >> 2U) & 3U];
+    std::vector<ExprId> args{e[0].expr, e[1].expr, which.empty() ? none() : text(which)};
+    args.push_back(has_spec ? e[2].expr : text(""));
+    push(call(maker("Interpolation"), args), e);
+    return true;
+  }
+  if (insn.op != Op::BUILD_TEMPLATE) return false;
+  auto e = pop(2);
+  const auto strings = constant_items(e[0]);
+  const auto* fields = std::get_if<ast::Tuple>(&unit_.ast.exprs[e[1].expr].node);
+  std::vector<ExprId> parts;
+  for (std::size_t i = 0; i < strings.size(); ++i) {
+    parts.push_back(strings[i]);
+    if (fields != nullptr && i < fields->elts.size()) parts.push_back(fields->elts[i]);
+  }
+  push(call(maker("Template"), parts), e);
+  return true;
+}
+
+}  // namespace depyf::structure::dispatch

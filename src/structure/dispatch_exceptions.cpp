@@ -1,0 +1,395 @@
+// SPDX-License-Identifier: MIT
+// Context managers, exceptions, patterns and 3.12's intrinsics; see dispatch_translate.h.
+//
+// The exception handled at level n is the variable of the n-th except clause around the arm, so that a bare `raise` there
+// is RERAISE: it touches neither context nor traceback.
+#include "structure/dispatch_translate.h"
+
+namespace depyf::structure::dispatch {
+
+// What lacks the protocol gets the error of the statement itself.
+void Translator::require_protocol(ExprId manager, ExprId test, bool is_async) {
+  ast::With w;
+  w.items.push_back({manager, {}});
+  w.body = {stmt(ast::Pass{})};
+  w.is_async = is_async;
+  emit_raw(ast::If{test, {stmt(std::move(w))}, {}});
+}
+
+void Translator::enter_context(bool is_async) {
+  Entry manager = pop();
+  const auto depth = std::to_string(size());
+  const NameId m = temp("m" + depth), x = temp("x" + depth), enter = slot(size() + 1);
+  emit(ast::Assign{{name(m)}, manager.expr}, {manager});
+  const auto look = [&](NameId into, std::string_view method) {
+    assign(into, builtin_call("getattr", {builtin_call("type", {name(m)}), text(method), none()}));
+  };
+  look(enter, is_async ? "__aenter__" : "__enter__");
+  look(x, is_async ? "__aexit__" : "__exit__");
+  const ExprId test = make(ast::BoolOp{ast::BoolOperator::kOr, {is_not(name(enter), none(), false), is_not(name(x), none(), false)}});
+  require_protocol(name(m), test, is_async);
+  push_kind(Kind::kWithExit, static_cast<std::uint32_t>(size()));
+  assign(enter, call(name(enter), {name(m)}));
+  push_var();
+}
+
+ExprId Translator::exit_call(const Entry& exit, std::vector<ExprId> args) {
+  args.insert(args.begin(), name(temp("m" + std::to_string(exit.a))));
+  return call(name(temp("x" + std::to_string(exit.a))), std::move(args));
+}
+
+bool Translator::context_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::SETUP_WITH:
+    case Op::BEFORE_WITH: enter_context(false); return true;
+    case Op::BEFORE_ASYNC_WITH: enter_context(true); return true;
+    case Op::LOAD_SPECIAL: {
+      constexpr std::string_view kNames[] = {"__enter__", "__exit__", "__aenter__", "__aexit__"};
+      flush();
+      const NameId method = slot(size() - 1), self = slot(size());
+      assign(self, name(method));
+      assign(method, builtin_call("getattr", {builtin_call("type", {name(self)}), text(kNames[insn.arg & 3U]), none()}));
+      require_protocol(name(self), is_not(name(method), none(), false), insn.arg >= 2);
+      push_var();
+      return true;
+    }
+    case Op::WITH_EXCEPT_START: {
+      flush();
+      const auto depth = static_cast<std::size_t>(effect(unit_.dialect.version, insn, false).pops);
+      Entry exit = top(depth);
+      Entry exc = unit_.dialect.handler_pushes_six ? top(2) : top(1);
+      const std::size_t exc_index = size() - (unit_.dialect.handler_pushes_six ? 2 : 1);
+      const ExprId e = value(exc, exc_index);
+      const std::vector<ExprId> args{builtin_call("type", {e}), e, attribute(e, "__traceback__")};
+      if (exit.kind == Kind::kWithExit) {
+        push(exit_call(exit, args));
+      } else {
+        std::vector<ExprId> all = args;
+        const ExprId function = value(exit, size() - depth);
+        if (depth == 5 && top(4).kind != Kind::kNull) all.insert(all.begin(), value(top(4), size() - 4));
+        push(call(function, all));
+      }
+      return true;
+    }
+    default: return false;
+  }
+}
+
+// RERAISE of something else than what is handled here: the context that it has stays.
+void Translator::raise_again(const Entry& exc) {
+  if (exc.kind == Kind::kExc && exc.a == state.level) return emit_raw(ast::Raise{});
+  const NameId context = temp("c"), which = temp("r");
+  assign(which, exc.expr);
+  clear({exc});
+  assign(context, attribute(name(which), "__context__"));
+  ast::Try t;
+  t.body = {stmt(ast::Raise{name(which), {}})};
+  t.finalbody = {stmt(ast::Assign{{attribute(name(which), "__context__")}, name(context)}),
+                 stmt(ast::Assign{{name(which), name(context)}, none()})};
+  emit_raw(std::move(t));
+}
+
+// Only an except clause matches as an except clause does.
+void Translator::match_exception(const Entry& exc, Entry match) {
+  const NameId result = slot(size());
+  ast::Try t;
+  const bool current = (exc.kind == Kind::kExc || exc.kind == Kind::kExcType) && exc.a == state.level;
+  ExprId thrown;
+  if (!current) thrown = exc.kind == Kind::kExcType ? name(exception(exc.a)) : exc.expr;
+  t.body = {stmt(ast::Raise{thrown, {}})};
+  t.handlers.push_back({match.expr, {}, {stmt(ast::Assign{{name(result)}, boolean(true)})}});
+  t.handlers.push_back({builtin("BaseException"), {}, {stmt(ast::Assign{{name(result)}, boolean(false)})}});
+  emit_raw(std::move(t));
+  push_var();
+  clear({match});
+}
+
+bool Translator::exception_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::PUSH_EXC_INFO: {
+      Entry exc = state.stack.back();
+      const bool handled = exc.kind == Kind::kExc;
+      if (!handled) return false;
+      state.stack.pop_back();
+      push_kind(Kind::kPrevious, exc.a);
+      state.stack.push_back(exc);
+      return true;
+    }
+    case Op::CHECK_EXC_MATCH:
+    case Op::EXC_MATCH: {
+      Entry match = pop();
+      push(match.expr, {match});
+      flush();
+      match = pop();
+      Entry exc = top();
+      if (exc.kind == Kind::kVar) exc.expr = name(slot(size() - 1));
+      if (insn.op == Op::EXC_MATCH) state.stack.pop_back();
+      match_exception(exc, match);
+      return true;
+    }
+    default: return false;
+  }
+}
+
+// except*: [exc, type] -> [rest, match or None].
+bool Translator::group_op(const Instruction& insn) {
+  if (insn.op == Op::CHECK_EG_MATCH) {
+    flush();
+    Entry match = pop();
+    const std::size_t at = size() - 1;
+    Entry exc = state.stack.back();
+    const ExprId e = value(exc, at);
+    const NameId rest = slot(at), found = slot(at + 1), kind = temp("g");
+    assign(kind, match.expr);
+    ast::Try t;
+    t.body = {stmt(ast::Raise{exc.kind == Kind::kExc && exc.a == state.level ? ExprId{} : e, {}})};
+    const ExprId wrapped = call(builtin("ExceptionGroup"), {text(""), make(ast::List{{e}})});
+    const ExprId is_group = builtin_call("isinstance", {e, builtin("BaseExceptionGroup")});
+    const ExprId whole = make(ast::IfExp{is_group, e, wrapped});
+    const ExprId pair = make(ast::Tuple{{name(found), name(rest)}});
+    t.handlers.push_back({name(kind), {}, {stmt(ast::Assign{{pair}, make(ast::Tuple{{whole, none()}})})}});
+    const ExprId parts = call(attribute(e, "split"), {name(kind)});
+    const ExprId none_found = make(ast::Tuple{{none(), e}});
+    t.handlers.push_back({builtin("BaseException"), {}, {stmt(ast::Assign{{pair}, make(ast::IfExp{is_group, parts, none_found})})}});
+    const bool empty = exc.kind == Kind::kVar;
+    if (empty) {  // nothing is left to match
+      emit_raw(ast::If{is_not(e, none(), false), {stmt(ast::Assign{{name(found)}, none()})}, {stmt(std::move(t))}});
+    } else {
+      emit_raw(std::move(t));
+    }
+    state.stack.pop_back();
+    push_var();
+    push_var();
+    return true;
+  }
+  if (insn.op != Op::PREP_RERAISE_STAR) return false;
+  auto e = pop(2);
+  push(make(ast::Tuple{{e[0].expr, e[1].expr}}), e);
+  flush();
+  const NameId both = slot(size() - 1), raised = temp("raised"), same_kind = temp("same"), whole = temp("whole");
+  const auto part = [&](std::int64_t i) { return make(ast::Subscript{name(both), number(i)}); };
+  const NameId x = intern(unit_.options.temp_prefix + "i");
+  const auto field = [&](ExprId of, std::string_view which) { return attribute(of, which); };
+  // is_same_exception_metadata() of Objects/exceptions.c
+  std::vector<ExprId> tests{builtin_call("isinstance", {name(x), builtin("BaseExceptionGroup")})};
+  const auto notes = [&](ExprId of) { return builtin_call("getattr", {of, text("__notes__"), none()}); };
+  tests.push_back(is_not(notes(name(x)), notes(part(0)), false));
+  for (const std::string_view f : {"__traceback__", "__cause__", "__context__"})
+    tests.push_back(is_not(field(name(x), f), field(part(0), f), false));
+  const ExprId is_same = make(ast::BoolOp{ast::BoolOperator::kAnd, tests});
+  const auto add = [&](NameId list) { return ast::Block{stmt(ast::ExprStmt{call(attribute(name(list), "append"), {name(x)})})}; };
+  assign(raised, make(ast::List{}));
+  assign(same_kind, make(ast::List{}));
+  const ExprId is_group = builtin_call("isinstance", {part(0), builtin("BaseExceptionGroup")});
+  const ExprId kept = make(ast::BoolOp{ast::BoolOperator::kAnd, {is_group, is_same}});
+  ast::For loop;
+  loop.target = name(x);
+  loop.iter = part(1);
+  loop.body = {stmt(ast::If{is_not(name(x), none(), true), {stmt(ast::If{kept, add(same_kind), add(raised)})}, {}})};
+  emit_raw(std::move(loop));
+  // exception_group_projection(): the leaves of what was raised again
+  const NameId todo = temp("todo"), leaves = temp("leaves");
+  assign(todo, name(same_kind));
+  assign(leaves, make(ast::Set{{none()}}));
+  ast::While walk;
+  walk.test = name(todo);
+  const NameId one = temp("one");
+  walk.body = {stmt(ast::Assign{{name(one)}, call(attribute(name(todo), "pop"), {})}),
+               stmt(ast::If{builtin_call("isinstance", {name(one), builtin("BaseExceptionGroup")}),
+                            {stmt(ast::ExprStmt{call(attribute(name(todo), "extend"), {attribute(name(one), "exceptions")})})},
+                            {stmt(ast::ExprStmt{call(attribute(name(leaves), "add"), {builtin_call("id", {name(one)})})})}})};
+  emit_raw(std::move(walk));
+  ast::Lambda leaf;
+  leaf.args.args.push_back({x, {}, {}});
+  leaf.args.args.push_back({leaves, {}, name(leaves)});
+  leaf.args.args.push_back({one, {}, builtin("id")});
+  leaf.body = make(ast::Compare{call(name(one), {name(x)}), {ast::CompareOperator::kIn}, {name(leaves)}});
+  const ExprId projected = make(ast::Subscript{call(attribute(part(0), "split"), {make(std::move(leaf))}), number(0)});
+  assign(whole, make(ast::IfExp{is_group, projected, none()}));
+  emit_raw(ast::If{is_not(name(whole), none(), true), {stmt(ast::ExprStmt{call(attribute(name(raised), "append"), {name(whole)})})}, {}});
+  const ExprId several = make(ast::Compare{builtin_call("len", {name(raised)}), {ast::CompareOperator::kGt}, {number(1)}});
+  const ExprId first = make(ast::IfExp{name(raised), make(ast::Subscript{name(raised), number(0)}), none()});
+  assign(both, make(ast::IfExp{several, call(builtin("ExceptionGroup"), {text(""), name(raised)}), first}));
+  Entry used;
+  used.uses = {raised, same_kind, whole, todo, leaves, one, x};
+  clear({used});
+  return true;
+}
+
+bool Translator::pattern_op(const Instruction& insn) {
+  const auto matched = [&](ast::PatternNode pattern) {
+    flush();
+    ast::Match m;
+    m.subject = name(slot(size() - 1));
+    const NameId result = slot(size());
+    m.cases.push_back({unit_.ast.pattern(std::move(pattern), origin_), {}, {stmt(ast::Assign{{name(result)}, boolean(true)})}});
+    m.cases.push_back({unit_.ast.pattern(ast::MatchAs{}, origin_), {}, {stmt(ast::Assign{{name(result)}, boolean(false)})}});
+    emit_raw(std::move(m));
+    push_var();
+    return true;
+  };
+  switch (insn.op) {
+    case Op::GET_LEN:
+      flush();
+      push(builtin_call("len", {name(slot(size() - 1))}));
+      return true;
+    case Op::MATCH_MAPPING: return matched(ast::MatchMapping{});
+    case Op::MATCH_SEQUENCE: return matched(ast::MatchSequence{{unit_.ast.pattern(ast::MatchStar{}, origin_)}});
+    case Op::MATCH_KEYS: match_keys(); return true;
+    case Op::MATCH_CLASS: match_class(insn); return true;
+    case Op::COPY_DICT_WITHOUT_KEYS: {
+      flush();
+      const NameId keys = slot(size() - 1), k = temp("k"), rest = temp("rest");
+      assign(rest, make(ast::Dict{{ExprId{}}, {name(slot(size() - 2))}}));
+      ast::For loop;
+      loop.target = name(k);
+      loop.iter = name(keys);
+      loop.body = {stmt(ast::Delete{{make(ast::Subscript{name(rest), name(k)})}})};
+      emit_raw(std::move(loop));
+      assign(keys, name(rest));
+      return true;
+    }
+    default: return false;
+  }
+}
+
+// [subject, keys] -> the values of all keys, by subject.get(), or None (match_keys() of ceval.c).
+void Translator::match_keys() {
+  flush();
+  const NameId subject = slot(size() - 2), keys = slot(size() - 1), result = slot(size());
+  const NameId values = temp("values"), key = temp("k"), seen = temp("seen"), one = temp("one");
+  assign(values, make(ast::List{}));
+  assign(seen, make(ast::List{}));
+  const auto append = [&](NameId to, NameId what) { return stmt(ast::ExprStmt{call(attribute(name(to), "append"), {name(what)})}); };
+  const ExprId again = call(builtin("ValueError"), {text("mapping pattern checks duplicate key")});
+  ast::For loop;
+  loop.target = name(key);
+  loop.iter = name(keys);
+  loop.body = {stmt(ast::If{make(ast::Compare{name(key), {ast::CompareOperator::kIn}, {name(seen)}}), {stmt(ast::Raise{again, {}})}, {}}),
+               append(seen, key),
+               stmt(ast::Assign{{name(one)}, call(attribute(name(subject), "get"), {name(key), name(sentinel())})}),
+               stmt(ast::If{is_not(name(one), name(sentinel()), false),
+                            {stmt(ast::Assign{{name(result)}, none()}), stmt(ast::Break{})}, {}}),
+               append(values, one)};
+  loop.orelse = {stmt(ast::Assign{{name(result)}, make(ast::Tuple{{make(ast::Starred{name(values)})}})})};
+  emit_raw(std::move(loop));
+  Entry used;
+  used.uses = {values, key, seen, one};
+  push_var();
+  clear({used});
+  if (unit_.dialect.match_pushes_bool) push(is_not(name(result), none(), true));
+}
+
+// [subject, class, names] -> a tuple of attributes, or None; 3.10: the tuple or the subject, and whether it matched.
+void Translator::match_class(const Instruction& insn) {
+  const auto names = keyword_names(top());
+  state.stack.pop_back();
+  flush();
+  const NameId subject = slot(size() - 2), cls = slot(size() - 1);
+  ast::MatchClass pattern;
+  pattern.cls = name(cls);
+  std::vector<ExprId> got;
+  const auto capture = [&](std::size_t i) {
+    const NameId id = temp("p" + std::to_string(i));
+    got.push_back(name(id));
+    return unit_.ast.pattern(ast::MatchAs{{}, id}, origin_);
+  };
+  for (std::size_t i = 0; i < insn.arg; ++i) pattern.patterns.push_back(capture(i));
+  for (const NameId id : names) {
+    pattern.kwd_attrs.push_back(id);
+    pattern.kwd_patterns.push_back(capture(got.size()));
+  }
+  const bool pushes_bool = unit_.dialect.match_pushes_bool;
+  const NameId flag = slot(size() - 1), result = slot(size() - 2);
+  ast::Match m;
+  m.subject = name(subject);
+  const auto set = [&](ExprId value, bool found) {
+    ast::Block b{stmt(ast::Assign{{name(result)}, value})};
+    if (pushes_bool) b.push_back(stmt(ast::Assign{{name(flag)}, boolean(found)}));
+    return b;
+  };
+  m.cases.push_back({unit_.ast.pattern(std::move(pattern), origin_), {}, set(make(ast::Tuple{got}), true)});
+  m.cases.push_back({unit_.ast.pattern(ast::MatchAs{}, origin_), {}, pushes_bool ? ast::Block{stmt(ast::Assign{{name(flag)}, boolean(false)})} : set(none(), false)});
+  emit_raw(std::move(m));
+  state.stack.pop_back();
+  state.stack.pop_back();
+  push_var();
+  if (pushes_bool) push_var();
+  Entry used;
+  for (const ExprId e : got) used.uses.push_back(std::get<ast::Name>(unit_.ast.exprs[e].node).id);
+  if (!pushes_bool) used.uses.push_back(cls);
+  clear({used});
+}
+
+// Type parameters: made by a def that has them, since bounds and defaults are evaluated only when asked for.
+bool Translator::intrinsic_op(const Instruction& insn) {
+  const auto made = [&](ast::TypeParam::Kind kind, ExprId spelt, ExprId bound) {
+    const auto* c = constant_of(spelt);
+    const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+    const NameId id = unmangle(s != nullptr ? s->text : "T");
+    ast::FunctionDef def;
+    def.name = slot(size());
+    def.type_params.push_back({kind, id, bound, {}});
+    def.body = {stmt(ast::Pass{})};
+    emit(std::move(def));
+    assign(slot(size()), make(ast::Subscript{attribute(name(slot(size())), "__type_params__"), number(0)}));
+    push_var();
+  };
+  // a function that evaluates a bound must outlive this code
+  const auto evaluator = [&](Entry& e, std::size_t depth) {
+    const NameId kept = intern(unit_.options.temp_prefix + "b" + std::to_string(unit_.temps++));
+    const auto& function = unit_.code.codes[CodeId{e.a}];
+    const bool named = e.kind == Kind::kFunction;
+    if (named) {
+      FunctionParts f;
+      f.code = CodeId{e.a};
+      function_statement(f, kept, {}, {});
+    } else {
+      assign(kept, value(e, depth));
+    }
+    if (!is_function()) temp("b" + std::to_string(unit_.temps - 1));
+    const bool takes_format = unit_.dialect.deferred_annotations && (!named || function.argcount > 0);
+    return call(name(kept), takes_format ? std::vector<ExprId>{number(1)} : std::vector<ExprId>{});
+  };
+  if (insn.op == Op::CALL_INTRINSIC_1) {
+    switch (static_cast<Intrinsic1>(insn.arg)) {
+      case Intrinsic1::INTRINSIC_TYPEVAR: made(ast::TypeParam::Kind::kTypeVar, pop().expr, {}); return true;
+      case Intrinsic1::INTRINSIC_PARAMSPEC: made(ast::TypeParam::Kind::kParamSpec, pop().expr, {}); return true;
+      case Intrinsic1::INTRINSIC_TYPEVARTUPLE: made(ast::TypeParam::Kind::kTypeVarTuple, pop().expr, {}); return true;
+      case Intrinsic1::INTRINSIC_SUBSCRIPT_GENERIC: {
+        Entry e = pop();
+        push(make(ast::Subscript{attribute(builtin_call("__import__", {text("typing")}), "Generic"), e.expr}), {e});
+        return true;
+      }
+      case Intrinsic1::INTRINSIC_TYPEALIAS: {
+        Entry e = pop();
+        push(make(ast::Subscript{e.expr, number(0)}), {e});
+        return true;
+      }
+      default: return false;
+    }
+  }
+  if (insn.op != Op::CALL_INTRINSIC_2) return false;
+  const auto which = static_cast<Intrinsic2>(insn.arg);
+  if (which == Intrinsic2::INTRINSIC_TYPEVAR_WITH_BOUND || which == Intrinsic2::INTRINSIC_TYPEVAR_WITH_CONSTRAINTS) {
+    Entry bound = state.stack.back();
+    const std::size_t depth = size() - 1;
+    for (std::size_t i = 0; i + 1 < size(); ++i)
+      if (state.stack[i].kind == Kind::kPending) materialise(i);
+    state.stack.pop_back();
+    const ExprId lazy = evaluator(bound, depth);
+    made(ast::TypeParam::Kind::kTypeVar, pop().expr, lazy);
+    return true;
+  }
+  if (which == Intrinsic2::INTRINSIC_SET_FUNCTION_TYPE_PARAMS) {
+    auto e = pop(2);
+    push(e[0].expr, {e[0]});
+    flush();
+    emit(ast::Assign{{attribute(name(slot(size() - 1)), "__type_params__")}, e[1].expr}, {e[1]});
+    return true;
+  }
+  state.stack.pop_back();  // a default: INTRINSIC_SET_TYPEPARAM_DEFAULT
+  return true;
+}
+
+}  // namespace depyf::structure::dispatch

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// One arm of the dispatch: straight-line canonical instructions as statements on slot variables, one by one.
+//
+// Invariant: at the end of an arm nothing is pending; `edges` say where control goes on and with which stack. What an
+// operation does is CPython's meaning of it (ceval.c, bytecodes.c), not what a compiler means by a sequence, save for
+// sequences that have a statement of their own (import, def, class, unpacking, augmented assignment).
+#pragma once
+
+#include <optional>
+
+#include "structure/dispatch_stack.h"
+
+namespace depyf::structure::dispatch {
+
+// A stretch of a basic block; one ends after an instruction that leaves an except clause.
+struct Arm {
+  BlockId block;
+  std::size_t first = 0, last = 0;
+  std::uint32_t next = 0xFFFFFFFF;  // the next stretch of the same block
+};
+
+struct Edge {
+  bool jump = false;       // to the block's jump target; else fall-through
+  State state;
+  std::vector<NameId> clear;
+};
+
+struct Translated {
+  ast::Block statements;
+  ExprId condition;         // valid: edges[0] if true, edges[1] if false
+  std::vector<Edge> edges;  // none: the arm returns or raises
+  bool leaves = false;      // a class body or module ends here
+};
+
+struct Shared {             // by all arms of one code object
+  std::vector<NameId> temps;
+  std::vector<std::string> builtins;
+  bool annotates = false;   // an annotation was written
+  bool wants_annotations = false;
+};
+
+struct FunctionParts {
+  CodeId code;
+  Entry defaults, kwdefaults, annotations, annotate;
+  bool has_defaults = false, has_kwdefaults = false, has_annotations = false, has_annotate = false;
+  ExprId qualname;
+  [[nodiscard]] bool bare() const { return !has_defaults && !has_kwdefaults && !has_annotations && !has_annotate; }
+};
+
+class Translator final : public Stack {
+ public:
+  Translator(lift::Unit& unit, CodeId code, const Cfg& cfg, Shared& shared);
+  Result<Translated> run(const Arm& arm, State entry);
+  ExprId known_value(Entry entry, std::size_t depth) { return value(entry, depth); }
+  ExprId base_exception() { return builtin("BaseException"); }
+  ExprId truth() { return number(1); }
+
+ private:
+  // families: false if the operation is none of theirs
+  bool stack_op(const Instruction& insn);
+  bool load_op(const Instruction& insn);
+  bool store_op(const Instruction& insn);
+  bool item_op(const Instruction& insn);
+  bool operator_op(const Instruction& insn);
+  bool display_op(const Instruction& insn);
+  bool grow_op(const Instruction& insn);
+  bool text_op(const Instruction& insn);
+  bool template_op(const Instruction& insn);
+  bool unpack_op(const Instruction& insn);
+  bool call_op(const Instruction& insn);
+  bool function_op(const Instruction& insn);
+  bool import_op(const Instruction& insn);
+  bool iterate_op(const Instruction& insn);
+  bool await_op(const Instruction& insn);
+  bool branch_op(const Instruction& insn);
+  bool leave_op(const Instruction& insn);
+  bool context_op(const Instruction& insn);
+  bool exception_op(const Instruction& insn);
+  bool group_op(const Instruction& insn);
+  bool pattern_op(const Instruction& insn);
+  bool intrinsic_op(const Instruction& insn);
+
+  // names
+  NameId unmangle(std::string_view text);
+  NameId local(std::uint32_t index);
+  NameId deref(std::uint32_t index);
+  NameId plain(std::string_view text);
+  [[nodiscard]] std::optional<NameId> store_target(const Instruction& insn);
+  [[nodiscard]] const Instruction* peek(std::size_t n = 1) const;
+  [[nodiscard]] bool is_function() const { return (co_.flags & kCoOptimized) != 0; }
+
+  // helpers of the families
+  void swap(std::size_t n);
+  void copy(std::size_t n);
+  void store_name(NameId target);
+  bool augmented(const Instruction& insn);
+  bool annotation();
+  void restore_cleared(NameId target);
+  ExprId joined(std::vector<ExprId> values) { return make(ast::JoinedStr{std::move(values)}); }
+  ExprId formatted(const Entry& value, char conversion, ExprId spec);
+  ExprId specification(const Entry& spec);
+  Entry pop_slice(std::size_t n);
+  void display(std::size_t n, bool starred, Op op);
+  void grow_variable(const Instruction& insn, Entry item, Entry key);
+  std::vector<ExprId> constant_items(const Entry& entry);
+  void invoke(std::uint32_t argc, const std::vector<NameId>& names, bool two_slots);
+  void invoke_ex(const Instruction& insn);
+  bool build_class(std::vector<Entry>& arguments, const std::vector<NameId>& names);
+  void class_statement(CodeId body, std::vector<ExprId> bases, std::vector<ast::Keyword> keywords, const std::vector<Entry>& from);
+  bool comprehension(std::uint32_t code, const Entry& iter);
+  std::size_t decorators(NameId function, NameId& target);
+  std::vector<NameId> keyword_names(const Entry& entry);
+  void take_attribute(FunctionParts& f, std::uint32_t bit);
+  void make_function(FunctionParts f);
+  bool attach(FunctionParts& f, ast::Arguments& args, ExprId& returns);
+  void function_statement(FunctionParts& f, NameId into, std::vector<ExprId> decorated, const std::vector<Entry>& from);
+  void rename_function(const FunctionParts& f, NameId into);
+  ast::Arguments arguments_of(CodeId code);
+  void define(std::uint32_t code, NameId into) override;
+  ExprId function_value(std::uint32_t code) override;
+  bool import_statement(const Instruction& insn);
+  void enter_context(bool is_async);
+  void require_protocol(ExprId manager, ExprId test, bool is_async);
+  ExprId exit_call(const Entry& exit, std::vector<ExprId> args);
+  void raise_again(const Entry& exc);
+  void match_exception(const Entry& exc, Entry match);
+  void yielded(Entry receiver);
+  void match_keys();
+  void match_class(const Instruction& insn);
+  void send();
+
+  const Cfg& cfg_;
+  Shared& shared_;
+  std::string class_name_;
+  const std::vector<Instruction>* stream_ = nullptr;
+  std::size_t at_ = 0, last_ = 0;
+  Translated result_;
+  bool ended_ = false;
+};
+
+}  // namespace depyf::structure::dispatch
