@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: MIT
+"""Runs all sequences of a version: assembled and traced by its interpreter, decompiled, and traced again as text.
+
+As a program it rewrites known_failures.txt from what it sees (``meanings_core.py DEPYFC``) and says what it added: for
+that there must be a reason.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import json
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+KNOWN = HERE / "known_failures.txt"
+MODES = {"plain": [], "dispatch": ["--skip", "structure"]}
+HEADING = """\
+# What depyf is known to translate wrongly, or to have no text for. One line each: mode, sequence, `wrong` (the text does
+# something else) or `refused` (no text, or one that does not compile), versions. Strict: a line that is not true any
+# more fails the run. Written by meanings_core.py.
+"""
+
+
+@dataclass
+class Results:
+    """What one version's sequences did."""
+
+    cases: dict[str, str] = field(default_factory=dict)  # the sequence's text, by name
+    opcodes: set[str] = field(default_factory=set)
+    operations: set[str] = field(default_factory=set)
+    found: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)  # by mode and name
+
+    def families(self) -> list[str]:
+        return sorted({name.split("-")[0] for name in self.cases})
+
+
+def call(command: list[str], limit: float = 120) -> str:
+    """Standard output of a command that must succeed."""
+    done = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
+    assert done.returncode == 0, f"{command}: {done.returncode}\n{done.stderr[-3000:]}"
+    return done.stdout
+
+
+def decompile(depyfc: str, folder: Path, mode: str) -> None:
+    """Writes folder/MODE; a sequence may be refused, but not the whole run."""
+    command = [depyfc, *MODES[mode], "-o", str(folder / mode), str(folder / "pyc")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode in (0, 1, 2), f"{command}: {done.returncode}\n{done.stderr[-3000:]}"
+
+
+def run_version(python: list[str], depyfc: str) -> Results:
+    """All sequences of a version, in every mode."""
+    runner = [*python, "-B", str(HERE / "run_cases.py")]
+    results = Results()
+    with tempfile.TemporaryDirectory(prefix="depyf-meanings-") as name:
+        folder = Path(name)
+        call([*runner, "make", name])
+        made = json.loads((folder / "made.json").read_text(encoding="utf-8"))
+        results.cases = {case: entry["text"] for case, entry in made["cases"].items()}
+        results.opcodes = set(made["opcodes"])
+        call([depyfc, "--stop-after", "bytecode", "-o", str(folder / "listing"), str(folder / "pyc")])
+        for listing in (folder / "listing").iterdir():
+            lines = listing.read_text(encoding="utf-8").splitlines()
+            results.operations |= {line.split()[1] for line in lines if line[:1].isdigit()}
+        for mode in MODES:
+            decompile(depyfc, folder, mode)
+            call([*runner, "check", name, mode])
+            results.found[mode] = json.loads((folder / f"{mode}.json").read_text(encoding="utf-8"))
+    return results
+
+
+@functools.cache
+def attempt(python: tuple[str, ...], depyfc: str) -> Results | Exception:
+    """run_version() once a session, also when it fails."""
+    try:
+        return run_version(list(python), depyfc)
+    except (AssertionError, OSError, subprocess.SubprocessError) as error:
+        return error
+
+
+def results_of(python: tuple[str, ...], depyfc: str) -> Results:
+    """The results of a version; the error that there are none."""
+    results = attempt(python, depyfc)
+    if isinstance(results, Exception):
+        raise results
+    return results
+
+
+def read_known() -> dict[tuple[str, str, str], str]:
+    """Mode, version and name to status."""
+    known = {}
+    for line in KNOWN.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            mode, name, status, *versions = line.split()
+            known.update({(mode, version, name): status for version in versions})
+    return known
+
+
+def write_known(known: dict[tuple[str, str, str], str]) -> None:
+    """The other way round, sorted."""
+    lines: dict[tuple[str, str, str], list[str]] = {}
+    for (mode, version, name), status in known.items():
+        lines.setdefault((mode, name, status), []).append(version)
+    text = "".join(f"{' '.join(key)} {' '.join(lines[key])}\n" for key in sorted(lines))
+    KNOWN.write_text(HEADING + text, encoding="utf-8")
+
+
+def has_dispatch(results: Results) -> bool:
+    """Whether the dispatch loop is more than a stub."""
+    return any(entry["status"] == "same" for entry in results.found["dispatch"].values())
+
+
+def load_interpreters() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("depyf_tools_interpreters", ROOT / "tools" / "interpreters.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def main(depyfc: str) -> None:
+    """Rewrites the list of known failures."""
+    old = read_known() if KNOWN.exists() else {}
+    new = {}
+    for version, python in load_interpreters().find_all().items():
+        results = run_version(python, depyfc)
+        modes = list(MODES) if has_dispatch(results) else ["plain"]
+        found = {(m, version, n): e["status"] for m in modes for n, e in results.found[m].items()}
+        new.update({key: status for key, status in found.items() if status != "same"})
+        print(version, len(results.cases), {s: list(found.values()).count(s) for s in sorted(set(found.values()))})
+    write_known(new)
+    for key, status in new.items():
+        if old.get(key) != status:
+            print("added:", *key, status)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
