@@ -55,12 +55,12 @@ struct LoopTag;
 using LoopId = Id<LoopTag>;
 struct Loop {
   BlockId header;
-  LoopId parent;                   // the loop around it; invalid: none
-  std::uint32_t depth = 1;         // of nesting
-  bool is_reducible = true;        // control enters it at its header only
-  std::vector<BlockId> latches;    // sources of its back edges, in block order
-  std::vector<BlockId> blocks;     // whose innermost loop this is, in block order; the header is one of them
-  std::uint32_t end = 0;           // ids from its own up to here (exclusive) are it and the loops inside it
+  LoopId parent;                 // the loop around it; invalid: none
+  std::uint32_t depth = 1;       // of nesting
+  bool is_reducible = true;      // control enters it at its header only
+  std::vector<BlockId> latches;  // sources of its back edges, in block order
+  std::vector<BlockId> blocks;   // whose innermost loop this is, in block order; the header is one of them
+  std::uint32_t end = 0;         // ids from its own up to here (exclusive) are it and the loops inside it
 };
 struct Loops {
   Arena<LoopTag, Loop> all;       // a loop, then the loops inside it

@@ -30,7 +30,9 @@ class BlockMaker {
   void append(BasicBlock& block, const Node& node) const;
   [[nodiscard]] bool same_handler(std::uint32_t a, std::uint32_t b) const;
   [[nodiscard]] std::uint32_t target(std::uint32_t node) const { return node == kNone ? kNone : resolved_[node]; }
-  [[nodiscard]] BlockId block_at(std::uint32_t node) const { return node == kNone ? BlockId{} : block_of_[target(node)]; }
+  [[nodiscard]] BlockId block_at(std::uint32_t node) const {
+    return node == kNone ? BlockId{} : block_of_[target(node)];
+  }
 
   const Bytecode& bytecode_;
   std::vector<Node> nodes_;
@@ -131,9 +133,7 @@ void BlockMaker::append(BasicBlock& block, const Node& node) const {
       pops(3);
       put(Op::POP_EXCEPT);
       return put(Op::POP_TOP);
-    case Emit::kDropException:
-      pops(3);
-      return put(Op::POP_EXCEPT);
+    case Emit::kDropException: pops(3); return put(Op::POP_EXCEPT);
     case Emit::kDropExceptionKeep:  // compiler_unwind_fblock of 3.9, FINALLY_END with preserve_tos
       rotate_down(4);
       pops(3);

@@ -9,6 +9,11 @@
 // instruction of the block stack, no SEND/CLEANUP_THROW, no generator prologue, no implicit StopIteration handler is
 // left. This file knows no expressions.
 //
+// Entries of CPython's stack that are no values have no entry here: NULL and return address of 3.8's finally bodies, the
+// None that stands in there for a return value, 3.15's NULL above each iterator. Depths and counts (COPY, SWAP, LIST_APPEND)
+// leave them out; kIterNull is cleared. What 3.8 wrote reads as 3.9's compiler writes the same source, but for None in a
+// with statement's exit (LOAD_COMMON_CONSTANT, not co_consts) and the operation of `assert`.
+//
 // What an exception pushes on entering a handler, bottom to top, above the `depth` entries that are kept:
 //   <= 3.10   six: traceback, value, type of the exception handled so far; then traceback, value, type of the new one.
 //             RERAISE takes the upper three, POP_EXCEPT the lower three. (CPython: exception_unwind in ceval.c.)
@@ -27,17 +32,17 @@ struct BlockTag;
 using BlockId = Id<BlockTag>;
 
 struct Handler {
-  BlockId block;             // invalid: no handler
-  std::uint32_t depth = 0;   // operand stack is cut to this many entries, then the exception is pushed
-  bool lasti = false;        // 3.11+: an instruction offset is pushed below the exception
+  BlockId block;            // invalid: no handler
+  std::uint32_t depth = 0;  // operand stack is cut to this many entries, then the exception is pushed
+  bool lasti = false;       // 3.11+: an instruction offset is pushed below the exception
   friend bool operator==(const Handler&, const Handler&) = default;
 };
 
 struct BasicBlock {
-  std::vector<Instruction> code;  // the last may be a jump or a terminator; its `target` is not used any more
+  std::vector<Instruction> code;     // the last may be a jump or a terminator; its `target` is not used any more
   std::vector<std::uint32_t> index;  // of each instruction of `code`: its index in Bytecode::code (for positions)
-  BlockId fall;                   // fall-through successor (also the target of JUMP); invalid if none
-  BlockId jump;                   // where a conditional jump, FOR_ITER or SEND jumps; invalid if none
+  BlockId fall;                      // fall-through successor (also the target of JUMP); invalid if none
+  BlockId jump;                      // where a conditional jump, FOR_ITER or SEND jumps; invalid if none
   Handler handler;
   std::uint32_t entry_depth = 0;  // operand stack entries on entry
   std::uint32_t first_index = 0;  // index of its first instruction in Bytecode::code (for order)

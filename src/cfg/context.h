@@ -58,7 +58,7 @@ class Contexts {
   [[nodiscard]] ContextId push_frame(ContextId c, const Frame& frame);
   [[nodiscard]] ContextId pop_frame(ContextId c);  // there is one
   [[nodiscard]] ContextId push_marker(ContextId c, const Marker& marker);
-  [[nodiscard]] ContextId pop_marker(ContextId c);  // there is one
+  [[nodiscard]] ContextId pop_marker(ContextId c);         // there is one
   [[nodiscard]] std::uint32_t frames(ContextId c) const;   // how many
   [[nodiscard]] std::uint32_t markers(ContextId c) const;  // how many
   [[nodiscard]] std::uint32_t hidden(ContextId c) const;   // how many of them have an entry on CPython's stack only

@@ -213,7 +213,8 @@ Status Explorer::step(std::uint32_t node) {
     case Op::RESUME:
     case Op::MAKE_CELL:
     case Op::COPY_FREE_VARS:
-    case Op::GEN_START:  // pops the None that the first send() pushed before the first instruction: our depth starts at 0
+    case Op::
+        GEN_START:  // pops the None that the first send() pushed before the first instruction: our depth starts at 0
       return vanish(node, index + 1);
     case Op::RETURN_GENERATOR:
       if (index + 1 < code_.size() && code_[index + 1].op == Op::POP_TOP) return vanish(node, index + 2);

@@ -36,10 +36,10 @@ enum class Emit : std::uint8_t {
 };
 
 struct Node {
-  std::uint32_t index = 0;       // into Bytecode::code
+  std::uint32_t index = 0;  // into Bytecode::code
   std::uint32_t context = 0;
-  std::uint32_t depth = 0;       // operand stack entries before it
-  std::uint32_t fall = kNone;    // node ids
+  std::uint32_t depth = 0;     // operand stack entries before it
+  std::uint32_t fall = kNone;  // node ids
   std::uint32_t jump = kNone;
   std::uint32_t handler = kNone;
   std::uint32_t handler_depth = 0;

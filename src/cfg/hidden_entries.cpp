@@ -150,7 +150,8 @@ Status Explorer::copy_over_hidden(std::uint32_t node) {
   const std::uint32_t above = hidden_from(context, source + 1);
   if (hidden_from(context, source) == above) return adjusted(node, insn.arg - above, context, depth + 1);
   ContextId below = context;
-  while (real_index(below) > source || !is_hidden(contexts_.top_marker(below)->kind)) below = contexts_.pop_marker(below);
+  while (real_index(below) > source || !is_hidden(contexts_.top_marker(below)->kind))
+    below = contexts_.pop_marker(below);
   const MarkerKind kind = contexts_.top_marker(below)->kind;
   return is_plain(kind) ? hide(node, kind) : malformed(node, "a finally marker is used as a value");
 }

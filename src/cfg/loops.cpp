@@ -26,7 +26,7 @@ class LoopFinder {
   std::vector<std::uint32_t> header_;  // by number: header of the loop around it; kNoTarget: none
   std::vector<bool> is_header_, is_irreducible_;
   std::vector<std::vector<std::uint32_t>> back_, forward_;  // edges in, by kind
-  std::vector<std::uint32_t> mark_;  // header whose body it was last put in
+  std::vector<std::uint32_t> mark_;                         // header whose body it was last put in
 };
 
 LoopFinder::LoopFinder(const Preorder& order)

@@ -16,10 +16,10 @@ struct Preorder {
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(blocks.size()); }
   [[nodiscard]] bool is_ancestor(std::uint32_t a, std::uint32_t b) const { return a <= b && b <= last[a]; }
 
-  std::vector<BlockId> blocks;        // by number
-  std::vector<std::uint32_t> number;  // of each block; kNoTarget: not reached
-  std::vector<std::uint32_t> parent;  // by number: number of the tree's parent
-  std::vector<std::uint32_t> last;    // by number: the greatest number of its subtree
+  std::vector<BlockId> blocks;                       // by number
+  std::vector<std::uint32_t> number;                 // of each block; kNoTarget: not reached
+  std::vector<std::uint32_t> parent;                 // by number: number of the tree's parent
+  std::vector<std::uint32_t> last;                   // by number: the greatest number of its subtree
   std::vector<std::vector<std::uint32_t>> edges_in;  // by number: numbers of predecessors
 };
 

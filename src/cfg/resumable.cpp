@@ -46,7 +46,8 @@ void AwaitCollapser::count_edges() {
 // [CLEANUP_THROW], going on where SEND jumps to: it turns StopIteration into SEND's result.
 bool AwaitCollapser::is_cleanup(const Handler& handler, const BasicBlock& send) {
   const BasicBlock& b = block(handler.block);
-  return b.code.size() == 1 && b.code[0].op == Op::CLEANUP_THROW && b.fall == send.jump && edges_in_[handler.block.n] == 0;
+  return b.code.size() == 1 && b.code[0].op == Op::CLEANUP_THROW && b.fall == send.jump &&
+         edges_in_[handler.block.n] == 0;
 }
 
 bool AwaitCollapser::has_end_send(BlockId exit) {

@@ -15,8 +15,8 @@ EDGE = re.compile(r" +(?P<kind>jump|fall) B(?P<to>\d+)$")
 
 # Instructions of CPython that a graph may say nothing of.
 VANISH = {
-    "NOP", "RESUME", "CACHE", "NOT_TAKEN", "EXTENDED_ARG", "MAKE_CELL", "COPY_FREE_VARS", "RETURN_GENERATOR", "GEN_START",
-    "JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT", "PRECALL", "KW_NAMES",
+    "NOP", "RESUME", "CACHE", "NOT_TAKEN", "EXTENDED_ARG", "MAKE_CELL", "COPY_FREE_VARS", "RETURN_GENERATOR",
+    "GEN_START", "JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT", "PRECALL", "KW_NAMES",
     "SETUP_FINALLY", "SETUP_ASYNC_WITH", "POP_BLOCK", "BEGIN_FINALLY", "CALL_FINALLY", "POP_FINALLY", "END_FINALLY",
 }  # fmt: skip
 AWAIT = {"SEND", "YIELD_VALUE", "END_SEND", "CLEANUP_THROW"}  # what YIELD_FROM stands for, 3.11+
@@ -53,7 +53,9 @@ def read_graphs(text: str) -> dict[tuple[str, int], list[Graph]]:
             graphs.setdefault((name, int(first)), []).append(graph)
         elif head := HEAD.match(line):
             target = int(head["to"]) if head["to"] else None
-            graph.append(Block(int(head["depth"]), bool(head["handler"]), target, int(head["cut"] or 0), bool(head["lasti"])))
+            graph.append(
+                Block(int(head["depth"]), bool(head["handler"]), target, int(head["cut"] or 0), bool(head["lasti"]))
+            )
         elif edge := EDGE.match(line):
             setattr(graph[-1], edge["kind"], int(edge["to"]))
         elif instruction := INSTRUCTION.match(line):
@@ -239,7 +241,9 @@ def spelling(graph: Graph, place: Place) -> tuple[str, str, int, bool]:
     before = here.code[index - 1][1] if index else ""
     after = here.code[index + 1][1] if index + 1 < len(here.code) else ""
     counted = op.startswith(("BUILD_", "CALL", "COPY", "SWAP", "UNPACK_"))
-    is_copied_constant = op == "COPY" and rest == "1" and before in ("LOAD_CONST", "COPY") and place_of_none(here, index)
+    is_copied_constant = (
+        op == "COPY" and rest == "1" and before in ("LOAD_CONST", "COPY") and place_of_none(here, index)
+    )
     if op == "LOAD_COMMON_CONSTANT" or is_copied_constant or (op == "LOAD_GLOBAL" and after == "RAISE_VARARGS"):
         op, counted = "LOAD_CONST", False
     return op, rest if counted else "", here.cut, here.lasti

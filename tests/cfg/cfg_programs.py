@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Random programs whose control flow depends on `c()`: material for tests of graphs, for every version 3.8-3.15.
 
-generate(seed) gives a module text of a few functions (plain, generators, coroutines, async generators) of nested if,
-while, for, try, with, comprehensions and jumps out of all of these. Each code object has a first line of its own. Names
-used: c(), it(), cm(), ait(), acm(), aw(), E1, E2 (run_traced.py gives them meanings). It knows no bytecode.
+generate(seed, minor) gives a module text of a few functions (plain, generators, coroutines, async generators): nested
+if, while, for, try, with, match, comprehensions, and jumps out of all of these. Each code object has a first line of
+its own. Names used: c(), it(), cm(), ait(), acm(), aw(), E1, E2 (run_traced.py gives them meanings). It knows no bytecode.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ KINDS = ("plain", "generator", "coroutine", "asyncgen")
 class Writer:
     """Writes one function."""
 
-    def __init__(self, rng: random.Random, kind: str) -> None:
+    def __init__(self, rng: random.Random, kind: str, minor: int) -> None:
         self.rng = rng
+        self.minor = minor
         self.is_async = kind in ("coroutine", "asyncgen")
         self.yields = kind in ("generator", "asyncgen")
         self.returns_value = kind != "asyncgen"
@@ -66,8 +67,27 @@ class Writer:
                 self.simple(indent, in_loop)
 
     def compound(self, indent: int, in_loop: bool) -> None:
-        write = self.rng.choice((self.if_, self.loop, self.try_except, self.try_finally, self.with_, self.try_both))
-        write(indent, in_loop)
+        writers = [self.if_, self.loop, self.try_except, self.try_finally, self.with_, self.try_both]
+        if self.minor >= 10:
+            writers.append(self.match)
+        if self.minor >= 11:
+            writers.append(self.try_star)
+        self.rng.choice(writers)(indent, in_loop)
+
+    def match(self, indent: int, in_loop: bool) -> None:
+        self.put(indent, f"match {self.rng.choice(('y', 'x', 'c()'))}:")
+        patterns = ["True", "1 | 7", "[x, y]", "(1, *x)", "{1: y}", "{'k': x, **y}", "int(real=1)", "[1, y] if c()"]
+        for pattern in [*self.rng.sample(patterns, 2), self.rng.choice(("_", "x", "None"))]:
+            self.put(indent + 1, f"case {pattern}:")
+            self.block(indent + 2, in_loop)
+
+    def try_star(self, indent: int, in_loop: bool) -> None:
+        self.put(indent, "try:")
+        self.block(indent + 1, in_loop)
+        for head in self.rng.sample(["except* E1:", "except* (E2, E1):", "except* E2 as e:"], 2):
+            self.put(indent, head)
+            for _ in range(2):  # no jumps out of these
+                self.put(indent + 1, self.rng.choice(("c()", f"x = {self.expression()}", "raise E1", "raise", "pass")))
 
     def if_(self, indent: int, in_loop: bool) -> None:
         self.put(indent, f"if {self.expression()}:")
@@ -123,15 +143,15 @@ class Writer:
         self.block(indent + 1, in_loop)
 
 
-def generate(seed: int) -> str:
-    """A module of four functions f0-f3, one of each kind."""
+def generate(seed: int, minor: int) -> str:
+    """A module of four functions f0-f3, one of each kind, for CPython 3.`minor`."""
     rng = random.Random(seed)
     lines = []
     for number, kind in enumerate(KINDS):
-        writer = Writer(rng, kind)
+        writer = Writer(rng, kind, minor)
         start = "async def" if writer.is_async else "def"
         lines.append(f"{start} f{number}():")
-        writer.put(1, "x = e = 0")
+        writer.put(1, "x = y = e = 0")
         writer.block(1, False)
         writer.block(1, False)
         if writer.yields:

@@ -62,9 +62,9 @@ def dump_graphs(root: Path) -> str:
     return str(root / "build" / "dev" / "tests" / "cfg" / NATIVE)
 
 
-def test_runs_are_paths(python: list[str], dump_graphs: str, tmp_path: Path) -> None:
+def test_runs_are_paths(version: str, python: list[str], dump_graphs: str, tmp_path: Path) -> None:
     """Each instruction that a random program really ran follows, in the graph, the one it ran before."""
-    texts = [programs.generate(seed) for seed in RUN_SEEDS]
+    texts = [programs.generate(seed, int(version.partition(".")[2])) for seed in RUN_SEEDS]
     command = [*python, "-W", "ignore", str(HERE / "run_traced.py"), str(tmp_path)]
     wrong = []
     count = 0
@@ -99,7 +99,7 @@ def shapes(python: list[str], dump_graphs: str, folder: Path) -> dict[str, dict[
     pairs = []
     for seed in SHAPE_SEEDS:
         source = folder / f"{seed}.py"
-        source.write_text(programs.generate(seed))
+        source.write_text(programs.generate(seed, 8))
         pairs.append((str(source), str(folder / f"{seed}.pyc")))
     return {Path(made).name: read_graphs(ask([dump_graphs, made])) for made in compile_all(python, pairs)}
 

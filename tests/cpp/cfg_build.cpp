@@ -59,8 +59,8 @@ void check_malformed(const Made& made, std::size_t at, const std::string& what) 
 }  // namespace
 
 TEST_CASE("cfg: straight lines merge over dropped instructions") {
-  const Made made = make(11, {insn(Op::RESUME), insn(Op::NOP), insn(Op::LOAD_CONST), jump(Op::JUMP, 4),
-                              insn(Op::RETURN_VALUE)});
+  const Made made =
+      make(11, {insn(Op::RESUME), insn(Op::NOP), insn(Op::LOAD_CONST), jump(Op::JUMP, 4), insn(Op::RETURN_VALUE)});
   CHECK(made.text == "B0: depth 0\n      4  LOAD_CONST\n      8  RETURN_VALUE\n");
 }
 
@@ -74,8 +74,8 @@ TEST_CASE("cfg: a loop that does nothing is an empty block that keeps its handle
 }
 
 TEST_CASE("cfg: the first row of overlapping handlers wins") {
-  const std::vector<Instruction> code = {insn(Op::LOAD_NAME), insn(Op::RETURN_VALUE), insn(Op::RERAISE),
-                                         insn(Op::NOP), insn(Op::RERAISE)};
+  const std::vector<Instruction> code = {insn(Op::LOAD_NAME), insn(Op::RETURN_VALUE), insn(Op::RERAISE), insn(Op::NOP),
+                                         insn(Op::RERAISE)};
   const Made made = make(11, code, {{0, 1, 2, 0, false}, {0, 2, 4, 0, false}});
   CHECK(made.text ==
         "B0: depth 0, raises to B2 [0]\n      0  LOAD_NAME\n         fall B1\n"
@@ -131,14 +131,15 @@ TEST_CASE("cfg: code reached with two block stacks is split") {
 }
 
 TEST_CASE("cfg: an await loop of 3.12 is YIELD_FROM, its clean-up and the implicit handler are gone") {
-  const std::vector<Instruction> code = {
-      insn(Op::RETURN_GENERATOR), insn(Op::POP_TOP),     insn(Op::RESUME),
-      insn(Op::LOAD_NAME),        insn(Op::LOAD_CONST),  jump(Op::SEND, 9),
-      insn(Op::YIELD_VALUE),      insn(Op::RESUME, 3),   jump(Op::JUMP, 5),
-      insn(Op::END_SEND),         insn(Op::RETURN_VALUE), insn(Op::CLEANUP_THROW),
-      jump(Op::JUMP, 9),          insn(Op::STOPITERATION_ERROR), insn(Op::RERAISE, 1)};
-  const std::vector<ExceptionEntry> handlers = {
-      {2, 6, 13, 0, true}, {6, 7, 11, 2, false}, {7, 13, 13, 0, true}};
+  const std::vector<Instruction> code = {insn(Op::RETURN_GENERATOR), insn(Op::POP_TOP),
+                                         insn(Op::RESUME),           insn(Op::LOAD_NAME),
+                                         insn(Op::LOAD_CONST),       jump(Op::SEND, 9),
+                                         insn(Op::YIELD_VALUE),      insn(Op::RESUME, 3),
+                                         jump(Op::JUMP, 5),          insn(Op::END_SEND),
+                                         insn(Op::RETURN_VALUE),     insn(Op::CLEANUP_THROW),
+                                         jump(Op::JUMP, 9),          insn(Op::STOPITERATION_ERROR),
+                                         insn(Op::RERAISE, 1)};
+  const std::vector<ExceptionEntry> handlers = {{2, 6, 13, 0, true}, {6, 7, 11, 2, false}, {7, 13, 13, 0, true}};
   const Made made = make(12, code, handlers, kCoGenerator);
   CHECK(made.text ==
         "B0: depth 0\n      6  LOAD_NAME\n      8  LOAD_CONST\n     10  YIELD_FROM\n     20  RETURN_VALUE\n");
@@ -146,9 +147,9 @@ TEST_CASE("cfg: an await loop of 3.12 is YIELD_FROM, its clean-up and the implic
 
 TEST_CASE("cfg: a shared end of await loops keeps END_SEND for its other predecessors") {
   const std::vector<Instruction> shared = {
-      insn(Op::LOAD_NAME),  jump(Op::POP_JUMP_IF_TRUE, 9), insn(Op::LOAD_NAME), insn(Op::LOAD_CONST),
-      jump(Op::SEND, 7),    insn(Op::YIELD_VALUE),         jump(Op::JUMP, 4),   insn(Op::END_SEND),
-      insn(Op::RETURN_VALUE), insn(Op::LOAD_NAME),         insn(Op::LOAD_NAME), jump(Op::JUMP, 7)};
+      insn(Op::LOAD_NAME),    jump(Op::POP_JUMP_IF_TRUE, 9), insn(Op::LOAD_NAME), insn(Op::LOAD_CONST),
+      jump(Op::SEND, 7),      insn(Op::YIELD_VALUE),         jump(Op::JUMP, 4),   insn(Op::END_SEND),
+      insn(Op::RETURN_VALUE), insn(Op::LOAD_NAME),           insn(Op::LOAD_NAME), jump(Op::JUMP, 7)};
   const Made made = make(12, shared, {}, kCoGenerator);
   REQUIRE(made.ok);
   CHECK(made.text.find("YIELD_FROM") != std::string::npos);
@@ -161,8 +162,15 @@ TEST_CASE("cfg: 3.15's NULL above an iterator is not on the stack") {
   next.flags = kIterKept | kIterNull;
   Instruction drop = insn(Op::POP_ITER);
   drop.flags = kIterNull;
-  std::vector<Instruction> code = {insn(Op::LOAD_NAME), insn(Op::BUILD_LIST), insn(Op::LOAD_NAME), insn(Op::PUSH_NULL),
-                                   next, insn(Op::LIST_APPEND, 3), jump(Op::JUMP, 4), insn(Op::END_FOR), drop,
+  std::vector<Instruction> code = {insn(Op::LOAD_NAME),
+                                   insn(Op::BUILD_LIST),
+                                   insn(Op::LOAD_NAME),
+                                   insn(Op::PUSH_NULL),
+                                   next,
+                                   insn(Op::LIST_APPEND, 3),
+                                   jump(Op::JUMP, 4),
+                                   insn(Op::END_FOR),
+                                   drop,
                                    insn(Op::RETURN_VALUE)};
   const Made made = make(15, code);
   CHECK(made.text ==
@@ -203,8 +211,8 @@ TEST_CASE("cfg: malformed code is refused with its offset") {
   check_malformed(make(8, {insn(Op::END_FINALLY)}), 0, "END_FINALLY without a finally body");
   check_malformed(make(8, {insn(Op::LOAD_CONST), insn(Op::BEGIN_FINALLY), insn(Op::STORE_SUBSCR)}), 4,
                   "operand stack underflow");
-  check_malformed(make(8, {insn(Op::LOAD_CONST), insn(Op::BEGIN_FINALLY), insn(Op::POP_TOP), insn(Op::RETURN_VALUE)}), 4,
-                  "a marker is used as a value");
+  check_malformed(make(8, {insn(Op::LOAD_CONST), insn(Op::BEGIN_FINALLY), insn(Op::POP_TOP), insn(Op::RETURN_VALUE)}),
+                  4, "a marker is used as a value");
 }
 
 TEST_CASE("cfg: copies are bounded") {
