@@ -19,7 +19,7 @@ class Reader {
   // The loop that node a enters, as a comprehension; `nodes` are what it takes the place of.
   std::optional<ExprId> read(std::uint32_t a) {
     const auto& stack = g_.nodes[a].state.stack;
-    if (stack.size() < 2) return std::nullopt;
+    if (stack.size() < 2 || reads_slots(g_.nodes[a])) return std::nullopt;
     const Value &iter = stack.back(), &result = stack[stack.size() - 2];
     if (iter.kind != ValueKind::kIter || iter.a != 0 || result.kind != ValueKind::kExpr) return std::nullopt;
     const auto& display = unit_.ast.exprs[result.expr];
@@ -55,7 +55,7 @@ class Reader {
         nodes.push_back(at);
         if (nodes.size() > 400 || n.preds != 1 || !(n.handler == handler) || n.is_handler) return std::nullopt;
         if (n.state.end == EndKind::kBranch) {
-          if (n.state.stmts.size() != used || !n.state.cond.valid() || n.state.keep_true || n.state.keep_false) return std::nullopt;
+          if (n.state.stmts.size() != used || n.state.stack.size() + used != n.entry.size() || !n.state.cond.valid() || n.state.keep_true || n.state.keep_false) return std::nullopt;
           const bool back_false = n.f == header, back_true = n.t == header;
           if (back_false == back_true || (back_true && !may_negate(n))) return std::nullopt;
           out_.generators.back().ifs.push_back(back_true ? negate(n.state) : n.state.cond);
@@ -64,6 +64,7 @@ class Reader {
         }
         if (n.state.end != EndKind::kFall || n.t == kNone) return std::nullopt;
         if (n.t == header) {
+          if (n.state.stack.size() + used != n.entry.size()) return std::nullopt;
           if (n.state.stmts.size() != used + 1 || n.state.stmts[used].kind != LKind::kAppend) return std::nullopt;
           const auto& append = n.state.stmts[used];
           if (append.key.valid() != (out_.kind == ast::ComprehensionKind::kDict)) return std::nullopt;
@@ -71,7 +72,7 @@ class Reader {
           if (append.key.valid()) out_.value = append.expr;
           return entered_by(a) ? std::optional(unit_.ast.expr(std::move(out_), origin)) : std::nullopt;
         }
-        if (n.state.stmts.size() != used || n.state.stack.empty()) return std::nullopt;
+        if (n.state.stmts.size() != used || n.state.stack.size() + used != n.entry.size() + 1) return std::nullopt;
         const Value& inner = n.state.stack.back();
         if (inner.kind != ValueKind::kIter || inner.a != 0) return std::nullopt;
         source = inner.expr;
@@ -85,6 +86,12 @@ class Reader {
   std::uint32_t exit = kNone;
 
  private:
+  // A value from before the line is still to be put in its place: the line is not merged yet.
+  static bool reads_slots(const Node& n) {
+    for (std::size_t d = n.state.low; d < n.entry.size(); ++d)
+      if (n.entry[d].kind == ValueKind::kExpr) return true;
+    return false;
+  }
   // Nothing else leads into the loop.
   bool entered_by(std::uint32_t a) const {
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
@@ -138,8 +145,11 @@ Result<bool> inline_comprehension(lift::Unit& unit, lift::Lifter& lifter, Graph&
   const auto& code = g.code[rest[0].block];
   auto& first = rest[0].first;
   if (first >= rest[0].last || code[first].op != Op::END_FOR) return false;
+  // END_FOR, and POP_ITER or (3.13) POP_TOP where END_FOR leaves the iterator
+  const bool leaves = effect(unit.dialect.version, code[first], false).pops < 2;
   ++first;
-  if (first < rest[0].last && code[first].op == Op::POP_ITER) ++first;
+  if (leaves && first >= rest[0].last) return false;
+  if (leaves) ++first;
   Piece piece{Piece::Kind::kValue};
   piece.first = 2;
   piece.a = *value;

@@ -196,11 +196,16 @@ class Folder {
     const auto& s = at(a).state.stmts;
     return s.size() >= 3 && s[s.size() - 3].kind == LKind::kPopExcept;
   }
-  // The node returns a value that came in on the stack, and does nothing else.
+  bool leaves(const LStmt& s) {
+    return s.kind == LKind::kWithExit || s.kind == LKind::kPopExcept || s.kind == LKind::kFinallyExit || clears_name(s);
+  }
+  // The node leaves ranges, if anything, and returns a value that came in on the stack.
   bool returns_slot(std::uint32_t m) {
     Node& n = at(m);
-    if (n.state.end != EndKind::kReturn || n.state.stmts.size() != 1) return false;
-    const auto e = returned(n.state.stmts[0]);
+    if (n.state.end != EndKind::kReturn || n.state.stmts.empty()) return false;
+    for (std::size_t i = 0; i + 1 < n.state.stmts.size(); ++i)
+      if (!leaves(n.state.stmts[i])) return false;
+    const auto e = returned(n.state.stmts.back());
     return e && is_entry_slot(n, *e);
   }
   bool is_entry_slot(const Node& n, ExprId e) {
@@ -215,7 +220,7 @@ class Folder {
       Node& n = at(b);
       if (n.preds != 1 || n.state.end != EndKind::kFall || n.t == kNone || n.entry.empty()) return false;
       for (const auto& s : n.state.stmts)
-        if (s.kind != LKind::kWithExit && s.kind != LKind::kPopExcept && s.kind != LKind::kFinallyExit && !clears_name(s)) return false;
+        if (!leaves(s)) return false;
       if (n.state.stack.empty()) return false;
       const auto& v = n.state.stack.back();
       if (v.kind != ValueKind::kExpr || !is_entry_slot(n, v.expr)) return false;
@@ -475,7 +480,15 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
 }
 
 Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
-  return Folder(unit, lifter, graph).run();
+  DEPYF_CHECK(Folder(unit, lifter, graph).run());
+  for (const auto& n : graph.nodes) {  // an iterator known only since its line was merged
+    if (!n.alive || n.state.end != EndKind::kFall || n.t == kNone || n.state.stack.empty()) continue;
+    auto& loop = graph.nodes[n.t];
+    const Value& it = n.state.stack.back();
+    if (loop.state.end != EndKind::kFor || loop.state.stack.empty() || it.kind != ValueKind::kIter || n.order >= loop.order) continue;
+    if (loop.state.stack.back().kind == ValueKind::kIter && loop.state.low + 1 >= loop.entry.size()) loop.state.stack.back().expr = it.expr;
+  }
+  return depyf::Unit{};
 }
 
 }  // namespace depyf::structure
