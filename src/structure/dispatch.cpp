@@ -86,7 +86,8 @@ class Dispatcher {
   ast::Block exception_map(std::uint32_t level, const std::vector<std::uint32_t>& heads);
   ast::Block exception_leaf(std::uint32_t level, const Head& head);
   ast::Block level_loop(Translator& t, std::uint32_t level);
-  void surround(Translator& t, ast::Block& block);
+  void bind_names(ast::Block& head);
+  void surround(ast::Block& block);
 
   lift::Unit& unit_;
   CodeId code_;
@@ -422,14 +423,50 @@ ast::Block Dispatcher::level_loop(Translator& t, std::uint32_t top) {
   return inner;
 }
 
+// What makes a name local, or the function a generator, may stand in code that is never reached.
+void Dispatcher::bind_names(ast::Block& head) {
+  std::vector<std::string> bound;
+  bool yields = false;
+  const auto add = [&](const std::vector<std::string>& names, std::uint32_t i) {
+    if (i < names.size()) bound.push_back(names[i]);
+  };
+  for (const auto& info : arms_) {
+    if (!info.entry) continue;
+    const auto& code = cfg_.blocks[info.arm.block].code;
+    for (std::size_t i = info.arm.first; i < info.arm.last; ++i) {
+      const bool plus = unit_.dialect.exception_table;
+      const Op op = code[i].op;
+      yields = yields || op == Op::YIELD_VALUE || op == Op::YIELD_FROM;
+      if (op == Op::STORE_FAST || op == Op::DELETE_FAST) add(plus ? co_.localsplus : co_.varnames, code[i].arg);
+      if (op == Op::STORE_DEREF || op == Op::DELETE_DEREF) add(plus ? co_.localsplus : co_.cellvars, code[i].arg);
+    }
+  }
+  const std::size_t parameters = co_.argcount + co_.kwonlyargcount + ((co_.flags & kCoVarArgs) != 0 ? 1U : 0U) +
+                                 ((co_.flags & kCoVarKeywords) != 0 ? 1U : 0U);
+  ast::Block body;
+  const auto bind = [&](const std::string& name) {
+    const auto first = co_.varnames.begin();
+    const auto last = first + static_cast<std::ptrdiff_t>(std::min(parameters, co_.varnames.size()));
+    if (name.starts_with('.') || std::find(first, last, name) != last || std::find(bound.begin(), bound.end(), name) != bound.end()) return;
+    bound.push_back(name);
+    body.push_back(set(expr(ast::Name{unit_.ast.intern(name)}), none()));
+  };
+  for (const auto& name : co_.varnames) bind(name);
+  for (const auto& name : co_.cellvars) bind(name);
+  if (!yields && (co_.flags & (kCoGenerator | kCoAsyncGenerator)) != 0)
+    body.push_back(stmt(ast::ExprStmt{expr(ast::Yield{})}));
+  if (!body.empty()) head.push_back(stmt(ast::If{expr(ast::IntLiteral{0}), body, {}}));
+}
+
 // Before all: what the arms rely on. After all, where names are seen from outside: no variable of ours stays.
-void Dispatcher::surround(Translator& t, ast::Block& block) {
+void Dispatcher::surround(ast::Block& block) {
   origin_ = {code_, 0};
   const auto used = [&](std::string_view s) {
     const auto id = unit_.ast.intern(unit_.options.temp_prefix + std::string(s));
     return std::find(shared_.temps.begin(), shared_.temps.end(), id) != shared_.temps.end();
   };
   ast::Block head;
+  if ((co_.flags & kCoOptimized) != 0) bind_names(head);
   if (used("builtins")) head.push_back(stmt(ast::Import{{{"builtins", temp("builtins")}}, false}));
   if (used("end")) head.push_back(set(var("end"), expr(ast::List{})));
   if (shared_.wants_annotations && !shared_.annotates) {
@@ -455,7 +492,6 @@ void Dispatcher::surround(Translator& t, ast::Block& block) {
   }
   block.push_back(stmt(ast::Assign{targets, none()}));
   block.push_back(stmt(ast::Delete{gone}));
-  (void)t;
 }
 
 Result<ast::Block> Dispatcher::run() {
@@ -498,7 +534,7 @@ Result<ast::Block> Dispatcher::run() {
     block.pop_back();  // `pc` is of no use without a loop
     std::erase(shared_.temps, temp("pc"));
   }
-  surround(translator, block);
+  surround(block);
   return block;
 }
 
