@@ -27,7 +27,9 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
     case Op::RETURN_VALUE: {
       Value v = pop();
       embed(v);
-      emit_stmt(ast::Return{as_expr(v)});
+      const ExprId value = as_expr(v);
+      if (leaving()) push_stmt(stmt(ast::Return{value}));
+      else emit_stmt(ast::Return{value});
       s_->end = EndKind::kReturn;
       return true;
     }
@@ -213,7 +215,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       const auto n = unit_.dialect.handler_pushes_six ? 3U : 1U;
       if (!has(n)) return underflow;
       for (std::uint32_t i = 0; i < n; ++i) pop();
-      emit(LStmt{LKind::kPopExcept});
+      emit_leave(LStmt{LKind::kPopExcept});
       return true;
     }
     case Op::IMPORT_NAME: {

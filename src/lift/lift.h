@@ -124,6 +124,7 @@ enum class EndKind : std::uint8_t { kFall, kBranch, kExcBranch, kFor, kReturn };
 struct State {
   std::vector<LStmt> stmts;
   std::vector<Value> stack;
+  std::size_t leave_at = static_cast<std::size_t>(-1);  // statement before which values that leave a range are spilled
   std::uint32_t low = 0;  // least height the stack had: entry slots below were not touched
   std::vector<FunctionValue> functions;
   std::vector<ImportValue> imports;
@@ -223,6 +224,8 @@ class Lifter {
   void push_stmt(StmtId id);
   void spill_pending();
   void spill_value(Value& v);
+  void emit_leave(LStmt s);
+  [[nodiscard]] bool leaving() const { return s_->leave_at != static_cast<std::size_t>(-1); }
   Status store(ExprId target, Value value);
   bool parallel_store(ExprId first_target);
   void fill_unpack(std::uint32_t group, std::uint32_t item, ExprId target);

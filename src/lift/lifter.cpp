@@ -123,7 +123,12 @@ void Lifter::spill_value(Value& v) {
   LStmt s;
   s.stmt = unit_.ast.stmt(ast::Assign{{name_expr(name)}, e}, origin);
   s.offset = insn_->offset;
-  s_->stmts.push_back(s);
+  if (leaving()) {  // it was evaluated before the range was left
+    s_->stmts.insert(s_->stmts.begin() + static_cast<std::ptrdiff_t>(s_->leave_at), s);
+    ++s_->leave_at;
+  } else {
+    s_->stmts.push_back(s);
+  }
   v.kind = ValueKind::kExpr;
   v.expr = name_expr(name);
   v.seq = 0;
@@ -148,6 +153,16 @@ void Lifter::spill_pending() {
       done[old] = *v;
     }
   }
+}
+
+// A way out of a protected range: a value on its way to `return` may stay pending, everything else is stored before it.
+void Lifter::emit_leave(LStmt s) {
+  s.offset = insn_->offset;
+  bool pending = false;
+  for (const auto& v : s_->stack)
+    pending |= (v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction) && !stable(v);
+  if (pending && !leaving()) s_->leave_at = s_->stmts.size();
+  s_->stmts.push_back(s);
 }
 
 void Lifter::emit(LStmt s) {
@@ -202,8 +217,7 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
     case Op::GEN_START:
       return true;
     case Op::POP_BLOCK:
-      s_->stmts.push_back(LStmt{LKind::kFinallyExit});
-      s_->stmts.back().offset = insn.offset;
+      emit_leave(LStmt{LKind::kFinallyExit});
       return true;
     case Op::PUSH_NULL:
       push_kind(ValueKind::kNull);
@@ -265,7 +279,7 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
         case ValueKind::kExitResult: {
           LStmt w{LKind::kWithExit};
           w.is_async = v.a != 0;
-          emit(w);
+          emit_leave(w);
           break;
         }
         case ValueKind::kUnpack:

@@ -221,6 +221,10 @@ Status Lifter::store(ExprId target, Value value) {
       return depyf::Unit{};
     }
   }
+  if (leaving() && is_none(value)) {  // the end of `except E as e`
+    push_stmt(stmt(ast::Assign{{target}, value.expr}));
+    return depyf::Unit{};
+  }
   bool overtaken = false;
   for (const auto& v : s_->stack)
     overtaken |= (v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction) && !stable(v) &&
@@ -409,7 +413,10 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
   }
 }
 
-void Lifter::emit_delete(ExprId target) { emit_stmt(ast::Delete{{target}}); }
+void Lifter::emit_delete(ExprId target) {
+  if (leaving()) push_stmt(stmt(ast::Delete{{target}}));
+  else emit_stmt(ast::Delete{{target}});
+}
 
 void Lifter::load_common(CommonConstant which) {
   const auto builtin = [&](std::string_view name) { push_expr(name_expr(unit_.ast.intern(name))); };

@@ -253,7 +253,12 @@ void store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
       LStmt s;
       s.stmt = unit.ast.stmt(ast::Assign{{lifter.slot(d)}, v.expr}, origin);
       s.offset = origin.offset;
-      n.state.stmts.push_back(s);
+      if (n.state.leave_at < n.state.stmts.size()) {
+        n.state.stmts.insert(n.state.stmts.begin() + static_cast<std::ptrdiff_t>(n.state.leave_at), s);
+        ++n.state.leave_at;
+      } else {
+        n.state.stmts.push_back(s);
+      }
     }
   }
 }
