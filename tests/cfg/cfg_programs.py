@@ -3,7 +3,8 @@
 
 generate(seed, minor) gives a module text of a few functions (plain, generators, coroutines, async generators): nested
 if, while, for, try, with, match, comprehensions, and jumps out of all of these. Each code object has a first line of
-its own. Names used: c(), it(), cm(), ait(), acm(), aw(), E1, E2 (run_traced.py gives them meanings). It knows no bytecode.
+its own. Names used: c(), it(), cm(), ait(), acm(), aw(), E1, E2 (run_traced.py gives them meanings). It knows no
+bytecode.
 """
 
 from __future__ import annotations
