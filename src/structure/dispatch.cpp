@@ -80,6 +80,7 @@ class Dispatcher {
   ast::ExprId state_number(std::uint32_t head);
   ast::Block edge_code(Translator& t, std::uint32_t from, std::size_t edge);
   ast::Block arm_code(Translator& t, std::uint32_t arm, std::uint32_t depth);
+  ast::Block leave_to(std::uint32_t from, std::size_t edge);
   ast::StmtId go_to(std::uint32_t arm) { return set(var("pc"), state_number(head_of(arm))); }
   void number_heads();
   ast::Block tree(const std::vector<std::pair<std::uint32_t, ast::Block>>& items, std::size_t first, std::size_t last, bool exact);
@@ -265,6 +266,17 @@ ast::Block Dispatcher::edge_code(Translator& t, std::uint32_t from, std::size_t 
   return out;
 }
 
+// Going on in another state; where an exception becomes the one that is handled, by raising it.
+ast::Block Dispatcher::leave_to(std::uint32_t from, std::size_t edge) {
+  const std::uint32_t to = arms_[from].targets[edge];
+  const auto enters = arms_[from].code.edges[edge].enters;
+  if (!enters.valid() || level(to) <= level(from)) return {go_to(to)};
+  head_of(to);
+  const auto which = [&] { return expr(ast::Name{enters}); };
+  return {set(var("x"), which()), set(var("c"), attribute(which(), "__context__")), set(var("t"), attribute(which(), "__traceback__")),
+          set(var("pc"), state_number(landing_for({to, level(to)})))};
+}
+
 ast::Block Dispatcher::arm_code(Translator& t, std::uint32_t arm, std::uint32_t depth) {
   ast::Block out;
   for (;;) {
@@ -289,22 +301,24 @@ ast::Block Dispatcher::arm_code(Translator& t, std::uint32_t arm, std::uint32_t 
     const auto yes = info.targets[0], no = info.targets[1];
     const auto origin = origin_;
     const bool in_yes = inlines(arm, yes, depth + 1), in_no = inlines(arm, no, depth + 1);
-    if (!in_yes && !in_no && first.empty() && second.empty()) {
+    const auto& ends = arms_[arm].code.edges;
+    const bool enters = ends[0].enters.valid() || ends[1].enters.valid();
+    if (!in_yes && !in_no && !enters && first.empty() && second.empty()) {
       const auto a = state_number(head_of(yes)), b = state_number(head_of(no));
       out.push_back(set(var("pc"), expr(ast::IfExp{info.code.condition, a, b})));
       return out;
     }
-    const auto side = [&](const ast::Block& moves, std::uint32_t to, bool in) {
+    const auto side = [&](const ast::Block& moves, std::size_t edge, bool in) {
       ast::Block body = moves;
-      const ast::Block rest = in ? arm_code(t, to, depth + 1) : ast::Block{go_to(to)};
+      const ast::Block rest = in ? arm_code(t, arms_[arm].targets[edge], depth + 1) : leave_to(arm, edge);
       body.insert(body.end(), rest.begin(), rest.end());
       origin_ = origin;
       return body;
     };
     ast::If branch;
     branch.test = arms_[arm].code.condition;
-    branch.body = side(first, yes, in_yes);
-    branch.orelse = side(second, no, in_no);
+    branch.body = side(first, 0, in_yes);
+    branch.orelse = side(second, 1, in_no);
     out.push_back(stmt(std::move(branch)));
     return out;
   }

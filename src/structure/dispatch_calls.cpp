@@ -360,6 +360,8 @@ void Translator::define(std::uint32_t code, NameId into) {
   FunctionParts f;
   f.code = CodeId{code};
   if (!unit_.dialect.qualname_operand) f.qualname = text(unit_.code.codes[f.code].qualname);
+  for (const auto& [which, qualname] : shared_.qualnames)
+    if (which == code) f.qualname = qualname;
   function_statement(f, into, {}, {});
   rename_function(f, into);
 }
@@ -383,6 +385,7 @@ void Translator::make_function(FunctionParts f) {
   }
   const bool lambda = body.expr.valid() && co.name == "<lambda>";
   if (f.bare() && (lambda || co.name.starts_with("<") || (size() > 0 && (top().kind == Kind::kBuildClass || top().kind == Kind::kNull)))) {
+    if (unit_.dialect.qualname_operand) shared_.qualnames.emplace_back(f.code.n, f.qualname);
     push_kind(Kind::kFunction, f.code.n);
     return;
   }

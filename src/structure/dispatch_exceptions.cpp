@@ -134,6 +134,7 @@ bool Translator::exception_op(const Instruction& insn) {
 // except*: [exc, type] -> [rest, match or None].
 bool Translator::group_op(const Instruction& insn) {
   if (insn.op == Op::CHECK_EG_MATCH) {
+    group_matched_ = true;
     flush();
     Entry match = pop();
     const std::size_t at = size() - 1;
@@ -141,19 +142,33 @@ bool Translator::group_op(const Instruction& insn) {
     const ExprId e = value(exc, at);
     const NameId rest = slot(at), found = slot(at + 1), kind = temp("g");
     assign(kind, match.expr);
+    const bool current = exc.kind == Kind::kExc && exc.a == state.level;
+    const NameId context = temp("gc"), trace = temp("gt");
+    ast::Block restored;  // raising it again leaves traces
+    if (!current)
+      restored = {stmt(ast::Assign{{attribute(e, "__context__")}, name(context)}),
+                  stmt(ast::Assign{{attribute(e, "__traceback__")}, name(trace)})};
+    const auto then = [&](ast::StmtId last) {
+      ast::Block b = restored;
+      b.push_back(last);
+      return b;
+    };
     ast::Try t;
-    t.body = {stmt(ast::Raise{exc.kind == Kind::kExc && exc.a == state.level ? ExprId{} : e, {}})};
+    t.body = {stmt(ast::Raise{current ? ExprId{} : e, {}})};
     const ExprId wrapped = call(builtin("ExceptionGroup"), {text(""), make(ast::List{{e}})});
     const ExprId is_group = builtin_call("isinstance", {e, builtin("BaseExceptionGroup")});
     const ExprId whole = make(ast::IfExp{is_group, e, wrapped});
     const ExprId pair = make(ast::Tuple{{name(found), name(rest)}});
-    t.handlers.push_back({name(kind), {}, {stmt(ast::Assign{{pair}, make(ast::Tuple{{whole, none()}})})}});
+    t.handlers.push_back({name(kind), {}, then(stmt(ast::Assign{{pair}, make(ast::Tuple{{whole, none()}})}))});
     const ExprId parts = call(attribute(e, "split"), {name(kind)});
     const ExprId none_found = make(ast::Tuple{{none(), e}});
-    t.handlers.push_back({builtin("BaseException"), {}, {stmt(ast::Assign{{pair}, make(ast::IfExp{is_group, parts, none_found})})}});
+    t.handlers.push_back({builtin("BaseException"), {}, then(stmt(ast::Assign{{pair}, make(ast::IfExp{is_group, parts, none_found})}))});
     const bool empty = exc.kind == Kind::kVar;
     if (empty) {  // nothing is left to match
-      emit_raw(ast::If{is_not(e, none(), false), {stmt(ast::Assign{{name(found)}, none()})}, {stmt(std::move(t))}});
+      emit_raw(ast::If{is_not(e, none(), false), {stmt(ast::Assign{{name(found)}, none()})},
+                       {stmt(ast::Assign{{name(context)}, attribute(e, "__context__")}),
+                        stmt(ast::Assign{{name(trace)}, attribute(e, "__traceback__")}), stmt(std::move(t))}});
+      emit_raw(ast::Assign{{name(context), name(trace)}, none()});
     } else {
       emit_raw(std::move(t));
     }

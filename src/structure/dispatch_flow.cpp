@@ -38,7 +38,7 @@ bool Translator::iterate_op(const Instruction& insn) {
       flush();
       const NameId it = slot(size() - 1), item = slot(size());
       assign(item, builtin_call("next", {name(it), name(sentinel())}));
-      Edge done{true, state, {item}}, more{false, state, {}};
+      Edge done{true, state, {item}, {}}, more{false, state, {}, {}};
       if ((insn.flags & kIterKept) != 0) {
         done.state.stack.push_back(Entry{});
         done.state.stack.back().kind = Kind::kNull;
@@ -110,7 +110,7 @@ void Translator::send() {
   t.handlers.push_back({builtin("StopIteration"), stop,
                         {stmt(ast::Assign{{sent}, attribute(name(stop), "value")}), stmt(ast::Assign{{name(done)}, boolean(true)})}});
   emit_raw(std::move(t));
-  Edge exit{true, state, {}}, again{false, state, {}};
+  Edge exit{true, state, {}, {}}, again{false, state, {}, {}};
   if (!unit_.dialect.inlines_comprehensions) {  // 3.11 pops the receiver
     exit.state.stack.erase(exit.state.stack.end() - 2);
     assign(slot(size() - 2), make(ast::IfExp{name(done), sent, receiver}));
@@ -135,7 +135,12 @@ bool Translator::branch_op(const Instruction& insn) {
   Entry e = pop();
   for (std::size_t i = 0; i < size(); ++i)
     if (state.stack[i].kind == Kind::kPending) materialise(i);
-  Edge taken{true, state, e.uses}, fallen{false, state, e.uses};
+  Edge taken{true, state, e.uses, {}}, fallen{false, state, e.uses, {}};
+  if (on_none && group_matched_ && size() > 0) {  // what matched is handled from here on
+    Edge& match = negate ? taken : fallen;
+    match.enters = slot(size() - 1);
+    ++match.state.level;
+  }
   if (keeps) {
     taken.state.stack.push_back(Entry{});
     taken.state.stack.back().kind = Kind::kVar;
@@ -215,7 +220,7 @@ Result<Translated> Translator::run(const Arm& arm, State entry) {
   state = std::move(entry);
   out.clear();
   result_ = {};
-  ended_ = false;
+  ended_ = group_matched_ = false;
   stream_ = &block.code;
   last_ = arm.last;
   for (at_ = arm.first; at_ < last_ && !ended_; ++at_) {
@@ -233,7 +238,7 @@ Result<Translated> Translator::run(const Arm& arm, State entry) {
   if (!ended_) {
     for (std::size_t i = 0; i < size(); ++i)
       if (state.stack[i].kind == Kind::kPending) materialise(i);
-    result_.edges = {Edge{false, state, {}}};
+    result_.edges = {Edge{false, state, {}, {}}};
   }
   if (result_.statements.empty()) result_.statements = std::move(out);
   return std::move(result_);

@@ -23,6 +23,7 @@ struct Edge {
   bool jump = false;       // to the block's jump target; else fall-through
   State state;
   std::vector<NameId> clear;
+  NameId enters;               // valid: this exception becomes the one that is handled (except*)
 };
 
 struct Translated {
@@ -37,6 +38,7 @@ struct Shared {             // by all arms of one code object
   std::vector<std::string> builtins;
   bool annotates = false;   // an annotation was written
   bool wants_annotations = false;
+  std::vector<std::pair<std::uint32_t, ExprId>> qualnames;  // of functions not made yet, by code (<= 3.10)
 };
 
 struct FunctionParts {
@@ -136,6 +138,7 @@ class Translator final : public Stack {
   std::size_t at_ = 0, last_ = 0;
   Translated result_;
   bool ended_ = false;
+  bool group_matched_ = false;  // CHECK_EG_MATCH has been here
 };
 
 }  // namespace depyf::structure::dispatch

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""The total fallback: text made with `--skip=structure` compiles in its version, and behaves as the code did."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+
+# Tests that look at line numbers, source lines, file names or locals() of the served module itself.
+LOOKS_AT_SOURCE = {
+    "test.test_exceptions": ("PEP626Tests.test_lineno_", "ExceptionTests.test_unhandled"),
+    "test.test_contextlib": ("test_exit_exception_traceback",),
+    "test.test_heapq": ("merge",),  # a doctest of a module that was imported twice
+}
+LANGUAGE = ("test.test_grammar", "test.test_exceptions", "test.test_generators", "test.test_with")
+LIBRARY = {
+    "test.test_json": "json.decoder,json.encoder,json.scanner",
+    "test.test_re": "re,re._parser,re._compiler",
+    "test.test_textwrap": "textwrap",
+    "test.test_heapq": "heapq",
+    "test.test_contextlib": "contextlib",
+    "test.test_functools": "functools",
+    "test.test_collections": "collections",
+    "test.test_difflib": "difflib",
+    "test.test_configparser": "configparser",
+    "test.test_csv": "csv",
+    "test.test_shlex": "shlex",
+    "test.test_fractions": "fractions",
+    "test.test_statistics": "statistics",
+    "test.test_dataclasses": "dataclasses",
+    "test.test_argparse": "argparse",
+}
+entered: set[str] = set()
+
+
+def literal(command: list[str]) -> dict:
+    """The last line of what a command prints."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=900)
+    assert done.returncode == 0, done.stderr[-3000:]
+    return ast.literal_eval(done.stdout.splitlines()[-1])
+
+
+def differences(python: list[str], depyfc: str, served: str, tests: str) -> dict[str, tuple]:
+    """Tests whose outcome differs between the original modules and their text."""
+    script = [*python, str(HERE / "run_served.py"), depyfc]
+    before = literal([*script, "original", served, tests])["outcomes"]
+    run = literal([*script, "text", served, tests, "--profile"])
+    after = run["outcomes"]
+    assert len(before) > 10
+    entered.update(run["entered"])
+    names = sorted(set(before) | set(after))
+    return {n: (before.get(n), after.get(n)) for n in names if before.get(n) != after.get(n)}
+
+
+def expected(tests: str, name: str) -> bool:
+    """Whether a test may differ."""
+    return any(part in name for part in LOOKS_AT_SOURCE.get(tests, ()))
+
+
+def test_library_compiles(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """A sample of each version's library."""
+    result = literal([*python, str(HERE / "walk_text.py"), depyfc, "40", "1", str(tmp_path)])
+    assert result["wrong"] == []
+    assert result["good"] >= 30
+
+
+@pytest.mark.parametrize("version", ["3.11"])
+@pytest.mark.parametrize("tests", LANGUAGE)
+def test_language(tests: str, python: list[str], depyfc: str) -> None:
+    """CPython's own tests of the language, themselves served as text."""
+    assert [n for n in differences(python, depyfc, tests, tests) if not expected(tests, n)] == []
+
+
+@pytest.mark.parametrize("version", ["3.11"])
+@pytest.mark.parametrize("tests", LIBRARY)
+def test_library(tests: str, python: list[str], depyfc: str) -> None:
+    """Modules of the library served as text, under their own tests."""
+    assert [n for n in differences(python, depyfc, LIBRARY[tests], tests) if not expected(tests, n)] == []
+
+
+def test_functions_entered() -> None:
+    """What the tests above ran is no handful."""
+    if len({name.split(":")[1] for name in entered}) < len(LIBRARY):
+        pytest.skip("only some of the tests above were run")
+    assert len(entered) >= 300
