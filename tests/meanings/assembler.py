@@ -6,7 +6,7 @@ interpreter's own ``opcode`` and ``dis``, never from this project's tables: thos
 on lines or between semicolons; `arg` is written as what it means::
 
     LOAD_CONST ('k', 1)     any expression; code('g') is the code object g of the template
-    LOAD_FAST a             also: two names with a comma, and NAME+NULL, NAME+METHOD, NAME+TWO for the bits of an argument
+    LOAD_FAST a             also: two names with a comma; NAME+NULL, NAME+METHOD, NAME+TWO: bits of an argument
     BINARY_OP +=            COMPARE_OP <     CALL_INTRINSIC_1 INTRINSIC_PRINT
     L1:                     a label;   POP_JUMP_IF_TRUE L1   .try FROM TO HANDLER DEPTH [lasti]
 
@@ -30,6 +30,8 @@ HAS_LOCAL = set(opcode.haslocal) | {
 HAS_JUMP = set(opcode.hasjrel) | set(opcode.hasjabs)
 BITS = {"NULL": 1, "METHOD": 1, "TWO": 2, "LAZY": 1, "EAGER": 2}
 COMPARE_SHIFT = 0 if MINOR < 12 else 4 if MINOR == 12 else 5
+# What specialised comparisons go by: unordered 1, less 2, greater 4, equal 8 (Include/internal/pycore_code.h).
+COMPARE_MASK = {"<": 2, "<=": 10, "==": 8, "!=": 7, ">": 4, ">=": 12} if MINOR >= 12 else {}
 MACROS = {"ret": "RETURN_VALUE", "pop": "POP_TOP", "none": "LOAD_CONST None"}
 
 
@@ -99,7 +101,8 @@ class Assembler:
             return [symbol for _, symbol in opcode._nb_ops].index(text)
         if name == "COMPARE_OP":
             text, _, to_bool = text.partition("+")
-            return (opcode.cmp_op.index(text) << COMPARE_SHIFT) | (16 if to_bool else 0)
+            mask = COMPARE_MASK.get(text, 0)
+            return (opcode.cmp_op.index(text) << COMPARE_SHIFT) | mask | (16 if to_bool else 0)
         if name == "CALL_INTRINSIC_1":
             return opcode._intrinsic_1_descs.index(text)
         if name == "CALL_INTRINSIC_2":
@@ -157,7 +160,7 @@ class Assembler:
         elif first.startswith("-"):
             self.load(first[1:])
             self.add("UNARY_NEGATIVE")
-        elif first == "EXTENDED_ARG" or len(first) > 1 and first.isupper() or "_" in first:
+        elif first == "EXTENDED_ARG" or (len(first) > 1 and first.isupper()) or "_" in first:
             self.add(first, rest)
         else:
             self.load(first)

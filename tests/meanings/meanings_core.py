@@ -22,9 +22,9 @@ ROOT = HERE.parent.parent
 KNOWN = HERE / "known_failures.txt"
 MODES = {"plain": [], "dispatch": ["--skip", "structure"]}
 HEADING = """\
-# What depyf is known to translate wrongly, or to have no text for. One line each: mode, sequence, `wrong` (the text does
-# something else) or `refused` (no text, or one that does not compile), versions. Strict: a line that is not true any
-# more fails the run. Written by meanings_core.py.
+# What depyf is known to translate wrongly, or to have no text for. One line each: mode, sequence, `wrong` (the text
+# does something else) or `refused` (no text, or one that does not compile), versions. Strict: a line that is not true
+# any more fails the run. Written by meanings_core.py.
 """
 
 
@@ -36,9 +36,6 @@ class Results:
     opcodes: set[str] = field(default_factory=set)
     operations: set[str] = field(default_factory=set)
     found: dict[str, dict[str, dict[str, str]]] = field(default_factory=dict)  # by mode and name
-
-    def families(self) -> list[str]:
-        return sorted({name.split("-")[0] for name in self.cases})
 
 
 def call(command: list[str], limit: float = 120) -> str:
@@ -112,11 +109,6 @@ def write_known(known: dict[tuple[str, str, str], str]) -> None:
     KNOWN.write_text(HEADING + text, encoding="utf-8")
 
 
-def has_dispatch(results: Results) -> bool:
-    """Whether the dispatch loop is more than a stub."""
-    return any(entry["status"] == "same" for entry in results.found["dispatch"].values())
-
-
 def load_interpreters() -> ModuleType:
     spec = importlib.util.spec_from_file_location("depyf_tools_interpreters", ROOT / "tools" / "interpreters.py")
     assert spec is not None and spec.loader is not None
@@ -132,8 +124,7 @@ def main(depyfc: str) -> None:
     new = {}
     for version, python in load_interpreters().find_all().items():
         results = run_version(python, depyfc)
-        modes = list(MODES) if has_dispatch(results) else ["plain"]
-        found = {(m, version, n): e["status"] for m in modes for n, e in results.found[m].items()}
+        found = {(m, version, n): e["status"] for m in MODES for n, e in results.found[m].items()}
         new.update({key: status for key, status in found.items() if status != "same"})
         print(version, len(results.cases), {s: list(found.values()).count(s) for s in sorted(set(found.values()))})
     write_known(new)

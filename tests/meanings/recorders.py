@@ -31,7 +31,7 @@ class State:
 
     run = 0
     asked = 0
-    log = []
+    log = None  # a list, from begin() on
     globals_seen = True  # LOAD_NAME asks globals in a way of its own, which no namespace sees
 
 
@@ -280,6 +280,9 @@ class Globals(dict):
         return dict.__getitem__(self, key)
 
 
+REAL_MODULES = ("string.templatelib", "sys", "typing", "types")  # what a text may need for what no statement says
+
+
 class Module(R):
     """What importing answers."""
 
@@ -287,6 +290,8 @@ class Module(R):
 
 
 def fake_import(name, globals=None, locals=None, fromlist=(), level=0):
+    if name in REAL_MODULES:
+        return __import__(name, globals, locals, fromlist, level)
     log("import %s %s %s" % (name, show(fromlist), level))
     return Module(name)
 
@@ -324,7 +329,7 @@ def show_exception(error, depth):
 
 def show_function(function, depth):
     code = function.__code__
-    parts = [code.co_name.strip("<>"), code.co_argcount, show(function.__defaults__, depth + 1)]
+    parts = [function.__qualname__, code.co_argcount, show(function.__defaults__, depth + 1)]
     parts.append(show(function.__kwdefaults__, depth + 1))
     parts.append(show(getattr(function, "__annotations__", None), depth + 1))
     cells = function.__closure__ or ()

@@ -12,7 +12,7 @@ MODULE = ""
 
 
 class Case:
-    """A sequence: what it is called, its text, its first and last minor version, its template and the code it replaces."""
+    """A sequence: its name, its text, its first and last minor version, its template and the code it replaces."""
 
     def __init__(self, name, text, since=8, until=15, template=FUNCTION, target="f"):
         self.name, self.text, self.since, self.until = name, text, since, until

@@ -100,7 +100,8 @@ CASES += [
     ),
     Case(
         "ex-extended-twice",
-        "a; -b; BUILD_LIST 1; -s; LIST_EXTEND 1; -c; LIST_APPEND 1; -q; LIST_EXTEND 1; LIST_TO_TUPLE; CALL_FUNCTION_EX 0; ret",
+        "a; -b; BUILD_LIST 1; -s; LIST_EXTEND 1; -c; LIST_APPEND 1; -q; LIST_EXTEND 1; "
+        "LIST_TO_TUPLE; CALL_FUNCTION_EX 0; ret",
         since=9,
         until=10,
     ),

@@ -146,8 +146,8 @@ for _conversion in range(4):
     CASES.append(
         Case(
             "template-spec-%d" % _conversion,
-            "LOAD_CONST ('', ''); -a; LOAD_CONST '-a'; LOAD_CONST '>2'; BUILD_INTERPOLATION %d; BUILD_TUPLE 1; BUILD_TEMPLATE; ret"
-            % (_arg | 1),
+            "LOAD_CONST ('', ''); -a; LOAD_CONST '-a'; LOAD_CONST '>2'; BUILD_INTERPOLATION %d; "
+            "BUILD_TUPLE 1; BUILD_TEMPLATE; ret" % (_arg | 1),
             since=14,
         )
     )

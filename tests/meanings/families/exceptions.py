@@ -70,42 +70,56 @@ CASES += [
         until=10,
     ),
 ]
+
+
 # 3.11+: the exception table
-NEW_CATCH = "B:; fn r; -a; call 1; pop; T:; -b; ret; H:; PUSH_EXC_INFO; I:; %s O:; COPY 3; POP_EXCEPT; RERAISE 1; .try B T H 0; .try I O O 1 lasti"
+def catch(body):
+    """A handler with that body; the clean-up handler covers what runs before POP_EXCEPT, and after the label N."""
+    table = ".try B T H 0; "
+    table += ".try I P O 1 lasti; " if "POP_EXCEPT" in body else ".try I O O 1 lasti; "
+    table += ".try N O O 1 lasti; " if "POP_EXCEPT" in body and "N:" in body else ""
+    body = body.replace("POP_EXCEPT", "P:; POP_EXCEPT")
+    start = "B:; fn r; -a; call 1; pop; T:; -b; ret; H:; PUSH_EXC_INFO; I:; "
+    return start + body + " O:; COPY 3; POP_EXCEPT; RERAISE 1; " + table
+
+
 for _class in ("E", "F"):
     for _jump, _since, _until in (("POP_JUMP_FORWARD_IF_FALSE", 11, 11), ("POP_JUMP_IF_FALSE", 12, 15)):
         CASES += [
             Case(
                 "catch-" + _class,
-                NEW_CATCH % ("%s; CHECK_EXC_MATCH; %s N; = x; POP_EXCEPT; x; ret; N:; RERAISE 0;" % (_class, _jump)),
+                catch("%s; CHECK_EXC_MATCH; %s N; = x; POP_EXCEPT; x; ret; N:; RERAISE 0;" % (_class, _jump)),
                 _since,
                 _until,
             ),
             Case(
                 "catch-dropped-" + _class,
-                NEW_CATCH
-                % ("%s; CHECK_EXC_MATCH; %s N; pop; -c; pop; POP_EXCEPT; -d; ret; N:; RERAISE 0;" % (_class, _jump)),
+                catch("%s; CHECK_EXC_MATCH; %s N; pop; -c; pop; POP_EXCEPT; -d; ret; N:; RERAISE 0;" % (_class, _jump)),
                 _since,
                 _until,
             ),
         ]
-_SWALLOW = "POP_TOP; POP_EXCEPT; POP_TOP; POP_TOP; -c; ret;"
 CASES += [
-    Case("catch-all", NEW_CATCH % "pop; POP_EXCEPT; -c; ret;", since=11),
-    Case("catch-and-raise", NEW_CATCH % "pop; e; RAISE_VARARGS 1;", since=11),
-    Case("catch-and-reraise", NEW_CATCH % "pop; RAISE_VARARGS 0;", since=11),
-    Case("catch-match-value", NEW_CATCH % "= x; POP_EXCEPT; x; ret;", since=11),
-    Case("finally", NEW_CATCH % "-b; pop; RERAISE 0;", since=11),
-    Case("finally-differs", NEW_CATCH % "-d; pop; RERAISE 0;", since=11),
+    Case("catch-all", catch("pop; POP_EXCEPT; -c; ret;"), since=11),
+    Case("catch-and-raise", catch("pop; e; RAISE_VARARGS 1;"), since=11),
+    Case("catch-and-reraise", catch("pop; RAISE_VARARGS 0;"), since=11),
+    Case("catch-match-value", catch("= x; POP_EXCEPT; x; ret;"), since=11),
+    Case("finally", catch("-b; pop; RERAISE 0;"), since=11),
+    Case("finally-differs", catch("-d; pop; RERAISE 0;"), since=11),
     Case(
         "catch-over-value",
-        "-d; B:; fn r; call 0; pop; T:; -b; BUILD_TUPLE 2; ret; H:; PUSH_EXC_INFO; pop; POP_EXCEPT; -c; BUILD_TUPLE 2; ret; .try B T H 1",
+        "-d; B:; fn r; call 0; pop; T:; -b; BUILD_TUPLE 2; ret; H:; PUSH_EXC_INFO; pop; "
+        "POP_EXCEPT; -c; BUILD_TUPLE 2; ret; .try B T H 1",
         since=11,
     ),
     Case("handler-without-push", "B:; fn r; call 0; ret; T:; NOP; H:; = x; x; ret; .try B T H 0", since=11),
     Case("reraise-value", "e; RERAISE 0", since=11),
 ]
-_WITH_END = "T:; none; none; none; call 2; pop; -c; ret; H:; PUSH_EXC_INFO; I:; WITH_EXCEPT_START; %s S; RERAISE 2; S:; POP_TOP; J:; POP_EXCEPT; POP_TOP; POP_TOP; %s-d; ret; O:; COPY 3; POP_EXCEPT; RERAISE 1; .try B T H %d lasti; .try I J O %d lasti"
+_WITH_END = (
+    "T:; none; none; none; call 2; pop; -c; ret; H:; PUSH_EXC_INFO; I:; WITH_EXCEPT_START; "
+    "%s S; RERAISE 2; S:; POP_TOP; J:; POP_EXCEPT; POP_TOP; POP_TOP; %s-d; ret; O:; COPY 3; "
+    "POP_EXCEPT; RERAISE 1; .try B T H %d lasti; .try I J O %d lasti"
+)
 CASES += [
     Case(
         "with",
@@ -122,23 +136,32 @@ CASES += [
     ),
     Case(
         "with",
-        "-a; COPY 1; LOAD_SPECIAL 1; SWAP 2; SWAP 3; LOAD_SPECIAL 0; CALL 0; B:; pop; fn r; call 0; pop; T:; none; none; none; CALL 3; pop; -c; ret; H:; PUSH_EXC_INFO; I:; WITH_EXCEPT_START; TO_BOOL; POP_JUMP_IF_TRUE S; RERAISE 2; S:; POP_TOP; J:; POP_EXCEPT; POP_TOP; POP_TOP; POP_TOP; -d; ret; O:; COPY 3; POP_EXCEPT; RERAISE 1; .try B T H 2 lasti; .try I J O 4 lasti",
+        "-a; COPY 1; LOAD_SPECIAL 1; SWAP 2; SWAP 3; LOAD_SPECIAL 0; CALL 0; B:; pop; fn r; "
+        "call 0; pop; T:; none; none; none; CALL 3; pop; -c; ret; H:; PUSH_EXC_INFO; I:; "
+        "WITH_EXCEPT_START; TO_BOOL; POP_JUMP_IF_TRUE S; RERAISE 2; S:; POP_TOP; J:; POP_EXCEPT; "
+        "POP_TOP; POP_TOP; POP_TOP; -d; ret; O:; COPY 3; POP_EXCEPT; RERAISE 1; "
+        ".try B T H 2 lasti; .try I J O 4 lasti",
         since=14,
     ),
     Case(
         "with",
-        "-a; SETUP_WITH H; pop; fn r; call 0; pop; POP_BLOCK; BEGIN_FINALLY; H:; WITH_CLEANUP_START; WITH_CLEANUP_FINISH; END_FINALLY; -d; ret",
+        "-a; SETUP_WITH H; pop; fn r; call 0; pop; POP_BLOCK; BEGIN_FINALLY; H:; "
+        "WITH_CLEANUP_START; WITH_CLEANUP_FINISH; END_FINALLY; -d; ret",
         until=8,
     ),
     Case(
         "with",
-        "-a; SETUP_WITH H; pop; fn r; call 0; pop; POP_BLOCK; none; DUP_TOP; DUP_TOP; CALL_FUNCTION 3; pop; -c; ret; H:; WITH_EXCEPT_START; POP_JUMP_IF_TRUE S; RERAISE; S:; pop; pop; pop; POP_EXCEPT; pop; -d; ret",
+        "-a; SETUP_WITH H; pop; fn r; call 0; pop; POP_BLOCK; none; DUP_TOP; DUP_TOP; "
+        "CALL_FUNCTION 3; pop; -c; ret; H:; WITH_EXCEPT_START; POP_JUMP_IF_TRUE S; RERAISE; S:; "
+        "pop; pop; pop; POP_EXCEPT; pop; -d; ret",
         9,
         9,
     ),
     Case(
         "with",
-        "-a; SETUP_WITH H; pop; fn r; call 0; pop; POP_BLOCK; none; DUP_TOP; DUP_TOP; CALL_FUNCTION 3; pop; -c; ret; H:; WITH_EXCEPT_START; POP_JUMP_IF_TRUE S; RERAISE 1; S:; pop; pop; pop; POP_EXCEPT; pop; -d; ret",
+        "-a; SETUP_WITH H; pop; fn r; call 0; pop; POP_BLOCK; none; DUP_TOP; DUP_TOP; "
+        "CALL_FUNCTION 3; pop; -c; ret; H:; WITH_EXCEPT_START; POP_JUMP_IF_TRUE S; RERAISE 1; S:; "
+        "pop; pop; pop; POP_EXCEPT; pop; -d; ret",
         10,
         10,
     ),
@@ -149,13 +172,15 @@ CASES += [
     compiled("try-name-deleted", "try:\n    r()\nexcept E as x:\n    pass\nreturn x"),
     compiled(
         "try-loop",
-        "for x in s:\n    try:\n        r(x)\n    except E:\n        continue\n    finally:\n        -x\n    if a: break\nelse:\n    -b",
+        "for x in s:\n    try:\n        r(x)\n    except E:\n        continue\n    finally:\n"
+        "        -x\n    if a: break\nelse:\n    -b",
     ),
     compiled("finally-return", "try:\n    return r(-a)\nfinally:\n    -b"),
     compiled("finally-overrides", "try:\n    return r(-a)\nfinally:\n    return -b"),
     compiled(
         "finally-overrides-handler",
-        "for x in s:\n    try:\n        return r(-a)\n    except E:\n        -c\n    finally:\n        if b: break\nreturn -d",
+        "for x in s:\n    try:\n        return r(-a)\n    except E:\n        -c\n    finally:\n"
+        "        if b: break\nreturn -d",
     ),
     compiled("with-as", "with -a as x, -b as y:\n    r(x)\nreturn -c"),
     compiled("with-return", "with -a as x:\n    return r(x)\nreturn -c"),
@@ -163,7 +188,8 @@ CASES += [
     compiled("raise-in-handler", "try:\n    r()\nexcept E as x:\n    raise F from x"),
     compiled(
         "group",
-        "try:\n    raise ExceptionGroup('g', [E(1), F(2)])\nexcept* E as x:\n    r(x.message)\nexcept* F as y:\n    -a\nreturn -b",
+        "try:\n    raise ExceptionGroup('g', [E(1), F(2)])\nexcept* E as x:\n    r(x.message)\n"
+        "except* F as y:\n    -a\nreturn -b",
         since=11,
     ),
     compiled(
@@ -172,4 +198,3 @@ CASES += [
         since=11,
     ),
 ]
-assert _SWALLOW

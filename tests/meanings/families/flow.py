@@ -106,7 +106,8 @@ for _since, _until, _end in (
 CASES += [
     Case(
         "for-collects",
-        "BUILD_LIST 0; -s; GET_ITER; again:; FOR_ITER end; LIST_APPEND 3; JUMP_BACKWARD again; end:; END_FOR; POP_ITER; ret",
+        "BUILD_LIST 0; -s; GET_ITER; again:; FOR_ITER end; LIST_APPEND 3; JUMP_BACKWARD again; "
+        "end:; END_FOR; POP_ITER; ret",
         since=15,
     ),
     Case("jump-forward", "-a; pop; JUMP_FORWARD L; -b; ret; L:; -c; ret"),

@@ -5,11 +5,6 @@ from table import MODULE, Case, compiled, function
 
 PLAIN = function("def inner(p, u=0, *, o=0, v=0): return p")
 CLOSED = function("def inner(p, u=0, *, o=0, v=0): return x, y")
-PARTS = (  # bit, before, old spelling of annotations
-    (1, "-a; BUILD_TUPLE 1; ", None),
-    (2, "-b; LOAD_CONST ('v',); BUILD_CONST_KEY_MAP 1; ", "LOAD_CONST 'v'; -b; BUILD_MAP 1; "),
-    (4, "-c; LOAD_CONST ('p',); BUILD_CONST_KEY_MAP 1; ", "LOAD_CONST 'p'; -c; BUILD_TUPLE 2; "),
-)
 
 
 def old_parts(flags, minor):
@@ -75,7 +70,8 @@ for _flags in range(16):
 CASES += [
     Case(
         "build-class",
-        "LOAD_BUILD_CLASS; LOAD_CONST code('C'); LOAD_CONST 'C'; MAKE_FUNCTION 0; LOAD_CONST 'C'; -a; LOAD_GLOBAL M; LOAD_CONST ('metaclass',); CALL_FUNCTION_KW 4; ret",
+        "LOAD_BUILD_CLASS; LOAD_CONST code('C'); LOAD_CONST 'C'; MAKE_FUNCTION 0; LOAD_CONST 'C'; "
+        "-a; LOAD_GLOBAL M; LOAD_CONST ('metaclass',); CALL_FUNCTION_KW 4; ret",
         until=10,
         template=function("class C: pass"),
     ),
@@ -99,4 +95,3 @@ CASES += [
     Case("print", "-a; PRINT_EXPR; none; ret", until=11, template=MODULE),
     Case("print", "-a; CALL_INTRINSIC_1 INTRINSIC_PRINT; pop; none; ret", since=12, template=MODULE),
 ]
-assert PARTS

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Imports, through an __import__ that logs."""
 
-from table import MODULE, Case
+from table import MODULE, Case, compiled
 
 CASES = [
     Case("import", "LOAD_CONST 0; none; IMPORT_NAME u; = x; x; ret"),
@@ -18,7 +18,8 @@ CASES = [
     Case("from", "LOAD_CONST 0; LOAD_CONST ('p',); IMPORT_NAME u; IMPORT_FROM p; = x; POP_TOP; x; ret"),
     Case(
         "from-two",
-        "LOAD_CONST 0; LOAD_CONST ('p', 'q'); IMPORT_NAME u; IMPORT_FROM p; = x; IMPORT_FROM q; = y; POP_TOP; x; y; BUILD_TUPLE 2; ret",
+        "LOAD_CONST 0; LOAD_CONST ('p', 'q'); IMPORT_NAME u; IMPORT_FROM p; = x; IMPORT_FROM q; "
+        "= y; POP_TOP; x; y; BUILD_TUPLE 2; ret",
     ),
     Case("from-relative", "LOAD_CONST 2; LOAD_CONST ('p',); IMPORT_NAME u; IMPORT_FROM p; = x; POP_TOP; x; ret"),
     Case("star", "LOAD_CONST 0; LOAD_CONST ('*',); IMPORT_NAME u; IMPORT_STAR; none; ret", until=11, template=MODULE),
@@ -38,4 +39,13 @@ CASES = [
         "-a; LOAD_CONST 0; LOAD_CONST ('p',); IMPORT_NAME u; IMPORT_FROM p; = x; POP_TOP; x; BUILD_TUPLE 2; ret",
     ),
     Case("import-computed-level", "LOAD_CONST 0; -a; IMPORT_NAME u; = x; x; ret"),
+    Case("eager", "LOAD_CONST 0; LOAD_CONST None; IMPORT_NAME u+EAGER; = x; x; ret", since=15),
+    compiled("many", "import u, u.v, v as x\nfrom .. import p as y, q\nfrom .u.v import p\nreturn u, x, y, p, q"),
+    Case(
+        "lazy",
+        None,
+        since=15,
+        template="lazy import u\nlazy import u.v as x\nlazy from u import p\ndef f(ARGS):\n    return u.o, x, p\n",
+    ),
+    Case("module", None, template="import json.decoder as x\nimport json\ndef f(ARGS):\n    return x, json\n"),
 ]

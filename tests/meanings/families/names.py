@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Names: each kind of variable is loaded, stored and deleted where CPython does, also when it is not there."""
 
-from table import FUNCTION, MODULE, Case, function
+from table import MODULE, Case, function
 
 CLOSURE = function("def inner():\n    return x")
-TWO_CELLS = function("def inner():\n    return x, y")
-FREE = "def f(ARGS):\n    x = a\n    def inner():\n        nonlocal x\n        x = 0\n        return x\n    return inner(), x\n"
+FREE = (
+    "def f(ARGS):\n    x = a\n    def inner():\n        nonlocal x\n        x = 0\n"
+    "        return x\n    return inner(), x\n"
+)
 CLASS = "def f(ARGS):\n    x = b\n    class C(metaclass=M):\n        y = x\n    return C\n"
 ANNOTATED = "def f(ARGS):\n    class C(metaclass=M):\n        y: int = 0\n    return C\n"
 GLOBAL_CLASS = "def f(ARGS):\n    class C(metaclass=M):\n        y = 1\n    return C\n"
@@ -86,7 +88,8 @@ CASES = [
     Case("class-global-store", "LOAD_NAME a; STORE_GLOBAL g; none; ret", template=GLOBAL_CLASS, target="C"),
     Case(
         "class-annotations",
-        "SETUP_ANNOTATIONS; LOAD_NAME a; UNARY_NEGATIVE; LOAD_NAME __annotations__; LOAD_CONST 'v'; STORE_SUBSCR; none; ret",
+        "SETUP_ANNOTATIONS; LOAD_NAME a; UNARY_NEGATIVE; LOAD_NAME __annotations__; "
+        "LOAD_CONST 'v'; STORE_SUBSCR; none; ret",
         template=ANNOTATED,
         target="C",
     ),
@@ -133,4 +136,3 @@ for _number in range(12):
     CASES.append(
         Case("common-constant-%d" % _number, "LOAD_COMMON_CONSTANT %d; ret" % _number, since=15 if _number > 4 else 14)
     )
-assert FUNCTION
