@@ -46,6 +46,7 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
       s_->end = EndKind::kReturn;
       return true;
     case Op::GET_ITER: {
+      if (top().kind == ValueKind::kIter) return true;  // 3.15: a generator expression calls iter() on its .0 itself
       Value v = pop();
       embed(v);
       Value it;

@@ -64,6 +64,7 @@ class Builder {
       if (node.t != kNone && (node.t & kPending) != 0) node.t = g_.of_block[node.t & ~kPending];
       if (node.f != kNone && (node.f & kPending) != 0) node.f = g_.of_block[node.f & ~kPending];
     }
+    if (unit_.dialect.inlines_comprehensions) place_handlers(g_);
     count_preds(g_);
     return std::move(g_);
   }

@@ -73,6 +73,8 @@ void collapse_finally_bodies(Cfg& cfg, const Dialect& dialect);
 [[nodiscard]] Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const std::vector<Piece>& pieces,
                             State& state);
 
+// Code order as in the source: handlers behind what they protect.
+void place_handlers(Graph& graph);
 void count_preds(Graph& graph);
 // Folds values across nodes to a fixpoint: and/or, conditional expressions, chained comparisons, straight lines.
 [[nodiscard]] Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
