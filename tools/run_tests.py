@@ -144,8 +144,8 @@ def python_tests(quick: bool) -> Outcome:
 
 
 def torch_tests(quick: bool) -> Outcome:
-    """The tests that need PyTorch."""
-    return pytest("torch", ["tests/torch"], ["-m", "not slow"] if quick else [])
+    """The tests that need PyTorch, on two processes."""
+    return pytest("torch", ["tests/torch"], ["-m", "not slow" if quick else "", "-n", JOBS, "--dist", "worksteal"])
 
 
 def roundtrip(quick: bool) -> Outcome:
