@@ -113,9 +113,9 @@ struct CodeObject {
   // 3.11+: the "fast locals" array that LOAD_FAST, LOAD_DEREF and MAKE_CELL index; empty before 3.11.
   std::vector<std::string> localsplus;
   std::vector<std::uint8_t> localspluskinds;  // CO_FAST_LOCAL 0x20, CO_FAST_CELL 0x40, CO_FAST_FREE 0x80, HIDDEN 0x10
-  std::string linetable;       // co_lnotab (<= 3.9) or co_linetable (3.10+)
-  std::string exceptiontable;  // 3.11+
-  CodeId parent;               // code object that holds this one as a constant; invalid for the root
+  std::string linetable;                      // co_lnotab (<= 3.9) or co_linetable (3.10+)
+  std::string exceptiontable;                 // 3.11+
+  CodeId parent;                              // code object that holds this one as a constant; invalid for the root
 };
 
 struct CodeTree {

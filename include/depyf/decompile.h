@@ -49,12 +49,12 @@ struct DecompileOptions {
   bool readable = true;           // false: the literal form, nothing evaluated away
   std::vector<std::string> skip;  // names of passes to leave out ("structure": everything through the dispatch loop)
   Limits limits;
-  Recompiler recompiler;          // empty: verdicts are kUnchecked
+  Recompiler recompiler;              // empty: verdicts are kUnchecked
   bool recompiler_surrounds = false;  // the recompiler does the latter
-  std::string compiler;           // its name, for messages ("CPython 3.11.7")
+  std::string compiler;               // its name, for messages ("CPython 3.11.7")
   std::uint32_t indent = 4;
   std::string temp_prefix = "tmp_";
-  std::string function_name;      // not empty: the root function's name in the text
+  std::string function_name;  // not empty: the root function's name in the text
 };
 
 // What a function, class body or comprehension taken alone needs in order to compile as itself.
@@ -88,6 +88,7 @@ struct Decompiled {
 [[nodiscard]] Result<CodeTree> read_marshal(std::span<const std::byte> bytes, Version version, const Limits& limits);
 
 // One stage's result as text: "bytecode", "cfg", "lift", "structure".
-[[nodiscard]] Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, const DecompileOptions& options);
+[[nodiscard]] Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage,
+                                             const DecompileOptions& options);
 
 }  // namespace depyf

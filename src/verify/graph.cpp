@@ -124,8 +124,7 @@ Status Builder::set_operand(const std::vector<Instruction>& code, std::size_t in
     case ArgKind::Name:
     case ArgKind::SuperName:
     case ArgKind::Local:
-    case ArgKind::Deref:
-      return set_name(insn, label);
+    case ArgKind::Deref: return set_name(insn, label);
     case ArgKind::None:
       // 3.11+: LOAD_GLOBAL that pushes a NULL along is not the same as PUSH_NULL beside a LOAD_GLOBAL.
       if (insn.op == Op::PUSH_NULL) {
@@ -136,8 +135,7 @@ Status Builder::set_operand(const std::vector<Instruction>& code, std::size_t in
       }
       label.arg = insn.arg;
       return Unit{};
-    case ArgKind::Jump:
-      return Unit{};
+    case ArgKind::Jump: return Unit{};
     case ArgKind::Count:
       if (insn.op == Op::LOAD_SMALL_INT) {
         label.op = Op::LOAD_CONST;
@@ -152,9 +150,7 @@ Status Builder::set_operand(const std::vector<Instruction>& code, std::size_t in
     case ArgKind::FormatFlags:
     case ArgKind::UnpackEx:
     case ArgKind::Intrinsic1:
-    case ArgKind::Intrinsic2:
-      label.arg = insn.arg;
-      return Unit{};
+    case ArgKind::Intrinsic2: label.arg = insn.arg; return Unit{};
   }
   return Error{Errc::kInternal, insn.offset, "an operand of an unknown kind"};
 }
@@ -181,24 +177,18 @@ Status Builder::set_name(const Instruction& insn, Label& label) {
 // The values among 3.14+'s common constants equal the same values in co_consts; its functions and classes do not.
 Key Builder::common_constant(std::uint32_t arg) {
   switch (static_cast<CommonConstant>(arg)) {
-    case CommonConstant::kNone:
-      return keys_.none();
-    case CommonConstant::kEmptyStr:
-      return keys_.text("");
-    case CommonConstant::kTrue:
-      return keys_.boolean(true);
-    case CommonConstant::kFalse:
-      return keys_.boolean(false);
-    case CommonConstant::kMinusOne:
-      return keys_.minus_one();
+    case CommonConstant::kNone: return keys_.none();
+    case CommonConstant::kEmptyStr: return keys_.text("");
+    case CommonConstant::kTrue: return keys_.boolean(true);
+    case CommonConstant::kFalse: return keys_.boolean(false);
+    case CommonConstant::kMinusOne: return keys_.minus_one();
     case CommonConstant::kAssertionError:
     case CommonConstant::kNotImplementedError:
     case CommonConstant::kTuple:
     case CommonConstant::kAll:
     case CommonConstant::kAny:
     case CommonConstant::kList:
-    case CommonConstant::kSet:
-      return kNoKey;
+    case CommonConstant::kSet: return kNoKey;
   }
   return kNoKey;
 }

@@ -89,34 +89,20 @@ std::string show_double(double d) {
 std::string show_scalar(std::string_view payload) {
   const std::string_view rest = payload.substr(1);
   switch (payload[0]) {
-    case 'n':
-      return std::string(rest);
-    case 'm':
-      return std::string(rest);
-    case 'i':
-      return show_integer(payload);
-    case 's':
-      return show_text(rest, "");
-    case 'y':
-      return show_text(rest, "b");
-    case 'f':
-      return show_double(get_double(rest, 0));
-    case 'c':
-      return "complex(" + show_double(get_double(rest, 0)) + ", " + show_double(get_double(rest, 1)) + ")";
-    case 'k':
-      return "<code " + std::string(rest) + ">";
-    case 'N':
-      return "None";
-    case 'E':
-      return "...";
-    case 'T':
-      return "True";
-    case 'F':
-      return "False";
-    case 'o':
-      return "<" + std::string(rest.substr(sizeof(std::uint32_t))) + ">";
-    default:
-      return "?";
+    case 'n': return std::string(rest);
+    case 'm': return std::string(rest);
+    case 'i': return show_integer(payload);
+    case 's': return show_text(rest, "");
+    case 'y': return show_text(rest, "b");
+    case 'f': return show_double(get_double(rest, 0));
+    case 'c': return "complex(" + show_double(get_double(rest, 0)) + ", " + show_double(get_double(rest, 1)) + ")";
+    case 'k': return "<code " + std::string(rest) + ">";
+    case 'N': return "None";
+    case 'E': return "...";
+    case 'T': return "True";
+    case 'F': return "False";
+    case 'o': return "<" + std::string(rest.substr(sizeof(std::uint32_t))) + ">";
+    default: return "?";
   }
 }
 
