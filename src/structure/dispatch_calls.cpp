@@ -397,9 +397,14 @@ void Translator::make_function(FunctionParts f) {
       return;
     }
   }
-  const NameId into = slot(size());
+  // its attributes may lie in the slots from here on
+  const NameId into = f.bare() ? slot(size()) : slot(size() + 4);
   function_statement(f, into, {}, {});
   rename_function(f, into);
+  if (!f.bare()) {
+    assign(slot(size()), name(into));
+    emit_raw(ast::Assign{{name(into)}, none()});
+  }
   push_var();
 }
 
