@@ -10,6 +10,7 @@ from __future__ import annotations
 import functools
 import importlib.util
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -45,11 +46,13 @@ def call(command: list[str], limit: float = 120) -> str:
     return done.stdout
 
 
-def decompile(depyfc: str, folder: Path, mode: str) -> None:
-    """Writes folder/MODE; a sequence may be refused, but not the whole run."""
+def decompile(depyfc: str, folder: Path, mode: str) -> dict[str, str]:
+    """Writes folder/MODE; a sequence may be refused, but not the whole run. The messages, by name."""
     command = [depyfc, *MODES[mode], "-o", str(folder / mode), str(folder / "pyc")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode in (0, 1, 2), f"{command}: {done.returncode}\n{done.stderr[-3000:]}"
+    found = re.findall(r"([^/]+)\.pyc: (.*)", done.stderr)
+    return dict(found)
 
 
 def run_version(python: list[str], depyfc: str) -> Results:
@@ -67,9 +70,11 @@ def run_version(python: list[str], depyfc: str) -> Results:
             lines = listing.read_text(encoding="utf-8").splitlines()
             results.operations |= {line.split()[1] for line in lines if line[:1].isdigit()}
         for mode in MODES:
-            decompile(depyfc, folder, mode)
+            messages = decompile(depyfc, folder, mode)
             call([*runner, "check", name, mode])
             results.found[mode] = json.loads((folder / f"{mode}.json").read_text(encoding="utf-8"))
+            for case, message in messages.items():
+                results.found[mode][case]["detail"] += f" ({message})"
     return results
 
 
