@@ -35,6 +35,8 @@ NameId Lifter::unmangle(std::string_view text) {
     if (text.starts_with(prefix) && !text.ends_with("__") && text.find('.') == std::string_view::npos)
       return unit_.ast.intern(text.substr(class_name_.size() + 1));
   }
+  // `.format`, `.defaults` and their like are no identifiers; `.0` is read by whoever makes the comprehension.
+  if (text.starts_with('.') && text != ".0") return unit_.ast.intern(unit_.options.temp_prefix + "arg" + std::string(text.substr(1)));
   return unit_.ast.intern(text);
 }
 

@@ -45,6 +45,8 @@ class Finisher {
     std::string_view text = i < names.size() ? std::string_view(names[i]) : std::string_view("arg");
     const auto& cls = unit_.class_names[code_.n];
     if (!cls.empty() && text.starts_with("_" + cls + "__") && !text.ends_with("__")) text = text.substr(cls.size() + 1);
+    if (text.starts_with('.') && text != ".0")
+      return unit_.ast.intern(unit_.options.temp_prefix + "arg" + std::string(text.substr(1)));
     return unit_.ast.intern(text);
   }
 

@@ -191,6 +191,11 @@ class Merger {
     g_.nodes[from].alive = false;
   }
 
+  // Two `raise` statements of the source stay two: an assert must not lose its own.
+  bool raises(const LStmt& s) {
+    return s.kind == LKind::kStmt && std::holds_alternative<ast::Raise>(unit_.ast.stmts[s.stmt].node);
+  }
+
   bool exits() {
     bool changed = false;
     std::vector<std::uint32_t> ends;
@@ -204,7 +209,7 @@ class Merger {
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::size_t, std::size_t>, std::vector<std::uint32_t>> groups;
     for (auto i : ends) {
       const auto& n = g_.nodes[i];
-      if (n.state.stmts.empty()) continue;
+      if (n.state.stmts.empty() || raises(n.state.stmts.back())) continue;
       auto& group = groups[{n.handler.block.n, n.t, n.entry.size(), n.state.stmts.size()}];
       bool merged = false;
       for (auto j : group)

@@ -373,7 +373,14 @@ bool Translator::intrinsic_op(const Instruction& insn) {
       case Intrinsic1::INTRINSIC_TYPEVARTUPLE: made(ast::TypeParam::Kind::kTypeVarTuple, pop().expr, {}); return true;
       case Intrinsic1::INTRINSIC_SUBSCRIPT_GENERIC: {
         Entry e = pop();
-        push(make(ast::Subscript{attribute(builtin_call("__import__", {text("typing")}), "Generic"), e.expr}), {e});
+        // unpack_typevartuples() of Python/intrinsics.c: iterating a TypeVarTuple gives it unpacked
+        const NameId p = intern(unit_.options.temp_prefix + "p");
+        const auto typing = [&](std::string_view which) { return attribute(builtin_call("__import__", {text("typing")}), which); };
+        const ExprId is_tuple = builtin_call("isinstance", {name(p), typing("TypeVarTuple")});
+        const ExprId unpacked = builtin_call("next", {builtin_call("iter", {name(p)})});
+        ast::Comprehension all{ast::ComprehensionKind::kList, make(ast::IfExp{is_tuple, unpacked, name(p)}), {}, {{name(p), e.expr, {}, false}}};
+        const ExprId parts = make(ast::Tuple{{make(ast::Starred{make(std::move(all))})}});
+        push(make(ast::Subscript{typing("Generic"), parts}), {e});
         return true;
       }
       case Intrinsic1::INTRINSIC_TYPEALIAS: {

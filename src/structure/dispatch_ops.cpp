@@ -193,9 +193,16 @@ bool Translator::load_op(const Instruction& insn) {
 
 void Translator::restore_cleared(NameId target) {
   const NameId kept = slot(size() - 1);
+  const auto index = top().a;
   state.stack.pop_back();
   Entry used;
   used.uses = {kept};
+  // A cell that functions made by the comprehension hold: without a value to go back to, it keeps its last one.
+  const bool is_cell = index < co_.localspluskinds.size() && (co_.localspluskinds[index] & 0x40U) != 0;
+  if (is_cell) {
+    emit(ast::If{is_not(name(kept), name(sentinel()), true), {stmt(ast::Assign{{name(target)}, name(kept)})}, {}});
+    return clear({used});
+  }
   emit(ast::Assign{{name(target)}, name(kept)});
   emit_raw(ast::If{is_not(name(kept), name(sentinel()), false), {stmt(ast::Delete{{name(target)}})}, {}});
   clear({used});

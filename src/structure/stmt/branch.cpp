@@ -15,7 +15,7 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   // assert
   const auto raises_assertion = [&](std::uint32_t m, ExprId& message) {
     const auto& b = g_.nodes[m];
-    if (b.preds != 1 || b.state.end != EndKind::kReturn || b.state.stmts.size() != 1 || b.state.stmts[0].kind != LKind::kStmt)
+    if (b.state.end != EndKind::kReturn || b.state.stmts.size() != 1 || b.state.stmts[0].kind != LKind::kStmt)
       return false;
     const auto* r = std::get_if<ast::Raise>(&unit_.ast.stmts[b.state.stmts[0].stmt].node);
     if (r == nullptr || !r->exc.valid()) return false;
