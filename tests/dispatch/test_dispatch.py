@@ -45,11 +45,11 @@ def literal(command: list[str]) -> dict:
     return ast.literal_eval(done.stdout.splitlines()[-1])
 
 
-def differences(python: list[str], depyfc: str, served: str, tests: str) -> dict[str, tuple]:
+def differences(python: list[str], depyfc: str, served: str, tests: str, *options: str) -> dict[str, tuple]:
     """Tests whose outcome differs between the original modules and their text."""
     script = [*python, str(HERE / "run_served.py"), depyfc]
     before = literal([*script, "original", served, tests])["outcomes"]
-    run = literal([*script, "text", served, tests, "--profile"])
+    run = literal([*script, "text", served, tests, *options])
     after = run["outcomes"]
     assert len(before) > 10
     entered.update(run["entered"])
@@ -80,7 +80,7 @@ def test_language(tests: str, python: list[str], depyfc: str) -> None:
 @pytest.mark.parametrize("tests", LIBRARY)
 def test_library(tests: str, python: list[str], depyfc: str) -> None:
     """Modules of the library served as text, under their own tests."""
-    assert [n for n in differences(python, depyfc, LIBRARY[tests], tests) if not expected(tests, n)] == []
+    assert [n for n in differences(python, depyfc, LIBRARY[tests], tests, "--profile") if not expected(tests, n)] == []
 
 
 def test_functions_entered() -> None:
