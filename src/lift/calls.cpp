@@ -33,21 +33,26 @@ ExprId Lifter::as_expr(Value& v) {
     case ValueKind::kIter:
       return make(ast::Call{intern(v.a != 0 ? "aiter" : "iter"), {v.expr}, {}});
     case ValueKind::kUnpack:
+      unspeakable_ = true;
       return intern("__unpacked__");
     case ValueKind::kNull:
       return make(ast::NoneLiteral{});
     case ValueKind::kBuildClass:
       return intern("__build_class__");
     case ValueKind::kExcMatch:
+      unspeakable_ = true;
       return make(ast::Call{intern("isinstance"), {intern("__exception__"), v.expr}, {}});
     case ValueKind::kForItem:
+      unspeakable_ = true;
       return intern("__item__");
     case ValueKind::kWithExit:
     case ValueKind::kWithEnter:
     case ValueKind::kWithValue:
     case ValueKind::kExitResult:
+      unspeakable_ = true;
       return intern("__context__");
     case ValueKind::kExc:
+      unspeakable_ = true;
       return intern("__exception__");
     case ValueKind::kCell:
     case ValueKind::kClosure:

@@ -310,6 +310,7 @@ Result<bool> Lifter::pattern_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::GET_LEN: {
       if (!has(1)) break;
+      spill_pending();
       push_expr(make(ast::Call{name_expr(unit_.ast.intern("len")), {top().expr}, {}}));
       return true;
     }

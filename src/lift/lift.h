@@ -162,6 +162,9 @@ struct Unit {
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
   std::unordered_map<std::uint32_t, CodeId> annotates{};  // by CodeId (classes, modules): its __annotate__ function
 
+  // What the text calls `.0`, the argument of a comprehension's function, where it must name it.
+  [[nodiscard]] NameId argument_name() const { return ast.intern(options.temp_prefix + "iterator"); }
+
   // A variable of ours: nothing but our own stores changes it.
   [[nodiscard]] bool is_temp(ExprId e) const {
     const auto* n = std::get_if<ast::Name>(&ast.exprs[e].node);
@@ -225,6 +228,7 @@ class Lifter {
   void spill_pending();
   void spill_value(Value& v);
   void emit_leave(LStmt s);
+  void settle_order(const Instruction& insn);
   [[nodiscard]] bool leaving() const { return s_->leave_at != static_cast<std::size_t>(-1); }
   Status store(ExprId target, Value value);
   bool parallel_store(ExprId first_target);
@@ -298,6 +302,7 @@ class Lifter {
   std::optional<std::uint32_t> class_function_;  // function under LOAD_BUILD_CLASS whose bases hold a star
   std::uint32_t future_annotations_ = 0;         // its co_flags bit
   bool iterates_inside_ = false;                 // 3.14+: a generator expression's code calls iter() itself
+  bool unspeakable_ = false;                     // a value that no expression can stand for was used as one
   bool copied_for_test_ = false;                 // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
 };
 

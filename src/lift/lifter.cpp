@@ -17,7 +17,7 @@ Lifter::Lifter(Unit& unit, CodeId code) : unit_(unit), code_(code), co_(unit.cod
   const bool plus = !co_.localsplus.empty() || unit.dialect.exception_table;
   const auto& locals = plus ? co_.localsplus : co_.varnames;
   for (std::size_t i = 0; i < locals.size(); ++i) {
-    locals_.push_back(unmangle(locals[i]));
+    locals_.push_back(locals[i] == ".0" ? unit_.argument_name() : unmangle(locals[i]));
     local_is_cell_.push_back(plus && (co_.localspluskinds[i] & 0xC0U) != 0);
   }
   if (plus) {
@@ -185,6 +185,38 @@ void Lifter::emit_stmt(ast::StmtNode node) {
   push_stmt(stmt(std::move(node)));
 }
 
+// Operands that were evaluated in another order than they now lie in (swaps that no source makes) get temporaries.
+void Lifter::settle_order(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::SWAP:
+    case Op::COPY:
+    case Op::POP_TOP:
+    case Op::STORE_FAST:
+    case Op::STORE_NAME:
+    case Op::STORE_GLOBAL:
+    case Op::STORE_DEREF:
+    case Op::RETURN_VALUE:
+      return;
+    default:
+      break;
+  }
+  const auto pops = effect(unit_.dialect.version, insn, false).pops;
+  const auto size = s_->stack.size();
+  if (pops < 2 || static_cast<std::size_t>(pops) > size) return;
+  const bool stores = insn.op == Op::STORE_ATTR || insn.op == Op::STORE_SUBSCR || insn.op == Op::STORE_SLICE;
+  if (stores && inplace_.contains(s_->stack[size - static_cast<std::size_t>(pops)].expr.n)) return;
+  std::uint32_t last = 0;
+  for (auto i = size - static_cast<std::size_t>(pops); i < size; ++i) {
+    const Value& v = s_->stack[i];
+    if (v.kind != ValueKind::kExpr || stable(v)) continue;
+    if (v.seq < last) {
+      spill_pending();
+      return;
+    }
+    last = v.seq;
+  }
+}
+
 // ---------------------------------------------------------------- dispatch
 Status Lifter::run(State& state, const std::vector<Instruction>& code, std::size_t first, std::size_t last) {
   s_ = &state;
@@ -198,12 +230,14 @@ Status Lifter::run(State& state, const std::vector<Instruction>& code, std::size
     insn_ = &code[at_];
     origin_ = {code_, insn_->offset};
     bool done = false;
+    settle_order(*insn_);
     for (auto family : kFamilies) {
       DEPYF_TRY(mine, (this->*family)(*insn_));
       if ((done = mine)) break;
     }
     if (!done)
       return Error{Errc::kInternal, insn_->offset, "no meaning for " + std::string(op_name(insn_->op))};
+    if (unspeakable_) return Error{Errc::kInternal, insn_->offset, "a value without an expression at " + std::string(op_name(insn_->op))};
   }
   return depyf::Unit{};
 }

@@ -314,7 +314,7 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
       return true;
     case Op::LOAD_FAST:
       push_expr(name_expr(locals_[insn.arg]));
-      if (unit_.ast.text(locals_[insn.arg]) == ".0") top().kind = ValueKind::kIter;  // a comprehension's argument
+      if (locals_[insn.arg] == unit_.argument_name()) top().kind = ValueKind::kIter;  // a comprehension's argument
       return true;
     case Op::LOAD_NAME:
     case Op::LOAD_GLOBAL: {

@@ -31,6 +31,7 @@ class Finisher {
     if (function && block.empty() && !out_.docstring && (co_.flags & (kCoGenerator | kCoAsyncGenerator)) == 0)
       block.push_back(stmt(ast::Pass{}));
     generator_stub(block);
+    if (function && !comprehension && co_.name != "<lambda>") local_stub(block);
     out_.block = std::move(block);
     out_.ready = true;
   }
@@ -173,7 +174,7 @@ class Finisher {
     }
     if (!c.elt.valid()) return;
     const auto* first = std::get_if<ast::Name>(&node(c.generators[0].iter));
-    if (first == nullptr || unit_.ast.text(first->id) != ".0") return;
+    if (first == nullptr || first->id != unit_.argument_name()) return;
     if (block.size() > 2 || (block.size() == 2 && !std::holds_alternative<ast::Return>(node(block[1])))) return;
     out_.comprehension = std::move(c);
   }
@@ -260,6 +261,27 @@ class Finisher {
         if (std::find(list->begin(), list->end(), name) != list->end()) return true;
     }
     return false;
+  }
+
+  // A local that only unreachable code stores is local all the same: reading it is an UnboundLocalError.
+  void local_stub(ast::Block& b) {
+    const auto& names = co_.localsplus.empty() ? co_.varnames : co_.localsplus;
+    std::vector<bool> stored(names.size(), false), read(names.size(), false);
+    const std::size_t arguments = co_.argcount + co_.kwonlyargcount + ((co_.flags & kCoVarArgs) != 0 ? 1U : 0U) +
+                                  ((co_.flags & kCoVarKeywords) != 0 ? 1U : 0U);
+    for (const auto& i : bytecode_.code) {
+      if (i.arg >= names.size()) continue;
+      if (i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) stored[i.arg] = true;
+      if (i.op == Op::LOAD_FAST) read[i.arg] = true;
+    }
+    ast::Block dead;
+    for (std::size_t k = arguments; k < names.size(); ++k) {
+      const bool free = !co_.localspluskinds.empty() && (co_.localspluskinds[k] & 0xC0U) != 0;
+      if (!read[k] || stored[k] || free) continue;
+      const auto target = unit_.ast.expr(ast::Name{local(k)}, {code_, 0});
+      dead.push_back(stmt(ast::Assign{{target}, unit_.ast.expr(ast::NoneLiteral{}, {code_, 0})}));
+    }
+    if (!dead.empty()) b.insert(b.begin(), stmt(ast::If{unit_.ast.expr(ast::IntLiteral{0}, {code_, 0}), dead, {}}));
   }
 
   // A generator whose every yield was unreachable is one all the same.

@@ -153,6 +153,25 @@ bool Structurer::small_exit(std::uint32_t n) const {
   return node.state.end == EndKind::kReturn && node.state.stmts.size() <= 2;
 }
 
+// Returns a constant, which cannot raise and so may stand inside a range that it has left.
+bool Structurer::constant_exit(std::uint32_t n) const {
+  const auto& node = g_.nodes[n];
+  if (node.state.end != EndKind::kReturn || node.state.stmts.empty()) return false;
+  for (std::size_t i = 0; i + 1 < node.state.stmts.size(); ++i) {
+    const auto k = node.state.stmts[i].kind;
+    if (k != LKind::kWithExit && k != LKind::kPopExcept && k != LKind::kFinallyExit) return false;
+  }
+  const auto& last = node.state.stmts.back();
+  if (last.kind == LKind::kReraise) return true;
+  if (last.kind != LKind::kStmt) return false;
+  const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[last.stmt].node);
+  if (r == nullptr) return false;
+  if (!r->value.valid()) return true;
+  const auto& v = unit_.ast.exprs[r->value].node;
+  return std::holds_alternative<ast::ConstantExpr>(v) || std::holds_alternative<ast::NoneLiteral>(v) ||
+         std::holds_alternative<ast::Verbatim>(v) || std::holds_alternative<ast::IntLiteral>(v);
+}
+
 bool Structurer::may_negate(std::uint32_t n) const {
   const auto& s = g_.nodes[n].state;
   if (s.free_polarity || !unit_.dialect.folds_not_contains) return true;
@@ -229,7 +248,7 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
       return emit_try(n, outer, ctx, out);
     }
     // left the range without passing the follow: only harmless for a node that cannot raise
-    if (!small_exit(n)) {
+    if (!constant_exit(n)) {
       bool harmless = g_.nodes[n].state.end == EndKind::kFall;
       for (const auto& s : g_.nodes[n].state.stmts) harmless &= s.kind == LKind::kWithExit || s.kind == LKind::kPopExcept || s.kind == LKind::kFinallyExit;
       if (!harmless) return fail();

@@ -65,6 +65,7 @@ class Structurer {
   [[nodiscard]] std::vector<bool> range_nodes(std::uint32_t from, std::uint32_t handler) const;
   [[nodiscard]] std::vector<bool> handler_nodes(std::uint32_t handler) const;
   [[nodiscard]] std::size_t handler_depth(std::uint32_t handler) const;
+  [[nodiscard]] bool constant_exit(std::uint32_t n) const;
   [[nodiscard]] bool small_exit(std::uint32_t n) const;
   ExprId negate(ExprId cond, bool free_polarity);
   [[nodiscard]] bool may_negate(std::uint32_t n) const;
