@@ -185,6 +185,7 @@ class Lifter {
   [[nodiscard]] ExprId slot(std::uint32_t depth);       // the variable of a stack slot
   [[nodiscard]] bool is_slot(ExprId expr, std::uint32_t depth) const;
   [[nodiscard]] NameId fresh_temp();
+  std::set<std::uint32_t> steady;                       // NameIds of parameters that nothing stores: always bound, never changed
   std::set<std::uint32_t> spill;                        // offsets of COPY instructions whose value needs a temporary
   // Offsets of COPY instructions whose value would be evaluated twice by what was built.
   [[nodiscard]] std::set<std::uint32_t> violations() const;

@@ -113,6 +113,7 @@ bool Lifter::stable(const Value& v) const {
   if (v.kind != ValueKind::kExpr) return v.kind != ValueKind::kFunction;
   const auto& node = unit_.ast.exprs[v.expr].node;
   if (std::holds_alternative<ast::ConstantExpr>(node) || std::holds_alternative<ast::NoneLiteral>(node)) return true;
+  if (const auto* n = std::get_if<ast::Name>(&node); n != nullptr && steady.contains(n->id.n)) return true;
   return unit_.is_temp(v.expr);
 }
 

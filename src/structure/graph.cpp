@@ -53,6 +53,7 @@ class Builder {
       if (b.fall.valid()) ++block_preds_[b.fall.n];
       if (b.jump.valid()) ++block_preds_[b.jump.n];
     }
+    steady_parameters();
     todo_.push_back({0, {}});
     while (!todo_.empty()) {
       auto [block, entry] = std::move(todo_.back());
@@ -71,6 +72,21 @@ class Builder {
 
  private:
   static constexpr std::uint32_t kPending = 0x80000000;  // an edge to a block not yet a node
+
+  void steady_parameters() {
+    const auto& co = lifter_.code_object();
+    std::vector<bool> changed(co.localsplus.empty() ? co.varnames.size() : co.localsplus.size(), false);
+    for (const auto& code : g_.code)
+      for (const auto& i : code)
+        if ((i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) && i.arg < changed.size())
+          changed[i.arg] = true;
+    const auto parameters = co.argcount + co.kwonlyargcount;
+    for (std::uint32_t i = 0; i < parameters && i < changed.size(); ++i) {
+      const bool cell = i < co.localspluskinds.size() ? (co.localspluskinds[i] & 0xC0U) != 0
+                                                      : std::find(co.cellvars.begin(), co.cellvars.end(), co.varnames[i]) != co.cellvars.end();
+      if (!changed[i] && !cell && (co.flags & kCoOptimized) != 0) lifter_.steady.insert(lifter_.local_name(i).n);
+    }
+  }
 
   // The stack along an edge, seen from the other side.
   std::vector<Value> across(const std::vector<Value>& stack) {

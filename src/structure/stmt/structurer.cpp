@@ -243,7 +243,10 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
   if (h != ctx.handler) {
     if (inside(h, ctx.handler)) {
       std::uint32_t outer = h;  // the outermost handler not yet open
-      while (effective_[outer] != ctx.handler && effective_[outer] != kNone) outer = effective_[outer];
+      for (std::size_t i = 0; effective_[outer] != ctx.handler && effective_[outer] != kNone; ++i) {
+        if (i > g_.nodes.size()) return fail();  // a handler that protects itself
+        outer = effective_[outer];
+      }
       --visits_[n];
       return emit_try(n, outer, ctx, out);
     }
