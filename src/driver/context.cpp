@@ -46,7 +46,8 @@ RecompileContext context_of(const CodeTree& tree) {
 
 Status judge(const CodeTree& tree, const DecompileOptions& options, Decompiled& out) {
   if (!options.recompiler) {
-    for (std::uint32_t i = 0; i < tree.codes.size(); ++i) out.verdicts.push_back({CodeId{i}, VerdictKind::kUnchecked, "no compiler at hand", 0xFFFFFFFF});
+    for (std::uint32_t i = 0; i < tree.codes.size(); ++i)
+      out.verdicts.push_back({CodeId{i}, VerdictKind::kUnchecked, "no compiler at hand", 0xFFFFFFFF});
     return Unit{};
   }
   const auto& root = tree.codes[tree.root()];
@@ -54,7 +55,8 @@ Status judge(const CodeTree& tree, const DecompileOptions& options, Decompiled& 
   const bool alone = function && options.recompiler_surrounds;  // the recompiler gives the function itself
   auto compiled = options.recompiler(function && !alone ? in_context(tree, out.text) : out.text);
   const auto all = [&](const std::string& reason) {
-    for (std::uint32_t i = 0; i < tree.codes.size(); ++i) out.verdicts.push_back({CodeId{i}, VerdictKind::kUnproved, reason, 0xFFFFFFFF});
+    for (std::uint32_t i = 0; i < tree.codes.size(); ++i)
+      out.verdicts.push_back({CodeId{i}, VerdictKind::kUnproved, reason, 0xFFFFFFFF});
   };
   if (!compiled) {
     all("the text does not compile: " + compiled.error().what);

@@ -68,8 +68,10 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
       }
     }
     structure::store_slots(w.unit, lifter, *graph);
-    if (!w.skips("merge-exits")) structure::merge_exits(w.unit, lifter, *graph);
-    else structure::count_preds(*graph);
+    if (!w.skips("merge-exits"))
+      structure::merge_exits(w.unit, lifter, *graph);
+    else
+      structure::count_preds(*graph);
     auto block = structure::structure_statements(w.unit, lifter, *graph);
     const auto twice = lifter.violations();
     if (twice.empty()) return block;
@@ -195,7 +197,8 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
       out += dump(cfg);
       continue;
     }
-    return Error{Errc::kMalformed, kNowhere, "no stage named " + std::string(stage) + "; there are bytecode, cfg, structure"};
+    return Error{Errc::kMalformed, kNowhere,
+                 "no stage named " + std::string(stage) + "; there are bytecode, cfg, structure"};
   }
   return out;
 }

@@ -11,17 +11,21 @@ namespace {
 
 class AnnotationReader {
  public:
-  AnnotationReader(Unit& unit, std::vector<LazyAnnotation>& out, bool strings) : unit_(unit), out_(out), strings_(strings) {}
+  AnnotationReader(Unit& unit, std::vector<LazyAnnotation>& out, bool strings)
+      : unit_(unit), out_(out), strings_(strings) {}
 
   void read(const ast::Block& block, std::uint32_t mark, int depth) {
     for (ast::StmtId s : block) {
       const auto& node = unit_.ast.stmts[s].node;
       if (const auto* i = std::get_if<ast::If>(&node); i != nullptr && depth < 4) {
         const auto n = conditional(i->test);
-        if (n != kNoMark) read(ast::Block(i->body), n, depth + 1);
-        else if (!i->orelse.empty()) read(ast::Block(i->orelse), mark, depth + 1);  // `if format > 2: raise ...`
+        if (n != kNoMark)
+          read(ast::Block(i->body), n, depth + 1);
+        else if (!i->orelse.empty())
+          read(ast::Block(i->orelse), mark, depth + 1);  // `if format > 2: raise ...`
       } else if (const auto* a = std::get_if<ast::Assign>(&node); a != nullptr && a->targets.size() == 1) {
-        if (const auto* t = std::get_if<ast::Subscript>(&unit_.ast.exprs[a->targets[0]].node)) add(mark, t->slice, a->value);
+        if (const auto* t = std::get_if<ast::Subscript>(&unit_.ast.exprs[a->targets[0]].node))
+          add(mark, t->slice, a->value);
       } else if (const auto* r = std::get_if<ast::Return>(&node); r != nullptr && r->value.valid()) {
         if (const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[r->value].node)) {
           const ast::Dict dict = *d;

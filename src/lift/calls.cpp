@@ -22,43 +22,27 @@ std::vector<NameId> Lifter::keyword_names(const Value& v) {
 ExprId Lifter::as_expr(Value& v) {
   const auto intern = [&](std::string_view t) { return name_expr(unit_.ast.intern(t)); };
   switch (v.kind) {
-    case ValueKind::kExpr:
-      return v.expr;
-    case ValueKind::kFunction:
-      return function_expr(s_->functions[v.a]);
-    case ValueKind::kModule:
-      return import_expr(v);
-    case ValueKind::kImportAttr:
-      return make(ast::Attribute{import_expr(v), v.name});
-    case ValueKind::kIter:
-      return make(ast::Call{intern(v.a != 0 ? "aiter" : "iter"), {v.expr}, {}});
-    case ValueKind::kUnpack:
-      unspeakable_ = true;
-      return intern("__unpacked__");
-    case ValueKind::kNull:
-      return make(ast::NoneLiteral{});
-    case ValueKind::kBuildClass:
-      return intern("__build_class__");
+    case ValueKind::kExpr: return v.expr;
+    case ValueKind::kFunction: return function_expr(s_->functions[v.a]);
+    case ValueKind::kModule: return import_expr(v);
+    case ValueKind::kImportAttr: return make(ast::Attribute{import_expr(v), v.name});
+    case ValueKind::kIter: return make(ast::Call{intern(v.a != 0 ? "aiter" : "iter"), {v.expr}, {}});
+    case ValueKind::kUnpack: unspeakable_ = true; return intern("__unpacked__");
+    case ValueKind::kNull: return make(ast::NoneLiteral{});
+    case ValueKind::kBuildClass: return intern("__build_class__");
     case ValueKind::kExcMatch:
       unspeakable_ = true;
       return make(ast::Call{intern("isinstance"), {intern("__exception__"), v.expr}, {}});
-    case ValueKind::kForItem:
-      unspeakable_ = true;
-      return intern("__item__");
+    case ValueKind::kForItem: unspeakable_ = true; return intern("__item__");
     case ValueKind::kWithExit:
     case ValueKind::kWithEnter:
     case ValueKind::kWithValue:
-    case ValueKind::kExitResult:
-      unspeakable_ = true;
-      return intern("__context__");
-    case ValueKind::kExc:
-      unspeakable_ = true;
-      return intern("__exception__");
+    case ValueKind::kExitResult: unspeakable_ = true; return intern("__context__");
+    case ValueKind::kExc: unspeakable_ = true; return intern("__exception__");
     case ValueKind::kCell:
     case ValueKind::kClosure:
     case ValueKind::kCleared:
-    case ValueKind::kSuper:
-      return intern("__cell__");
+    case ValueKind::kSuper: return intern("__cell__");
   }
   return {};
 }
@@ -74,7 +58,8 @@ void Lifter::attach_arguments(const FunctionValue& f, ast::Arguments& args) {
   for (auto& p : args.posonly) positional.push_back(&p);
   for (auto& p : args.args) positional.push_back(&p);
   const auto n = std::min(f.defaults.size(), positional.size());
-  for (std::size_t i = 0; i < n; ++i) positional[positional.size() - n + i]->default_ = f.defaults[f.defaults.size() - n + i];
+  for (std::size_t i = 0; i < n; ++i)
+    positional[positional.size() - n + i]->default_ = f.defaults[f.defaults.size() - n + i];
   for (const auto& [name, value] : f.kwdefaults)
     for (auto& p : args.kwonly)
       if (p.name == name) p.default_ = value;
@@ -92,7 +77,8 @@ void Lifter::attach_arguments(const FunctionValue& f, ast::Arguments& args) {
 // A function used as an expression: a lambda, or a def under a temporary name just before.
 ExprId Lifter::function_expr(FunctionValue& f) {
   const Body& body = unit_.bodies[f.code.n];
-  if (body.expr.valid() && unit_.code.codes[f.code].name == "<lambda>" && f.decorators.empty() && f.annotations.empty()) {
+  if (body.expr.valid() && unit_.code.codes[f.code].name == "<lambda>" && f.decorators.empty() &&
+      f.annotations.empty()) {
     ast::Arguments args = body.args;
     attach_arguments(f, args);
     return make(ast::Lambda{args, body.expr});
@@ -107,8 +93,9 @@ ExprId Lifter::function_expr(FunctionValue& f) {
 StmtId Lifter::function_stmt(FunctionValue& f, NameId name) {
   const Body& body = unit_.bodies[f.code.n];
   if (f.is_class)
-    return unit_.ast.stmt(ast::ClassDef{name, f.bases, f.keywords, body.block, f.decorators, f.type_params, body.docstring},
-                          {code_, f.offset});
+    return unit_.ast.stmt(
+        ast::ClassDef{name, f.bases, f.keywords, body.block, f.decorators, f.type_params, body.docstring},
+        {code_, f.offset});
   ast::FunctionDef def;
   def.name = name;
   def.args = body.args;
@@ -150,9 +137,12 @@ void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
   };
   switch (bit) {
     case 1:
-      if (tuple != nullptr) f.defaults = tuple->elts;
-      else if (constant_of(v.expr) != nullptr) f.defaults = constant_items(constant_of(v.expr));
-      else f.opaque_defaults = v.expr;
+      if (tuple != nullptr)
+        f.defaults = tuple->elts;
+      else if (constant_of(v.expr) != nullptr)
+        f.defaults = constant_items(constant_of(v.expr));
+      else
+        f.opaque_defaults = v.expr;
       return;
     case 2:
       if (dict == nullptr) {
@@ -165,15 +155,16 @@ void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
     case 4: {
       if (dict != nullptr) {
         const ast::Dict d = *dict;
-        for (std::size_t i = 0; i < d.keys.size(); ++i) f.annotations.emplace_back(text_of(d.keys[i]), annotation(d.values[i]));
+        for (std::size_t i = 0; i < d.keys.size(); ++i)
+          f.annotations.emplace_back(text_of(d.keys[i]), annotation(d.values[i]));
         return;
       }
       const auto items = tuple != nullptr ? tuple->elts : constant_items(constant_of(v.expr));
-      for (std::size_t i = 0; i + 1 < items.size(); i += 2) f.annotations.emplace_back(text_of(items[i]), annotation(items[i + 1]));
+      for (std::size_t i = 0; i + 1 < items.size(); i += 2)
+        f.annotations.emplace_back(text_of(items[i]), annotation(items[i + 1]));
       return;
     }
-    default:
-      return;
+    default: return;
   }
 }
 
@@ -213,8 +204,10 @@ bool Lifter::make_class(std::vector<Value>& args, const std::vector<NameId>& nam
   for (std::size_t i = 2; i < args.size(); ++i) {
     embed(args[i]);
     const ExprId e = as_expr(args[i]);
-    if (i < positional) f.bases.push_back(e);
-    else f.keywords.push_back({names[i - positional], e});
+    if (i < positional)
+      f.bases.push_back(e);
+    else
+      f.keywords.push_back({names[i - positional], e});
   }
   push(args[0]);
   return true;
@@ -263,8 +256,7 @@ Status Lifter::call(std::uint32_t argc, const std::vector<NameId>& names) {
     case ValueKind::kBuildClass:
       if (make_class(args, names)) return depyf::Unit{};
       break;
-    default:
-      break;
+    default: break;
   }
   if (args.size() == 1 && names.empty()) {
     if (decorate(target, args[0])) return depyf::Unit{};
@@ -277,8 +269,10 @@ Status Lifter::call(std::uint32_t argc, const std::vector<NameId>& names) {
   for (std::size_t i = 0; i < args.size(); ++i) {
     embed(args[i]);
     const ExprId e = as_expr(args[i]);
-    if (i < positional) c.args.push_back(e);
-    else c.keywords.push_back({names[i - positional], e});
+    if (i < positional)
+      c.args.push_back(e);
+    else
+      c.keywords.push_back({names[i - positional], e});
   }
   if (joined_call(c)) return depyf::Unit{};
   push_expr(make(std::move(c)));
@@ -291,7 +285,8 @@ bool Lifter::joined_call(const ast::Call& c) {
   if (a == nullptr || c.args.size() != 1 || !c.keywords.empty() || unit_.ast.text(a->attr) != "join") return false;
   const auto* k = constant_of(a->value);
   const auto* s = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
-  const bool empty = (s != nullptr && s->text.empty()) || std::holds_alternative<ast::StrLiteral>(unit_.ast.exprs[a->value].node);
+  const bool empty =
+      (s != nullptr && s->text.empty()) || std::holds_alternative<ast::StrLiteral>(unit_.ast.exprs[a->value].node);
   const auto* list = std::get_if<ast::List>(&unit_.ast.exprs[c.args[0]].node);
   if (!empty || list == nullptr || list->elts.size() <= 30) return false;
   bool formatted = false;
@@ -402,16 +397,15 @@ Result<bool> Lifter::call_op(const Instruction& insn) {
       if (!has(static_cast<std::uint32_t>(e.pops))) return underflow;
       DEPYF_CHECK(call_ex(insn));
       return true;
-    case Op::LOAD_BUILD_CLASS:
-      push_kind(ValueKind::kBuildClass);
-      return true;
+    case Op::LOAD_BUILD_CLASS: push_kind(ValueKind::kBuildClass); return true;
     case Op::MAKE_FUNCTION: {
       if (!has(static_cast<std::uint32_t>(e.pops))) return underflow;
       if (unit_.dialect.qualname_operand) pop();
       const Value code = pop();
       const auto* c = code.kind == ValueKind::kExpr ? constant_of(code.expr) : nullptr;
       const auto* k = c != nullptr ? std::get_if<ConstCode>(c) : nullptr;
-      if (k == nullptr) return Error{Errc::kInternal, insn.offset, "MAKE_FUNCTION of something that is no code constant"};
+      if (k == nullptr)
+        return Error{Errc::kInternal, insn.offset, "MAKE_FUNCTION of something that is no code constant"};
       FunctionValue f;
       f.code = k->code;
       f.offset = insn.offset;
@@ -428,7 +422,8 @@ Result<bool> Lifter::call_op(const Instruction& insn) {
       if (!has(2)) return underflow;
       Value f = pop();
       const Value attribute = pop();
-      if (f.kind != ValueKind::kFunction) return Error{Errc::kInternal, insn.offset, "SET_FUNCTION_ATTRIBUTE of no function"};
+      if (f.kind != ValueKind::kFunction)
+        return Error{Errc::kInternal, insn.offset, "SET_FUNCTION_ATTRIBUTE of no function"};
       if (insn.arg == 16 && attribute.kind == ValueKind::kFunction)
         annotate(s_->functions[f.a], s_->functions[attribute.a]);
       else
@@ -436,8 +431,7 @@ Result<bool> Lifter::call_op(const Instruction& insn) {
       push(f);
       return true;
     }
-    default:
-      return false;
+    default: return false;
   }
 }
 

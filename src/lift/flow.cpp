@@ -9,16 +9,13 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
   const Effect e = effect(unit_.dialect.version, insn, false);
   if (!has(static_cast<std::uint32_t>(e.pops < 0 ? 0 : e.pops))) return underflow;
   switch (insn.op) {
-    case Op::JUMP:
-      return true;
+    case Op::JUMP: return true;
     case Op::POP_JUMP_IF_FALSE:
     case Op::POP_JUMP_IF_TRUE:
     case Op::POP_JUMP_IF_NONE:
     case Op::POP_JUMP_IF_NOT_NONE:
     case Op::JUMP_IF_FALSE_OR_POP:
-    case Op::JUMP_IF_TRUE_OR_POP:
-      branch(insn);
-      return true;
+    case Op::JUMP_IF_TRUE_OR_POP: branch(insn); return true;
     case Op::FOR_ITER:
       s_->end = EndKind::kFor;
       s_->end_offset = insn.offset;
@@ -28,8 +25,10 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
       Value v = pop();
       embed(v);
       const ExprId value = as_expr(v);
-      if (leaving()) push_stmt(stmt(ast::Return{value}));
-      else emit_stmt(ast::Return{value});
+      if (leaving())
+        push_stmt(stmt(ast::Return{value}));
+      else
+        emit_stmt(ast::Return{value});
       s_->end = EndKind::kReturn;
       return true;
     }
@@ -63,11 +62,8 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
       push(it);
       return true;
     }
-    case Op::GET_ANEXT:
-      push_kind(ValueKind::kForItem);
-      return true;
-    case Op::GET_YIELD_FROM_ITER:
-      return true;
+    case Op::GET_ANEXT: push_kind(ValueKind::kForItem); return true;
+    case Op::GET_YIELD_FROM_ITER: return true;
     case Op::GET_AWAITABLE:
       if (top().kind == ValueKind::kExpr) top().a = 1;
       return true;
@@ -85,25 +81,19 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
       return true;
     }
     case Op::ASYNC_GEN_WRAP:
-    case Op::STOPITERATION_ERROR:
-      return true;
+    case Op::STOPITERATION_ERROR: return true;
     case Op::YIELD_VALUE: {
       Value v = pop();
       embed(v);
       push_expr(make(ast::Yield{is_none(v) ? ExprId{} : as_expr(v)}));
       return true;
     }
-    case Op::RETURN_GENERATOR:
-      push_expr(make(ast::NoneLiteral{}));
-      return true;
+    case Op::RETURN_GENERATOR: push_expr(make(ast::NoneLiteral{})); return true;
     case Op::END_FOR:
       for (std::int32_t i = 0; i < e.pops; ++i) pop();
       return true;
-    case Op::POP_ITER:
-      pop();
-      return true;
-    default:
-      return false;
+    case Op::POP_ITER: pop(); return true;
+    default: return false;
   }
 }
 
@@ -131,12 +121,8 @@ void Lifter::branch(const Instruction& insn) {
     case Op::POP_JUMP_IF_NOT_NONE:
       none_test(ast::CompareOperator::kIs);  // true edge: it is None
       break;
-    case Op::JUMP_IF_FALSE_OR_POP:
-      s_->keep_false = true;
-      break;
-    case Op::JUMP_IF_TRUE_OR_POP:
-      s_->keep_true = true;
-      break;
+    case Op::JUMP_IF_FALSE_OR_POP: s_->keep_false = true; break;
+    case Op::JUMP_IF_TRUE_OR_POP: s_->keep_true = true; break;
     default:
       // 3.12+: COPY 1, TO_BOOL, POP_JUMP_IF_x is the OR_POP form with the POP_TOP still to come
       if (v.kind == ValueKind::kExpr && !s_->stack.empty() && top().kind == ValueKind::kExpr && top().expr == v.expr &&
@@ -173,8 +159,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       enter(insn.op == Op::BEFORE_ASYNC_WITH);
       return true;
     case Op::SETUP_FINALLY:
-    case Op::SETUP_ASYNC_WITH:
-      return true;
+    case Op::SETUP_ASYNC_WITH: return true;
     case Op::LOAD_SPECIAL: {
       if (!has(1)) return underflow;
       Value v = pop();
@@ -199,9 +184,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       push(v);
       return true;
     }
-    case Op::PUSH_EXC_INFO:
-      push_kind(ValueKind::kExc);
-      return true;
+    case Op::PUSH_EXC_INFO: push_kind(ValueKind::kExc); return true;
     case Op::CHECK_EXC_MATCH:
     case Op::EXC_MATCH: {
       if (!has(2)) return underflow;
@@ -268,8 +251,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       skip_none_result();
       return true;
     }
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -314,8 +296,7 @@ Result<bool> Lifter::pattern_op(const Instruction& insn) {
       push_expr(make(ast::Call{name_expr(unit_.ast.intern("len")), {top().expr}, {}}));
       return true;
     }
-    default:
-      return false;
+    default: return false;
   }
   return Error{Errc::kMalformed, insn.offset, "stack underflow"};
 }

@@ -56,17 +56,17 @@ struct Value {
 };
 
 enum class LKind : std::uint8_t {
-  kStmt,       // an ordinary statement
-  kWithEnter,  // `expr` is entered as a context manager; what follows is its body
-  kWithStore,  // target `expr` takes the entered value
-  kWithExit,   // the normal-exit call of a context manager
-  kForStore,   // loop target `expr` takes the item
-  kFinallyExit, // a way out through a finally body, which is not repeated here
-  kExcStore,   // `expr` (a Name) takes the current exception
-  kPopExcept,  // leaves an except clause
-  kReraise,    // RERAISE of the current exception
-  kAppend,     // comprehension result: `expr` (and, for dicts, key `key`)
-  kRestore,    // a local saved by LOAD_FAST_AND_CLEAR gets its value back
+  kStmt,         // an ordinary statement
+  kWithEnter,    // `expr` is entered as a context manager; what follows is its body
+  kWithStore,    // target `expr` takes the entered value
+  kWithExit,     // the normal-exit call of a context manager
+  kForStore,     // loop target `expr` takes the item
+  kFinallyExit,  // a way out through a finally body, which is not repeated here
+  kExcStore,     // `expr` (a Name) takes the current exception
+  kPopExcept,    // leaves an except clause
+  kReraise,      // RERAISE of the current exception
+  kAppend,       // comprehension result: `expr` (and, for dicts, key `key`)
+  kRestore,      // a local saved by LOAD_FAST_AND_CLEAR gets its value back
 };
 
 enum class Container : std::uint8_t { kList, kSet, kDict };
@@ -76,7 +76,7 @@ struct LStmt {
   StmtId stmt{};
   ExprId expr{};
   ExprId key{};
-  ExprId target{};  // kAppend: the container
+  ExprId target{};                         // kAppend: the container
   Container container = Container::kList;  // kAppend
   bool is_async = false;
   std::uint32_t offset = 0;
@@ -88,7 +88,7 @@ struct FunctionValue {
   std::vector<std::pair<NameId, ExprId>> kwdefaults;
   std::vector<std::pair<std::string, ExprId>> annotations;
   ExprId opaque_defaults, opaque_kwdefaults, opaque_annotations;  // not spelt out: set afterwards
-  std::vector<ExprId> decorators;  // innermost last
+  std::vector<ExprId> decorators;                                 // innermost last
   std::vector<ast::TypeParam> type_params;
   bool is_class = false;
   std::vector<ExprId> bases;
@@ -110,9 +110,9 @@ struct ImportValue {
 };
 
 struct UnpackGroup {
-  ExprId value;                  // invalid: `source` says what is unpacked
+  ExprId value;  // invalid: `source` says what is unpacked
   Value source;
-  std::vector<ExprId> targets;   // filled one by one
+  std::vector<ExprId> targets;  // filled one by one
   std::uint32_t filled = 0;
   std::uint32_t star = 0xFFFFFFFF;
   std::uint32_t parent = 0, parent_item = 0;  // nested: 1 + group index
@@ -131,9 +131,9 @@ struct State {
   std::vector<UnpackGroup> groups;
   // how the line ends
   EndKind end = EndKind::kFall;
-  ExprId cond;                       // kBranch: the test; kExcBranch: the exception type
+  ExprId cond;                                 // kBranch: the test; kExcBranch: the exception type
   bool keep_true = false, keep_false = false;  // the tested value stays on the stack along that edge
-  bool free_polarity = false;        // the test may be negated without changing the bytecode (`is None`)
+  bool free_polarity = false;                  // the test may be negated without changing the bytecode (`is None`)
   std::uint32_t end_offset = 0;
 };
 
@@ -142,8 +142,9 @@ struct Body {
   bool ready = false;
   ast::Arguments args;
   ast::Block block;
-  ExprId expr;                                // a lambda's body, if it is one expression
-  std::optional<ast::Comprehension> comprehension;  // <listcomp> and its like; generators[0].iter is filled by the caller
+  ExprId expr;  // a lambda's body, if it is one expression
+  std::optional<ast::Comprehension>
+      comprehension;  // <listcomp> and its like; generators[0].iter is filled by the caller
   std::optional<ConstId> docstring;
   bool is_async = false;
 };
@@ -154,11 +155,12 @@ struct Unit {
   const Dialect& dialect;
   ast::Tree& ast;
   const DecompileOptions& options;
-  std::vector<Body> bodies;               // by CodeId
-  std::vector<std::string> class_names;   // by CodeId: enclosing class for name mangling, empty if none
+  std::vector<Body> bodies;              // by CodeId
+  std::vector<std::string> class_names;  // by CodeId: enclosing class for name mangling, empty if none
   std::uint32_t temps = 0;
-  std::unordered_map<std::uint32_t, ExprId> appends;  // statements that add to a comprehension's result: their key (dicts)
-  std::string gave_up;                    // why the code object at hand has no structured form, empty if it has one
+  std::unordered_map<std::uint32_t, ExprId>
+      appends;                               // statements that add to a comprehension's result: their key (dicts)
+  std::string gave_up;                       // why the code object at hand has no structured form, empty if it has one
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
   std::unordered_map<std::uint32_t, CodeId> annotates{};  // by CodeId (classes, modules): its __annotate__ function
 
@@ -182,11 +184,11 @@ class Lifter {
 
   // Continues `state` with the instructions [first, last) of `block`. `next` (may be null) is what follows, for lookahead.
   [[nodiscard]] Status run(State& state, const std::vector<Instruction>& code, std::size_t first, std::size_t last);
-  [[nodiscard]] ExprId slot(std::uint32_t depth);       // the variable of a stack slot
+  [[nodiscard]] ExprId slot(std::uint32_t depth);  // the variable of a stack slot
   [[nodiscard]] bool is_slot(ExprId expr, std::uint32_t depth) const;
   [[nodiscard]] NameId fresh_temp();
-  std::set<std::uint32_t> steady;                       // NameIds of parameters that nothing stores: always bound, never changed
-  std::set<std::uint32_t> spill;                        // offsets of COPY instructions whose value needs a temporary
+  std::set<std::uint32_t> steady;  // NameIds of parameters that nothing stores: always bound, never changed
+  std::set<std::uint32_t> spill;   // offsets of COPY instructions whose value needs a temporary
   // Offsets of COPY instructions whose value would be evaluated twice by what was built.
   [[nodiscard]] std::set<std::uint32_t> violations() const;
   void note_use(ExprId e);  // the expression stands in one more place of the result
@@ -210,15 +212,23 @@ class Lifter {
 
   // stack
   void push(Value v);
-  void push_expr(ExprId e) { Value v; v.expr = e; push(v); }
-  void push_kind(ValueKind k) { Value v; v.kind = k; push(v); }
+  void push_expr(ExprId e) {
+    Value v;
+    v.expr = e;
+    push(v);
+  }
+  void push_kind(ValueKind k) {
+    Value v;
+    v.kind = k;
+    push(v);
+  }
   Value pop();
-  ExprId pop_expr();              // pops and turns whatever it is into an expression
+  ExprId pop_expr();  // pops and turns whatever it is into an expression
   ExprId as_expr(Value& v);
   Value& top(std::uint32_t n = 1) { return s_->stack[s_->stack.size() - n]; }
   [[nodiscard]] bool has(std::uint32_t n) const { return s_->stack.size() >= n; }
-  void embed(const Value& v);     // a shared value is used in an expression
-  void unembed(ExprId e);         // ... and that use is folded into another
+  void embed(const Value& v);  // a shared value is used in an expression
+  void unembed(ExprId e);      // ... and that use is folded into another
   [[nodiscard]] bool stable(const Value& v) const;
 
   // statements
@@ -249,7 +259,9 @@ class Lifter {
   [[nodiscard]] std::optional<ExprId> plain_target(const Instruction& insn);
   [[nodiscard]] NameId name_at(std::uint32_t index) const { return names_[index]; }
   [[nodiscard]] NameId unmangle(std::string_view text);
-  [[nodiscard]] const Instruction* peek(std::size_t n = 1) const { return at_ + n < last_ ? &(*stream_)[at_ + n] : nullptr; }
+  [[nodiscard]] const Instruction* peek(std::size_t n = 1) const {
+    return at_ + n < last_ ? &(*stream_)[at_ + n] : nullptr;
+  }
 
   // functions, classes, calls
   ExprId function_expr(FunctionValue& f);
@@ -297,7 +309,8 @@ class Lifter {
   };
   std::unordered_map<std::uint32_t, Shared> shared_;  // by ExprId
   std::vector<ExprId> slots_;
-  std::unordered_map<std::uint32_t, Shared> inplace_;  // in-place operations, by ExprId: any use but by their own target is one too many
+  std::unordered_map<std::uint32_t, Shared>
+      inplace_;  // in-place operations, by ExprId: any use but by their own target is one too many
   Value pending_store_;
   std::uint32_t call_slots_ = 2;
   std::optional<std::uint32_t> class_function_;  // function under LOAD_BUILD_CLASS whose bases hold a star

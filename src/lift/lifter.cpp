@@ -36,7 +36,8 @@ NameId Lifter::unmangle(std::string_view text) {
       return unit_.ast.intern(text.substr(class_name_.size() + 1));
   }
   // `.format`, `.defaults` and their like are no identifiers; `.0` is read by whoever makes the comprehension.
-  if (text.starts_with('.') && text != ".0") return unit_.ast.intern(unit_.options.temp_prefix + "arg" + std::string(text.substr(1)));
+  if (text.starts_with('.') && text != ".0")
+    return unit_.ast.intern(unit_.options.temp_prefix + "arg" + std::string(text.substr(1)));
   return unit_.ast.intern(text);
 }
 
@@ -49,9 +50,7 @@ ExprId Lifter::slot(std::uint32_t depth) {
 
 bool Lifter::is_slot(ExprId expr, std::uint32_t depth) const { return depth < slots_.size() && slots_[depth] == expr; }
 
-NameId Lifter::fresh_temp() {
-  return unit_.ast.intern(unit_.options.temp_prefix + std::to_string(++unit_.temps));
-}
+NameId Lifter::fresh_temp() { return unit_.ast.intern(unit_.options.temp_prefix + std::to_string(++unit_.temps)); }
 
 // ---------------------------------------------------------------- stack
 void Lifter::push(Value v) {
@@ -196,10 +195,8 @@ void Lifter::settle_order(const Instruction& insn) {
     case Op::STORE_NAME:
     case Op::STORE_GLOBAL:
     case Op::STORE_DEREF:
-    case Op::RETURN_VALUE:
-      return;
-    default:
-      break;
+    case Op::RETURN_VALUE: return;
+    default: break;
   }
   const auto pops = effect(unit_.dialect.version, insn, false).pops;
   const auto size = s_->stack.size();
@@ -224,8 +221,8 @@ Status Lifter::run(State& state, const std::vector<Instruction>& code, std::size
   stream_ = &code;
   last_ = last;
   using Family = Result<bool> (Lifter::*)(const Instruction&);
-  static constexpr Family kFamilies[] = {&Lifter::stack_op,   &Lifter::name_op, &Lifter::operator_op,
-                                         &Lifter::display_op, &Lifter::call_op, &Lifter::flow_op,
+  static constexpr Family kFamilies[] = {&Lifter::stack_op,   &Lifter::name_op,   &Lifter::operator_op,
+                                         &Lifter::display_op, &Lifter::call_op,   &Lifter::flow_op,
                                          &Lifter::context_op, &Lifter::pattern_op};
   for (at_ = first; at_ < last_; ++at_) {
     insn_ = &code[at_];
@@ -236,9 +233,10 @@ Status Lifter::run(State& state, const std::vector<Instruction>& code, std::size
       DEPYF_TRY(mine, (this->*family)(*insn_));
       if ((done = mine)) break;
     }
-    if (!done)
-      return Error{Errc::kInternal, insn_->offset, "no meaning for " + std::string(op_name(insn_->op))};
-    if (unspeakable_) return Error{Errc::kInternal, insn_->offset, "a value without an expression at " + std::string(op_name(insn_->op))};
+    if (!done) return Error{Errc::kInternal, insn_->offset, "no meaning for " + std::string(op_name(insn_->op))};
+    if (unspeakable_)
+      return Error{Errc::kInternal, insn_->offset,
+                   "a value without an expression at " + std::string(op_name(insn_->op))};
   }
   return depyf::Unit{};
 }
@@ -251,14 +249,9 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
     case Op::MAKE_CELL:
     case Op::COPY_FREE_VARS:
     case Op::SETUP_ANNOTATIONS:
-    case Op::GEN_START:
-      return true;
-    case Op::POP_BLOCK:
-      emit_leave(LStmt{LKind::kFinallyExit});
-      return true;
-    case Op::PUSH_NULL:
-      push_kind(ValueKind::kNull);
-      return true;
+    case Op::GEN_START: return true;
+    case Op::POP_BLOCK: emit_leave(LStmt{LKind::kFinallyExit}); return true;
+    case Op::PUSH_NULL: push_kind(ValueKind::kNull); return true;
     case Op::SWAP: {
       if (!need(insn.arg)) break;
       if (insn.arg == 2 && peek() != nullptr && peek()->op == Op::SWAP && peek()->arg == 2) {
@@ -280,7 +273,8 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
       if (v.kind == ValueKind::kFunction || (v.kind == ValueKind::kExpr && spill.contains(insn.offset))) {
         for (std::size_t i = 0; i + insn.arg < s_->stack.size(); ++i) {  // what was evaluated before stays before
           Value& below = s_->stack[i];
-          if ((below.kind == ValueKind::kExpr || below.kind == ValueKind::kFunction) && !stable(below)) spill_value(below);
+          if ((below.kind == ValueKind::kExpr || below.kind == ValueKind::kFunction) && !stable(below))
+            spill_value(below);
         }
         spill_value(top(insn.arg));
       } else if (v.kind == ValueKind::kExpr && !unit_.is_temp(v.expr)) {
@@ -310,9 +304,7 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
           emit_stmt(ast::ExprStmt{v.expr});
           break;
         case ValueKind::kFunction:
-        case ValueKind::kClosure:
-          emit_stmt(ast::ExprStmt{as_expr(v)});
-          break;
+        case ValueKind::kClosure: emit_stmt(ast::ExprStmt{as_expr(v)}); break;
         case ValueKind::kExitResult: {
           LStmt w{LKind::kWithExit};
           w.is_async = v.a != 0;
@@ -354,13 +346,11 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
         case ValueKind::kBuildClass:
         case ValueKind::kImportAttr:
         case ValueKind::kCleared:
-        case ValueKind::kSuper:
-          break;
+        case ValueKind::kSuper: break;
       }
       return true;
     }
-    default:
-      return false;
+    default: return false;
   }
   return Error{Errc::kMalformed, insn.offset, "stack underflow"};
 }

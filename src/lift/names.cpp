@@ -15,15 +15,11 @@ ExprId constant_expr(Unit& unit, ConstId value, ast::Origin origin) {
 
 std::optional<ExprId> Lifter::plain_target(const Instruction& insn) {
   switch (insn.op) {
-    case Op::STORE_FAST:
-      return name_expr(locals_[insn.arg]);
+    case Op::STORE_FAST: return name_expr(locals_[insn.arg]);
     case Op::STORE_NAME:
-    case Op::STORE_GLOBAL:
-      return name_expr(names_[insn.arg]);
-    case Op::STORE_DEREF:
-      return name_expr(derefs_[insn.arg]);
-    default:
-      return std::nullopt;
+    case Op::STORE_GLOBAL: return name_expr(names_[insn.arg]);
+    case Op::STORE_DEREF: return name_expr(derefs_[insn.arg]);
+    default: return std::nullopt;
   }
 }
 
@@ -32,14 +28,16 @@ bool Lifter::swap_starts_stores(std::uint32_t n) {
   if (n > 3 || peek() == nullptr) return false;
   const auto op = peek()->op;
   const bool store = plain_target(*peek()).has_value();
-  if (!store && op != Op::LOAD_FAST && op != Op::LOAD_NAME && op != Op::LOAD_GLOBAL && op != Op::LOAD_DEREF) return false;
+  if (!store && op != Op::LOAD_FAST && op != Op::LOAD_NAME && op != Op::LOAD_GLOBAL && op != Op::LOAD_DEREF)
+    return false;
   for (std::uint32_t i = 1; i <= n; ++i) {
     const Value& v = top(i);
     if (v.kind != ValueKind::kExpr || shared_.contains(v.expr.n)) return false;
     for (std::uint32_t j = 1; j < i; ++j)
       if (top(j).expr == v.expr) return false;
   }
-  if (const auto* b = std::get_if<ast::BinOp>(&unit_.ast.exprs[top(1).expr].node); b != nullptr && inplace_.contains(top(1).expr.n))
+  if (const auto* b = std::get_if<ast::BinOp>(&unit_.ast.exprs[top(1).expr].node);
+      b != nullptr && inplace_.contains(top(1).expr.n))
     return false;
   return store || loads_before_store();
 }
@@ -51,8 +49,7 @@ bool Lifter::loads_before_store() const {
     if (p == nullptr) return false;
     switch (p->op) {
       case Op::STORE_ATTR:
-      case Op::STORE_SUBSCR:
-        return true;
+      case Op::STORE_SUBSCR: return true;
       case Op::LOAD_FAST:
       case Op::LOAD_NAME:
       case Op::LOAD_GLOBAL:
@@ -62,10 +59,8 @@ bool Lifter::loads_before_store() const {
       case Op::LOAD_SMALL_INT:
       case Op::BINARY_SUBSCR:
       case Op::BINARY_OP:
-      case Op::UNARY_NEGATIVE:
-        break;
-      default:
-        return false;
+      case Op::UNARY_NEGATIVE: break;
+      default: return false;
     }
   }
   return false;
@@ -157,18 +152,10 @@ bool Lifter::parallel_store(ExprId first_target) {
 
 Status Lifter::store(ExprId target, Value value) {
   switch (value.kind) {
-    case ValueKind::kUnpack:
-      fill_unpack(value.a, value.b, target);
-      return depyf::Unit{};
-    case ValueKind::kForItem:
-      emit(LStmt{LKind::kForStore, {}, target});
-      return depyf::Unit{};
-    case ValueKind::kWithValue:
-      emit(LStmt{LKind::kWithStore, {}, target});
-      return depyf::Unit{};
-    case ValueKind::kExc:
-      emit(LStmt{LKind::kExcStore, {}, target});
-      return depyf::Unit{};
+    case ValueKind::kUnpack: fill_unpack(value.a, value.b, target); return depyf::Unit{};
+    case ValueKind::kForItem: emit(LStmt{LKind::kForStore, {}, target}); return depyf::Unit{};
+    case ValueKind::kWithValue: emit(LStmt{LKind::kWithStore, {}, target}); return depyf::Unit{};
+    case ValueKind::kExc: emit(LStmt{LKind::kExcStore, {}, target}); return depyf::Unit{};
     case ValueKind::kCleared:
       if (value.a != 0) return depyf::Unit{};  // a comprehension that has become an expression leaves its names alone
       emit(LStmt{LKind::kRestore, {}, target});
@@ -206,8 +193,7 @@ Status Lifter::store(ExprId target, Value value) {
       }
       break;
     }
-    default:
-      break;
+    default: break;
   }
   const bool shared = value.kind == ValueKind::kExpr && shared_.contains(value.expr.n);
   // `(x := e)` leaves a copy on the stack; a following store turns it into `x = y = e`
@@ -270,11 +256,13 @@ bool Lifter::augmented(ExprId target, ExprId value) {
   bool same = false;
   if (const auto *x = std::get_if<ast::Name>(&l), *y = std::get_if<ast::Name>(&t); x != nullptr && y != nullptr)
     same = x->id == y->id;
-  if (const auto *x = std::get_if<ast::Attribute>(&l), *y = std::get_if<ast::Attribute>(&t); x != nullptr && y != nullptr) {
+  if (const auto *x = std::get_if<ast::Attribute>(&l), *y = std::get_if<ast::Attribute>(&t);
+      x != nullptr && y != nullptr) {
     same = x->value == y->value && x->attr == y->attr;
     if (same) unembed(x->value);
   }
-  if (const auto *x = std::get_if<ast::Subscript>(&l), *y = std::get_if<ast::Subscript>(&t); x != nullptr && y != nullptr) {
+  if (const auto *x = std::get_if<ast::Subscript>(&l), *y = std::get_if<ast::Subscript>(&t);
+      x != nullptr && y != nullptr) {
     same = x->value == y->value && same_index(x->slice, y->slice);
     if (same) {
       unembed(x->value);
@@ -303,15 +291,9 @@ bool Lifter::same_index(ExprId a, ExprId b) {
 Result<bool> Lifter::name_op(const Instruction& insn) {
   const auto underflow = Error{Errc::kMalformed, insn.offset, "stack underflow at " + std::string(op_name(insn.op))};
   switch (insn.op) {
-    case Op::LOAD_CONST:
-      push_expr(constant_expr(unit_, co_.consts[insn.arg], origin_));
-      return true;
-    case Op::LOAD_SMALL_INT:
-      push_expr(make(ast::IntLiteral{insn.arg}));
-      return true;
-    case Op::LOAD_COMMON_CONSTANT:
-      load_common(static_cast<CommonConstant>(insn.arg));
-      return true;
+    case Op::LOAD_CONST: push_expr(constant_expr(unit_, co_.consts[insn.arg], origin_)); return true;
+    case Op::LOAD_SMALL_INT: push_expr(make(ast::IntLiteral{insn.arg})); return true;
+    case Op::LOAD_COMMON_CONSTANT: load_common(static_cast<CommonConstant>(insn.arg)); return true;
     case Op::LOAD_FAST:
       push_expr(name_expr(locals_[insn.arg]));
       if (locals_[insn.arg] == unit_.argument_name()) top().kind = ValueKind::kIter;  // a comprehension's argument
@@ -338,12 +320,8 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
       pop();
       push_expr(name_expr(names_[insn.arg]));
       return true;
-    case Op::LOAD_LOCALS:
-      push_expr(make(ast::Call{name_expr(unit_.ast.intern("locals")), {}, {}}));
-      return true;
-    case Op::LOAD_CLOSURE:
-      push_kind(ValueKind::kCell);
-      return true;
+    case Op::LOAD_LOCALS: push_expr(make(ast::Call{name_expr(unit_.ast.intern("locals")), {}, {}})); return true;
+    case Op::LOAD_CLOSURE: push_kind(ValueKind::kCell); return true;
     case Op::LOAD_FAST_AND_CLEAR: {
       Value v;
       v.kind = ValueKind::kCleared;
@@ -382,16 +360,10 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
       DEPYF_CHECK(store(make(ast::Subscript{object, slice}), pop()));
       return true;
     }
-    case Op::DELETE_FAST:
-      emit_delete(name_expr(locals_[insn.arg]));
-      return true;
+    case Op::DELETE_FAST: emit_delete(name_expr(locals_[insn.arg])); return true;
     case Op::DELETE_NAME:
-    case Op::DELETE_GLOBAL:
-      emit_delete(name_expr(names_[insn.arg]));
-      return true;
-    case Op::DELETE_DEREF:
-      emit_delete(name_expr(derefs_[insn.arg]));
-      return true;
+    case Op::DELETE_GLOBAL: emit_delete(name_expr(names_[insn.arg])); return true;
+    case Op::DELETE_DEREF: emit_delete(name_expr(derefs_[insn.arg])); return true;
     case Op::DELETE_ATTR:
       if (!has(1)) return underflow;
       emit_delete(make(ast::Attribute{pop_expr(), names_[insn.arg]}));
@@ -408,14 +380,15 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
       if (!has(1)) return underflow;
       unpack(insn);
       return true;
-    default:
-      return false;
+    default: return false;
   }
 }
 
 void Lifter::emit_delete(ExprId target) {
-  if (leaving()) push_stmt(stmt(ast::Delete{{target}}));
-  else emit_stmt(ast::Delete{{target}});
+  if (leaving())
+    push_stmt(stmt(ast::Delete{{target}}));
+  else
+    emit_stmt(ast::Delete{{target}});
 }
 
 void Lifter::load_common(CommonConstant which) {
@@ -425,28 +398,17 @@ void Lifter::load_common(CommonConstant which) {
       builtin("AssertionError");
       unit_.assertion_errors.insert(top().expr.n);
       return;
-    case CommonConstant::kNotImplementedError:
-      return builtin("NotImplementedError");
-    case CommonConstant::kTuple:
-      return builtin("tuple");
-    case CommonConstant::kAll:
-      return builtin("all");
-    case CommonConstant::kAny:
-      return builtin("any");
-    case CommonConstant::kList:
-      return builtin("list");
-    case CommonConstant::kSet:
-      return builtin("set");
-    case CommonConstant::kNone:
-      return push_expr(make(ast::NoneLiteral{}));
-    case CommonConstant::kEmptyStr:
-      return push_expr(make(ast::StrLiteral{}));
-    case CommonConstant::kTrue:
-      return push_expr(make(ast::Verbatim{"True"}));
-    case CommonConstant::kFalse:
-      return push_expr(make(ast::Verbatim{"False"}));
-    case CommonConstant::kMinusOne:
-      return push_expr(make(ast::IntLiteral{-1}));
+    case CommonConstant::kNotImplementedError: return builtin("NotImplementedError");
+    case CommonConstant::kTuple: return builtin("tuple");
+    case CommonConstant::kAll: return builtin("all");
+    case CommonConstant::kAny: return builtin("any");
+    case CommonConstant::kList: return builtin("list");
+    case CommonConstant::kSet: return builtin("set");
+    case CommonConstant::kNone: return push_expr(make(ast::NoneLiteral{}));
+    case CommonConstant::kEmptyStr: return push_expr(make(ast::StrLiteral{}));
+    case CommonConstant::kTrue: return push_expr(make(ast::Verbatim{"True"}));
+    case CommonConstant::kFalse: return push_expr(make(ast::Verbatim{"False"}));
+    case CommonConstant::kMinusOne: return push_expr(make(ast::IntLiteral{-1}));
   }
 }
 
@@ -464,9 +426,7 @@ void Lifter::unpack(const Instruction& insn) {
       g.parent_item = source.b;
       break;
     case ValueKind::kForItem:
-    case ValueKind::kWithValue:
-      g.source = source;
-      break;
+    case ValueKind::kWithValue: g.source = source; break;
     default:
       g.value = as_expr(source);
       embed(source);

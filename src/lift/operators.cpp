@@ -43,20 +43,16 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
     return true;
   };
   switch (insn.op) {
-    case Op::UNARY_POSITIVE:
-      return unary(ast::UnaryOperator::kUAdd);
-    case Op::UNARY_NEGATIVE:
-      return unary(ast::UnaryOperator::kUSub);
-    case Op::UNARY_NOT:
-      return unary(ast::UnaryOperator::kNot);
-    case Op::UNARY_INVERT:
-      return unary(ast::UnaryOperator::kInvert);
-    case Op::TO_BOOL:
-      return true;
+    case Op::UNARY_POSITIVE: return unary(ast::UnaryOperator::kUAdd);
+    case Op::UNARY_NEGATIVE: return unary(ast::UnaryOperator::kUSub);
+    case Op::UNARY_NOT: return unary(ast::UnaryOperator::kNot);
+    case Op::UNARY_INVERT: return unary(ast::UnaryOperator::kInvert);
+    case Op::TO_BOOL: return true;
     case Op::BINARY_OP: {
       if (!has(2)) return underflow();
       const ExprId right = pop_expr(), left = pop_expr();
-      if ((insn.flags & kInPlace) != 0 && spill.contains(insn.offset)) {  // its result goes elsewhere: t = left; t op= right
+      if ((insn.flags & kInPlace) != 0 &&
+          spill.contains(insn.offset)) {  // its result goes elsewhere: t = left; t op= right
         spill_pending();
         const ExprId t = name_expr(fresh_temp());
         push_stmt(stmt(ast::Assign{{t}, left}));
@@ -69,10 +65,8 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
       push_expr(node);
       return true;
     }
-    case Op::COMPARE_OP:
-      return compare(static_cast<ast::CompareOperator>(insn.arg));
-    case Op::IS_OP:
-      return compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs);
+    case Op::COMPARE_OP: return compare(static_cast<ast::CompareOperator>(insn.arg));
+    case Op::IS_OP: return compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs);
     case Op::CONTAINS_OP:
       return compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kNotIn : ast::CompareOperator::kIn);
     case Op::LOAD_ATTR: {
@@ -125,8 +119,7 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
       push_expr(slice);
       return true;
     }
-    default:
-      return false;
+    default: return false;
   }
 }
 
@@ -208,7 +201,8 @@ void Lifter::append(std::uint32_t n, ExprId item, ExprId key, bool star) {
   }
   LStmt s{LKind::kAppend, {}, star ? make(ast::Starred{item}) : item, key};
   if (insn_->op == Op::SET_ADD || insn_->op == Op::SET_UPDATE) s.container = Container::kSet;
-  if (insn_->op == Op::MAP_ADD || insn_->op == Op::DICT_UPDATE || insn_->op == Op::DICT_MERGE) s.container = Container::kDict;
+  if (insn_->op == Op::MAP_ADD || insn_->op == Op::DICT_UPDATE || insn_->op == Op::DICT_MERGE)
+    s.container = Container::kDict;
   s.target = top(n).kind == ValueKind::kExpr ? top(n).expr : ExprId{};
   emit(s);
 }
@@ -250,12 +244,8 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       push_expr(make(ast::Tuple{take(insn.arg)}));
       return true;
     }
-    case Op::BUILD_LIST:
-      push_expr(make(ast::List{take(insn.arg)}));
-      return true;
-    case Op::BUILD_SET:
-      push_expr(make(ast::Set{take(insn.arg)}));
-      return true;
+    case Op::BUILD_LIST: push_expr(make(ast::List{take(insn.arg)})); return true;
+    case Op::BUILD_SET: push_expr(make(ast::Set{take(insn.arg)})); return true;
     case Op::BUILD_MAP: {
       auto flat = take(2 * insn.arg);
       ast::Dict d;
@@ -284,13 +274,9 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       push_expr(build_string(std::move(parts)));
       return true;
     }
-    case Op::BUILD_LIST_UNPACK:
-      push_expr(make(ast::List{starred(insn.arg)}));
-      return true;
+    case Op::BUILD_LIST_UNPACK: push_expr(make(ast::List{starred(insn.arg)})); return true;
     case Op::BUILD_TUPLE_UNPACK:
-    case Op::BUILD_TUPLE_UNPACK_WITH_CALL:
-      push_expr(make(ast::Tuple{starred(insn.arg)}));
-      return true;
+    case Op::BUILD_TUPLE_UNPACK_WITH_CALL: push_expr(make(ast::Tuple{starred(insn.arg)})); return true;
     case Op::BUILD_SET_UNPACK: {
       auto parts = take(insn.arg);
       std::vector<ExprId> flat;
@@ -330,7 +316,8 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
     }
     case Op::MAP_ADD: {
       const ExprId value = pop_expr(), key = pop_expr();
-      if (auto* d = literal<ast::Dict>(unit_, top(insn.arg)); d != nullptr && insn.arg == 1 && !shared_.contains(top(1).expr.n)) {
+      if (auto* d = literal<ast::Dict>(unit_, top(insn.arg));
+          d != nullptr && insn.arg == 1 && !shared_.contains(top(1).expr.n)) {
         d->keys.push_back(key);
         d->values.push_back(value);
       } else {
@@ -357,9 +344,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       std::get<ast::Dict>(unit_.ast.exprs[top(insn.arg).expr].node) = std::move(copy);
       return true;
     }
-    case Op::FORMAT_VALUE:
-      format_value(insn.arg);
-      return true;
+    case Op::FORMAT_VALUE: format_value(insn.arg); return true;
     case Op::CONVERT_VALUE: {  // 3.13+: FORMAT_SIMPLE or FORMAT_WITH_SPEC follows
       static constexpr char kConversions[] = {0, 's', 'r', 'a'};
       const ExprId value = pop_expr();
@@ -410,8 +395,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       push_expr(make(ast::TemplateStr{values}));
       return true;
     }
-    default:
-      return false;
+    default: return false;
   }
 }
 

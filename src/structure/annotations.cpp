@@ -24,7 +24,8 @@ class Placer {
     if (it != unit.annotates.end()) items_ = lift::annotations_of(unit, it->second);
     const auto& cls = unit.class_names[code.n];
     for (auto& a : items_)
-      if (!cls.empty() && a.name.starts_with("_" + cls + "__") && !a.name.ends_with("__")) a.name.erase(0, cls.size() + 1);
+      if (!cls.empty() && a.name.starts_with("_" + cls + "__") && !a.name.ends_with("__"))
+        a.name.erase(0, cls.size() + 1);
   }
 
   void run(ast::Block& block) {
@@ -36,7 +37,8 @@ class Placer {
  private:
   const ast::Name* plain_target(ast::StmtId s) const {
     const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s].node);
-    return a != nullptr && a->targets.size() == 1 ? std::get_if<ast::Name>(&unit_.ast.exprs[a->targets[0]].node) : nullptr;
+    return a != nullptr && a->targets.size() == 1 ? std::get_if<ast::Name>(&unit_.ast.exprs[a->targets[0]].node)
+                                                  : nullptr;
   }
 
   // __classdict__ = locals(); __conditional_annotations__ = set()
@@ -97,10 +99,14 @@ class Placer {
       (marked(blocks, depth + 1), ...);
       unit_.ast.stmts[s].node = node;
     };
-    if (auto* i = std::get_if<ast::If>(&node)) each(i->body, i->orelse);
-    else if (auto* f = std::get_if<ast::For>(&node)) each(f->body, f->orelse);
-    else if (auto* w = std::get_if<ast::While>(&node)) each(w->body, w->orelse);
-    else if (auto* x = std::get_if<ast::With>(&node)) each(x->body);
+    if (auto* i = std::get_if<ast::If>(&node))
+      each(i->body, i->orelse);
+    else if (auto* f = std::get_if<ast::For>(&node))
+      each(f->body, f->orelse);
+    else if (auto* w = std::get_if<ast::While>(&node))
+      each(w->body, w->orelse);
+    else if (auto* x = std::get_if<ast::With>(&node))
+      each(x->body);
     else if (auto* m = std::get_if<ast::Match>(&node))
       for (auto& c : m->cases) each(c.body);
     else if (auto* t = std::get_if<ast::Try>(&node)) {

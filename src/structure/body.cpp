@@ -21,12 +21,15 @@ class Finisher {
     const bool function = (co_.flags & kCoOptimized) != 0;
     out_.is_async = (co_.flags & (kCoCoroutine | kCoAsyncGenerator)) != 0;
     arguments();
-    const bool comprehension = co_.name == "<listcomp>" || co_.name == "<setcomp>" || co_.name == "<dictcomp>" || co_.name == "<genexpr>";
+    const bool comprehension =
+        co_.name == "<listcomp>" || co_.name == "<setcomp>" || co_.name == "<dictcomp>" || co_.name == "<genexpr>";
     if (function && comprehension) make_comprehension(block);
     if (function && co_.name == "<lambda>") out_.expr = returned(block);
     trim_return(block, function);
-    if (!function) class_or_module(block);
-    else docstring();
+    if (!function)
+      class_or_module(block);
+    else
+      docstring();
     scopes(block, function);
     if (function && block.empty() && !out_.docstring && (co_.flags & (kCoGenerator | kCoAsyncGenerator)) == 0)
       block.push_back(stmt(ast::Pass{}));
@@ -97,8 +100,10 @@ class Finisher {
       std::get<ast::With>(unit_.ast.stmts[b.back()].node).body = std::move(body);
     } else if (auto* t = std::get_if<ast::Try>(&last); t != nullptr && t->finalbody.empty()) {
       ast::Try copy = *t;
-      if (copy.orelse.empty()) trim_return(copy.body, function);
-      else trim_return(copy.orelse, function);
+      if (copy.orelse.empty())
+        trim_return(copy.body, function);
+      else
+        trim_return(copy.orelse, function);
       fill(copy.body);
       for (auto& h : copy.handlers) {
         trim_return(h.body, function);
@@ -133,10 +138,11 @@ class Finisher {
     if (!block.empty())  // the result under construction, in its stack slot
       if (const auto* a = std::get_if<ast::Assign>(&node(block[0]))) {
         const auto& v = node(a->value);
-        const auto *l = std::get_if<ast::List>(&v);
-        const auto *x = std::get_if<ast::Set>(&v);
-        const auto *d = std::get_if<ast::Dict>(&v);
-        if ((l != nullptr && l->elts.empty()) || (x != nullptr && x->elts.empty()) || (d != nullptr && d->values.empty()))
+        const auto* l = std::get_if<ast::List>(&v);
+        const auto* x = std::get_if<ast::Set>(&v);
+        const auto* d = std::get_if<ast::Dict>(&v);
+        if ((l != nullptr && l->elts.empty()) || (x != nullptr && x->elts.empty()) ||
+            (d != nullptr && d->values.empty()))
           block.erase(block.begin());
       }
     if (block.empty()) return;
@@ -231,7 +237,8 @@ class Finisher {
     const auto cells = co_.localsplus.empty() ? co_.cellvars.size() : 0;
     const auto unmangled = [&](std::string_view text) {
       const auto& cls = unit_.class_names[code_.n];
-      if (!cls.empty() && text.starts_with("_" + cls + "__") && !text.ends_with("__")) text = text.substr(cls.size() + 1);
+      if (!cls.empty() && text.starts_with("_" + cls + "__") && !text.ends_with("__"))
+        text = text.substr(cls.size() + 1);
       return unit_.ast.intern(text);
     };
     for (const auto& i : bytecode_.code) {
@@ -286,7 +293,8 @@ class Finisher {
 
   // A generator whose every yield was unreachable is one all the same.
   void generator_stub(ast::Block& b) {
-    if ((co_.flags & (kCoGenerator | kCoAsyncGenerator)) == 0 || co_.name == "<genexpr>" || co_.name == "<lambda>") return;
+    if ((co_.flags & (kCoGenerator | kCoAsyncGenerator)) == 0 || co_.name == "<genexpr>" || co_.name == "<lambda>")
+      return;
     for (const auto& i : bytecode_.code)
       if (i.op == Op::YIELD_VALUE || i.op == Op::YIELD_FROM) return;
     const auto y = stmt(ast::ExprStmt{unit_.ast.expr(ast::Yield{}, {code_, 0})});

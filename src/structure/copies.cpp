@@ -93,15 +93,20 @@ class Merger {
   bool same_stmt(const LStmt& a, const LStmt& b) {
     if (a.kind != b.kind) return false;
     if (a.kind != LKind::kStmt)
-      return (a.kind == LKind::kPopExcept || a.kind == LKind::kWithExit || a.kind == LKind::kFinallyExit || a.kind == LKind::kReraise) && a.is_async == b.is_async;
+      return (a.kind == LKind::kPopExcept || a.kind == LKind::kWithExit || a.kind == LKind::kFinallyExit ||
+              a.kind == LKind::kReraise) &&
+             a.is_async == b.is_async;
     const auto &x = unit_.ast.stmts[a.stmt].node, &y = unit_.ast.stmts[b.stmt].node;
-    if (const auto *p = std::get_if<ast::Return>(&x), *q = std::get_if<ast::Return>(&y); p && q) return same(p->value, q->value);
-    if (const auto *p = std::get_if<ast::ExprStmt>(&x), *q = std::get_if<ast::ExprStmt>(&y); p && q) return same(p->value, q->value);
+    if (const auto *p = std::get_if<ast::Return>(&x), *q = std::get_if<ast::Return>(&y); p && q)
+      return same(p->value, q->value);
+    if (const auto *p = std::get_if<ast::ExprStmt>(&x), *q = std::get_if<ast::ExprStmt>(&y); p && q)
+      return same(p->value, q->value);
     if (const auto *p = std::get_if<ast::Assign>(&x), *q = std::get_if<ast::Assign>(&y); p && q)
       return same(p->value, q->value) && same_list(p->targets, q->targets);
     if (const auto *p = std::get_if<ast::AugAssign>(&x), *q = std::get_if<ast::AugAssign>(&y); p && q)
       return p->op == q->op && same(p->value, q->value) && same(p->target, q->target);
-    if (const auto *p = std::get_if<ast::Delete>(&x), *q = std::get_if<ast::Delete>(&y); p && q) return same_list(p->targets, q->targets);
+    if (const auto *p = std::get_if<ast::Delete>(&x), *q = std::get_if<ast::Delete>(&y); p && q)
+      return same_list(p->targets, q->targets);
     if (const auto *p = std::get_if<ast::Raise>(&x), *q = std::get_if<ast::Raise>(&y); p && q)
       return same(p->exc, q->exc) && same(p->cause, q->cause);
     return false;
@@ -136,7 +141,8 @@ class Merger {
           if (x.order >= g_.nodes[back_t ? to.first : to.second].order && x.order >= n.order) continue;
           const auto &sa = x.state.stmts, &sl = n.state.stmts;
           if (x.state.keep_true != n.state.keep_true || x.state.keep_false != n.state.keep_false) continue;
-          if (sa.size() < sl.size() || !same(x.state.cond, n.state.cond) || !same_stmts(sa, sa.size() - sl.size(), sl)) continue;
+          if (sa.size() < sl.size() || !same(x.state.cond, n.state.cond) || !same_stmts(sa, sa.size() - sl.size(), sl))
+            continue;
           const auto top = split(a, sa.size() - sl.size());
           if (top == kNone) continue;
           redirect(l, top);
@@ -230,7 +236,9 @@ class Merger {
 
 }  // namespace
 
-void merge_loop_tests(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) { Merger(unit, lifter, graph).before_folding(); }
+void merge_loop_tests(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
+  Merger(unit, lifter, graph).before_folding();
+}
 void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) { Merger(unit, lifter, graph).after_folding(); }
 
 }  // namespace depyf::structure

@@ -19,12 +19,13 @@ namespace {
 using namespace dispatch;
 
 constexpr std::uint32_t kNoArm = 0xFFFFFFFF;
-constexpr std::uint32_t kMaxInline = 4;   // arms written inside the branch that leads to them
-constexpr std::size_t kLeafArms = 8;      // tested one after the other
+constexpr std::uint32_t kMaxInline = 4;  // arms written inside the branch that leads to them
+constexpr std::size_t kLeafArms = 8;     // tested one after the other
 
 class Dispatcher {
  public:
-  Dispatcher(lift::Unit& unit, CodeId code, const Cfg& cfg) : unit_(unit), code_(code), co_(unit.code.codes[code]), cfg_(cfg) {}
+  Dispatcher(lift::Unit& unit, CodeId code, const Cfg& cfg)
+      : unit_(unit), code_(code), co_(unit.code.codes[code]), cfg_(cfg) {}
   Result<ast::Block> run();
 
  private:
@@ -43,8 +44,8 @@ class Dispatcher {
     bool by_exception = false;
     std::vector<NameId> held;  // variables that are live on entry
   };
-  struct Head {  // a state of its own
-    std::uint32_t arm = kNoArm;      // kNoArm: raises what was carried out of an inner clause, for `handling`
+  struct Head {                  // a state of its own
+    std::uint32_t arm = kNoArm;  // kNoArm: raises what was carried out of an inner clause, for `handling`
     std::uint32_t level = 0;
     Handling handling;
     ast::Block body;
@@ -83,7 +84,8 @@ class Dispatcher {
   ast::Block leave_to(std::uint32_t from, std::size_t edge);
   ast::StmtId go_to(std::uint32_t arm) { return set(var("pc"), state_number(head_of(arm))); }
   void number_heads();
-  ast::Block tree(const std::vector<std::pair<std::uint32_t, ast::Block>>& items, std::size_t first, std::size_t last, bool exact);
+  ast::Block tree(const std::vector<std::pair<std::uint32_t, ast::Block>>& items, std::size_t first, std::size_t last,
+                  bool exact);
   ast::Block exception_map(std::uint32_t level, const std::vector<std::uint32_t>& heads);
   ast::Block exception_leaf(std::uint32_t level, const Head& head);
   ast::Block level_loop(Translator& t, std::uint32_t level);
@@ -133,7 +135,8 @@ bool Dispatcher::is_bypass(const BasicBlock& b) const {
 // Joins `state` into an arm's entry.
 void Dispatcher::flow_into(std::uint32_t arm, State state) {
   for (auto& e : state.stack)
-    if ((e.kind == Kind::kExc || e.kind == Kind::kExcType || e.kind == Kind::kExcTrace) && e.a > state.level) e = Entry{}, e.kind = Kind::kVar;
+    if ((e.kind == Kind::kExc || e.kind == Kind::kExcType || e.kind == Kind::kExcTrace) && e.a > state.level)
+      e = Entry{}, e.kind = Kind::kVar;
   auto& entry = arms_[arm].entry;
   bool changed = !entry;
   if (!entry) {
@@ -157,7 +160,8 @@ void Dispatcher::exception_edge(std::uint32_t arm) {
   ArmInfo& info = arms_[arm];
   Handler handler = cfg_.blocks[info.arm.block].handler;
   std::size_t depth = handler.depth;
-  for (std::size_t steps = 0; handler.block && is_bypass(cfg_.blocks[handler.block]) && steps < cfg_.blocks.size(); ++steps) {
+  for (std::size_t steps = 0; handler.block && is_bypass(cfg_.blocks[handler.block]) && steps < cfg_.blocks.size();
+       ++steps) {
     handler = cfg_.blocks[handler.block].handler;
     depth = std::min<std::size_t>(depth, handler.depth);
   }
@@ -224,7 +228,8 @@ void Dispatcher::count() {
 
 bool Dispatcher::inlines(std::uint32_t from, std::uint32_t to, std::uint32_t depth) const {
   const auto &a = arms_[from], &b = arms_[to];
-  return b.preds == 1 && to != 0 && !b.by_exception && level(from) == level(to) && a.handling == b.handling && depth <= kMaxInline;
+  return b.preds == 1 && to != 0 && !b.by_exception && level(from) == level(to) && a.handling == b.handling &&
+         depth <= kMaxInline;
 }
 
 std::uint32_t Dispatcher::head_of(std::uint32_t arm) {
@@ -273,7 +278,8 @@ ast::Block Dispatcher::leave_to(std::uint32_t from, std::size_t edge) {
   if (!enters.valid() || level(to) <= level(from)) return {go_to(to)};
   head_of(to);
   const auto which = [&] { return expr(ast::Name{enters}); };
-  return {set(var("x"), which()), set(var("c"), attribute(which(), "__context__")), set(var("t"), attribute(which(), "__traceback__")),
+  return {set(var("x"), which()), set(var("c"), attribute(which(), "__context__")),
+          set(var("t"), attribute(which(), "__traceback__")),
           set(var("pc"), state_number(landing_for({to, level(to)})))};
 }
 
@@ -284,7 +290,8 @@ ast::Block Dispatcher::arm_code(Translator& t, std::uint32_t arm, std::uint32_t 
     const auto& block = cfg_.blocks[info.arm.block];
     origin_ = {code_, block.code.empty() ? 0 : block.code[std::min(info.arm.last, block.code.size()) - 1].offset};
     out.insert(out.end(), info.code.statements.begin(), info.code.statements.end());
-    if (info.code.leaves) out.push_back(set(var("pc"), expr(ast::UnaryOp{ast::UnaryOperator::kUSub, expr(ast::IntLiteral{1})})));
+    if (info.code.leaves)
+      out.push_back(set(var("pc"), expr(ast::UnaryOp{ast::UnaryOperator::kUSub, expr(ast::IntLiteral{1})})));
     if (info.targets.empty()) return out;
     const auto edges = info.targets.size();
     const ast::Block first = edge_code(t, arm, 0);
@@ -340,7 +347,8 @@ void Dispatcher::number_heads() {
 }
 
 // Tests of the state: halves, then a chain. `exact`: each item is one state; else all from its state on.
-ast::Block Dispatcher::tree(const std::vector<std::pair<std::uint32_t, ast::Block>>& items, std::size_t first, std::size_t last, bool exact) {
+ast::Block Dispatcher::tree(const std::vector<std::pair<std::uint32_t, ast::Block>>& items, std::size_t first,
+                            std::size_t last, bool exact) {
   const auto test = [&](ast::CompareOperator op, std::uint32_t n) {
     return expr(ast::Compare{var("pc"), {op}, {expr(ast::IntLiteral{n})}});
   };
@@ -348,7 +356,8 @@ ast::Block Dispatcher::tree(const std::vector<std::pair<std::uint32_t, ast::Bloc
   if (last - first <= kLeafArms) {
     ast::Block rest = items[last - 1].second;
     for (std::size_t i = last - 1; i-- > first;) {
-      const auto e = exact ? test(ast::CompareOperator::kEq, items[i].first) : test(ast::CompareOperator::kLt, items[i + 1].first);
+      const auto e =
+          exact ? test(ast::CompareOperator::kEq, items[i].first) : test(ast::CompareOperator::kLt, items[i + 1].first);
       rest = {stmt(ast::If{e, items[i].second, rest})};
     }
     return rest;
@@ -395,7 +404,8 @@ ast::Block Dispatcher::exception_map(std::uint32_t level, const std::vector<std:
   };
   const Head* previous = nullptr;
   for (const auto h : heads) {
-    if (previous == nullptr || !alike(*previous, heads_[h])) items.emplace_back(heads_[h].number, exception_leaf(level, heads_[h]));
+    if (previous == nullptr || !alike(*previous, heads_[h]))
+      items.emplace_back(heads_[h].number, exception_leaf(level, heads_[h]));
     previous = &heads_[h];
   }
   return tree(items, 0, items.size(), false);
@@ -430,7 +440,9 @@ ast::Block Dispatcher::level_loop(Translator& t, std::uint32_t top) {
     }
     ast::While loop;
     const bool forever = n == 0 && (co_.flags & kCoOptimized) != 0;
-    loop.test = forever ? t.truth() : expr(ast::Compare{var("pc"), {ast::CompareOperator::kGtE}, {expr(ast::IntLiteral{level_start_[n]})}});
+    loop.test =
+        forever ? t.truth()
+                : expr(ast::Compare{var("pc"), {ast::CompareOperator::kGtE}, {expr(ast::IntLiteral{level_start_[n]})}});
     loop.body = std::move(body);
     inner = {stmt(std::move(loop))};
   }
@@ -461,7 +473,9 @@ void Dispatcher::bind_names(ast::Block& head) {
   const auto bind = [&](const std::string& name) {
     const auto first = co_.varnames.begin();
     const auto last = first + static_cast<std::ptrdiff_t>(std::min(parameters, co_.varnames.size()));
-    if (name.starts_with('.') || std::find(first, last, name) != last || std::find(bound.begin(), bound.end(), name) != bound.end()) return;
+    if (name.starts_with('.') || std::find(first, last, name) != last ||
+        std::find(bound.begin(), bound.end(), name) != bound.end())
+      return;
     bound.push_back(name);
     body.push_back(set(expr(ast::Name{unit_.ast.intern(name)}), none()));
   };
@@ -490,11 +504,15 @@ void Dispatcher::surround(ast::Block& block) {
   std::size_t at = 0;
   for (; at < block.size(); ++at) {
     const auto& node = unit_.ast.stmts[block[at]].node;
-    if (const auto* from = std::get_if<ast::ImportFrom>(&node); from != nullptr && from->module == "__future__") continue;
+    if (const auto* from = std::get_if<ast::ImportFrom>(&node); from != nullptr && from->module == "__future__")
+      continue;
     const auto* a = std::get_if<ast::Assign>(&node);
-    const auto* n = a != nullptr && a->targets.size() == 1 ? std::get_if<ast::Name>(&unit_.ast.exprs[a->targets[0]].node) : nullptr;
+    const auto* n =
+        a != nullptr && a->targets.size() == 1 ? std::get_if<ast::Name>(&unit_.ast.exprs[a->targets[0]].node) : nullptr;
     const auto name = n != nullptr ? unit_.ast.text(n->id) : std::string_view{};
-    if (name != "__doc__" && name != "__module__" && name != "__qualname__" && name != "__firstlineno__" && name != "__type_params__") break;
+    if (name != "__doc__" && name != "__module__" && name != "__qualname__" && name != "__firstlineno__" &&
+        name != "__type_params__")
+      break;
   }
   if ((co_.flags & kCoOptimized) != 0) at = 0;
   block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), head.begin(), head.end());
@@ -524,8 +542,10 @@ Result<ast::Block> Dispatcher::run() {
   ast::Block block;
   const auto& entry = arms_[0];
   const bool straight = entry.preds == 0 && !entry.by_exception && entry.handling.arm == kNoArm;
-  if (straight) block = arm_code(translator, 0, kMaxInline);
-  else block.push_back(go_to(0));
+  if (straight)
+    block = arm_code(translator, 0, kMaxInline);
+  else
+    block.push_back(go_to(0));
   for (const auto& info : arms_)
     if (info.entry && info.handling.arm != kNoArm) head_of(info.handling.arm);
   while (!work_.empty()) {

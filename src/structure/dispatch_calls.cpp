@@ -25,9 +25,12 @@ bool Translator::comprehension(std::uint32_t code, const Entry& iter) {
   ast::Comprehension c = *body.comprehension;
   auto& first = c.generators[0];
   if (first.is_async && iter.form != Form::kAiter) return false;
-  if (!first.is_async && iter.form == Form::kIter) first.iter = iter.raw;
-  else if (first.is_async) first.iter = iter.raw;
-  else first.iter = iter.expr;
+  if (!first.is_async && iter.form == Form::kIter)
+    first.iter = iter.raw;
+  else if (first.is_async)
+    first.iter = iter.raw;
+  else
+    first.iter = iter.expr;
   const auto flags = unit_.code.codes[CodeId{code}].flags;
   push(make(std::move(c)), {iter}, (flags & kCoCoroutine) != 0 ? Form::kAwaited : Form::kPlain);
   return true;
@@ -42,7 +45,8 @@ void Translator::invoke(std::uint32_t argc, const std::vector<NameId>& names, bo
   const std::size_t count = argc + (two_slots && !null_first && !null_second ? 1 : 0);
   const Kind kind = state.stack[callee].kind;
   const auto which = state.stack[callee].a;
-  if (kind == Kind::kFunction && count == 1 && names.empty() && top().kind != Kind::kNull && unit_.bodies[which].comprehension) {
+  if (kind == Kind::kFunction && count == 1 && names.empty() && top().kind != Kind::kNull &&
+      unit_.bodies[which].comprehension) {
     Entry iter = top();
     const bool usable = !unit_.bodies[which].comprehension->generators[0].is_async || iter.form == Form::kAiter;
     if (usable) {
@@ -64,8 +68,10 @@ void Translator::invoke(std::uint32_t argc, const std::vector<NameId>& names, bo
       std::vector<ast::Keyword> keywords;
       const std::size_t plain_count = bases.size() - names.size();
       for (std::size_t i = 0; i < bases.size(); ++i) {
-        if (i < plain_count) positional.push_back(bases[i].expr);
-        else keywords.push_back({names[i - plain_count], bases[i].expr});
+        if (i < plain_count)
+          positional.push_back(bases[i].expr);
+        else
+          keywords.push_back({names[i - plain_count], bases[i].expr});
       }
       class_statement(CodeId{body}, std::move(positional), std::move(keywords), bases);
       return;
@@ -85,8 +91,10 @@ void Translator::invoke(std::uint32_t argc, const std::vector<NameId>& names, bo
   ast::Call c;
   const std::size_t positional = args.size() - std::min(names.size(), args.size());
   for (std::size_t i = 0; i < args.size(); ++i) {
-    if (i < positional) c.args.push_back(args[i].expr);
-    else c.keywords.push_back({names[i - positional], args[i].expr});
+    if (i < positional)
+      c.args.push_back(args[i].expr);
+    else
+      c.keywords.push_back({names[i - positional], args[i].expr});
   }
   args.insert(args.begin(), target);
   if (target.kind == Kind::kWithExit) {
@@ -112,9 +120,12 @@ void Translator::invoke_ex(const Instruction& insn) {
   Entry args = pop();
   ast::Call c;
   const auto& node = unit_.ast.exprs[args.expr].node;
-  if (const auto* t = std::get_if<ast::Tuple>(&node)) c.args = t->elts;
-  else if (const auto items = constant_items(args); !items.empty()) c.args = items;
-  else c.args = {make(ast::Starred{args.expr})};
+  if (const auto* t = std::get_if<ast::Tuple>(&node))
+    c.args = t->elts;
+  else if (const auto items = constant_items(args); !items.empty())
+    c.args = items;
+  else
+    c.args = {make(ast::Starred{args.expr})};
   if (kwargs.expr.valid()) {
     const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[kwargs.expr].node);
     if (d == nullptr) {
@@ -166,7 +177,8 @@ std::size_t Translator::decorators(NameId function, NameId& target) {
       target = *stored;
       return *stored == function && size() >= n ? n : static_cast<std::size_t>(-1);
     }
-    const bool one_argument = (next->op == Op::CALL_FUNCTION && next->arg == 1) || (next->op == Op::CALL && next->arg == 0);
+    const bool one_argument =
+        (next->op == Op::CALL_FUNCTION && next->arg == 1) || (next->op == Op::CALL && next->arg == 0);
     if (!one_argument || n + 1 > size()) return static_cast<std::size_t>(-1);
     const Kind kind = state.stack[size() - n - 1].kind;
     if (kind != Kind::kPending && kind != Kind::kVar) return static_cast<std::size_t>(-1);
@@ -213,10 +225,22 @@ void Translator::take_attribute(FunctionParts& f, std::uint32_t bit) {
   Entry e = pop();
   e.a = bit;
   switch (bit) {
-    case 1: f.defaults = e; f.has_defaults = true; return;
-    case 2: f.kwdefaults = e; f.has_kwdefaults = true; return;
-    case 4: f.annotations = e; f.has_annotations = true; return;
-    default: f.annotate = e; f.has_annotate = true; return;
+    case 1:
+      f.defaults = e;
+      f.has_defaults = true;
+      return;
+    case 2:
+      f.kwdefaults = e;
+      f.has_kwdefaults = true;
+      return;
+    case 4:
+      f.annotations = e;
+      f.has_annotations = true;
+      return;
+    default:
+      f.annotate = e;
+      f.has_annotate = true;
+      return;
   }
 }
 
@@ -264,13 +288,15 @@ bool Translator::attach(FunctionParts& f, ast::Arguments& args, ExprId& returns)
     const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[f.defaults.expr].node);
     const auto items = t != nullptr ? t->elts : constant_items(f.defaults);
     if (items.empty() || items.size() > positional.size()) return false;
-    for (std::size_t i = 0; i < items.size(); ++i) positional[positional.size() - items.size() + i]->default_ = items[i];
+    for (std::size_t i = 0; i < items.size(); ++i)
+      positional[positional.size() - items.size() + i]->default_ = items[i];
   }
   if (f.has_kwdefaults) {
     const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[f.kwdefaults.expr].node);
     if (d == nullptr) return false;
     for (std::size_t i = 0; i < d->keys.size(); ++i) {
-      const auto p = std::find_if(args.kwonly.begin(), args.kwonly.end(), [&](const auto& q) { return q.name == unmangle(spelt(d->keys[i])); });
+      const auto p = std::find_if(args.kwonly.begin(), args.kwonly.end(),
+                                  [&](const auto& q) { return q.name == unmangle(spelt(d->keys[i])); });
       if (p == args.kwonly.end()) return false;
       p->default_ = d->values[i];
     }
@@ -288,7 +314,8 @@ bool Translator::attach(FunctionParts& f, ast::Arguments& args, ExprId& returns)
   for (auto& [key, value] : pairs) {
     const auto id = spelt(key);
     ExprId written = value;
-    if ((co_.flags & unit_.dialect.future_annotations_flag) != 0 && !spelt(value).empty()) written = make(ast::Verbatim{spelt(value)});
+    if ((co_.flags & unit_.dialect.future_annotations_flag) != 0 && !spelt(value).empty())
+      written = make(ast::Verbatim{spelt(value)});
     if (id == "return") {
       returns = written;
       continue;
@@ -307,7 +334,8 @@ void Translator::rename_function(const FunctionParts& f, NameId into) {
   if (f.qualname.valid()) emit_raw(ast::Assign{{attribute(name(into), "__qualname__")}, f.qualname});
 }
 
-void Translator::function_statement(FunctionParts& f, NameId into, std::vector<ExprId> decorated, const std::vector<Entry>& from) {
+void Translator::function_statement(FunctionParts& f, NameId into, std::vector<ExprId> decorated,
+                                    const std::vector<Entry>& from) {
   const lift::Body& body = unit_.bodies[f.code.n];
   ast::FunctionDef def;
   def.name = into;
@@ -384,7 +412,8 @@ void Translator::make_function(FunctionParts f) {
     return;
   }
   const bool lambda = body.expr.valid() && co.name == "<lambda>";
-  if (f.bare() && (lambda || co.name.starts_with("<") || (size() > 0 && (top().kind == Kind::kBuildClass || top().kind == Kind::kNull)))) {
+  if (f.bare() && (lambda || co.name.starts_with("<") ||
+                   (size() > 0 && (top().kind == Kind::kBuildClass || top().kind == Kind::kNull)))) {
     if (unit_.dialect.qualname_operand) shared_.qualnames.emplace_back(f.code.n, f.qualname);
     push_kind(Kind::kFunction, f.code.n);
     return;
@@ -435,8 +464,8 @@ bool Translator::import_statement(const Instruction& insn) {
       ++at_;
       return true;
     }
-    while (peek(n) != nullptr && peek(n)->op == Op::IMPORT_FROM && peek(n + 1) != nullptr && peek(n + 1)->op == Op::SWAP &&
-           peek(n + 2) != nullptr && peek(n + 2)->op == Op::POP_TOP)
+    while (peek(n) != nullptr && peek(n)->op == Op::IMPORT_FROM && peek(n + 1) != nullptr &&
+           peek(n + 1)->op == Op::SWAP && peek(n + 2) != nullptr && peek(n + 2)->op == Op::POP_TOP)
       n += 3;
     const auto target = n > 1 && peek(n) != nullptr ? store_target(*peek(n)) : std::nullopt;
     if (!target || static_cast<std::size_t>(std::count(module.begin(), module.end(), '.')) * 3 + 1 != n) return false;
@@ -472,7 +501,8 @@ bool Translator::import_op(const Instruction& insn) {
     case Op::IMPORT_NAME: {
       if (import_statement(insn)) return true;
       auto e = pop(2);
-      std::vector<ExprId> args{text(unit_.ast.text(unmangle(co_.names[insn.arg]))), builtin_call("globals", {}), none(), e[1].expr, e[0].expr};
+      std::vector<ExprId> args{text(unit_.ast.text(unmangle(co_.names[insn.arg]))), builtin_call("globals", {}), none(),
+                               e[1].expr, e[0].expr};
       push(builtin_call("__import__", args), e);
       return true;
     }

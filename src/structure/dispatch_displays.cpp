@@ -222,9 +222,12 @@ bool Translator::text_op(const Instruction& insn) {
       for (const auto& x : e) {
         const auto& node = unit_.ast.exprs[x.expr].node;
         const auto* c = constant_of(x.expr);
-        if (const auto* j = std::get_if<ast::JoinedStr>(&node)) parts.insert(parts.end(), j->values.begin(), j->values.end());
-        else if (c != nullptr && std::holds_alternative<ConstStr>(*c)) parts.push_back(x.expr);
-        else parts.push_back(make(ast::FormattedValue{x.expr, 0, {}}));
+        if (const auto* j = std::get_if<ast::JoinedStr>(&node))
+          parts.insert(parts.end(), j->values.begin(), j->values.end());
+        else if (c != nullptr && std::holds_alternative<ConstStr>(*c))
+          parts.push_back(x.expr);
+        else
+          parts.push_back(make(ast::FormattedValue{x.expr, 0, {}}));
       }
       push(joined(std::move(parts)), e);
       return true;

@@ -26,7 +26,8 @@ void Translator::enter_context(bool is_async) {
   };
   look(enter, is_async ? "__aenter__" : "__enter__");
   look(x, is_async ? "__aexit__" : "__exit__");
-  const ExprId test = make(ast::BoolOp{ast::BoolOperator::kOr, {is_not(name(enter), none(), false), is_not(name(x), none(), false)}});
+  const ExprId test =
+      make(ast::BoolOp{ast::BoolOperator::kOr, {is_not(name(enter), none(), false), is_not(name(x), none(), false)}});
   require_protocol(name(m), test, is_async);
   push_kind(Kind::kWithExit, static_cast<std::uint32_t>(size()));
   assign(enter, call(name(enter), {name(m)}));
@@ -48,7 +49,8 @@ bool Translator::context_op(const Instruction& insn) {
       flush();
       const NameId method = slot(size() - 1), self = slot(size());
       assign(self, name(method));
-      assign(method, builtin_call("getattr", {builtin_call("type", {name(self)}), text(kNames[insn.arg & 3U]), none()}));
+      assign(method,
+             builtin_call("getattr", {builtin_call("type", {name(self)}), text(kNames[insn.arg & 3U]), none()}));
       require_protocol(name(self), is_not(name(method), none(), false), insn.arg >= 2);
       push_var();
       return true;
@@ -162,10 +164,12 @@ bool Translator::group_op(const Instruction& insn) {
     t.handlers.push_back({name(kind), {}, then(stmt(ast::Assign{{pair}, make(ast::Tuple{{whole, none()}})}))});
     const ExprId parts = call(attribute(e, "split"), {name(kind)});
     const ExprId none_found = make(ast::Tuple{{none(), e}});
-    t.handlers.push_back({builtin("BaseException"), {}, then(stmt(ast::Assign{{pair}, make(ast::IfExp{is_group, parts, none_found})}))});
+    t.handlers.push_back(
+        {builtin("BaseException"), {}, then(stmt(ast::Assign{{pair}, make(ast::IfExp{is_group, parts, none_found})}))});
     const bool empty = exc.kind == Kind::kVar;
     if (empty) {  // nothing is left to match
-      emit_raw(ast::If{is_not(e, none(), false), {stmt(ast::Assign{{name(found)}, none()})},
+      emit_raw(ast::If{is_not(e, none(), false),
+                       {stmt(ast::Assign{{name(found)}, none()})},
                        {stmt(ast::Assign{{name(context)}, attribute(e, "__context__")}),
                         stmt(ast::Assign{{name(trace)}, attribute(e, "__traceback__")}), stmt(std::move(t))}});
       emit_raw(ast::Assign{{name(context), name(trace)}, none()});
@@ -192,7 +196,9 @@ bool Translator::group_op(const Instruction& insn) {
   for (const std::string_view f : {"__traceback__", "__cause__", "__context__"})
     tests.push_back(is_not(field(name(x), f), field(part(0), f), false));
   const ExprId is_same = make(ast::BoolOp{ast::BoolOperator::kAnd, tests});
-  const auto add = [&](NameId list) { return ast::Block{stmt(ast::ExprStmt{call(attribute(name(list), "append"), {name(x)})})}; };
+  const auto add = [&](NameId list) {
+    return ast::Block{stmt(ast::ExprStmt{call(attribute(name(list), "append"), {name(x)})})};
+  };
   assign(raised, make(ast::List{}));
   assign(same_kind, make(ast::List{}));
   const ExprId is_group = builtin_call("isinstance", {part(0), builtin("BaseExceptionGroup")});
@@ -209,10 +215,11 @@ bool Translator::group_op(const Instruction& insn) {
   ast::While walk;
   walk.test = name(todo);
   const NameId one = temp("one");
-  walk.body = {stmt(ast::Assign{{name(one)}, call(attribute(name(todo), "pop"), {})}),
-               stmt(ast::If{builtin_call("isinstance", {name(one), builtin("BaseExceptionGroup")}),
-                            {stmt(ast::ExprStmt{call(attribute(name(todo), "extend"), {attribute(name(one), "exceptions")})})},
-                            {stmt(ast::ExprStmt{call(attribute(name(leaves), "add"), {builtin_call("id", {name(one)})})})}})};
+  walk.body = {
+      stmt(ast::Assign{{name(one)}, call(attribute(name(todo), "pop"), {})}),
+      stmt(ast::If{builtin_call("isinstance", {name(one), builtin("BaseExceptionGroup")}),
+                   {stmt(ast::ExprStmt{call(attribute(name(todo), "extend"), {attribute(name(one), "exceptions")})})},
+                   {stmt(ast::ExprStmt{call(attribute(name(leaves), "add"), {builtin_call("id", {name(one)})})})}})};
   emit_raw(std::move(walk));
   ast::Lambda leaf;
   leaf.args.args.push_back({x, {}, {}});
@@ -221,8 +228,11 @@ bool Translator::group_op(const Instruction& insn) {
   leaf.body = make(ast::Compare{call(name(one), {name(x)}), {ast::CompareOperator::kIn}, {name(leaves)}});
   const ExprId projected = make(ast::Subscript{call(attribute(part(0), "split"), {make(std::move(leaf))}), number(0)});
   assign(whole, make(ast::IfExp{is_group, projected, none()}));
-  emit_raw(ast::If{is_not(name(whole), none(), true), {stmt(ast::ExprStmt{call(attribute(name(raised), "append"), {name(whole)})})}, {}});
-  const ExprId several = make(ast::Compare{builtin_call("len", {name(raised)}), {ast::CompareOperator::kGt}, {number(1)}});
+  emit_raw(ast::If{is_not(name(whole), none(), true),
+                   {stmt(ast::ExprStmt{call(attribute(name(raised), "append"), {name(whole)})})},
+                   {}});
+  const ExprId several =
+      make(ast::Compare{builtin_call("len", {name(raised)}), {ast::CompareOperator::kGt}, {number(1)}});
   const ExprId first = make(ast::IfExp{name(raised), make(ast::Subscript{name(raised), number(0)}), none()});
   assign(both, make(ast::IfExp{several, call(builtin("ExceptionGroup"), {text(""), name(raised)}), first}));
   Entry used;
@@ -237,8 +247,10 @@ bool Translator::pattern_op(const Instruction& insn) {
     ast::Match m;
     m.subject = name(slot(size() - 1));
     const NameId result = slot(size());
-    m.cases.push_back({unit_.ast.pattern(std::move(pattern), origin_), {}, {stmt(ast::Assign{{name(result)}, boolean(true)})}});
-    m.cases.push_back({unit_.ast.pattern(ast::MatchAs{}, origin_), {}, {stmt(ast::Assign{{name(result)}, boolean(false)})}});
+    m.cases.push_back(
+        {unit_.ast.pattern(std::move(pattern), origin_), {}, {stmt(ast::Assign{{name(result)}, boolean(true)})}});
+    m.cases.push_back(
+        {unit_.ast.pattern(ast::MatchAs{}, origin_), {}, {stmt(ast::Assign{{name(result)}, boolean(false)})}});
     emit_raw(std::move(m));
     push_var();
     return true;
@@ -275,17 +287,22 @@ void Translator::match_keys() {
   const NameId values = temp("values"), key = temp("k"), seen = temp("seen"), one = temp("one");
   assign(values, make(ast::List{}));
   assign(seen, make(ast::List{}));
-  const auto append = [&](NameId to, NameId what) { return stmt(ast::ExprStmt{call(attribute(name(to), "append"), {name(what)})}); };
+  const auto append = [&](NameId to, NameId what) {
+    return stmt(ast::ExprStmt{call(attribute(name(to), "append"), {name(what)})});
+  };
   const ExprId again = call(builtin("ValueError"), {text("mapping pattern checks duplicate key")});
   ast::For loop;
   loop.target = name(key);
   loop.iter = name(keys);
-  loop.body = {stmt(ast::If{make(ast::Compare{name(key), {ast::CompareOperator::kIn}, {name(seen)}}), {stmt(ast::Raise{again, {}})}, {}}),
-               append(seen, key),
-               stmt(ast::Assign{{name(one)}, call(attribute(name(subject), "get"), {name(key), name(sentinel())})}),
-               stmt(ast::If{is_not(name(one), name(sentinel()), false),
-                            {stmt(ast::Assign{{name(result)}, none()}), stmt(ast::Break{})}, {}}),
-               append(values, one)};
+  loop.body = {
+      stmt(ast::If{
+          make(ast::Compare{name(key), {ast::CompareOperator::kIn}, {name(seen)}}), {stmt(ast::Raise{again, {}})}, {}}),
+      append(seen, key),
+      stmt(ast::Assign{{name(one)}, call(attribute(name(subject), "get"), {name(key), name(sentinel())})}),
+      stmt(ast::If{is_not(name(one), name(sentinel()), false),
+                   {stmt(ast::Assign{{name(result)}, none()}), stmt(ast::Break{})},
+                   {}}),
+      append(values, one)};
   loop.orelse = {stmt(ast::Assign{{name(result)}, make(ast::Tuple{{make(ast::Starred{name(values)})}})})};
   emit_raw(std::move(loop));
   Entry used;
@@ -324,7 +341,9 @@ void Translator::match_class(const Instruction& insn) {
     return b;
   };
   m.cases.push_back({unit_.ast.pattern(std::move(pattern), origin_), {}, set(make(ast::Tuple{got}), true)});
-  m.cases.push_back({unit_.ast.pattern(ast::MatchAs{}, origin_), {}, pushes_bool ? ast::Block{stmt(ast::Assign{{name(flag)}, boolean(false)})} : set(none(), false)});
+  m.cases.push_back({unit_.ast.pattern(ast::MatchAs{}, origin_),
+                     {},
+                     pushes_bool ? ast::Block{stmt(ast::Assign{{name(flag)}, boolean(false)})} : set(none(), false)});
   emit_raw(std::move(m));
   state.stack.pop_back();
   state.stack.pop_back();
@@ -375,10 +394,15 @@ bool Translator::intrinsic_op(const Instruction& insn) {
         Entry e = pop();
         // unpack_typevartuples() of Python/intrinsics.c: iterating a TypeVarTuple gives it unpacked
         const NameId p = intern(unit_.options.temp_prefix + "p");
-        const auto typing = [&](std::string_view which) { return attribute(builtin_call("__import__", {text("typing")}), which); };
+        const auto typing = [&](std::string_view which) {
+          return attribute(builtin_call("__import__", {text("typing")}), which);
+        };
         const ExprId is_tuple = builtin_call("isinstance", {name(p), typing("TypeVarTuple")});
         const ExprId unpacked = builtin_call("next", {builtin_call("iter", {name(p)})});
-        ast::Comprehension all{ast::ComprehensionKind::kList, make(ast::IfExp{is_tuple, unpacked, name(p)}), {}, {{name(p), e.expr, {}, false}}};
+        ast::Comprehension all{ast::ComprehensionKind::kList,
+                               make(ast::IfExp{is_tuple, unpacked, name(p)}),
+                               {},
+                               {{name(p), e.expr, {}, false}}};
         const ExprId parts = make(ast::Tuple{{make(ast::Starred{make(std::move(all))})}});
         push(make(ast::Subscript{typing("Generic"), parts}), {e});
         return true;

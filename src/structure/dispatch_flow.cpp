@@ -5,7 +5,10 @@
 namespace depyf::structure::dispatch {
 
 Translator::Translator(lift::Unit& unit, CodeId code, const Cfg& cfg, Shared& shared)
-    : Stack(unit, code, shared.temps, shared.builtins), cfg_(cfg), shared_(shared), class_name_(unit.class_names[code.n]) {}
+    : Stack(unit, code, shared.temps, shared.builtins),
+      cfg_(cfg),
+      shared_(shared),
+      class_name_(unit.class_names[code.n]) {}
 
 bool Translator::iterate_op(const Instruction& insn) {
   switch (insn.op) {
@@ -24,7 +27,8 @@ bool Translator::iterate_op(const Instruction& insn) {
         e = pop();
       }
       push(has_builtin ? builtin_call("aiter", {e.expr})
-                       : call(attribute(builtin_call("type", {e.expr}), "__aiter__"), {e.expr}), {e}, Form::kAiter);
+                       : call(attribute(builtin_call("type", {e.expr}), "__aiter__"), {e.expr}),
+           {e}, Form::kAiter);
       if (top().kind == Kind::kPending) top().raw = e.expr;
       return true;
     }
@@ -60,9 +64,12 @@ bool Translator::iterate_op(const Instruction& insn) {
 void Translator::yielded(Entry receiver) {
   const bool awaits = receiver.form == Form::kAwaitable ||
                       (receiver.form != Form::kDelegate && (co_.flags & (kCoCoroutine | kCoAsyncGenerator)) != 0);
-  if (receiver.form == Form::kAwaited) push(receiver.expr, {receiver});
-  else if (awaits) push(make(ast::Await{receiver.expr}), {receiver});
-  else push(make(ast::YieldFrom{receiver.expr}), {receiver});
+  if (receiver.form == Form::kAwaited)
+    push(receiver.expr, {receiver});
+  else if (awaits)
+    push(make(ast::Await{receiver.expr}), {receiver});
+  else
+    push(make(ast::YieldFrom{receiver.expr}), {receiver});
 }
 
 bool Translator::await_op(const Instruction& insn) {
@@ -106,9 +113,12 @@ void Translator::send() {
   const ExprId next = builtin_call("next", {receiver});
   ast::Try t;
   assign(done, boolean(false));
-  t.body = {stmt(ast::Assign{{sent}, make(ast::IfExp{is_not(sent, none(), false), next, call(attribute(receiver, "send"), {sent})})})};
-  t.handlers.push_back({builtin("StopIteration"), stop,
-                        {stmt(ast::Assign{{sent}, attribute(name(stop), "value")}), stmt(ast::Assign{{name(done)}, boolean(true)})}});
+  t.body = {stmt(ast::Assign{
+      {sent}, make(ast::IfExp{is_not(sent, none(), false), next, call(attribute(receiver, "send"), {sent})})})};
+  t.handlers.push_back(
+      {builtin("StopIteration"),
+       stop,
+       {stmt(ast::Assign{{sent}, attribute(name(stop), "value")}), stmt(ast::Assign{{name(done)}, boolean(true)})}});
   emit_raw(std::move(t));
   Edge exit{true, state, {}, {}}, again{false, state, {}, {}};
   if (!unit_.dialect.inlines_comprehensions) {  // 3.11 pops the receiver
@@ -147,8 +157,10 @@ bool Translator::branch_op(const Instruction& insn) {
     taken.clear.clear();
   }
   result_.condition = on_none ? is_not(e.expr, none(), negate) : e.expr;
-  if (negate && !on_none) result_.edges = {fallen, taken};
-  else result_.edges = {taken, fallen};
+  if (negate && !on_none)
+    result_.edges = {fallen, taken};
+  else
+    result_.edges = {taken, fallen};
   ended_ = true;
   return true;
 }

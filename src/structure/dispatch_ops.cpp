@@ -21,7 +21,8 @@ ast::CompareOperator compare_operator(std::uint32_t arg) {
 
 NameId Translator::unmangle(std::string_view text) {
   const std::string prefix = "_" + class_name_ + "__";
-  if (!class_name_.empty() && text.starts_with(prefix) && !text.ends_with("__") && text.find('.') == std::string_view::npos)
+  if (!class_name_.empty() && text.starts_with(prefix) && !text.ends_with("__") &&
+      text.find('.') == std::string_view::npos)
     text = text.substr(class_name_.size() + 1);
   return plain(text);
 }
@@ -45,9 +46,7 @@ NameId Translator::deref(std::uint32_t index) {
   return unmangle(index < cells ? co_.cellvars[index] : co_.freevars[index - cells]);
 }
 
-const Instruction* Translator::peek(std::size_t n) const {
-  return at_ + n < last_ ? &(*stream_)[at_ + n] : nullptr;
-}
+const Instruction* Translator::peek(std::size_t n) const { return at_ + n < last_ ? &(*stream_)[at_ + n] : nullptr; }
 
 std::optional<NameId> Translator::store_target(const Instruction& insn) {
   switch (insn.op) {
@@ -134,8 +133,10 @@ bool Translator::stack_op(const Instruction& insn) {
     case Op::RETURN_GENERATOR: push_constant(none()); return true;
     case Op::LOAD_CONST: {
       const ConstId id = co_.consts[insn.arg];
-      if (const auto* c = std::get_if<ConstCode>(&unit_.code.consts[id])) push_kind(Kind::kCode, c->code.n);
-      else push_constant(constant(id));
+      if (const auto* c = std::get_if<ConstCode>(&unit_.code.consts[id]))
+        push_kind(Kind::kCode, c->code.n);
+      else
+        push_constant(constant(id));
       return true;
     }
     case Op::LOAD_SMALL_INT: push_constant(number(insn.arg)); return true;
@@ -146,11 +147,16 @@ bool Translator::stack_op(const Instruction& insn) {
 bool Translator::load_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::LOAD_COMMON_CONSTANT: {
-      constexpr std::string_view kNames[] = {"AssertionError", "NotImplementedError", "tuple", "all", "any", "list", "set"};
-      if (insn.arg < 7) push(builtin(kNames[insn.arg]));
-      else if (insn.arg == 8) push_constant(text(""));
-      else if (insn.arg == 11) push_constant(make(ast::UnaryOp{ast::UnaryOperator::kUSub, number(1)}));
-      else push_constant(insn.arg == 7 ? none() : boolean(insn.arg == 9));
+      constexpr std::string_view kNames[] = {
+          "AssertionError", "NotImplementedError", "tuple", "all", "any", "list", "set"};
+      if (insn.arg < 7)
+        push(builtin(kNames[insn.arg]));
+      else if (insn.arg == 8)
+        push_constant(text(""));
+      else if (insn.arg == 11)
+        push_constant(make(ast::UnaryOp{ast::UnaryOperator::kUSub, number(1)}));
+      else
+        push_constant(insn.arg == 7 ? none() : boolean(insn.arg == 9));
       return true;
     }
     case Op::LOAD_FAST: push(name(local(insn.arg))); return true;
@@ -160,7 +166,8 @@ bool Translator::load_op(const Instruction& insn) {
     case Op::LOAD_CLASSDEREF: push(name(deref(insn.arg))); return true;
     case Op::LOAD_FROM_DICT_OR_DEREF:
     case Op::LOAD_FROM_DICT_OR_GLOBALS: {
-      const std::string& spelt = insn.op == Op::LOAD_FROM_DICT_OR_GLOBALS ? co_.names[insn.arg] : co_.localsplus[insn.arg];
+      const std::string& spelt =
+          insn.op == Op::LOAD_FROM_DICT_OR_GLOBALS ? co_.names[insn.arg] : co_.localsplus[insn.arg];
       const NameId id = unmangle(spelt);
       if (top().kind != Kind::kLocals) {
         flush();
@@ -249,7 +256,8 @@ bool Translator::store_op(const Instruction& insn) {
 
 // `x: T` in a class body or module (<= 3.13): [T, __annotations__, 'x'] STORE_SUBSCR.
 bool Translator::annotation() {
-  if (is_function() || top(3).kind != Kind::kPending || top(2).kind != Kind::kPending || top(1).kind != Kind::kPending) return false;
+  if (is_function() || top(3).kind != Kind::kPending || top(2).kind != Kind::kPending || top(1).kind != Kind::kPending)
+    return false;
   const auto* container = std::get_if<ast::Name>(&unit_.ast.exprs[top(2).expr].node);
   const auto* key = constant_of(top(1).expr);
   const auto* spelt = key != nullptr ? std::get_if<ConstStr>(key) : nullptr;
@@ -295,7 +303,8 @@ bool Translator::item_op(const Instruction& insn) {
     }
     case Op::LOAD_SUPER_ATTR:
     case Op::LOAD_SUPER_METHOD: {
-      const bool fresh = top(1).kind == Kind::kPending && top(2).kind == Kind::kPending && top(3).kind == Kind::kPending;
+      const bool fresh =
+          top(1).kind == Kind::kPending && top(2).kind == Kind::kPending && top(3).kind == Kind::kPending;
       auto e = pop(3);
       const bool bare = fresh && (insn.flags & kTwoArgSuper) == 0;
       const ExprId super = bare ? call(e[0].expr, {}) : call(e[0].expr, {e[1].expr, e[2].expr});
@@ -372,7 +381,8 @@ bool Translator::operator_op(const Instruction& insn) {
   };
   const auto boolean_of = [&] {
     const auto* next = peek();
-    if (next != nullptr && (next->op == Op::POP_JUMP_IF_FALSE || next->op == Op::POP_JUMP_IF_TRUE || next->op == Op::UNARY_NOT))
+    if (next != nullptr &&
+        (next->op == Op::POP_JUMP_IF_FALSE || next->op == Op::POP_JUMP_IF_TRUE || next->op == Op::UNARY_NOT))
       return;  // they test it anyway
     unary(ast::UnaryOperator::kNot);
     unary(ast::UnaryOperator::kNot);
@@ -393,8 +403,12 @@ bool Translator::operator_op(const Instruction& insn) {
       compare(compare_operator(insn.arg));
       if ((insn.flags & kMakesBool) != 0) boolean_of();
       return true;
-    case Op::IS_OP: compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs); return true;
-    case Op::CONTAINS_OP: compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kNotIn : ast::CompareOperator::kIn); return true;
+    case Op::IS_OP:
+      compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs);
+      return true;
+    case Op::CONTAINS_OP:
+      compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kNotIn : ast::CompareOperator::kIn);
+      return true;
     default: return false;
   }
 }

@@ -48,7 +48,9 @@ bool Stack::shadowed(std::string_view function) const {
 
 ExprId Stack::builtin(std::string_view function) {
   const std::string plain = "+" + std::string(function), hidden = "-" + std::string(function);
-  const auto known = [&](const std::string& s) { return std::find(builtins_.begin(), builtins_.end(), s) != builtins_.end(); };
+  const auto known = [&](const std::string& s) {
+    return std::find(builtins_.begin(), builtins_.end(), s) != builtins_.end();
+  };
   if (!known(plain) && !known(hidden)) builtins_.push_back(shadowed(function) ? hidden : plain);
   if (known(plain)) return name(intern(function));
   return attribute(name(temp("builtins")), function);

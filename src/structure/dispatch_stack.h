@@ -20,31 +20,31 @@ using ast::ExprId;
 using ast::NameId;
 
 enum class Kind : std::uint8_t {
-  kPending,     // `expr`, not yet evaluated
-  kVar,         // the slot's variable
-  kNull,        // NULL, an instruction offset, and what END_FOR drops
-  kCode,        // a code constant: a is its CodeId
-  kFunction,    // a function that takes nothing from the stack but cells: a is its CodeId
+  kPending,   // `expr`, not yet evaluated
+  kVar,       // the slot's variable
+  kNull,      // NULL, an instruction offset, and what END_FOR drops
+  kCode,      // a code constant: a is its CodeId
+  kFunction,  // a function that takes nothing from the stack but cells: a is its CodeId
   kBuildClass,
-  kCell,        // a cell or a tuple of cells: scoping makes it again
-  kExc,         // the exception handled at level a
-  kExcType,     // its type and traceback (<= 3.10)
+  kCell,     // a cell or a tuple of cells: scoping makes it again
+  kExc,      // the exception handled at level a
+  kExcType,  // its type and traceback (<= 3.10)
   kExcTrace,
-  kPrevious,    // what was handled before level a
-  kWithExit,    // __exit__ of the context manager entered at depth a
-  kCleared,     // the slot's variable: what LOAD_FAST_AND_CLEAR saved of local `a`, or the sentinel
-  kLocals,      // a class body's namespace
+  kPrevious,  // what was handled before level a
+  kWithExit,  // __exit__ of the context manager entered at depth a
+  kCleared,   // the slot's variable: what LOAD_FAST_AND_CLEAR saved of local `a`, or the sentinel
+  kLocals,    // a class body's namespace
 };
 
 enum class Form : std::uint8_t {
   kPlain,
-  kConstant,    // evaluation has no effect and no moment
-  kIter,        // iter(raw)
-  kAiter,       // aiter(raw)
-  kAwaitable,   // to be awaited
-  kAwaited,     // an asynchronous comprehension: awaiting is part of it
-  kDelegate,    // to be yielded from
-  kConverted,   // f'{raw!conversion}'
+  kConstant,   // evaluation has no effect and no moment
+  kIter,       // iter(raw)
+  kAiter,      // aiter(raw)
+  kAwaitable,  // to be awaited
+  kAwaited,    // an asynchronous comprehension: awaiting is part of it
+  kDelegate,   // to be yielded from
+  kConverted,  // f'{raw!conversion}'
 };
 
 struct Entry {
@@ -52,15 +52,15 @@ struct Entry {
   Form form = Form::kPlain;
   std::uint32_t a = 0;
   ExprId expr{};
-  ExprId raw{};                 // see Form
-  ExprId subscript{};           // slices: how it is written between brackets
-  std::uint32_t height = 0;     // of the pending expression
-  std::vector<NameId> uses;     // variables to clear once it has been evaluated
+  ExprId raw{};              // see Form
+  ExprId subscript{};        // slices: how it is written between brackets
+  std::uint32_t height = 0;  // of the pending expression
+  std::vector<NameId> uses;  // variables to clear once it has been evaluated
 };
 
 struct State {
   std::vector<Entry> stack;
-  std::uint32_t level = 0;      // exceptions being handled
+  std::uint32_t level = 0;  // exceptions being handled
 };
 
 class Stack {
@@ -83,10 +83,12 @@ class Stack {
   // no constant of the code object is at hand for it: the compiler folds this one
   ExprId boolean(bool value) { return make(ast::UnaryOp{ast::UnaryOperator::kNot, number(value ? 0 : 1)}); }
   ExprId is_not(ExprId a, ExprId b, bool negate);
-  ExprId builtin(std::string_view function);          // as nobody can shadow it
-  ExprId builtin_call(std::string_view function, std::vector<ExprId> args) { return call(builtin(function), std::move(args)); }
+  ExprId builtin(std::string_view function);  // as nobody can shadow it
+  ExprId builtin_call(std::string_view function, std::vector<ExprId> args) {
+    return call(builtin(function), std::move(args));
+  }
   NameId intern(std::string_view s) { return unit_.ast.intern(s); }
-  NameId temp(std::string_view suffix);               // a variable of ours
+  NameId temp(std::string_view suffix);  // a variable of ours
   NameId slot(std::size_t depth) { return temp("s" + std::to_string(depth)); }
   NameId exception(std::uint32_t level) { return intern(unit_.options.temp_prefix + "e" + std::to_string(level)); }
   NameId sentinel() { return temp("end"); }
@@ -98,13 +100,15 @@ class Stack {
   void push(ExprId expr, const std::vector<Entry>& from = {}, Form form = Form::kPlain);
   void push_constant(ExprId expr) { push(expr, {}, Form::kConstant); }
   void push_kind(Kind kind, std::uint32_t a = 0);
-  void push_var() { push_kind(Kind::kVar); }          // whose slot the caller has filled
-  Entry pop();                                        // an operand: pending, variable or known
-  std::vector<Entry> pop(std::size_t n);              // lowest first
-  ExprId value(Entry& entry, std::size_t depth);      // as an expression
-  void settle(std::size_t n);                         // the top n entries become values that need no statement
-  void materialise(std::size_t index);                // entry and all below it: no longer pending
-  void flush() { if (size() > 0) materialise(size() - 1); }
+  void push_var() { push_kind(Kind::kVar); }      // whose slot the caller has filled
+  Entry pop();                                    // an operand: pending, variable or known
+  std::vector<Entry> pop(std::size_t n);          // lowest first
+  ExprId value(Entry& entry, std::size_t depth);  // as an expression
+  void settle(std::size_t n);                     // the top n entries become values that need no statement
+  void materialise(std::size_t index);            // entry and all below it: no longer pending
+  void flush() {
+    if (size() > 0) materialise(size() - 1);
+  }
   [[nodiscard]] bool is_none(const Entry& entry) const;
   [[nodiscard]] const Constant* constant_of(ExprId expr) const;
 
@@ -113,7 +117,7 @@ class Stack {
   void emit_raw(ast::StmtNode node) { out.push_back(stmt(std::move(node))); }
   void assign(NameId target, ExprId expr) { emit_raw(ast::Assign{{name(target)}, expr}); }
   void clear(const std::vector<Entry>& from);
-  void drop(const Entry& entry, std::size_t depth);   // POP_TOP
+  void drop(const Entry& entry, std::size_t depth);  // POP_TOP
 
   virtual void define(std::uint32_t code, NameId into) = 0;  // kFunction as a statement
   virtual ExprId function_value(std::uint32_t code) = 0;     // as an expression, if it has one
@@ -123,8 +127,8 @@ class Stack {
   CodeId code_;
   const CodeObject& co_;
   ast::Origin origin_;
-  std::vector<NameId>& temps_;            // variables used, for class bodies and modules
-  std::vector<std::string>& builtins_;    // names found to be shadowed ("-") or not ("+")
+  std::vector<NameId>& temps_;          // variables used, for class bodies and modules
+  std::vector<std::string>& builtins_;  // names found to be shadowed ("-") or not ("+")
 
  private:
   [[nodiscard]] bool shadowed(std::string_view function) const;

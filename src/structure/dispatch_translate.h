@@ -20,10 +20,10 @@ struct Arm {
 };
 
 struct Edge {
-  bool jump = false;       // to the block's jump target; else fall-through
+  bool jump = false;  // to the block's jump target; else fall-through
   State state;
   std::vector<NameId> clear;
-  NameId enters;               // valid: this exception becomes the one that is handled (except*)
+  NameId enters;  // valid: this exception becomes the one that is handled (except*)
 };
 
 struct Translated {
@@ -33,10 +33,10 @@ struct Translated {
   bool leaves = false;      // a class body or module ends here
 };
 
-struct Shared {             // by all arms of one code object
+struct Shared {  // by all arms of one code object
   std::vector<NameId> temps;
   std::vector<std::string> builtins;
-  bool annotates = false;   // an annotation was written
+  bool annotates = false;  // an annotation was written
   bool wants_annotations = false;
   std::vector<std::pair<std::uint32_t, ExprId>> qualnames;  // of functions not made yet, by code (<= 3.10)
 };
@@ -108,7 +108,8 @@ class Translator final : public Stack {
   void invoke(std::uint32_t argc, const std::vector<NameId>& names, bool two_slots);
   void invoke_ex(const Instruction& insn);
   bool build_class(std::vector<Entry>& arguments, const std::vector<NameId>& names);
-  void class_statement(CodeId body, std::vector<ExprId> bases, std::vector<ast::Keyword> keywords, const std::vector<Entry>& from);
+  void class_statement(CodeId body, std::vector<ExprId> bases, std::vector<ast::Keyword> keywords,
+                       const std::vector<Entry>& from);
   bool comprehension(std::uint32_t code, const Entry& iter);
   std::size_t decorators(NameId function, NameId& target);
   std::vector<NameId> keyword_names(const Entry& entry);

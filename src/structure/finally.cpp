@@ -52,7 +52,8 @@ class FinallyBodies {
     std::uint32_t h = block(b).handler.block.valid() ? block(b).handler.block.n : kNone;
     for (int i = 0; h != kNone && i < 64; ++i) {  // clean-up handlers only pass the exception on
       const auto& code = block(h).code;
-      const bool cleanup = code.size() >= 3 && code[0].op == Op::COPY && code[1].op == Op::POP_EXCEPT && code[2].op == Op::RERAISE;
+      const bool cleanup =
+          code.size() >= 3 && code[0].op == Op::COPY && code[1].op == Op::POP_EXCEPT && code[2].op == Op::RERAISE;
       const bool names = code.size() == 4 && code[3].op == Op::RERAISE && code[0].op == Op::LOAD_CONST;
       if (!cleanup && !names) return h;
       h = block(h).handler.block.valid() ? block(h).handler.block.n : kNone;
@@ -113,8 +114,10 @@ class FinallyBodies {
     tail.is_handler = false;
     tail.code.erase(tail.code.begin(), tail.code.begin() + p.at);
     if (tail.index.size() >= p.at) tail.index.erase(tail.index.begin(), tail.index.begin() + p.at);
-    if (!tail.index.empty()) tail.first_index = tail.index[0];
-    else tail.first_index += p.at;
+    if (!tail.index.empty())
+      tail.first_index = tail.index[0];
+    else
+      tail.first_index += p.at;
     const auto id = cfg_.blocks.add(std::move(tail));
     cuts_[p] = id.n;
     return id.n;
@@ -177,7 +180,8 @@ class FinallyBodies {
       }
       // one block ends where the other goes on
       if ((ax && (a.jump.valid() || !a.fall.valid())) || (by && (b.jump.valid() || !b.fall.valid()))) return false;
-      todo.push_back({ax ? Place{a.fall.n, 0} : Place{x.block, x.at + 1}, by ? Place{b.fall.n, 0} : Place{y.block, y.at + 1}});
+      todo.push_back(
+          {ax ? Place{a.fall.n, 0} : Place{x.block, x.at + 1}, by ? Place{b.fall.n, 0} : Place{y.block, y.at + 1}});
     }
     return found && left;
   }

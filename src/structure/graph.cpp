@@ -23,8 +23,7 @@ bool has_role(const Value& v) {
     case ValueKind::kExitResult:
     case ValueKind::kExc:
     case ValueKind::kCleared:
-    case ValueKind::kBuildClass:
-      return true;
+    case ValueKind::kBuildClass: return true;
     case ValueKind::kExpr:
     case ValueKind::kExcMatch:
     case ValueKind::kCell:
@@ -33,8 +32,7 @@ bool has_role(const Value& v) {
     case ValueKind::kModule:
     case ValueKind::kImportAttr:
     case ValueKind::kUnpack:
-    case ValueKind::kSuper:
-      return false;
+    case ValueKind::kSuper: return false;
   }
   return false;
 }
@@ -78,12 +76,14 @@ class Builder {
     std::vector<bool> changed(co.localsplus.empty() ? co.varnames.size() : co.localsplus.size(), false);
     for (const auto& code : g_.code)
       for (const auto& i : code)
-        if ((i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) && i.arg < changed.size())
+        if ((i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) &&
+            i.arg < changed.size())
           changed[i.arg] = true;
     const auto parameters = co.argcount + co.kwonlyargcount;
     for (std::uint32_t i = 0; i < parameters && i < changed.size(); ++i) {
-      const bool cell = i < co.localspluskinds.size() ? (co.localspluskinds[i] & 0xC0U) != 0
-                                                      : std::find(co.cellvars.begin(), co.cellvars.end(), co.varnames[i]) != co.cellvars.end();
+      const bool cell = i < co.localspluskinds.size()
+                            ? (co.localspluskinds[i] & 0xC0U) != 0
+                            : std::find(co.cellvars.begin(), co.cellvars.end(), co.varnames[i]) != co.cellvars.end();
       if (!changed[i] && !cell && (co.flags & kCoOptimized) != 0) lifter_.steady.insert(lifter_.local_name(i).n);
     }
   }
@@ -110,7 +110,9 @@ class Builder {
     const auto& b = cfg_.blocks[BlockId{block}];
     const auto& code = g_.code[block];
     if (b.handler.block.valid()) {
-      std::vector<Value> stack(entry.begin(), entry.begin() + std::min<std::ptrdiff_t>(b.handler.depth, static_cast<std::ptrdiff_t>(entry.size())));
+      std::vector<Value> stack(
+          entry.begin(),
+          entry.begin() + std::min<std::ptrdiff_t>(b.handler.depth, static_cast<std::ptrdiff_t>(entry.size())));
       Value exc;
       exc.kind = ValueKind::kExc;
       const auto n = unit_.dialect.handler_pushes_six ? 6U : (b.handler.lasti ? 2U : 1U);
@@ -141,8 +143,10 @@ class Builder {
           return Error{Errc::kInternal, p.first, "an unpacking or import spans blocks"};
       g_.nodes.push_back(std::move(node));
       const auto now = static_cast<std::uint32_t>(g_.nodes.size() - 1);
-      if (index == kNone) g_.of_block[block] = now;
-      else g_.nodes[index].t = now;
+      if (index == kNone)
+        g_.of_block[block] = now;
+      else
+        g_.nodes[index].t = now;
       index = now;
       at = stop;
       if (at < code.size()) entry = across(g_.nodes[now].state.stack);
@@ -172,8 +176,9 @@ class Builder {
     if (i + 2 < code.size() && (code[i].op == Op::LOAD_CONST || code[i].op == Op::LOAD_COMMON_CONSTANT)) {
       const auto s = code[i + 1].op, d = code[i + 2].op;
       const bool same = code[i + 1].arg == code[i + 2].arg;
-      if (same && ((s == Op::STORE_FAST && d == Op::DELETE_FAST) || (s == Op::STORE_NAME && d == Op::DELETE_NAME) ||
-                   (s == Op::STORE_GLOBAL && d == Op::DELETE_GLOBAL) || (s == Op::STORE_DEREF && d == Op::DELETE_DEREF)))
+      if (same &&
+          ((s == Op::STORE_FAST && d == Op::DELETE_FAST) || (s == Op::STORE_NAME && d == Op::DELETE_NAME) ||
+           (s == Op::STORE_GLOBAL && d == Op::DELETE_GLOBAL) || (s == Op::STORE_DEREF && d == Op::DELETE_DEREF)))
         return i + 3;
     }
     return i;
@@ -195,8 +200,7 @@ class Builder {
       return to.n | kPending;
     };
     switch (node.state.end) {
-      case EndKind::kReturn:
-        return depyf::Unit{};
+      case EndKind::kReturn: return depyf::Unit{};
       case EndKind::kFall:
         if (b.jump.valid()) return Error{Errc::kInternal, node.order, "a jump that is no test"};
         if (b.fall.valid()) node.t = edge(b.fall, across(stack));
@@ -221,7 +225,8 @@ class Builder {
       case EndKind::kBranch:
       case EndKind::kExcBranch: {
         const auto op = b.code.back().op;
-        const bool jump_is_true = op == Op::POP_JUMP_IF_TRUE || op == Op::POP_JUMP_IF_NONE || op == Op::JUMP_IF_TRUE_OR_POP;
+        const bool jump_is_true =
+            op == Op::POP_JUMP_IF_TRUE || op == Op::POP_JUMP_IF_NONE || op == Op::JUMP_IF_TRUE_OR_POP;
         auto& keep_fall = jump_is_true ? node.state.keep_false : node.state.keep_true;
         const auto& keep_jump = jump_is_true ? node.state.keep_true : node.state.keep_false;
         auto kept = stack;

@@ -27,14 +27,14 @@ inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
 // One step of a node's recipe.
 struct Piece {
   enum class Kind : std::uint8_t {
-    kCode,        // instructions [first, last) of block `block`
-    kBoolPush,    // the test becomes a value: `test and/or a`
-    kBoolBranch,  // the test becomes `test and/or a` (negate: `not test and/or a`)
-    kIfPush,      // the test becomes a value: `a if test else b`
-    kIfBranch,    // the test becomes `a if test else b`
-    kChainPush,   // the comparison goes on with the operators and operands of `a` (a Compare), as a value
-    kChainBranch, // the same, as a test
-    kValue,       // a loop that was a comprehension: pops `first` entries, pushes `a`
+    kCode,         // instructions [first, last) of block `block`
+    kBoolPush,     // the test becomes a value: `test and/or a`
+    kBoolBranch,   // the test becomes `test and/or a` (negate: `not test and/or a`)
+    kIfPush,       // the test becomes a value: `a if test else b`
+    kIfBranch,     // the test becomes `a if test else b`
+    kChainPush,    // the comparison goes on with the operators and operands of `a` (a Compare), as a value
+    kChainBranch,  // the same, as a test
+    kValue,        // a loop that was a comprehension: pops `first` entries, pushes `a`
   } kind = Kind::kCode;
   std::uint32_t block = 0, first = 0, last = 0;
   ExprId a{}, b{};
@@ -58,7 +58,7 @@ struct Node {
 
 struct Graph {
   std::vector<Node> nodes;
-  std::vector<std::uint32_t> of_block;  // node that starts at a block
+  std::vector<std::uint32_t> of_block;         // node that starts at a block
   std::vector<std::vector<Instruction>> code;  // by block: its instructions (a POP_TOP that an edge absorbed is gone)
 };
 
@@ -70,8 +70,8 @@ void collapse_finally_bodies(Cfg& cfg, const Dialect& dialect);
 [[nodiscard]] Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg);
 
 // Replays pieces on a state that already holds the line before.
-[[nodiscard]] Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const std::vector<Piece>& pieces,
-                            State& state);
+[[nodiscard]] Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph,
+                            const std::vector<Piece>& pieces, State& state);
 
 // Code order as in the source: handlers behind what they protect.
 void place_handlers(Graph& graph);

@@ -40,7 +40,8 @@ void drop_restoring_handlers(Cfg& cfg) {
 // f; COPY 1; LOAD_COMMON_CONSTANT any; IS_OP; POP_JUMP_IF_FALSE call
 bool tests_builtin(const BasicBlock& b) {
   const auto n = b.code.size();
-  if (n < 4 || b.code[n - 1].op != Op::POP_JUMP_IF_FALSE || b.code[n - 2].op != Op::IS_OP || b.code[n - 2].arg != 0) return false;
+  if (n < 4 || b.code[n - 1].op != Op::POP_JUMP_IF_FALSE || b.code[n - 2].op != Op::IS_OP || b.code[n - 2].arg != 0)
+    return false;
   const auto &constant = b.code[n - 3], &copy = b.code[n - 4];
   if (constant.op != Op::LOAD_COMMON_CONSTANT || copy.op != Op::COPY || copy.arg != 1) return false;
   switch (static_cast<CommonConstant>(constant.arg)) {
@@ -48,10 +49,8 @@ bool tests_builtin(const BasicBlock& b) {
     case CommonConstant::kAll:
     case CommonConstant::kAny:
     case CommonConstant::kList:
-    case CommonConstant::kSet:
-      return true;
-    default:
-      return false;
+    case CommonConstant::kSet: return true;
+    default: return false;
   }
 }
 

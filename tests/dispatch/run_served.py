@@ -84,7 +84,7 @@ class Result(unittest.TestResult):
         super().__init__()
         self.outcomes: dict[str, str] = {}
 
-    def startTest(self, test: unittest.TestCase) -> None:  # noqa: N802
+    def startTest(self, test: unittest.TestCase) -> None:
         """Every test passes until something else is said."""
         super().startTest(test)
         self.outcomes[test.id()] = "ok"
@@ -95,20 +95,20 @@ class Result(unittest.TestResult):
         if error is not None and os.environ.get("DEPYF_TRACE"):
             sys.stderr.write(self._exc_info_to_string(error, test) + "\n")
 
-    def addError(self, test: unittest.TestCase, err: Any) -> None:  # noqa: N802
+    def addError(self, test: unittest.TestCase, err: Any) -> None:
         """As unittest."""
         self.note(test, "error", err)
 
-    def addFailure(self, test: unittest.TestCase, err: Any) -> None:  # noqa: N802
+    def addFailure(self, test: unittest.TestCase, err: Any) -> None:
         """As unittest."""
         self.note(test, "failure", err)
 
-    def addSubTest(self, test: unittest.TestCase, subtest: Any, err: Any) -> None:  # noqa: N802
+    def addSubTest(self, test: unittest.TestCase, subtest: Any, err: Any) -> None:
         """As unittest."""
         if err is not None:
             self.note(test, "failure", err)
 
-    def addSkip(self, test: unittest.TestCase, reason: str) -> None:  # noqa: N802
+    def addSkip(self, test: unittest.TestCase, reason: str) -> None:
         """As unittest."""
         self.note(test, "skipped")
 

@@ -20,7 +20,11 @@ def library(count: int, seed: int) -> list[str]:
     """Some files of Lib, test files included; those that are wrong on purpose are not."""
     root = os.path.dirname(os.__file__)
     files = sorted(glob.glob(root + "/**/*.py", recursive=True))
-    files = [f for f in files if not any(part in f for part in ("lib2to3/tests/data", "bad", "site-packages", "dist-packages"))]
+    files = [
+        f
+        for f in files
+        if not any(part in f for part in ("lib2to3/tests/data", "bad", "site-packages", "dist-packages"))
+    ]
     random.Random(seed).shuffle(files)
     return files[:count]
 

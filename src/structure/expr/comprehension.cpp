@@ -39,10 +39,13 @@ class Reader {
       nodes.push_back(header);
       const auto& h = g_.nodes[header];
       if (nodes.size() > 400 || h.preds < 2 || !(h.handler == handler)) return std::nullopt;
-      if (h.state.end != EndKind::kFor || !h.state.stmts.empty() || h.state.low + 1 < h.entry.size()) return std::nullopt;
+      if (h.state.end != EndKind::kFor || !h.state.stmts.empty() || h.state.low + 1 < h.entry.size())
+        return std::nullopt;
       // an inner loop is left into nothing but the way back to the outer one
-      if (headers_.empty()) exit = h.f;
-      else if (!leads_back(h.f, headers_.back())) return std::nullopt;
+      if (headers_.empty())
+        exit = h.f;
+      else if (!leads_back(h.f, headers_.back()))
+        return std::nullopt;
       headers_.push_back(header);
       std::uint32_t at = h.t;
       if (at == kNone || g_.nodes[at].preds != 1) return std::nullopt;
@@ -55,7 +58,9 @@ class Reader {
         nodes.push_back(at);
         if (nodes.size() > 400 || n.preds != 1 || !(n.handler == handler) || n.is_handler) return std::nullopt;
         if (n.state.end == EndKind::kBranch) {
-          if (n.state.stmts.size() != used || n.state.stack.size() + used != n.entry.size() || !n.state.cond.valid() || n.state.keep_true || n.state.keep_false) return std::nullopt;
+          if (n.state.stmts.size() != used || n.state.stack.size() + used != n.entry.size() || !n.state.cond.valid() ||
+              n.state.keep_true || n.state.keep_false)
+            return std::nullopt;
           const bool back_false = n.f == header, back_true = n.t == header;
           if (back_false == back_true || (back_true && !may_negate(n))) return std::nullopt;
           out_.generators.back().ifs.push_back(back_true ? negate(n.state) : n.state.cond);
@@ -120,7 +125,8 @@ class Reader {
       n.ops[0] = n.ops[0] == ast::CompareOperator::kIs ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
       return unit_.ast.expr(std::move(n), origin);
     }
-    if (const auto* u = std::get_if<ast::UnaryOp>(&x.node); u != nullptr && u->op == ast::UnaryOperator::kNot) return u->operand;
+    if (const auto* u = std::get_if<ast::UnaryOp>(&x.node); u != nullptr && u->op == ast::UnaryOperator::kNot)
+      return u->operand;
     return unit_.ast.expr(ast::UnaryOp{ast::UnaryOperator::kNot, s.cond}, origin);
   }
 

@@ -24,7 +24,8 @@ ExprId negated(lift::Unit& unit, ExprId e, bool free_polarity) {
     n.ops[0] = n.ops[0] == ast::CompareOperator::kIs ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
     return unit.ast.expr(std::move(n), origin);
   }
-  if (auto* u = std::get_if<ast::UnaryOp>(&x.node); u != nullptr && u->op == ast::UnaryOperator::kNot) return u->operand;
+  if (auto* u = std::get_if<ast::UnaryOp>(&x.node); u != nullptr && u->op == ast::UnaryOperator::kNot)
+    return u->operand;
   return unit.ast.expr(ast::UnaryOp{ast::UnaryOperator::kNot, e}, origin);
 }
 
@@ -95,7 +96,8 @@ class Folder {
  private:
   Node& at(std::uint32_t i) { return g_.nodes[i]; }
   bool lone(std::uint32_t a, std::uint32_t b) {
-    return b != kNone && b != a && at(b).alive && at(b).preds == 1 && !at(b).is_handler && at(b).handler == at(a).handler;
+    return b != kNone && b != a && at(b).alive && at(b).preds == 1 && !at(b).is_handler &&
+           at(b).handler == at(a).handler;
   }
   // no statement, and the stack that came in is still there
   bool pure(std::uint32_t b) { return at(b).state.stmts.empty() && at(b).state.low >= at(b).entry.size(); }
@@ -163,8 +165,7 @@ class Folder {
       }
       case EndKind::kExcBranch:
       case EndKind::kFor:
-      case EndKind::kReturn:
-        return false;
+      case EndKind::kReturn: return false;
     }
     return false;
   }
@@ -175,7 +176,9 @@ class Folder {
     if (b == kNone || b == a || !at(b).alive || at(b).preds != 1 || at(b).is_handler) return false;
     if (!at(a).state.stmts.empty()) {
       const auto k = at(a).state.stmts.back().kind;
-      if ((k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kFinallyExit || k == LKind::kWithEnter) && !returns_slot(b)) return false;
+      if ((k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kFinallyExit || k == LKind::kWithEnter) &&
+          !returns_slot(b))
+        return false;
       if (cleanup_tail(a) && !returns_slot(b)) return false;
     }
     if (!(at(b).handler == at(a).handler)) {
@@ -306,9 +309,10 @@ class Folder {
     const auto t = at(a).t, f = at(a).f;
     if (s.keep_true || s.keep_false || t == f || !lone(a, t) || !lone(a, f)) return false;
     const auto pt = product(t), pf = product(f);
-    if (pt && pf && ((pt->next == pf->next && pt->next != kReturned) ||
-                     (pt->next == kReturned && pf->next != kReturned && returns_top(pf->next)) ||
-                     (pf->next == kReturned && pt->next != kReturned && returns_top(pt->next)))) {
+    if (pt && pf &&
+        ((pt->next == pf->next && pt->next != kReturned) ||
+         (pt->next == kReturned && pf->next != kReturned && returns_top(pf->next)) ||
+         (pf->next == kReturned && pt->next != kReturned && returns_top(pt->next)))) {
       Piece p{Piece::Kind::kIfPush};
       p.a = pt->value;
       p.b = pf->value;
@@ -438,9 +442,7 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
           s.keep_false = p.keep_false;
         }
         break;
-      case Piece::Kind::kBoolPush:
-        push_value(s, bool_op(unit, p.op, s.cond, p.a));
-        break;
+      case Piece::Kind::kBoolPush: push_value(s, bool_op(unit, p.op, s.cond, p.a)); break;
       case Piece::Kind::kBoolBranch: {
         const ExprId first = p.negate ? negated(unit, s.cond, s.free_polarity) : s.cond;
         s.cond = bool_op(unit, p.op, first, p.a);
@@ -462,8 +464,10 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
       case Piece::Kind::kChainBranch: {
         const ExprId whole = chain(unit, s.cond, p.a);
         s.stack.pop_back();  // the middle operand
-        if (p.kind == Piece::Kind::kChainPush) push_value(s, whole);
-        else s.cond = whole;
+        if (p.kind == Piece::Kind::kChainPush)
+          push_value(s, whole);
+        else
+          s.cond = whole;
         s.keep_true = s.keep_false = s.free_polarity = false;
         break;
       }
@@ -485,8 +489,11 @@ Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
     if (!n.alive || n.state.end != EndKind::kFall || n.t == kNone || n.state.stack.empty()) continue;
     auto& loop = graph.nodes[n.t];
     const Value& it = n.state.stack.back();
-    if (loop.state.end != EndKind::kFor || loop.state.stack.empty() || it.kind != ValueKind::kIter || n.order >= loop.order) continue;
-    if (loop.state.stack.back().kind == ValueKind::kIter && loop.state.low + 1 >= loop.entry.size()) loop.state.stack.back().expr = it.expr;
+    if (loop.state.end != EndKind::kFor || loop.state.stack.empty() || it.kind != ValueKind::kIter ||
+        n.order >= loop.order)
+      continue;
+    if (loop.state.stack.back().kind == ValueKind::kIter && loop.state.low + 1 >= loop.entry.size())
+      loop.state.stack.back().expr = it.expr;
   }
   return depyf::Unit{};
 }

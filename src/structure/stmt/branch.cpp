@@ -61,8 +61,10 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
     // is only `continue` or `break` becomes the body when that needs no negation of the other.
     bool body_true = rank_[t] < rank_[f];
     if (loop_edge(t) != loop_edge(f)) body_true = loop_edge(t);
-    if (t_empty || f_empty) body_true = f_empty;
-    else if (loop_edge(t) != loop_edge(f) && !may_negate(n)) body_true = true;
+    if (t_empty || f_empty)
+      body_true = f_empty;
+    else if (loop_edge(t) != loop_edge(f) && !may_negate(n))
+      body_true = true;
     if (!body_true && !may_negate(n)) {
       ast::If stmt{s.cond, {}, {}};
       if (!block(t, ctx.follow, stmt.body) || !block(f, ctx.follow, stmt.orelse)) return fail();
@@ -118,7 +120,8 @@ bool Structurer::falls_through(const ast::Block& block) const {
   if (std::holds_alternative<ast::Return>(s) || std::holds_alternative<ast::Raise>(s) ||
       std::holds_alternative<ast::Break>(s) || std::holds_alternative<ast::Continue>(s))
     return false;
-  if (const auto* i = std::get_if<ast::If>(&s)) return i->orelse.empty() || falls_through(i->body) || falls_through(i->orelse);
+  if (const auto* i = std::get_if<ast::If>(&s))
+    return i->orelse.empty() || falls_through(i->body) || falls_through(i->orelse);
   return true;
 }
 

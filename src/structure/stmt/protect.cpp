@@ -69,8 +69,11 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
   {  // all but the entering itself
     const auto& stmts = node.state.stmts;
     for (std::size_t i = skip_[n]; i + 1 < stmts.size(); ++i) {
-      if (stmts[i].kind == LKind::kStmt) out.push_back(stmts[i].stmt);
-      else if (stmts[i].kind != LKind::kPopExcept && stmts[i].kind != LKind::kWithExit && stmts[i].kind != LKind::kFinallyExit) return fail();
+      if (stmts[i].kind == LKind::kStmt)
+        out.push_back(stmts[i].stmt);
+      else if (stmts[i].kind != LKind::kPopExcept && stmts[i].kind != LKind::kWithExit &&
+               stmts[i].kind != LKind::kFinallyExit)
+        return fail();
     }
   }
   const auto handler = effective_[body];
@@ -95,7 +98,8 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
   std::vector<std::uint32_t> after;
   for (auto e : outs) {
     const auto& st = g_.nodes[e].state;
-    if (!st.stmts.empty() && st.stmts.back().kind == LKind::kWithExit && st.end == EndKind::kFall && st.stmts.size() == 1)
+    if (!st.stmts.empty() && st.stmts.back().kind == LKind::kWithExit && st.end == EndKind::kFall &&
+        st.stmts.size() == 1)
       after.push_back(g_.nodes[e].t);
     else
       after.push_back(e);
@@ -123,7 +127,8 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
   // with a as x, b as y: one statement
   if (stmt.body.size() == 1)
-    if (auto* w = std::get_if<ast::With>(&unit_.ast.stmts[stmt.body[0]].node); w != nullptr && w->is_async == stmt.is_async) {
+    if (auto* w = std::get_if<ast::With>(&unit_.ast.stmts[stmt.body[0]].node);
+        w != nullptr && w->is_async == stmt.is_async) {
       const ast::With nested = *w;
       stmt.items.insert(stmt.items.end(), nested.items.begin(), nested.items.end());
       stmt.body = nested.body;
@@ -162,9 +167,12 @@ bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context
       }
     }
   if (follow == kNone) {
-    if (normal != kNone) follow = normal;
-    else if (ys.size() == 1) follow = ys[0];
-    else follow = ctx.follow;
+    if (normal != kNone)
+      follow = normal;
+    else if (ys.size() == 1)
+      follow = ys[0];
+    else
+      follow = ctx.follow;
   }
   ast::Try stmt;
   Context inner = ctx;
@@ -217,7 +225,8 @@ bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Con
   if (!ok) return fail();
   if (stmt.finalbody.empty()) stmt.finalbody.push_back(make(ast::Pass{}, n));
   if (stmt.body.size() == 1)  // try / except / finally is one statement
-    if (const auto* t = std::get_if<ast::Try>(&unit_.ast.stmts[stmt.body[0]].node); t != nullptr && t->finalbody.empty()) {
+    if (const auto* t = std::get_if<ast::Try>(&unit_.ast.stmts[stmt.body[0]].node);
+        t != nullptr && t->finalbody.empty()) {
       ast::Try merged = *t;
       merged.finalbody = std::move(stmt.finalbody);
       stmt = std::move(merged);

@@ -10,7 +10,8 @@ Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : u
   const auto n = g_.nodes.size();
   for (std::uint32_t i = 0; i < n; ++i)
     if (g_.nodes[i].alive) by_rank_.push_back(i);
-  std::stable_sort(by_rank_.begin(), by_rank_.end(), [&](auto a, auto b) { return g_.nodes[a].order < g_.nodes[b].order; });
+  std::stable_sort(by_rank_.begin(), by_rank_.end(),
+                   [&](auto a, auto b) { return g_.nodes[a].order < g_.nodes[b].order; });
   rank_.assign(n, 0);
   for (std::uint32_t i = 0; i < by_rank_.size(); ++i) rank_[by_rank_[i]] = i;
   header_.assign(n, false);
@@ -187,7 +188,8 @@ ExprId Structurer::negate(ExprId cond, bool free_polarity) {
     n.ops[0] = n.ops[0] == ast::CompareOperator::kIs ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
     return unit_.ast.expr(std::move(n), origin);
   }
-  if (const auto* u = std::get_if<ast::UnaryOp>(&x.node); u != nullptr && u->op == ast::UnaryOperator::kNot) return u->operand;
+  if (const auto* u = std::get_if<ast::UnaryOp>(&x.node); u != nullptr && u->op == ast::UnaryOperator::kNot)
+    return u->operand;
   return unit_.ast.expr(ast::UnaryOp{ast::UnaryOperator::kNot, cond}, origin);
 }
 
@@ -253,7 +255,8 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
     // left the range without passing the follow: only harmless for a node that cannot raise
     if (!constant_exit(n)) {
       bool harmless = g_.nodes[n].state.end == EndKind::kFall;
-      for (const auto& s : g_.nodes[n].state.stmts) harmless &= s.kind == LKind::kWithExit || s.kind == LKind::kPopExcept || s.kind == LKind::kFinallyExit;
+      for (const auto& s : g_.nodes[n].state.stmts)
+        harmless &= s.kind == LKind::kWithExit || s.kind == LKind::kPopExcept || s.kind == LKind::kFinallyExit;
       if (!harmless) return fail();
     }
   }
@@ -269,12 +272,9 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
       if (!emit_stmts(n, skip_[n], out)) return fail();
       n = kNone;
       return true;
-    case EndKind::kBranch:
-      return emit_if(n, ctx, out);
-    case EndKind::kFor:
-      return emit_for(n, ctx, out);
-    case EndKind::kExcBranch:
-      return fail();
+    case EndKind::kBranch: return emit_if(n, ctx, out);
+    case EndKind::kFor: return emit_for(n, ctx, out);
+    case EndKind::kExcBranch: return fail();
   }
   return fail();
 }
@@ -284,9 +284,7 @@ bool Structurer::emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out) 
   for (std::size_t i = from; i < stmts.size(); ++i) {
     const auto& s = stmts[i];
     switch (s.kind) {
-      case LKind::kStmt:
-        out.push_back(s.stmt);
-        break;
+      case LKind::kStmt: out.push_back(s.stmt); break;
       case LKind::kAppend:
         if (!lifter_.is_comprehension()) {
           if (!s.target.valid()) return fail();
@@ -306,8 +304,7 @@ bool Structurer::emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out) 
         break;
       }
       case LKind::kWithExit:
-      case LKind::kFinallyExit:
-        break;
+      case LKind::kFinallyExit: break;
       case LKind::kReraise:
         if (in_finally_ > 0) break;
         return fail();
@@ -315,8 +312,7 @@ bool Structurer::emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out) 
       case LKind::kWithStore:
       case LKind::kForStore:
       case LKind::kExcStore:
-      case LKind::kRestore:
-        return fail();
+      case LKind::kRestore: return fail();
     }
   }
   return true;

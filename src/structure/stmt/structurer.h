@@ -17,12 +17,12 @@ namespace depyf::structure {
 
 struct Loop {
   std::uint32_t header = kNone;
-  std::uint32_t brk = kNone;   // where `break` goes
-  std::uint32_t first = kNone; // for `while True`: the node whose first visit is the body itself
+  std::uint32_t brk = kNone;    // where `break` goes
+  std::uint32_t first = kNone;  // for `while True`: the node whose first visit is the body itself
 };
 
 struct Context {
-  std::uint32_t follow = kNone;   // where falling off the end of the block being written leads
+  std::uint32_t follow = kNone;  // where falling off the end of the block being written leads
   const Loop* loop = nullptr;
   std::uint32_t handler = kNone;  // node of the innermost enclosing try's handler
   std::uint32_t depth = 0;
@@ -48,18 +48,21 @@ class Structurer {
   bool emit_try(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out);
   bool emit_finally(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out);
   bool emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out);
-  bool emit_clauses(std::uint32_t handler, std::uint32_t follow, const Context& ctx, std::vector<ast::ExceptHandler>& out);
+  bool emit_clauses(std::uint32_t handler, std::uint32_t follow, const Context& ctx,
+                    std::vector<ast::ExceptHandler>& out);
 
   // facts
-  [[nodiscard]] std::uint32_t handler_of(std::uint32_t n) const;      // node of its effective handler, kNone if none
+  [[nodiscard]] std::uint32_t handler_of(std::uint32_t n) const;  // node of its effective handler, kNone if none
   [[nodiscard]] bool inside(std::uint32_t handler, std::uint32_t outer) const;  // handler is, or is nested in, outer
   HandlerKind kind_of(std::uint32_t handler) const;
   [[nodiscard]] bool is_stop(std::uint32_t n, const Context& ctx) const;
   const std::vector<std::uint32_t>& reach(std::uint32_t n);  // sorted by rank; back edges not followed
-  std::uint32_t first_common(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b, const Context& ctx);
+  std::uint32_t first_common(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b,
+                             const Context& ctx);
   std::vector<std::uint32_t> exits_of(const std::vector<bool>& region) const;
   std::vector<bool> loop_nodes(std::uint32_t header) const;
-  std::uint32_t break_target(const std::vector<bool>& in, std::uint32_t header, std::uint32_t normal, const Context& ctx);
+  std::uint32_t break_target(const std::vector<bool>& in, std::uint32_t header, std::uint32_t normal,
+                             const Context& ctx);
   [[nodiscard]] bool loop_leaves_to(const std::vector<bool>& in, std::uint32_t header, std::uint32_t to) const;
   void trim_continue(ast::Block& body) const;
   [[nodiscard]] std::vector<bool> range_nodes(std::uint32_t from, std::uint32_t handler) const;
@@ -78,17 +81,17 @@ class Structurer {
   lift::Unit& unit_;
   lift::Lifter& lifter_;
   Graph& g_;
-  std::vector<std::uint32_t> rank_;        // by node: position in code order
+  std::vector<std::uint32_t> rank_;  // by node: position in code order
   std::vector<std::uint32_t> by_rank_;
-  std::vector<bool> header_;               // target of a back edge
-  std::vector<HandlerKind> kinds_;         // by node (handlers only)
-  std::vector<std::uint32_t> effective_;   // by node
+  std::vector<bool> header_;              // target of a back edge
+  std::vector<HandlerKind> kinds_;        // by node (handlers only)
+  std::vector<std::uint32_t> effective_;  // by node
   std::vector<std::uint32_t> visits_;
-  std::vector<std::size_t> skip_;          // by node: leading pseudo-statements already used by a construct
+  std::vector<std::size_t> skip_;  // by node: leading pseudo-statements already used by a construct
   std::map<std::uint32_t, std::vector<std::uint32_t>> reach_;
   std::vector<bool> active_loop_;
   std::uint64_t budget_ = 0;
-  std::uint32_t in_finally_ = 0;           // > 0: the RERAISE at the end of a finally body says nothing
+  std::uint32_t in_finally_ = 0;  // > 0: the RERAISE at the end of a finally body says nothing
 };
 
 }  // namespace depyf::structure
