@@ -3,7 +3,8 @@ add_library(depyf_flags INTERFACE)
 target_compile_features(depyf_flags INTERFACE cxx_std_20)
 target_compile_options(depyf_flags INTERFACE -Wall -Wextra -Wconversion -Wshadow)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(depyf_flags INTERFACE -Wno-restrict)  # GCC bug 105651: false alarms on "text" + std::string
+  # GCC bugs 105651 and 105562: false alarms about std::string
+  target_compile_options(depyf_flags INTERFACE -Wno-restrict -Wno-maybe-uninitialized)
 endif()
 if(DEPYF_WERROR)
   target_compile_options(depyf_flags INTERFACE -Werror)

@@ -42,7 +42,7 @@ def line_of(run_script, tmp_path, backend: str, needle: str, glob: str) -> tuple
 def test_stepping_from_transformed_code_into_graph_and_resume_function(run_script, tmp_path, backend, graph):
     glob = "__transformed_code_0_for_toy_example.py"
     file, call = line_of(run_script, tmp_path, backend, "(a, b)", glob)
-    feed = f"b dump/{file}:{call}\nc\np a.shape\n" + "s\n" * 40 + "c\n"
+    feed = f"b dump/{file}:{call}\nc\np a.shape\n" + "s\n" * 120 + "c\n"
     (tmp_path / "dump").rename(tmp_path / "first")
     done = run_script(PROGRAM.format(backend=backend), feed=feed)
     assert done.returncode == 0, done.stderr
