@@ -49,6 +49,7 @@ struct Work {
 };
 
 std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
+  if (!w.skips("async-loops")) structure::loop_over_async_iterators(cfg);
   if (!w.skips("undo-inlining")) structure::undo_inlining(cfg, w.dialect);
   if (!w.skips("finally-bodies")) structure::collapse_finally_bodies(cfg, w.dialect);
   std::set<std::uint32_t> spill;

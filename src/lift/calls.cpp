@@ -192,7 +192,9 @@ bool Lifter::comprehension_call(const Value& callee, Value& iter) {
   } else {
     return false;
   }
+  const bool coroutine = (unit_.code.codes[f.code].flags & kCoCoroutine) != 0;
   push_expr(make(std::move(c)));
+  if (coroutine) coroutines_.insert(top().expr.n);
   return true;
 }
 

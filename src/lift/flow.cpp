@@ -18,6 +18,7 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
     case Op::JUMP_IF_TRUE_OR_POP: branch(insn); return true;
     case Op::FOR_ITER:
       s_->end = EndKind::kFor;
+      s_->async_loop = (insn.flags & kIterAsync) != 0;
       s_->end_offset = insn.offset;
       s_->low = std::min(s_->low, static_cast<std::uint32_t>(s_->stack.size() - 1));
       return true;
@@ -65,7 +66,7 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
     case Op::GET_ANEXT: push_kind(ValueKind::kForItem); return true;
     case Op::GET_YIELD_FROM_ITER: return true;
     case Op::GET_AWAITABLE:
-      if (top().kind == ValueKind::kExpr) top().a = 1;
+      if (top().kind == ValueKind::kExpr) top().a = coroutines_.contains(top().expr.n) ? 2 : 1;
       return true;
     case Op::YIELD_FROM: {
       pop();
@@ -75,6 +76,10 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
         return true;
       }
       embed(v);
+      if (v.kind == ValueKind::kExpr && v.a == 2) {  // awaiting it is part of what the comprehension says
+        push_expr(v.expr);
+        return true;
+      }
       const bool await = v.kind == ValueKind::kExpr && v.a == 1;
       const ExprId x = v.kind == ValueKind::kIter ? v.expr : as_expr(v);
       push_expr(await ? make(ast::Await{x}) : make(ast::YieldFrom{x}));

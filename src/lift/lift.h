@@ -131,6 +131,7 @@ struct State {
   std::vector<UnpackGroup> groups;
   // how the line ends
   EndKind end = EndKind::kFall;
+  bool async_loop = false;                     // kFor
   ExprId cond;                                 // kBranch: the test; kExcBranch: the exception type
   bool keep_true = false, keep_false = false;  // the tested value stays on the stack along that edge
   bool free_polarity = false;                  // the test may be negated without changing the bytecode (`is None`)
@@ -313,6 +314,7 @@ class Lifter {
       inplace_;  // in-place operations, by ExprId: any use but by their own target is one too many
   Value pending_store_;
   std::uint32_t call_slots_ = 2;
+  std::set<std::uint32_t> coroutines_;           // ExprIds of comprehensions that their function awaits (<= 3.11)
   std::optional<std::uint32_t> class_function_;  // function under LOAD_BUILD_CLASS whose bases hold a star
   std::uint32_t future_annotations_ = 0;         // its co_flags bit
   bool iterates_inside_ = false;                 // 3.14+: a generator expression's code calls iter() itself

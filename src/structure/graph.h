@@ -62,6 +62,8 @@ struct Graph {
   std::vector<std::vector<Instruction>> code;  // by block: its instructions (a POP_TOP that an edge absorbed is gone)
 };
 
+// Makes asynchronous loops FOR_ITER loops.
+void loop_over_async_iterators(Cfg& cfg);
 // Drops handlers and copies of code that 3.12+ compilers inline (comprehensions, any(), all(), tuple()).
 void undo_inlining(Cfg& cfg, const Dialect& dialect);
 // Replaces the copies of finally bodies on normal ways out by markers.

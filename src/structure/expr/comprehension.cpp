@@ -21,7 +21,7 @@ class Reader {
     const auto& stack = g_.nodes[a].state.stack;
     if (stack.size() < 2 || reads_slots(g_.nodes[a])) return std::nullopt;
     const Value &iter = stack.back(), &result = stack[stack.size() - 2];
-    if (iter.kind != ValueKind::kIter || iter.a != 0 || result.kind != ValueKind::kExpr) return std::nullopt;
+    if (iter.kind != ValueKind::kIter || result.kind != ValueKind::kExpr) return std::nullopt;
     const auto& display = unit_.ast.exprs[result.expr];
     if (const auto* l = std::get_if<ast::List>(&display.node); l != nullptr && l->elts.empty())
       out_.kind = ast::ComprehensionKind::kList;
@@ -43,7 +43,7 @@ class Reader {
         return std::nullopt;
       // an inner loop is left into nothing but the way back to the outer one
       if (headers_.empty())
-        exit = h.f;
+        exit = h.f, is_async = h.state.async_loop;
       else if (!leads_back(h.f, headers_.back()))
         return std::nullopt;
       headers_.push_back(header);
@@ -51,7 +51,7 @@ class Reader {
       if (at == kNone || g_.nodes[at].preds != 1) return std::nullopt;
       const auto& first = g_.nodes[at].state.stmts;
       if (first.empty() || first[0].kind != LKind::kForStore) return std::nullopt;
-      out_.generators.push_back({first[0].expr, source, {}, false});
+      out_.generators.push_back({first[0].expr, source, {}, h.state.async_loop});
       std::size_t used = 1;
       for (;; used = 0) {
         const auto& n = g_.nodes[at];
@@ -79,7 +79,7 @@ class Reader {
         }
         if (n.state.stmts.size() != used || n.state.stack.size() + used != n.entry.size() + 1) return std::nullopt;
         const Value& inner = n.state.stack.back();
-        if (inner.kind != ValueKind::kIter || inner.a != 0) return std::nullopt;
+        if (inner.kind != ValueKind::kIter) return std::nullopt;
         source = inner.expr;
         header = n.t;
         break;
@@ -89,6 +89,7 @@ class Reader {
 
   std::vector<std::uint32_t> nodes;
   std::uint32_t exit = kNone;
+  bool is_async = false;  // the outermost loop
 
  private:
   // A value from before the line is still to be put in its place: the line is not merged yet.
@@ -150,12 +151,14 @@ Result<bool> inline_comprehension(lift::Unit& unit, lift::Lifter& lifter, Graph&
   if (rest.empty() || rest[0].kind != Piece::Kind::kCode) return false;
   const auto& code = g.code[rest[0].block];
   auto& first = rest[0].first;
-  if (first >= rest[0].last || code[first].op != Op::END_FOR) return false;
-  // END_FOR, and POP_ITER or (3.13) POP_TOP where END_FOR leaves the iterator
-  const bool leaves = effect(unit.dialect.version, code[first], false).pops < 2;
-  ++first;
-  if (leaves && first >= rest[0].last) return false;
-  if (leaves) ++first;
+  if (!reader.is_async) {
+    if (first >= rest[0].last || code[first].op != Op::END_FOR) return false;
+    // END_FOR, and POP_ITER or (3.13) POP_TOP where END_FOR leaves the iterator
+    const bool leaves = effect(unit.dialect.version, code[first], false).pops < 2;
+    ++first;
+    if (leaves && first >= rest[0].last) return false;
+    if (leaves) ++first;
+  }
   Piece piece{Piece::Kind::kValue};
   piece.first = 2;
   piece.a = *value;

@@ -92,7 +92,7 @@ bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out)
   const Node& node = g_.nodes[n];
   if (node.state.stack.empty()) return fail();
   const Value iter = node.state.stack.back();
-  if (iter.kind != ValueKind::kIter || iter.a != 0) return fail();
+  if (iter.kind != ValueKind::kIter || (iter.a != 0 && !node.state.async_loop)) return fail();
   if (!emit_stmts(n, skip_[n], out)) return fail();
   const auto body = node.t, exit = node.f;
   const auto in = loop_nodes(n);
@@ -104,6 +104,7 @@ bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out)
   loop.brk = brk;
   ast::For stmt;
   stmt.iter = iter.expr;
+  stmt.is_async = node.state.async_loop;
   std::size_t used = 0;
   take_target(body, LKind::kForStore, stmt.target, used);
   if (used == 0 || g_.nodes[body].preds != 1) return fail();
