@@ -7,6 +7,7 @@ Invariant: `TraceHandler.emit` never raises, never calls into user code, keeps o
 
 from __future__ import annotations
 
+import contextlib
 import json
 import logging
 import re
@@ -15,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from depyf.torch import graphtext, guards, seams
+from depyf.torch import graphtext, guards, runnable, seams
 from depyf.torch.artifacts import DumpFolder, safe_name
 from depyf.torch.model import Break, Graph, Record
 
@@ -105,6 +106,8 @@ class Recorder:
                     self._on_guards(compile_id, payload or "")
                 elif event == "dynamo_start":
                     self._on_start(compile_id, metadata[event])
+                elif event == "create_symbol":
+                    self._on_symbol(compile_id, metadata[event])
                 elif event == "compilation_metrics":
                     self._on_metrics(metadata[event])
             return
@@ -122,16 +125,21 @@ class Recorder:
         known = self._known(kind, compile_id, text)
         if known is not None:
             return known
-        content = graphtext.graph_file(self._header(kind, compile_id), text)
+        planned = runnable.plan(
+            graphtext.named(text), self.record.symbols.get(compile_id, {}), graphtext.IMPORTED
+        )
+        tail = runnable.script(planned, boxed=False)
+        content = graphtext.graph_file(self._header(kind, compile_id), text, tail)
         path = self.folder.write_numbered(f"{self.function_of(compile_id)}.{kind}.%s.py", content)
-        graph = Graph(kind, compile_id, path, graphtext.node_names(text), text=text)
+        graph = Graph(kind, compile_id, path, graphtext.node_names(text), text=text, plan=planned)
         graph.source_lines = graphtext.user_lines(text)
         self.record.graphs.append(graph)
         return graph
 
     def rewrite_graph(self, graph: Graph, text: str) -> str:
-        """Replaces a graph's file by the text that runs; the content written."""
-        content = graphtext.graph_file(self._header(graph.kind, graph.compile_id), text)
+        """Replaces a graph's file by the text that runs, which takes its inputs as one list; the content written."""
+        tail = runnable.script(graph.plan, boxed=True)
+        content = graphtext.graph_file(self._header(graph.kind, graph.compile_id), text, tail)
         self.folder.replace(graph.path, content)
         graph.text = text
         return content
@@ -224,6 +232,12 @@ class Recorder:
         file = self.file_name(frame.get("filename"))
         where = f"{Path(file).name}:{frame.get('line')}"
         self.record.starts[compile_id] = {"name": frame.get("name"), "where": where}
+
+    def _on_symbol(self, compile_id: str, event: dict[str, Any]) -> None:
+        text = str(event.get("val", ""))
+        with contextlib.suppress(ValueError):
+            value = int(text) if re.fullmatch(r"-?\d+", text) else float(text)
+            self.record.symbols.setdefault(compile_id, {})[str(event.get("symbol"))] = value
 
     def _on_metrics(self, event: dict[str, Any]) -> None:
         seconds = event.get("entire_frame_compile_time_s")

@@ -30,14 +30,22 @@ _IMPORT_LINE = re.compile(r"^(?:import|from) .*$", re.MULTILINE)
 _USER_LINE = re.compile(r"# File: (.+?):(\d+) in ")
 
 
-def graph_file(header: Iterable[str], text: str) -> str:
-    """The content of a graph's file: what it is, the imports it uses, the text; always valid Python."""
+IMPORTED = frozenset(_IMPORTS)
+
+
+def named(text: str) -> str:
+    """A printed graph with class names that Python accepts."""
+    return _CLASS_NAME.sub(lambda m: f"{m.group(1)}{re.sub(r'[^0-9A-Za-z_]', '_', m.group(2))}(", text)
+
+
+def graph_file(header: Iterable[str], text: str, tail: str = "") -> str:
+    """The content of a graph's file: what it is, the imports it uses, the text, what runs it; always valid Python."""
     lead = "".join(f"# {line}\n" if line else "#\n" for line in header)
-    text = _CLASS_NAME.sub(lambda m: f"{m.group(1)}{re.sub(r'[^0-9A-Za-z_]', '_', m.group(2))}(", text)
-    words = set(_WORD.findall(text))
+    text = named(text)
+    words = {*_WORD.findall(text), *_WORD.findall(tail)}
     imports = "".join(statement + "\n" for name, statement in _IMPORTS.items() if name in words)
     body = text.strip("\n") + "\n"
-    content = f"{lead}{imports}\n\n{body}"
+    content = f"{lead}{imports}\n\n{body}{tail}"
     reason = compiles(content)
     if reason is None:
         return content
@@ -84,9 +92,7 @@ def _outer_functions(body: list[ast.stmt]) -> Iterable[ast.FunctionDef]:
 
 def same_nodes(names: tuple[str, ...], graph: Any) -> bool:
     """Whether a live FX graph has the nodes of a printed one."""
-    known = set(names)
-    live = tuple(n.name for n in graph.nodes if n.op not in ("placeholder", "output") and n.name in known)
-    return live == names
+    return names == tuple(n.name for n in graph.nodes if n.op not in ("placeholder", "output"))
 
 
 def user_lines(text: str) -> tuple[str, ...]:

@@ -11,7 +11,10 @@ import weakref
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from depyf.torch.runnable import Plan
 
 
 @dataclass
@@ -39,6 +42,7 @@ class Graph:
     native: tuple[str, ...] = ()  # files with the kernels' own sources
     source_lines: tuple[str, ...] = ()  # "toy.py:6" of the user's lines that the graph came from
     text: str = ""
+    plan: Plan | None = None  # how to run the graph as a script
 
 
 @dataclass
@@ -104,6 +108,7 @@ class Record:
     caches: dict[str, int] = field(default_factory=dict)  # "fx_graph_cache_hit" -> count
     compiled_fns: dict[str, str] = field(default_factory=dict)  # compile id -> __compiled_fn_N_<uuid>
     starts: dict[str, dict[str, Any]] = field(default_factory=dict)  # compile id -> where the frame begins
+    symbols: dict[str, dict[str, int | float]] = field(default_factory=dict)  # compile id -> size symbol -> its value
     compile_seconds: float = 0.0
 
     def entry(self, compile_id: str) -> Entry | None:

@@ -190,6 +190,12 @@ def bytecode_log() -> logging.Logger | None:
 # ---- graphs
 
 
+def dtype_names() -> dict[str, str]:
+    """What torch prints for a dtype in graphs ("f32") -> the dtype's name ("torch.float32")."""
+    names = _probe("torch.utils._dtype_abbrs.dtype_abbrs", "inputs made for dumped graphs")
+    return {abbreviation: str(dtype) for dtype, abbreviation in names.items()} if names is not None else {}
+
+
 def is_lazy_forward(function: Any) -> bool:
     """Whether `function` is torch's shared stand-in of graph modules not compiled yet: it must never be edited."""
     return getattr(function, "__name__", "") == "_lazy_forward"

@@ -1,0 +1,323 @@
+# SPDX-License-Identifier: MIT
+"""Makes a printed graph a script of its own: inputs of the recorded layout, a run, a look at what comes out.
+
+Works from the annotations that torch prints (`"f32[s77, 3][3, 1]cpu"`, `"Sym(s77)"`) and the values that the trace
+gives for size symbols. Invariant: the tail only adds code below the graph's text; what text cannot hold (modules,
+opaque objects, symbols without a value) is named by the script, never made up.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from depyf.torch import seams
+
+_TENSOR = re.compile(r"^(\w+)\[([^\]]*)\](?:\[([^\]]*)\])?([a-z]+(?::\d+)?)?$")
+_SYMBOLIC = re.compile(r"^Sym\((.+)\)$")
+_WORD = re.compile(r"[A-Za-z_]\w*")
+# Functions that torch's printer of size expressions uses, as they read in the script.
+_SIZE_FUNCTIONS = {
+    "Max": "Max = max",
+    "Min": "Min = min",
+    "FloorDiv": "FloorDiv = int.__floordiv__",
+    "Mod": "Mod = int.__mod__",
+    "PythonMod": "PythonMod = int.__mod__",
+    "CeilToInt": "from math import ceil as CeilToInt",
+    "IntTrueDiv": "IntTrueDiv = int.__truediv__",
+}
+_SPECS = ("_in_spec", "_out_spec")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What an annotation says of a value. `shape` and `stride` are Python expressions over size symbols."""
+
+    text: str
+    dtype: str = ""  # "torch.float32"; "" when it is no tensor
+    shape: tuple[str, ...] = ()
+    stride: tuple[str, ...] | None = None
+    device: str = "cpu"
+    value: str = ""  # a number, as an expression over size symbols
+
+    @property
+    def expressions(self) -> tuple[str, ...]:
+        """Every expression over size symbols in it."""
+        return (*self.shape, *(self.stride or ()), *((self.value,) if self.value else ()))
+
+
+@dataclass
+class Plan:
+    """How to run one graph."""
+
+    cls: str  # the outermost class
+    inputs: list[tuple[str, Layout]] = field(default_factory=list)
+    attributes: dict[str, Layout] = field(default_factory=dict)  # "true_graph_0._tensor_constant0" -> its layout
+    submodules: dict[str, bool] = field(default_factory=dict)  # dotted, outer before inner -> whether any is nested
+    outputs: list[Layout | None] = field(default_factory=list)
+    symbols: dict[str, int | float | None] = field(default_factory=dict)  # None: nobody knows its value
+    missing: list[str] = field(default_factory=list)
+    joint: bool = False  # takes (primals, tangents) by a pytree spec
+    tangents: int = 0
+
+
+def layout_of(text: str) -> Layout | None:
+    """What an annotation means; None if it is none that torch prints for tensors and numbers."""
+    symbolic = _SYMBOLIC.match(text)
+    if symbolic is not None:
+        return Layout(text, value=symbolic.group(1))
+    match = _TENSOR.match(text)
+    dtype = seams.dtype_names().get(match.group(1)) if match is not None else None
+    if match is None or dtype is None:
+        return None
+    shape = _split(match.group(2))
+    stride = _split(match.group(3)) if match.group(3) is not None else None
+    if stride is not None and len(stride) != len(shape):
+        return None
+    return Layout(text, dtype, shape, stride, match.group(4) or "cpu")
+
+
+def _split(text: str) -> tuple[str, ...]:
+    """Items between top-level commas."""
+    items, depth, start = [], 0, 0
+    for i, c in enumerate(text):
+        depth += (c == "(") - (c == ")")
+        if c == "," and depth == 0:
+            items.append(text[start:i])
+            start = i + 1
+    items.append(text[start:])
+    return tuple(s.strip() for s in items if s.strip())
+
+
+def plan(text: str, symbols: Mapping[str, int | float], known: frozenset[str]) -> Plan | None:
+    """How to run the graph in `text` (valid Python). `known`: names that the file imports. None: there is no graph."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    outer = next((s for s in tree.body if isinstance(s, ast.ClassDef)), None)
+    forward = _forward(outer) if outer is not None else None
+    if outer is None or forward is None:
+        return None
+    result = Plan(outer.name)
+    annotated = _annotations(forward)
+    names = [a.arg for a in forward.args.posonlyargs + forward.args.args][1:]
+    if names == ["primals", "tangents"]:
+        result.joint = True
+        names = [s.target.id for s in forward.body if _declares(s)]  # type: ignore[attr-defined]
+        result.tangents = sum(name.startswith("tangents") for name in names)
+    for name in names:
+        layout = layout_of(annotated.get(name, ""))
+        if layout is None:
+            result.missing.append(f"the input {name} ({annotated.get(name) or 'torch prints nothing of it'})")
+        else:
+            result.inputs.append((name, layout))
+    for prefix, cls in _classes(outer, ""):
+        _attributes(result, cls, prefix, known)
+    result.outputs = [_layout_of_output(e, annotated) for e in _returned(forward)]
+    _bind_symbols(result, symbols)
+    return result
+
+
+def _forward(cls: ast.ClassDef) -> ast.FunctionDef | None:
+    return next((s for s in cls.body if isinstance(s, ast.FunctionDef) and s.name == "forward"), None)
+
+
+def _declares(statement: ast.stmt) -> bool:
+    return (
+        isinstance(statement, ast.AnnAssign) and statement.value is None and isinstance(statement.target, ast.Name)
+    )
+
+
+def _annotations(forward: ast.FunctionDef) -> dict[str, str]:
+    """What torch prints of each name of a graph."""
+    found: dict[str, str] = {}
+    pairs: list[tuple[str, ast.expr | None]] = [(a.arg, a.annotation) for a in forward.args.args]
+    for statement in forward.body:
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+            pairs.append((statement.target.id, statement.annotation))
+    for name, annotation in pairs:
+        if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+            found[name] = annotation.value
+    return found
+
+
+def _classes(cls: ast.ClassDef, prefix: str) -> Iterator[tuple[str, ast.ClassDef]]:
+    """(dotted path, class) of a graph and of the graphs nested in it, outer ones first."""
+    yield prefix, cls
+    for statement in cls.body:
+        if isinstance(statement, ast.ClassDef):
+            yield from _classes(statement, f"{prefix}{statement.name}.")
+
+
+def _attributes(result: Plan, cls: ast.ClassDef, prefix: str, known: frozenset[str]) -> None:
+    """Adds what one graph reads of itself, and the names it takes from nowhere."""
+    nested = {s.name for s in cls.body if isinstance(s, ast.ClassDef)}
+    if prefix:
+        result.submodules[prefix[:-1]] = bool(nested)
+    forward = _forward(cls)
+    if forward is None:
+        return
+    annotated = _annotations(forward)
+    assigned = {n.id for n in ast.walk(forward) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    assigned |= {a.arg for a in forward.args.args}
+    targets: dict[int, str] = {}
+    for statement in forward.body:
+        if isinstance(statement, ast.AnnAssign) and statement.value is not None:
+            targets[id(statement.value)] = statement.target.id if isinstance(statement.target, ast.Name) else ""
+    for node in ast.walk(forward):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+            layout = layout_of(annotated.get(targets.get(id(node), ""), ""))
+            if node.attr in nested or (result.joint and node.attr in _SPECS):
+                continue
+            if layout is not None:
+                result.attributes[prefix + node.attr] = layout
+            else:
+                result.missing.append(f"the attribute {prefix}{node.attr}")
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            if node.id not in assigned and node.id not in known and not hasattr(builtins, node.id):
+                result.missing.append(f"the name {node.id}")
+    result.missing = list(dict.fromkeys(result.missing))
+
+
+def _returned(forward: ast.FunctionDef) -> list[ast.expr]:
+    last = forward.body[-1] if forward.body else None
+    if not isinstance(last, ast.Return) or last.value is None:
+        return []
+    value = last.value
+    if isinstance(value, ast.Call) and value.args and isinstance(value.args[0], ast.List):  # pytree.tree_unflatten
+        value = value.args[0]
+    return list(value.elts) if isinstance(value, ast.Tuple | ast.List) else [value]
+
+
+def _layout_of_output(value: ast.expr, annotated: Mapping[str, str]) -> Layout | None:
+    return layout_of(annotated.get(value.id, "")) if isinstance(value, ast.Name) else None
+
+
+def _bind_symbols(result: Plan, symbols: Mapping[str, int | float]) -> None:
+    """Finds values for the symbols; an output that needs an unknown one is not compared."""
+    needed = [layout for _, layout in result.inputs] + list(result.attributes.values())
+    for layout in needed:
+        for word in (w for e in layout.expressions for w in _WORD.findall(e)):
+            if word in symbols:
+                result.symbols[word] = symbols[word]
+            elif word not in _SIZE_FUNCTIONS and word not in ("True", "False"):
+                result.missing.append(f"the value of {word} (in {layout.text})")
+    for i, output in enumerate(result.outputs):
+        words = {w for e in output.expressions for w in _WORD.findall(e)} if output is not None else set()
+        if not words <= {*result.symbols, *_SIZE_FUNCTIONS, "True", "False"}:
+            result.outputs[i] = None
+    result.missing = list(dict.fromkeys(result.missing))
+
+
+_HELPERS = '''
+
+def tensor(shape, stride, dtype, device):
+    """A tensor of this layout: floating point is random, anything else zero."""
+    size = 0 if 0 in shape else 1 + sum((n - 1) * s for n, s in zip(shape, stride))
+    floating = dtype.is_floating_point or dtype.is_complex
+    flat = torch.randn(size, device=device).to(dtype) if floating else torch.zeros(size, dtype=dtype, device=device)
+    return flat.as_strided(shape, stride)
+
+
+def layout(value):
+    """What is recorded of a value."""
+    if isinstance(value, torch.Tensor):
+        strided = value.layout == torch.strided
+        return tuple(value.shape), value.stride() if strided else None, value.dtype, str(value.device)
+    return (value,)
+'''
+
+
+def script(planned: Plan | None, boxed: bool) -> str:
+    """The tail of a graph's file: what runs when the file is run as a script."""
+    if planned is None:
+        return ""
+    if planned.missing:
+        reason = "; ".join(planned.missing)
+        return (
+            f'\n\nif __name__ == "__main__":\n    raise SystemExit({f"not in this file, so it cannot run: {reason}"!r})\n'
+        )
+    expressions = [e for layout in _layouts(planned) for e in layout.expressions]
+    functions = sorted({w for e in expressions for w in _WORD.findall(e)} & _SIZE_FUNCTIONS.keys())
+    lines = [_HELPERS]
+    lines += [f"{_SIZE_FUNCTIONS[name]}\n" for name in functions]
+    if planned.symbols:
+        lines.append("\n# sizes and numbers of the recorded call\n")
+        lines += [f"{name} = {value!r}\n" for name, value in planned.symbols.items()]
+    lines.append('\n\ndef inputs():\n    """Inputs of the recorded layout."""\n    return [\n')
+    lines += [f"        {_made(layout)},  # {name}\n" for name, layout in planned.inputs]
+    lines.append("    ]\n\n\ndef main():\n")
+    lines.append(f"    graph = {planned.cls}()\n")
+    lines += [_submodule(planned.cls, path, nested) for path, nested in planned.submodules.items()]
+    lines += [f"    graph.{path} = {_made(layout)}\n" for path, layout in planned.attributes.items()]
+    lines.append(_call(planned, boxed))
+    lines.append("    outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]\n")
+    lines.append("    recorded = [  # None: nothing is recorded of that output\n")
+    lines += [f"        {_expected(output)},\n" for output in planned.outputs]
+    lines.append("    ]\n")
+    lines.append("    different = len(outputs) != len(recorded)\n")
+    lines.append("    for i, (output, wanted) in enumerate(zip(outputs, recorded)):\n")
+    lines.append("        same = wanted is None or layout(output)[: len(wanted)] == wanted\n")
+    lines.append("        different = different or not same\n")
+    lines.append('        print(f"output {i}: {layout(output)}{\'\' if same else f\', recorded: {wanted}\'}")\n')
+    lines.append("    return int(different)\n")
+    lines.append('\n\nif __name__ == "__main__":\n    raise SystemExit(main())\n')
+    return "".join(lines)
+
+
+def _layouts(planned: Plan) -> Iterator[Layout]:
+    yield from (layout for _, layout in planned.inputs)
+    yield from planned.attributes.values()
+    yield from (output for output in planned.outputs if output is not None)
+
+
+def _tuple(items: tuple[str, ...]) -> str:
+    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+
+
+def _made(layout: Layout) -> str:
+    if not layout.dtype:
+        return layout.value
+    stride = layout.stride if layout.stride is not None else _contiguous(layout.shape)
+    return f"tensor({_tuple(layout.shape)}, {_tuple(stride)}, {layout.dtype}, {layout.device!r})"
+
+
+def _contiguous(shape: tuple[str, ...]) -> tuple[str, ...]:
+    strides: list[str] = []
+    for i in range(len(shape)):
+        strides.append(" * ".join(f"({n})" for n in shape[i + 1 :]) or "1")
+    return tuple(strides)
+
+
+def _expected(output: Layout | None) -> str:
+    if output is None or not output.dtype:
+        return "None"
+    stride = _tuple(output.stride) if output.stride is not None else "None"
+    if output.stride is None:
+        return f"({_tuple(output.shape)},)"
+    return f"({_tuple(output.shape)}, {stride}, {output.dtype}, {output.device!r})"
+
+
+def _submodule(cls: str, path: str, nested: bool) -> str:
+    """Puts a nested graph's instance where its class would be found else; operators want graph modules, as FX has."""
+    owner, _, name = f"graph.{path}".rpartition(".")
+    made = f"{cls}.{path}()"
+    return f"    vars({owner})[{name!r}] = {made if nested else f'torch.fx.symbolic_trace({made})'}\n"
+
+
+def _call(planned: Plan, boxed: bool) -> str:
+    if boxed:
+        return "    outputs = graph.forward(inputs())\n"
+    if not planned.joint:
+        return "    outputs = graph.forward(*inputs())\n"
+    return (
+        "    values = inputs()\n"
+        f"    primals, tangents = values[: len(values) - {planned.tangents}], values[len(values) - {planned.tangents} :]\n"
+        "    graph._in_spec = pytree.tree_flatten([primals, tangents])[1]\n"
+        f"    graph._out_spec = pytree.tree_flatten([0] * {len(planned.outputs)})[1]\n"
+        "    outputs = graph.forward(primals, tangents)\n"
+    )

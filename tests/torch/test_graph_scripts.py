@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""Each dumped graph file, run as a script, makes its own inputs and gives outputs of the recorded layout."""
+
+from __future__ import annotations
+
+import runpy
+import warnings
+
+import depyf
+import pytest
+import torch
+import torch.nn.functional as F
+
+
+class Normed(torch.nn.Module):
+    """Embedding with integer inputs, buffers updated in place, several gradients."""
+
+    def __init__(self):
+        super().__init__()
+        self.embedding = torch.nn.Embedding(7, 4)
+        self.linear = torch.nn.Linear(4, 4)
+        self.norm = torch.nn.BatchNorm1d(4)
+
+    def forward(self, index):
+        return torch.relu(self.norm(self.linear(self.embedding(index))))
+
+
+class Convolved(torch.nn.Module):
+    """Convolution and pooling: saved indices, channels-last strides."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv = torch.nn.Conv2d(3, 4, 3, padding=1)
+        self.drop = torch.nn.Dropout(0.5)
+
+    def forward(self, image):
+        return self.drop(F.max_pool2d(self.conv(image), 2)).flatten(1).log_softmax(-1)
+
+
+def conditional(x):
+    return torch.cond(x.sum() > 0, lambda v: v.sin(), lambda v: v.cos(), (x,))
+
+
+def nested(x):
+    def outer(v):
+        return torch.cond(v.sum() > 1, lambda w: w + 1, lambda w: w - 1, (v,)) * 2
+
+    return torch.cond(x.sum() > 0, outer, lambda v: v.cos(), (x,))
+
+
+def constant(x):
+    return x + torch.tensor([1.0, 2.0, 3.0])
+
+
+def shapes(x, n):
+    return (x * n + x.shape[0]).reshape(-1)[: x.shape[0] * 2], torch.cat([x, x]), x.new_zeros(x.shape[0] + 1)
+
+
+def attention(q, k, v):
+    return F.scaled_dot_product_attention(q, k, v, is_causal=True)
+
+
+def expanded(x):
+    return x.expand(4, 3).sum(0) + x.t().real.abs().to(torch.float64), (x > 0), x.to(torch.bfloat16)
+
+
+def spectrum(x):
+    return torch.fft.rfft(x).abs() + torch.polar(x[..., :5], x[..., :5]).real
+
+
+def lower(x):
+    with torch.autocast("cpu", dtype=torch.bfloat16), torch.no_grad():
+        return x @ x.t()
+
+
+def checkpointed(x):
+    return torch.utils.checkpoint.checkpoint(lambda v: v.sin().cos(), x, use_reentrant=False)
+
+
+def mapped(x):
+    return torch.vmap(lambda row: row * row.sum())(x)
+
+
+def image():
+    return torch.randn(2, 3, 8, 8).to(memory_format=torch.channels_last)
+
+
+def leaf(*shape):
+    return torch.randn(*shape, requires_grad=True)
+
+
+PROGRAMS = {
+    "normed": lambda: (Normed(), (torch.tensor([1, 2, 6]),)),
+    "convolved": lambda: (Convolved(), (image(),)),
+    "conditional": lambda: (conditional, (torch.randn(3),)),
+    "nested": lambda: (nested, (torch.randn(3),)),
+    "constant": lambda: (constant, (leaf(3),)),
+    "attention": lambda: (attention, (leaf(1, 2, 5, 8), leaf(1, 2, 5, 8), leaf(1, 2, 5, 8))),
+    "expanded": lambda: (expanded, (leaf(1, 3),)),
+    "spectrum": lambda: (spectrum, (leaf(2, 8),)),
+    "lower": lambda: (lower, (leaf(4, 4),)),
+    "checkpointed": lambda: (checkpointed, (leaf(4, 4),)),
+    "mapped": lambda: (mapped, (leaf(4, 3),)),
+}
+
+
+def run(function, arguments, backend, dynamic=False):
+    result = torch.compile(function, backend=backend, dynamic=dynamic)(*arguments)
+    outputs = result if isinstance(result, tuple) else (result,)
+    differentiable = [o.sum() for o in outputs if o.requires_grad]
+    if differentiable:
+        sum(differentiable).backward()
+
+
+def check_scripts(session, capsys):
+    """Runs every graph file; the number of files run."""
+    for graph in session.record.graphs:
+        if graph.kind == "kernel":
+            continue
+        with warnings.catch_warnings(), pytest.raises(SystemExit) as stopped:
+            warnings.simplefilter("ignore")
+            runpy.run_path(str(graph.path), run_name="__main__")
+        assert stopped.value.code == 0, f"{graph.path.name}: {stopped.value.code} {capsys.readouterr().out}"
+    return len(session.record.graphs)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_graph_file_runs(name, tmp_path, capsys):
+    function, arguments = PROGRAMS[name]()
+    session = depyf.prepare_debug(tmp_path)
+    with session:
+        run(function, arguments, "aot_eager")
+    assert not session.record.problems
+    assert check_scripts(session, capsys) >= 2
+
+
+@pytest.mark.parametrize("backend", ["eager", "inductor"])
+def test_symbolic_sizes_take_the_recorded_values(backend, tmp_path, capsys):
+    session = depyf.prepare_debug(tmp_path)
+    with session:
+        run(shapes, (leaf(5, 3), 4), backend, dynamic=True)
+    assert check_scripts(session, capsys) >= 1
+    captured = next(g for g in session.record.graphs if g.kind == "Captured_Graph")
+    assert {5, 3, 4} <= set(captured.plan.symbols.values())
+
+
+def test_inductor_graphs_run(tmp_path, capsys):
+    session = depyf.prepare_debug(tmp_path)
+    with session:
+        run(*PROGRAMS["normed"](), "inductor")
+    assert check_scripts(session, capsys) >= 5
+
+
+def test_what_text_cannot_hold_is_named(tmp_path):
+    from depyf.torch import runnable
+
+    text = 'class G(torch.nn.Module):\n    def forward(self, x: "f32[u0][1]cpu"):\n        y = self.lost(x, odd)\n        return (y,)\n'
+    tail = runnable.script(runnable.plan(text, {}, frozenset({"torch"})), boxed=False)
+    for lost in ("the value of u0", "the attribute lost", "the name odd"):
+        assert lost in tail
