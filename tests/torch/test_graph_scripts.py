@@ -154,7 +154,12 @@ def test_inductor_graphs_run(tmp_path, capsys):
 def test_what_text_cannot_hold_is_named(tmp_path):
     from depyf.torch import runnable
 
-    text = 'class G(torch.nn.Module):\n    def forward(self, x: "f32[u0][1]cpu"):\n        y = self.lost(x, odd)\n        return (y,)\n'
+    text = (
+        "class G(torch.nn.Module):\n"
+        '    def forward(self, x: "f32[u0][1]cpu"):\n'
+        "        y = self.lost(x, odd)\n"
+        "        return (y,)\n"
+    )
     tail = runnable.script(runnable.plan(text, {}, frozenset({"torch"})), boxed=False)
     for lost in ("the value of u0", "the attribute lost", "the name odd"):
         assert lost in tail

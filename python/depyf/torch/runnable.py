@@ -237,10 +237,8 @@ def script(planned: Plan | None, boxed: bool) -> str:
     if planned is None:
         return ""
     if planned.missing:
-        reason = "; ".join(planned.missing)
-        return (
-            f'\n\nif __name__ == "__main__":\n    raise SystemExit({f"not in this file, so it cannot run: {reason}"!r})\n'
-        )
+        reason = f"not in this file, so it cannot run: {'; '.join(planned.missing)}"
+        return f'\n\nif __name__ == "__main__":\n    raise SystemExit({reason!r})\n'
     expressions = [e for layout in _layouts(planned) for e in layout.expressions]
     functions = sorted({w for e in expressions for w in _WORD.findall(e)} & _SIZE_FUNCTIONS.keys())
     lines = [_HELPERS]
@@ -316,7 +314,8 @@ def _call(planned: Plan, boxed: bool) -> str:
         return "    outputs = graph.forward(*inputs())\n"
     return (
         "    values = inputs()\n"
-        f"    primals, tangents = values[: len(values) - {planned.tangents}], values[len(values) - {planned.tangents} :]\n"
+        f"    split = len(values) - {planned.tangents}\n"
+        "    primals, tangents = values[:split], values[split:]\n"
         "    graph._in_spec = pytree.tree_flatten([primals, tangents])[1]\n"
         f"    graph._out_spec = pytree.tree_flatten([0] * {len(planned.outputs)})[1]\n"
         "    outputs = graph.forward(primals, tangents)\n"
