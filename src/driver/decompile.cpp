@@ -166,6 +166,18 @@ Result<Decompiled> decompile(const CodeTree& tree, const DecompileOptions& optio
   return out;
 }
 
+namespace {
+
+// "C.f" for the method f of a class C of the module.
+std::string path_of(const CodeTree& tree, CodeId code) {
+  std::string path = tree.codes[code].name;
+  for (CodeId p = tree.codes[code].parent; p.valid() && tree.codes[p].parent.valid(); p = tree.codes[p].parent)
+    path = tree.codes[p].name + "." + path;
+  return path;
+}
+
+}  // namespace
+
 Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, const DecompileOptions& options) {
   DEPYF_CHECK(validate(tree));
   const Dialect dialect = dialect_of(tree.version);
@@ -177,7 +189,7 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
     for (CodeId code : bottom_up(tree)) {
       DEPYF_CHECK(decompile_code(w, code));
       const auto& why = w.unit.gave_up;
-      out += tree.codes[code].name + ": " + (why.empty() ? "structured" : "dispatch loop (" + why + ")") + "\n";
+      out += path_of(tree, code) + ": " + (why.empty() ? "structured" : "dispatch loop (" + why + ")") + "\n";
     }
     return out;
   }

@@ -207,9 +207,7 @@ class Merger {
     std::vector<std::uint32_t> ends;
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
       const auto& n = g_.nodes[i];
-      if (n.alive && !n.is_handler && n.state.stmts.size() <= 4 &&
-          (n.state.end == EndKind::kReturn || (n.state.end == EndKind::kFall && n.t != kNone)))
-        ends.push_back(i);
+      if (n.alive && !n.is_handler && n.state.stmts.size() <= 4 && n.state.end == EndKind::kReturn) ends.push_back(i);
     }
     std::sort(ends.begin(), ends.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::size_t, std::size_t>, std::vector<std::uint32_t>> groups;
