@@ -125,9 +125,7 @@ class Recorder:
         known = self._known(kind, compile_id, text)
         if known is not None:
             return known
-        planned = runnable.plan(
-            graphtext.named(text), self.record.symbols.get(compile_id, {}), graphtext.IMPORTED
-        )
+        planned = runnable.plan(graphtext.named(text), self.record.symbols.get(compile_id, {}), graphtext.IMPORTED)
         tail = runnable.script(planned, boxed=False)
         content = graphtext.graph_file(self._header(kind, compile_id), text, tail)
         path = self.folder.write_numbered(f"{self.function_of(compile_id)}.{kind}.%s.py", content)

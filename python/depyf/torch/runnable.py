@@ -127,9 +127,7 @@ def _forward(cls: ast.ClassDef) -> ast.FunctionDef | None:
 
 
 def _declares(statement: ast.stmt) -> bool:
-    return (
-        isinstance(statement, ast.AnnAssign) and statement.value is None and isinstance(statement.target, ast.Name)
-    )
+    return isinstance(statement, ast.AnnAssign) and statement.value is None and isinstance(statement.target, ast.Name)
 
 
 def _annotations(forward: ast.FunctionDef) -> dict[str, str]:
@@ -261,7 +259,7 @@ def script(planned: Plan | None, boxed: bool) -> str:
     lines.append("    for i, (output, wanted) in enumerate(zip(outputs, recorded)):\n")
     lines.append("        same = wanted is None or layout(output)[: len(wanted)] == wanted\n")
     lines.append("        different = different or not same\n")
-    lines.append('        print(f"output {i}: {layout(output)}{\'\' if same else f\', recorded: {wanted}\'}")\n')
+    lines.append("        print(f\"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}\")\n")
     lines.append("    return int(different)\n")
     lines.append('\n\nif __name__ == "__main__":\n    raise SystemExit(main())\n')
     return "".join(lines)
