@@ -11,7 +11,6 @@ import weakref
 import depyf
 import pytest
 import torch
-from depyf.torch import session as session_module
 
 
 def state_of_torch():
@@ -65,14 +64,26 @@ def test_manual_enter_and_exit(tmp_path):
     assert list(tmp_path.glob("__transformed_code_*"))
 
 
-def test_nesting_is_an_error(tmp_path):
-    with depyf.prepare_debug(tmp_path / "a"):
-        with pytest.raises(RuntimeError, match="nested"), depyf.prepare_debug(tmp_path / "b"):
-            pass
-        with pytest.raises(RuntimeError, match="inside"):
-            depyf.debug()
-        assert torch.equal(compiled_sin()(torch.zeros(3)), torch.ones(3))
-    assert session_module.current_session() is None
+@pytest.mark.parametrize("inner_first", [True, False])
+def test_blocks_may_overlap(tmp_path, toy, inner_first):
+    before = state_of_torch()
+    outer, inner = depyf.prepare_debug(tmp_path / "outer"), depyf.prepare_debug(tmp_path / "inner")
+    outer.__enter__()
+    inner.__enter__()
+    toy.run("eager")
+    for block in (inner, outer) if inner_first else (outer, inner):
+        assert state_of_torch() != before
+        block.__exit__(None, None, None)
+    assert state_of_torch() == before
+    names = [{p.name for p in (tmp_path / name).iterdir()} for name in ("outer", "inner")]
+    assert names[0] == names[1]
+    assert not outer.record.problems and not inner.record.problems
+
+
+def test_a_block_is_entered_once(tmp_path):
+    block = depyf.prepare_debug(tmp_path)
+    with block, pytest.raises(RuntimeError, match="already open"):
+        block.__enter__()
 
 
 def test_a_failing_decompiler_changes_nothing(toy, tmp_path, monkeypatch):

@@ -27,9 +27,12 @@ def safe_name(name: str) -> str:
 class DumpFolder:
     """One folder of dumped files. Paths handed out are absolute, as debuggers compare them (links not resolved)."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], when_used: bool = False) -> None:
+        """`when_used`: the folder is made when the first file is written, not before."""
         self.path = Path(os.path.abspath(os.fspath(path)))
-        self.path.mkdir(parents=True, exist_ok=True)
+        self.when_used = when_used
+        if not when_used:
+            self.path.mkdir(parents=True, exist_ok=True)
         self.written: set[Path] = set()
         self._lock = threading.Lock()
 
@@ -47,17 +50,6 @@ class DumpFolder:
                 return self._remember(target)
         raise AssertionError("unreachable")
 
-    def next_free(self, template: str) -> Path:
-        """Reserves `template % i` for the first free i, with an empty file that `replace` will fill."""
-        for i in itertools.count():
-            target = self.path / (template % i)
-            try:
-                os.close(os.open(target, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
-            except FileExistsError:
-                continue
-            return self._remember(target)
-        raise AssertionError("unreachable")
-
     def replace(self, target: Path, content: str | bytes) -> Path:
         """Writes `target` whole, whatever was there."""
         data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
@@ -73,6 +65,7 @@ class DumpFolder:
     def _write_temporary(self, data: bytes) -> Path:
         name = f".{os.getpid()}-{threading.get_ident()}-{next(_temporary)}.tmp"
         temporary = self.path / name
+        self.path.mkdir(parents=True, exist_ok=True)
         try:
             temporary.write_bytes(data)
         except OSError:

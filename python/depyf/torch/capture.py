@@ -12,13 +12,13 @@ import json
 import logging
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from depyf.torch import graphtext, guards, runnable, seams
 from depyf.torch.artifacts import DumpFolder, safe_name
-from depyf.torch.model import Break, Graph, Record
+from depyf.torch.model import Break, Entry, Graph, Record
 
 # Events whose payload is a graph, and the middle part of its file name.
 _GRAPH_EVENTS = {
@@ -84,6 +84,19 @@ class Recorder:
         self.record = record
         self._lock = threading.RLock()
         self._strings: dict[int, str] = {}
+        self._outside = 0  # captures that convert no running frame: their ids in the trace all are 0/0
+        self.ahead = ""  # id of the ahead-of-time compilation in progress
+
+    @contextlib.contextmanager
+    def ahead_of_time(self) -> Iterator[None]:
+        """What is traced in the block belongs to one ahead-of-time compilation, which gets an id of its own."""
+        before = self.ahead
+        self.ahead = f"aot{self._outside}"
+        self._outside += 1
+        try:
+            yield
+        finally:
+            self.ahead = before
 
     def on_trace(self, metadata: dict[str, Any], payload: str | None) -> None:
         """One event."""
@@ -91,7 +104,10 @@ class Recorder:
             text, number = metadata["str"]
             self._strings[number] = text
             return
-        compile_id = compile_id_of(metadata)
+        compile_id = self.ahead or compile_id_of(metadata)
+        if "dynamo_output_graph" in metadata and not self.ahead and not seams.converts_frame():
+            compile_id = f"export{self._outside}"
+            self._outside += 1
         for event in metadata:
             if event in _KEPT_CONTEXT:
                 continue
@@ -215,10 +231,14 @@ class Recorder:
         entry = self.record.entry(compile_id)
         if entry is None:
             return
-        entry.guard_tree = payload
-        entry.guards = guards.parse_tree(payload)
+        self.add_guards(entry, payload, seams.frame_globals())
+
+    @staticmethod
+    def add_guards(entry: Entry, text: str, scope: dict[str, Any] | None) -> None:
+        """Reads an entry's guards from torch's text. `scope`: the globals of its frame."""
+        entry.guard_tree = text
+        entry.guards = guards.parse_tree(text)
         entry.function_modes = tuple(seams.function_modes())
-        scope = seams.frame_globals()
         if scope is not None:
             modules, names = guards.find_public_names(entry.guards, scope)
             entry.modules.update(modules)

@@ -34,8 +34,19 @@ class BytecodeHook:
 
     def on_code(self, code: types.CodeType, new_code: types.CodeType) -> types.CodeType | None:
         """Dumps one transformed frame; the code to run instead, differing in locations only, or None."""
-        scope = seams.frame_globals() or {}
-        entry = self._describe(code, new_code, scope)
+        return self._on_frame(code, new_code, seams.frame_globals() or {}, seams.compile_id() or "-")
+
+    def on_function(self, code: types.CodeType, function: types.FunctionType, compile_id: str) -> Entry:
+        """Dumps a function that was compiled ahead of time: no frame is converted, and no bytecode hook is called."""
+        shown = self._on_frame(code, function.__code__, function.__globals__, compile_id)
+        if shown is not None:
+            function.__code__ = shown
+        return self.record.entries[-1]
+
+    def _on_frame(
+        self, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any], compile_id: str
+    ) -> types.CodeType | None:
+        entry = self._describe(code, new_code, scope, compile_id)
         self.record.entries.append(entry)
         decompiled = self._decompile(new_code, entry)
         template = f"__transformed_code_%s_for_{safe_name(code.co_name)}.py"
@@ -59,10 +70,11 @@ class BytecodeHook:
             return _recompiled(decompiled, new_code)
         return self._relocate(new_code, entry, decompiled, header.count("\n"))
 
-    def _describe(self, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any]) -> Entry:
+    def _describe(
+        self, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any], compile_id: str
+    ) -> Entry:
         names = new_code.co_names
         origin = f"{Path(code.co_filename).name}:{code.co_firstlineno}"
-        compile_id = seams.compile_id() or "-"
         entry = Entry(compile_id, code.co_name, origin, order=len(self.record.entries))
         entry.compiled_fn = next((n for n in names if seams.COMPILED_FN.match(n)), "")
         if entry.compiled_fn:

@@ -111,6 +111,33 @@ def frame_locals() -> dict[str, Any]:
     return {}
 
 
+def converts_frame() -> bool:
+    """Whether Dynamo is converting a frame that runs (else a graph is captured for torch.export, say)."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_name == "_compile" and frame.f_code.co_filename.endswith("convert_frame.py"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def aot_compile_module() -> Any:
+    """The module behind `torch.compile(f).aot_compile(...)`, or None."""
+    module = _probe("torch._dynamo.aot_compile", "functions compiled ahead of time")
+    wanted = ("aot_compile_fullgraph", "AOTCompiledFunction")
+    return module if module is not None and all(hasattr(module, name) for name in wanted) else None
+
+
+def aot_parts(compiled: Any) -> tuple[types.CodeType, types.FunctionType, str] | None:
+    """(original code, function that runs, guards as torch prints them) of an `AOTCompiledFunction`."""
+    artifacts = getattr(compiled, "_artifacts", None)
+    original = getattr(artifacts, "original_code", None)
+    function = getattr(compiled, "fn", None)
+    if not isinstance(original, types.CodeType) or not isinstance(function, types.FunctionType):
+        return None
+    return original, function, str(getattr(artifacts, "guard_manager", None) or "")
+
+
 def compiled_fn_name() -> str | None:
     """The name (`__compiled_fn_N_<uuid>`) of the graph being handed to the backend, from the frame that chose it."""
     frame: types.FrameType | None = sys._getframe(1)

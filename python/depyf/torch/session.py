@@ -8,9 +8,9 @@ recorded and told once); every patch is undone on exit, whatever happened inside
 from __future__ import annotations
 
 import contextlib
-import functools
 import logging
 import os
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -19,51 +19,66 @@ from typing import Any, TypeVar
 
 import torch
 
-from depyf.explain import enable_debugging, global_variables
-from depyf.torch import full_code, graphtext, index, seams
+from depyf.explain import global_variables
+from depyf.torch import full_code, graphtext, index, ranks, seams
 from depyf.torch.artifacts import DumpFolder, safe_name
-from depyf.torch.capture import Recorder, TraceHandler
+from depyf.torch.capture import Recorder
 from depyf.torch.debugger import Debug
 from depyf.torch.hijack import BytecodeHook
+from depyf.torch.hooks import Hooks
 from depyf.torch.model import Problem, Record
 
 log = logging.getLogger("depyf")
 _HIJACKS = ("lines", "recompile", "none")
 _T = TypeVar("_T")
 _state = threading.Lock()
-_active: list[Session] = []  # at most one
+_active: list[Session] = []  # innermost last; they may end in any order
 _last_folder: list[Path] = []  # of the latest session, for debug()
 
 
 class Session(contextlib.ContextDecorator):
     """One `prepare_debug` block. `record` stays readable afterwards."""
 
-    def __init__(self, dump_src_dir: str | os.PathLike[str], hijack: str, log_bytecode: bool) -> None:
+    def __init__(
+        self, dump_src_dir: str | os.PathLike[str], hijack: str, log_bytecode: bool, when_used: bool = False
+    ) -> None:
         if hijack not in _HIJACKS:
             raise ValueError(f"hijack must be one of {', '.join(_HIJACKS)}, not {hijack!r}")
         self.dump_src_dir = os.fspath(dump_src_dir)
         self.hijack = hijack
         self.log_bytecode = log_bytecode
+        self.when_used = when_used
+        self._in_child = False
         self.record = Record()
         self.folder: DumpFolder | None = None
         self.recorder: Recorder | None = None
-        self._undo = contextlib.ExitStack()
+        self._hook: BytecodeHook | None = None
         self._local = threading.local()
         self._told: set[str] = set()
 
     def __enter__(self) -> None:
-        with _state:
-            if _active:
-                raise RuntimeError("depyf.prepare_debug cannot be nested: another block is active in this process")
-            _active.append(self)
+        if self in _active:
+            raise RuntimeError("this depyf.prepare_debug block is already open: call prepare_debug once for each block")
         try:
-            self.folder = DumpFolder(self.dump_src_dir)
-            self._install(self.folder)
+            folder = DumpFolder(ranks.folder_of_this_process(self.dump_src_dir), self.when_used)
         except OSError as error:
             self._tell("dump folder", error)
-        except BaseException:
-            self._leave()
-            raise
+            return
+        self._open(folder)
+        with _state:
+            _active.append(self)
+            try:
+                if len(_active) == 1:
+                    _hooks.install()
+            except BaseException:
+                _active.remove(self)
+                raise
+            _show_globals()
+
+    def _open(self, folder: DumpFolder) -> None:
+        self.folder = folder
+        self.recorder = Recorder(folder, self.record)
+        self._hook = BytecodeHook(folder, self.record, self.hijack, self.log_bytecode)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -71,85 +86,66 @@ class Session(contextlib.ContextDecorator):
         try:
             self._leave()
         finally:
-            if self.folder is not None:
-                self._guard("full code and index", self._finish, self.folder)
+            self._finish()
 
     def _leave(self) -> None:
-        try:
-            self._undo.close()
-        finally:
-            with _state, contextlib.suppress(ValueError):
-                _active.remove(self)
+        with _state:
+            if self not in _active:
+                return
+            _active.remove(self)
+            if not _active:
+                _hooks.remove()
+            _show_globals()
 
-    # ---- putting the hooks in place
-
-    def _install(self, folder: DumpFolder) -> None:
-        _last_folder[:] = [folder.path]
-        recorder = self.recorder = Recorder(folder, self.record)
-        hook = BytecodeHook(folder, self.record, self.hijack, self.log_bytecode)
-        self._undo.callback(self._report_notes, hook)
-        self._install_globals(folder)
-
-        handler = TraceHandler(functools.partial(self._guard, "structured trace", recorder.on_trace))
-        logger = seams.trace_logger()
-        logger.addHandler(handler)
-        self._undo.callback(logger.removeHandler, handler)
-
-        def on_code(code: CodeType, new_code: CodeType) -> CodeType | None:
-            return self._guard("bytecode hook", self._quietly, hook.on_code, code, new_code)
-
-        registered = seams.register_bytecode_hook(on_code, first=True)
-        if registered is not None:
-            self._undo.callback(registered.remove)
-
-        undo_formatter = seams.patch_graph_formatter(
-            lambda name, gm: self._guard("graph formatter", self._quietly, recorder.on_formatted, name, gm)
-        )
-        if undo_formatter is not None:
-            self._undo.callback(undo_formatter)
-        self._patch_recompile()
-        self._patch_inductor_cache()
-
-    def _install_globals(self, folder: DumpFolder) -> None:
-        data = global_variables.data
-        before = {key: data.get(key) for key in ("dump_src_dir", "log_bytecode", "is_inside_prepare_debug")}
-        data.update(dump_src_dir=str(folder.path), log_bytecode=self.log_bytecode, is_inside_prepare_debug=True)
-        # debug() comes after the block and needs the folder: it stays, as it did in depyf 0.20.
-        before["dump_src_dir"] = str(folder.path)
-        self._undo.callback(data.update, before)
-
-    def _patch_recompile(self) -> None:
-        """Sees every graph module that FX compiles, to point the ones that run as Python at their dumped file."""
-        original = torch.fx.GraphModule.recompile
-        session = self
-
-        @functools.wraps(original)
-        def recompile(gm: torch.fx.GraphModule) -> Any:
-            result = original(gm)
-            if session.is_active:
-                session._guard("graph recompile", session._quietly, session._on_recompile, gm)
-            return result
-
-        self._patch(torch.fx.GraphModule, "recompile", recompile)
-
-    def _patch_inductor_cache(self) -> None:
-        cache = seams.inductor_module_cache()
-        if cache is None:
+    def move_to_child(self) -> None:
+        """After a fork: the child writes into a folder of its own, about what it does itself."""
+        if self.folder is None:
             return
-        global_variables.data["unpatched_load_by_key_path"] = cache.load_by_key_path
-        self._patch(cache, "load_by_key_path", enable_debugging.patched_load_by_key_path)
+        self._local = threading.local()
+        self.record = Record()
+        self._open(DumpFolder(self.folder.path / f"process_{os.getpid()}", when_used=True))
+        self._in_child = True
 
-    def _patch(self, owner: Any, name: str, value: Any) -> None:
-        original = vars(owner)[name]
-        setattr(owner, name, value)
-        self._undo.callback(setattr, owner, name, original)
+    # ---- what the hooks call
 
-    # ---- what the hooks do
+    def on_trace(self, metadata: dict[str, Any], payload: str | None) -> None:
+        """An event of the structured trace."""
+        if self.recorder is not None:
+            self._guard("structured trace", self.recorder.on_trace, metadata, payload)
 
-    @property
-    def is_active(self) -> bool:
-        """Whether this session's block is still open."""
-        return self in _active
+    def on_code(self, code: CodeType, new_code: CodeType) -> CodeType | None:
+        """Writes a transformed frame; the same code with lines that point at the file, or None."""
+        if self._hook is None:
+            return None
+        if self._in_child and "multiprocessing.util" in sys.modules:
+            # Its children leave through os._exit: only its own finalizers run, and those registered since the fork.
+            self._in_child = False
+            sys.modules["multiprocessing.util"].Finalize(None, self._finish, exitpriority=0)
+        return self._guard("bytecode hook", self._quietly, self._hook.on_code, code, new_code)
+
+    def on_formatted(self, name: str, gm: Any) -> None:
+        """Writes a graph that only torch's formatter saw."""
+        if self.recorder is not None:
+            self._guard("graph formatter", self._quietly, self.recorder.on_formatted, name, gm)
+
+    def on_recompile(self, gm: torch.fx.GraphModule) -> None:
+        """Points a graph module that runs as Python at its file."""
+        self._guard("graph recompile", self._quietly, self._show_boxed, gm)
+
+    def ahead_of_time(self) -> contextlib.AbstractContextManager[None]:
+        """What is traced in the block belongs to one function compiled ahead of time."""
+        return self.recorder.ahead_of_time() if self.recorder is not None else contextlib.nullcontext()
+
+    def on_ahead_of_time(self, compiled: Any) -> None:
+        """Writes a function that was compiled ahead of time."""
+        self._guard("code compiled ahead of time", self._quietly, self._show_ahead_of_time, compiled)
+
+    def _show_ahead_of_time(self, compiled: Any) -> None:
+        parts = seams.aot_parts(compiled)
+        if parts is not None and self.recorder is not None and self._hook is not None:
+            code, function, guard_text = parts
+            entry = self._hook.on_function(code, function, self.recorder.ahead or "loaded")
+            self.recorder.add_guards(entry, guard_text, function.__globals__)
 
     def _guard(self, what: str, action: Callable[..., _T], *args: Any) -> _T | None:
         """Runs a hook: never re-entered, never raising (KeyboardInterrupt and SystemExit pass)."""
@@ -175,7 +171,7 @@ class Session(contextlib.ContextDecorator):
             log.warning("depyf: %s failed (the program goes on): %s: %s", what, type(error).__name__, error)
             log.debug("depyf: details", exc_info=error)
 
-    def _on_recompile(self, gm: torch.fx.GraphModule) -> None:
+    def _show_boxed(self, gm: torch.fx.GraphModule) -> None:
         """aot_eager and its like give the AOT graphs a boxed `forward` and run it: the file must show that one."""
         compile_id = seams.compile_id()  # None while AOTAutograd compiles a forward graph: then the latest alike is it
         function = vars(type(gm)).get("forward")
@@ -194,7 +190,15 @@ class Session(contextlib.ContextDecorator):
 
     # ---- leaving
 
-    def _finish(self, folder: DumpFolder) -> None:
+    def _finish(self) -> None:
+        folder, hook = self.folder, self._hook
+        if folder is None or hook is None or (folder.when_used and not folder.written):
+            return
+        self._report_notes(hook)
+        self._guard("full code and index", self._write_summary, folder)
+        self._guard("index of all ranks", ranks.merge, Path(self.dump_src_dir))
+
+    def _write_summary(self, folder: DumpFolder) -> None:
         written: dict[str, str] = {}
         for key, entry in full_code.roots(self.record):
             self._local.busy = False  # one function's failure must not hide the others'
@@ -216,6 +220,36 @@ class Session(contextlib.ContextDecorator):
             self.record.problems.append(Problem("log_bytecode", note))
         if hook.notes:
             log.warning("depyf: %s", hook.notes[0])
+
+
+_hooks = Hooks(lambda: tuple(_active))
+_DATA = ("dump_src_dir", "log_bytecode", "is_inside_prepare_debug")
+_outside: dict[str, Any] = {}
+
+
+def _show_globals() -> None:
+    """depyf 0.20's table of globals tells of the innermost session."""
+    data = global_variables.data
+    if not _active:
+        # debug() comes after the block and needs the folder: that stays, as it did in depyf 0.20.
+        data.update({key: value for key, value in _outside.items() if key != "dump_src_dir"})
+        _outside.clear()
+        return
+    if not _outside:
+        _outside.update({key: data.get(key) for key in _DATA})
+    session = _active[-1]
+    folder = session.folder.path if session.folder is not None else Path(session.dump_src_dir)
+    _last_folder[:] = [folder]
+    data.update(dump_src_dir=str(folder), log_bytecode=session.log_bytecode, is_inside_prepare_debug=True)
+
+
+def _after_fork() -> None:
+    for session in tuple(_active):
+        session.move_to_child()
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def prepare_debug(
@@ -242,5 +276,5 @@ def debug() -> Debug:
 
 
 def current_session() -> Session | None:
-    """The open session, if there is one."""
-    return _active[0] if _active else None
+    """The innermost open session, if there is one."""
+    return _active[-1] if _active else None

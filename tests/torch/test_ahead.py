@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""Functions that no bytecode hook sees: compiled ahead of time, loaded from a file, captured by torch.export."""
+
+from __future__ import annotations
+
+import depyf
+import pytest
+import torch
+
+
+def product(x, y):
+    return (x @ y).relu() + 1
+
+
+def compile_ahead():
+    example = (torch.randn(4, 4), torch.randn(4, 4))
+    return torch.compile(product, fullgraph=True, backend="inductor").aot_compile((example, {}))
+
+
+@pytest.fixture
+def inputs():
+    return torch.randn(4, 4), torch.randn(4, 4)
+
+
+def test_a_function_compiled_ahead_of_time(tmp_path, inputs):
+    session = depyf.prepare_debug(tmp_path)
+    with session:
+        compiled = compile_ahead()
+    assert torch.allclose(compiled(*inputs), product(*inputs))
+    assert not session.record.problems
+    (entry,) = session.record.entries
+    assert entry.name == "product" and entry.guards and entry.compiled_fn
+    assert compiled.fn.__code__.co_filename == str(tmp_path / "__transformed_code_0_for_product.py")
+    kinds = {g.kind for g in session.record.graphs if g.compile_id == entry.compile_id}
+    assert {"Captured_Graph", "Forward_graph", "AFTER_POST_GRAD", "kernel"} <= kinds
+    assert {g.path.name.partition(".")[0] for g in session.record.graphs} == {"__compiled_fn_" + _number(entry)}
+    assert (tmp_path / "full_code_for_product_0.py").exists()
+
+
+def _number(entry):
+    return entry.compiled_fn.removeprefix("__compiled_fn_").partition("_")[0]
+
+
+def test_a_function_loaded_from_a_file(tmp_path, inputs):
+    path = tmp_path / "compiled"
+    compile_ahead().save_compiled_function(str(path))
+    session = depyf.prepare_debug(tmp_path / "dump")
+    with session, open(path, "rb") as file:
+        loaded = torch.compiler.load_compiled_function(file)
+    assert torch.allclose(loaded(*inputs), product(*inputs))
+    assert not session.record.problems
+    (entry,) = session.record.entries
+    assert entry.name == "product" and entry.compile_id == "loaded" and entry.guards
+    assert "product" in (tmp_path / "dump" / "__transformed_code_0_for_product.py").read_text("utf-8")
+
+
+def test_two_compilations_have_ids_of_their_own(tmp_path):
+    session = depyf.prepare_debug(tmp_path)
+    with session:
+        compile_ahead()
+        compile_ahead()
+        torch.export.export(torch.nn.Linear(2, 2), (torch.randn(1, 2),), strict=True)
+    ids = [g.compile_id for g in session.record.graphs if g.kind == "Captured_Graph"]
+    assert len(set(ids)) == 3
+    assert not session.record.problems

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""Several processes: forked and spawned children, ranks, activation by environment variable."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+PTH = Path(__file__).resolve().parents[2] / "python" / "depyf-activate.pth"
+
+
+def dumps(folder):
+    """Relative paths of all transformed code below a folder."""
+    return sorted(str(p.relative_to(folder)) for p in Path(folder).rglob("__transformed_code*.py"))
+
+
+def test_a_forked_child_writes_beside_its_parent(run_script, tmp_path):
+    source = """
+import multiprocessing, os, torch, depyf
+def double(x): return x * 2
+def triple(x): return x * 3
+def child():
+    assert torch.compile(triple, backend="eager")(torch.ones(2)).sum() == 6
+with depyf.prepare_debug(os.environ["DUMP"]):
+    torch.compile(double, backend="eager")(torch.ones(2))
+    process = multiprocessing.get_context("fork").Process(target=child)
+    process.start()
+    process.join()
+    assert process.exitcode == 0
+    print(process.pid)
+"""
+    done = run_script(source, DUMP="dump")
+    assert done.returncode == 0, done.stderr
+    folder = tmp_path / "dump"
+    child = f"process_{done.stdout.strip()}"
+    assert dumps(folder) == sorted(
+        ["__transformed_code_0_for_double.py", f"{child}/__transformed_code_0_for_triple.py"]
+    )
+    names = [
+        [e["name"] for e in json.loads((f / "index.json").read_text())["entries"]] for f in (folder, folder / child)
+    ]
+    assert names == [["double"], ["triple"]]
+
+
+ACTIVATED = """
+import multiprocessing, sys, torch
+def double(x): return x * 2
+def work():
+    assert torch.compile(double, backend="eager")(torch.ones(2)).sum() == 4
+if __name__ == "__main__":
+    assert "torch._dynamo" not in sys.modules or "depyf.torch.session" in sys.modules
+    work()
+    process = multiprocessing.get_context("spawn").Process(target=work)
+    process.start()
+    process.join()
+    sys.exit(process.exitcode)
+"""
+
+
+def test_activation_by_environment_reaches_spawned_workers(tmp_path):
+    site = tmp_path / "site"
+    site.mkdir()
+    # what installing the package does: the interpreter reads the .pth file in its site folder
+    (site / "sitecustomize.py").write_text(PTH.read_text())
+    script = tmp_path / "program.py"
+    script.write_text(ACTIVATED)
+    folder = tmp_path / "dump"
+    paths = [str(site), *filter(None, sys.path)]
+    environment = dict(os.environ, DEPYF_DUMP=str(folder), PYTHONPATH=os.pathsep.join(paths))
+    done = subprocess.run([sys.executable, str(script)], env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    found = dumps(folder)
+    assert len(found) == 2 and found[0] == "__transformed_code_0_for_double.py" and found[1].startswith("process_")
+    assert all((folder / f).parent.joinpath("index.md").exists() for f in found)
+
+
+RANKS = """
+import os, sys, torch, depyf
+import torch.distributed as dist
+def work(x): return x * 2 + 1
+def broken(x):
+    y = x + 1
+    torch._dynamo.graph_break()
+    return y * 2
+dist.init_process_group("gloo")
+with depyf.prepare_debug(os.environ["DUMP"]):
+    torch.compile(work, backend="eager")(torch.ones(2))
+    if dist.get_rank() == 1:
+        torch.compile(broken, backend="eager")(torch.ones(2))
+dist.barrier()
+dist.destroy_process_group()
+"""
+
+
+def test_each_rank_has_a_folder_and_the_index_tells_where_they_diverge(tmp_path):
+    script = tmp_path / "ranks.py"
+    script.write_text(RANKS)
+    folder = tmp_path / "dump"
+    environment = dict(os.environ, DUMP=str(folder), PYTHONPATH=os.pathsep.join(filter(None, sys.path)))
+    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node=2", str(script)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    merged = json.loads((folder / "index.json").read_text())
+    assert merged["ranks"] == [0, 1]
+    assert any(line.startswith("frame 2: rank 0 has none, rank 1 has broken") for line in merged["divergences"])
+    assert any(line.startswith("graph break 1: rank 0 has none") for line in merged["divergences"])
+    assert "rank_1/index.md" in (folder / "index.md").read_text()
+    assert {f.split("/")[0] for f in dumps(folder)} == {"rank_0", "rank_1"}
