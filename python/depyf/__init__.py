@@ -16,6 +16,7 @@ from .decompiler import Decompiler, decompile
 if TYPE_CHECKING:
     from .torch.logs import install, uninstall
     from .torch.session import debug, prepare_debug
+    from .torch.trace import from_trace
 
 __all__ = [
     "DecompilationError",
@@ -27,6 +28,7 @@ __all__ = [
     "__version__",
     "debug",
     "decompile",
+    "from_trace",
     "install",
     "prepare_debug",
     "uninstall",
@@ -36,6 +38,7 @@ __version__: str
 
 _NEEDS_TORCH = {
     "debug": "depyf.torch.session",
+    "from_trace": "depyf.torch.trace",
     "install": "depyf.torch.logs",
     "prepare_debug": "depyf.torch.session",
     "uninstall": "depyf.torch.logs",

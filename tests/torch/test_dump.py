@@ -45,7 +45,7 @@ def test_same_results_and_whole_dump(toy, tmp_path, backend, train):
     kinds = {m.group(1) for n in names if (m := re.match(r"__compiled_fn_\d+\.([A-Za-z_]+?)(?:_?\.?\d+)\.py", n))}
     wanted = GRAPHS[backend, train]
     assert wanted <= kinds
-    assert kinds - wanted <= {"BEFORE_PRE_GRAD"}
+    assert {k for k in kinds - wanted if not k.startswith("AOT_")} <= {"BEFORE_PRE_GRAD"}
     for n in {g.compile_id for g in session.record.graphs}:
         assert wanted <= {g.kind for g in session.record.graphs if g.compile_id == n}
     assert "full_code_for_toy_example_0.py" in names

@@ -33,6 +33,18 @@ _GRAPH_EVENTS = {
     "optimize_ddp_split_child": "DDP_split_child",
 }
 _ARTIFACT_GRAPHS = {"inductor_post_grad_graph": "AFTER_POST_GRAD", "before_pre_grad_graph": "BEFORE_PRE_GRAD"}
+# Python that AOTAutograd generates around the compiled graphs.
+_AOT_WRAPPERS = frozenset(
+    {
+        "aot_autograd_runtime_wrappers",
+        "backward_epilogue",
+        "backward_prologue",
+        "compiled_fn_wrapper",
+        "compiled_function_backward",
+        "compiled_function_forward",
+        "runtime_wrapper_orchestration",
+    }
+)
 # What each kind of file is, for its first line and for the index.
 TITLES = {
     "Captured_Graph": "graph captured by Dynamo; runs as it stands under backend eager, else it is the backend's input",
@@ -42,6 +54,10 @@ TITLES = {
     "AFTER_POST_GRAD": "graph after Inductor's passes, from which kernels are made; never runs",
     "BEFORE_PRE_GRAD": "graph as Inductor received it; an intermediate form, never runs",
     "Compiled_autograd_graph": "backward pass as compiled autograd captured it",
+    **{
+        f"AOT_{name.removeprefix('aot_autograd_')}": "source of a wrapper that AOTAutograd runs around compiled graphs"
+        for name in _AOT_WRAPPERS
+    },
 }
 _KERNEL_DEF = re.compile(
     r"^(\w+) = async_compile\.(\w+)\((?:'\w+', |\[[^\]]*\], )?(?:r|R)?('''|\"\"\")(.*?)\3", re.MULTILINE | re.DOTALL
@@ -79,9 +95,11 @@ def compile_id_of(metadata: dict[str, Any]) -> str:
 class Recorder:
     """Files graphs and facts of the trace under the compilation they belong to."""
 
-    def __init__(self, folder: DumpFolder, record: Record) -> None:
+    def __init__(self, folder: DumpFolder, record: Record, live: bool = True) -> None:
+        """`live`: the events come from this process, while it compiles."""
         self.folder = folder
         self.record = record
+        self._live = live
         self._lock = threading.RLock()
         self._strings: dict[int, str] = {}
         self._outside = 0  # captures that convert no running frame: their ids in the trace all are 0/0
@@ -105,7 +123,7 @@ class Recorder:
             self._strings[number] = text
             return
         compile_id = self.ahead or compile_id_of(metadata)
-        if "dynamo_output_graph" in metadata and not self.ahead and not seams.converts_frame():
+        if "dynamo_output_graph" in metadata and not self.ahead and self._live and not seams.converts_frame():
             compile_id = f"export{self._outside}"
             self._outside += 1
         for event in metadata:
@@ -187,7 +205,7 @@ class Recorder:
         """The file an interned number stands for."""
         if not isinstance(number, int):
             return str(number)
-        if number not in self._strings:
+        if number not in self._strings and self._live:
             self._strings.update(seams.interned_strings())
         return self._strings.get(number, "?")
 
@@ -206,7 +224,7 @@ class Recorder:
         return lines
 
     def _on_graph(self, event: str, compile_id: str, payload: str) -> None:
-        if event == "dynamo_output_graph":
+        if event == "dynamo_output_graph" and self._live:
             name = seams.compiled_fn_name()
             if name is None:
                 name = seams.current_compiled_fn_name()
@@ -224,6 +242,8 @@ class Recorder:
             )
         elif name == "recompile_reasons":
             self.record.breaks.append(Break("recompile", compile_id, "", _first_reason(payload), payload))
+        elif name in _AOT_WRAPPERS:
+            self.write_graph(f"AOT_{name.removeprefix('aot_autograd_')}", compile_id, payload)
         elif "_cache_" in name or name.endswith("cache_hit"):
             self.record.caches[name] = self.record.caches.get(name, 0) + 1
 
@@ -231,7 +251,7 @@ class Recorder:
         entry = self.record.entry(compile_id)
         if entry is None:
             return
-        self.add_guards(entry, payload, seams.frame_globals())
+        self.add_guards(entry, payload, seams.frame_globals() if self._live else None)
 
     @staticmethod
     def add_guards(entry: Entry, text: str, scope: dict[str, Any] | None) -> None:
@@ -250,6 +270,10 @@ class Recorder:
         file = self.file_name(frame.get("filename"))
         where = f"{Path(file).name}:{frame.get('line')}"
         self.record.starts[compile_id] = {"name": frame.get("name"), "where": where}
+        if not self._live:
+            entry = Entry(compile_id, str(frame.get("name")), where, verdict="bytecode is not in a trace")
+            entry.failure, entry.order = entry.verdict, len(self.record.entries)
+            self.record.entries.append(entry)
 
     def _on_symbol(self, compile_id: str, event: dict[str, Any]) -> None:
         text = str(event.get("val", ""))
