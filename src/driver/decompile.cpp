@@ -68,7 +68,10 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
         return std::nullopt;
       }
     }
-    structure::store_slots(w.unit, lifter, *graph);
+    if (auto stored = structure::store_slots(w.unit, lifter, *graph); !stored) {
+      w.unit.gave_up = "slots: " + stored.error().what;
+      return std::nullopt;
+    }
     if (!w.skips("merge-exits"))
       structure::merge_exits(w.unit, lifter, *graph);
     else
@@ -111,12 +114,20 @@ std::vector<CodeId> bottom_up(const CodeTree& tree) {
   return order;
 }
 
-// The class whose body encloses a code object, as name mangling sees it: leading underscores are dropped.
+// The class whose body encloses a code object, as name mangling sees it: leading underscores are dropped. A class's type
+// parameters are mangled as what is inside it (symtable_visit_stmt in Python/symtable.c).
 std::vector<std::string> mangling_classes(const CodeTree& tree) {
   std::vector<std::string> out(tree.codes.size());
+  std::vector<CodeId> holds(tree.codes.size());  // of a scope of type parameters: its class
+  for (std::uint32_t i = 0; i < out.size(); ++i) {
+    const auto& c = tree.codes[CodeId{i}];
+    if ((c.flags & kCoOptimized) == 0 && c.parent.valid() &&
+        tree.codes[c.parent].name.starts_with("<generic parameters of "))
+      holds[c.parent.n] = CodeId{i};
+  }
   for (std::uint32_t i = 0; i < out.size(); ++i)
     for (CodeId p{i}; p.valid(); p = tree.codes[p].parent) {
-      const auto& c = tree.codes[p];
+      const auto& c = tree.codes[holds[p.n].valid() ? holds[p.n] : p];
       if ((c.flags & kCoOptimized) != 0 || !c.parent.valid()) continue;
       auto name = c.name.substr(std::min(c.name.find_first_not_of('_'), c.name.size()));
       out[i] = name;

@@ -48,7 +48,7 @@ class AnnotationReader {
     if (name == nullptr) return;
     if (const auto* s = text(value); strings_ && s != nullptr)
       value = unit_.ast.expr(ast::Verbatim{s->text}, unit_.ast.exprs[value].origin);
-    out_.push_back({mark, name->text, value});
+    out_.push_back({mark, name->text, unit_.with_star(value)});
   }
 
   // n in __conditional_annotations__
@@ -93,6 +93,15 @@ std::vector<LazyAnnotation> annotations_of(Unit& unit, CodeId code) {
 
 void Lifter::annotate(FunctionValue& f, const FunctionValue& by) {
   for (const auto& a : annotations_of(unit_, by.code)) f.annotations.emplace_back(a.name, a.value);
+}
+
+// The dict that a class's or module's __annotate__ fills (always its first value) gets its name at once, so that each
+// annotation is one statement.
+bool Lifter::annotations_map() {
+  if (!s_->stack.empty() || !is_annotate(unit_, code_)) return false;
+  push_expr(make(ast::Dict{}));
+  spill_value(top());
+  return true;
 }
 
 // The function that a class or module stores is not said; where it belongs is settled when the body is finished.

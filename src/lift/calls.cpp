@@ -43,6 +43,11 @@ ExprId Lifter::as_expr(Value& v) {
     case ValueKind::kClosure:
     case ValueKind::kCleared:
     case ValueKind::kSuper: return intern("__cell__");
+    case ValueKind::kTypeParam:
+    case ValueKind::kTypeParams: unspeakable_ = true; return intern("__type_params__");
+    case ValueKind::kGenericBase:  // among bases with a star
+      unspeakable_ = !s_->class_function;
+      return intern(unit_.options.temp_prefix + "arggeneric_base");
   }
   return {};
 }
@@ -87,11 +92,13 @@ ExprId Lifter::function_expr(FunctionValue& f) {
   const bool valid = !name.empty() && name.front() != '<';
   const NameId id = valid ? unmangle(name) : fresh_temp();
   push_stmt(function_stmt(f, id));
+  if (is_generic_scope()) unit_.generics[s_->stmts.back().stmt.n] = f;
   return name_expr(id);
 }
 
 StmtId Lifter::function_stmt(FunctionValue& f, NameId name) {
   const Body& body = unit_.bodies[f.code.n];
+  if (f.is_alias) return unit_.ast.stmt(ast::TypeAlias{name, f.type_params, body.expr}, {code_, f.offset});
   if (f.is_class)
     return unit_.ast.stmt(
         ast::ClassDef{name, f.bases, f.keywords, body.block, f.decorators, f.type_params, body.docstring},
@@ -111,16 +118,25 @@ StmtId Lifter::function_stmt(FunctionValue& f, NameId name) {
   return unit_.ast.stmt(std::move(def), {code_, f.offset});
 }
 
-void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
+// Errors: what the text could not say beside the function's name; nothing may be dropped.
+Status Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
+  const auto unspelt = [&](const char* what) {
+    return Error{Errc::kInternal, insn_->offset, std::string(what) + " that are not spelt out"};
+  };
+  if (bit == 8) return depyf::Unit{};  // the closure
   const auto constant_items = [&](const Constant* c) {
     std::vector<ExprId> out;
     if (const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr)
       for (ConstId k : t->items) out.push_back(constant_expr(unit_, k, origin_));
     return out;
   };
-  if (v.kind != ValueKind::kExpr) return;
+  if (v.kind != ValueKind::kExpr) return unspelt("attributes");
   embed(v);
   const auto& node = unit_.ast.exprs[v.expr].node;
+  const auto* name = std::get_if<ast::Name>(&node);
+  const auto outside = [&](std::string_view hidden) {
+    return is_generic_scope() && name != nullptr && is_hidden(name->id, hidden);
+  };
   const auto* tuple = std::get_if<ast::Tuple>(&node);
   const auto* dict = std::get_if<ast::Dict>(&node);
   const auto text_of = [&](ExprId e) -> std::string {
@@ -130,7 +146,7 @@ void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
   };
   // Under `from __future__ import annotations` an annotation is a string that holds its source.
   const auto annotation = [&](ExprId e) {
-    if ((co_.flags & future_annotations_) == 0) return e;
+    if ((co_.flags & future_annotations_) == 0) return unit_.with_star(e);
     const auto* c = constant_of(e);
     const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
     return s != nullptr ? make(ast::Verbatim{s->text}) : e;
@@ -141,30 +157,34 @@ void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
         f.defaults = tuple->elts;
       else if (constant_of(v.expr) != nullptr)
         f.defaults = constant_items(constant_of(v.expr));
+      else if (outside(".defaults"))
+        f.defaults_outside = true;
       else
-        f.opaque_defaults = v.expr;
-      return;
+        return unspelt("defaults");
+      return depyf::Unit{};
     case 2:
-      if (dict == nullptr) {
-        f.opaque_kwdefaults = v.expr;
-        return;
+      if (outside(".kwdefaults")) {
+        f.kwdefaults_outside = true;
+        return depyf::Unit{};
       }
+      if (dict == nullptr) return unspelt("keyword defaults");
       for (std::size_t i = 0; i < dict->keys.size(); ++i)
         f.kwdefaults.emplace_back(unmangle(text_of(dict->keys[i])), dict->values[i]);
-      return;
+      return depyf::Unit{};
     case 4: {
       if (dict != nullptr) {
         const ast::Dict d = *dict;
         for (std::size_t i = 0; i < d.keys.size(); ++i)
           f.annotations.emplace_back(text_of(d.keys[i]), annotation(d.values[i]));
-        return;
+        return depyf::Unit{};
       }
+      if (tuple == nullptr && constant_of(v.expr) == nullptr) return unspelt("annotations");
       const auto items = tuple != nullptr ? tuple->elts : constant_items(constant_of(v.expr));
       for (std::size_t i = 0; i + 1 < items.size(); i += 2)
         f.annotations.emplace_back(text_of(items[i]), annotation(items[i + 1]));
-      return;
+      return depyf::Unit{};
     }
-    default: return;
+    default: return unspelt("attributes");
   }
 }
 
@@ -204,6 +224,10 @@ bool Lifter::make_class(std::vector<Value>& args, const std::vector<NameId>& nam
   f.is_class = true;
   const auto positional = args.size() - names.size();
   for (std::size_t i = 2; i < args.size(); ++i) {
+    if (i < positional && args[i].kind == ValueKind::kGenericBase) {
+      f.type_params = all_params();
+      continue;
+    }
     embed(args[i]);
     const ExprId e = as_expr(args[i]);
     if (i < positional)
@@ -260,6 +284,7 @@ Status Lifter::call(std::uint32_t argc, const std::vector<NameId>& names) {
       break;
     default: break;
   }
+  if (names.empty() && generic_call(target, args)) return depyf::Unit{};
   if (args.size() == 1 && names.empty()) {
     if (decorate(target, args[0])) return depyf::Unit{};
     if (comprehension_call(target, args[0])) return depyf::Unit{};
@@ -309,6 +334,16 @@ bool Lifter::joined_call(const ast::Call& c) {
   return true;
 }
 
+// LOAD_BUILD_CLASS; function; 'C'; bases; BUILD_LIST or BUILD_TUPLE, to which starred bases are added: the function must
+// not become a statement of its own here.
+void Lifter::starred_class(std::uint32_t n) {
+  if (n < 2 || !has(n + 2) || top(n).kind != ValueKind::kFunction || s_->class_function) return;
+  if (top(n + 1).kind != ValueKind::kBuildClass && top(n + 2).kind != ValueKind::kBuildClass) return;
+  s_->class_function = top(n).a;
+  top(n).kind = ValueKind::kExpr;
+  top(n).expr = make(ast::NoneLiteral{});
+}
+
 Status Lifter::call_ex(const Instruction& insn) {
   Value kwargs;
   const bool has_kwargs = (insn.arg & 1U) != 0;
@@ -350,15 +385,23 @@ Status Lifter::call_ex(const Instruction& insn) {
       c.keywords.push_back({NameId{}, e});
     }
   }
-  if (target.kind == ValueKind::kBuildClass && c.args.size() >= 2 && class_function_) {
-    auto& f = s_->functions[*class_function_];
+  if (const auto which = s_->class_function) {
+    s_->class_function.reset();
+    if (target.kind != ValueKind::kBuildClass || c.args.size() < 2)
+      return Error{Errc::kInternal, insn.offset, "arguments of a class that go elsewhere"};
+    auto& f = s_->functions[*which];
     f.is_class = true;
-    f.bases.assign(c.args.begin() + 2, c.args.end());
+    for (std::size_t i = 2; i < c.args.size(); ++i) {
+      if (const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[c.args[i]].node);
+          n != nullptr && is_generic_scope() && is_hidden(n->id, ".generic_base"))
+        f.type_params = all_params();
+      else
+        f.bases.push_back(c.args[i]);
+    }
     f.keywords = c.keywords;
     Value v;
     v.kind = ValueKind::kFunction;
-    v.a = *class_function_;
-    class_function_.reset();
+    v.a = *which;
     push(v);
     return depyf::Unit{};
   }
@@ -412,7 +455,7 @@ Result<bool> Lifter::call_op(const Instruction& insn) {
       f.code = k->code;
       f.offset = insn.offset;
       for (std::uint32_t bit = 8; bit >= 1; bit /= 2)
-        if ((insn.arg & bit) != 0) set_attribute(f, bit, pop());
+        if ((insn.arg & bit) != 0) DEPYF_CHECK(set_attribute(f, bit, pop()));
       s_->functions.push_back(std::move(f));
       Value v;
       v.kind = ValueKind::kFunction;
@@ -429,11 +472,11 @@ Result<bool> Lifter::call_op(const Instruction& insn) {
       if (insn.arg == 16 && attribute.kind == ValueKind::kFunction)
         annotate(s_->functions[f.a], s_->functions[attribute.a]);
       else
-        set_attribute(s_->functions[f.a], insn.arg, attribute);
+        DEPYF_CHECK(set_attribute(s_->functions[f.a], insn.arg, attribute));
       push(f);
       return true;
     }
-    default: return false;
+    default: return type_op(insn);
   }
 }
 

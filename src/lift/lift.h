@@ -7,6 +7,7 @@
 // This layer knows one straight line at a time; edges belong to src/structure.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -39,11 +40,14 @@ enum class ValueKind : std::uint8_t {
   kClosure,     // a tuple of cells
   kFunction,    // a function object under construction; index a into State::functions
   kBuildClass,
-  kModule,      // result of IMPORT_NAME; index a into State::imports
-  kImportAttr,  // result of IMPORT_FROM on import a, attribute `name`
-  kUnpack,      // item b of open unpacking a
-  kCleared,     // saved value of local `name` (LOAD_FAST_AND_CLEAR)
-  kSuper,       // 3.12+: placeholder for operands of LOAD_SUPER_ATTR
+  kModule,       // result of IMPORT_NAME; index a into State::imports
+  kImportAttr,   // result of IMPORT_FROM on import a, attribute `name`
+  kUnpack,       // item b of open unpacking a
+  kCleared,      // saved value of local `name` (LOAD_FAST_AND_CLEAR)
+  kSuper,        // 3.12+: placeholder for operands of LOAD_SUPER_ATTR
+  kTypeParam,    // 3.12+: a type parameter; key a in Lifter::params_
+  kTypeParams,   // the tuple of all of them
+  kGenericBase,  // Generic[...] of a class with type parameters
 };
 
 struct Value {
@@ -87,10 +91,11 @@ struct FunctionValue {
   std::vector<ExprId> defaults;
   std::vector<std::pair<NameId, ExprId>> kwdefaults;
   std::vector<std::pair<std::string, ExprId>> annotations;
-  ExprId opaque_defaults, opaque_kwdefaults, opaque_annotations;  // not spelt out: set afterwards
-  std::vector<ExprId> decorators;                                 // innermost last
+  bool defaults_outside = false, kwdefaults_outside = false;  // with type parameters: what the outer call passes
+  std::vector<ExprId> decorators;                             // innermost last
   std::vector<ast::TypeParam> type_params;
   bool is_class = false;
+  bool is_alias = false;  // `type name = ...`: the function evaluates the value
   std::vector<ExprId> bases;
   std::vector<ast::Keyword> keywords;
   std::uint32_t offset = 0;
@@ -129,6 +134,7 @@ struct State {
   std::vector<FunctionValue> functions;
   std::vector<ImportValue> imports;
   std::vector<UnpackGroup> groups;
+  std::optional<std::uint32_t> class_function;  // in a display of a class's arguments, where its bases hold a star
   // how the line ends
   EndKind end = EndKind::kFall;
   bool async_loop = false;                     // kFor
@@ -143,7 +149,8 @@ struct Body {
   bool ready = false;
   ast::Arguments args;
   ast::Block block;
-  ExprId expr;  // a lambda's body, if it is one expression
+  ExprId expr;  // what a lambda or an evaluator (3.12+: of a bound, default, alias) returns, if it does nothing else
+  std::optional<FunctionValue> generic;  // 3.12+: what a scope of type parameters makes, if it does nothing else
   std::optional<ast::Comprehension>
       comprehension;  // <listcomp> and its like; generators[0].iter is filled by the caller
   std::optional<ConstId> docstring;
@@ -164,9 +171,17 @@ struct Unit {
   std::string gave_up;                       // why the code object at hand has no structured form, empty if it has one
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
   std::unordered_map<std::uint32_t, CodeId> annotates{};  // by CodeId (classes, modules): its __annotate__ function
+  std::unordered_map<std::uint32_t, ExprId> starred{};    // by ExprId: what an annotation or a default unpacks
+  std::unordered_map<std::uint32_t, FunctionValue> generics{};  // by StmtId: what a scope of type parameters made
 
   // What the text calls `.0`, the argument of a comprehension's function, where it must name it.
   [[nodiscard]] NameId argument_name() const { return ast.intern(options.temp_prefix + "iterator"); }
+
+  // The starred form of a value that stands in a place where it may be starred.
+  [[nodiscard]] ExprId with_star(ExprId e) {
+    const auto it = starred.find(e.n);
+    return it != starred.end() ? ast.expr(ast::Starred{it->second}, ast.exprs[e].origin) : e;
+  }
 
   // A variable of ours: nothing but our own stores changes it.
   [[nodiscard]] bool is_temp(ExprId e) const {
@@ -270,7 +285,7 @@ class Lifter {
   void attach_arguments(const FunctionValue& f, ast::Arguments& args);
   Status call(std::uint32_t argc, const std::vector<NameId>& names);
   Status call_ex(const Instruction& insn);
-  void set_attribute(FunctionValue& f, std::uint32_t bit, Value v);
+  Status set_attribute(FunctionValue& f, std::uint32_t bit, Value v);
   bool make_class(std::vector<Value>& args, const std::vector<NameId>& names);
   bool decorate(const Value& callee, Value& arg);
   bool comprehension_call(const Value& callee, Value& iter);
@@ -286,8 +301,25 @@ class Lifter {
   bool joined_call(const ast::Call& c);
   static bool is_identifier(std::string_view text);
   void annotate(FunctionValue& f, const FunctionValue& by);
+  bool annotations_map();
   bool stores_annotate(ExprId target, const FunctionValue& f);
   Result<bool> annotation_mark(NameId name);
+  // type parameters
+  Result<bool> type_op(const Instruction& insn);
+  bool make_type_param(Intrinsic1 which);
+  [[nodiscard]] std::vector<ast::TypeParam> all_params() const;
+  bool bound_type_param(bool is_default);
+  bool params_tuple(std::uint32_t n);
+  bool type_alias();
+  void starred_class(std::uint32_t n);
+  bool generic_call(const Value& callee, const std::vector<Value>& args);
+  bool load_hidden(NameId name);
+  bool store_hidden(NameId name, const Value& value);
+  ExprId evaluated(const Value& v) const;
+  bool starred_annotation(const Instruction& insn);
+  [[nodiscard]] bool is_evaluator() const;
+  [[nodiscard]] bool is_generic_scope() const { return co_.name.starts_with("<generic parameters of "); }
+  [[nodiscard]] bool is_hidden(NameId name, std::string_view hidden) const;
   void branch(const Instruction& insn);
   void skip_none_result();
 
@@ -313,9 +345,9 @@ class Lifter {
   std::unordered_map<std::uint32_t, Shared>
       inplace_;  // in-place operations, by ExprId: any use but by their own target is one too many
   Value pending_store_;
+  std::map<std::uint32_t, ast::TypeParam> params_;  // of this scope of type parameters, by offset
   std::uint32_t call_slots_ = 2;
   std::set<std::uint32_t> coroutines_;           // ExprIds of comprehensions that their function awaits (<= 3.11)
-  std::optional<std::uint32_t> class_function_;  // function under LOAD_BUILD_CLASS whose bases hold a star
   std::uint32_t future_annotations_ = 0;         // its co_flags bit
   bool iterates_inside_ = false;                 // 3.14+: a generator expression's code calls iter() itself
   bool unspeakable_ = false;                     // a value that no expression can stand for was used as one

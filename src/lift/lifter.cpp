@@ -346,7 +346,10 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
         case ValueKind::kBuildClass:
         case ValueKind::kImportAttr:
         case ValueKind::kCleared:
-        case ValueKind::kSuper: break;
+        case ValueKind::kSuper:
+        case ValueKind::kTypeParam:
+        case ValueKind::kTypeParams:
+        case ValueKind::kGenericBase: break;
       }
       return true;
     }

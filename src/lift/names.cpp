@@ -295,6 +295,7 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
     case Op::LOAD_SMALL_INT: push_expr(make(ast::IntLiteral{insn.arg})); return true;
     case Op::LOAD_COMMON_CONSTANT: load_common(static_cast<CommonConstant>(insn.arg)); return true;
     case Op::LOAD_FAST:
+      if (load_hidden(locals_[insn.arg])) return true;
       push_expr(name_expr(locals_[insn.arg]));
       if (locals_[insn.arg] == unit_.argument_name()) top().kind = ValueKind::kIter;  // a comprehension's argument
       return true;
@@ -306,6 +307,7 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
     }
     case Op::LOAD_DEREF:
     case Op::LOAD_CLASSDEREF: {
+      if (load_hidden(derefs_[insn.arg])) return true;
       DEPYF_TRY(mark, annotation_mark(derefs_[insn.arg]));
       if (!mark) push_expr(name_expr(derefs_[insn.arg]));
       return true;
@@ -313,6 +315,7 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
     case Op::LOAD_FROM_DICT_OR_DEREF:
       if (!has(1)) return underflow;
       pop();
+      if (load_hidden(derefs_[insn.arg])) return true;
       push_expr(name_expr(derefs_[insn.arg]));
       return true;
     case Op::LOAD_FROM_DICT_OR_GLOBALS:
@@ -336,6 +339,10 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
     case Op::STORE_DEREF: {
       if (!has(1)) return underflow;
       const ExprId target = *plain_target(insn);
+      if (store_hidden(std::get<ast::Name>(unit_.ast.exprs[target].node).id, top())) {
+        pop();
+        return true;
+      }
       DEPYF_CHECK(store(target, pop()));
       return true;
     }
@@ -378,7 +385,7 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
     case Op::UNPACK_SEQUENCE:
     case Op::UNPACK_EX:
       if (!has(1)) return underflow;
-      unpack(insn);
+      if (!starred_annotation(insn)) unpack(insn);
       return true;
     default: return false;
   }

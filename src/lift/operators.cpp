@@ -241,12 +241,23 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
         push_kind(ValueKind::kClosure);
         return true;
       }
+      if (insn.arg > 0 && top().kind == ValueKind::kTypeParam && params_tuple(insn.arg)) return true;
+      if (insn.arg == 3 && peek() != nullptr && peek()->op == Op::CALL_INTRINSIC_1 &&
+          static_cast<Intrinsic1>(peek()->arg) == Intrinsic1::INTRINSIC_TYPEALIAS) {
+        if (!type_alias()) return Error{Errc::kInternal, insn.offset, "an alias that the compiler did not make"};
+        return true;
+      }
+      starred_class(insn.arg);
       push_expr(make(ast::Tuple{take(insn.arg)}));
       return true;
     }
-    case Op::BUILD_LIST: push_expr(make(ast::List{take(insn.arg)})); return true;
+    case Op::BUILD_LIST:
+      starred_class(insn.arg);
+      push_expr(make(ast::List{take(insn.arg)}));
+      return true;
     case Op::BUILD_SET: push_expr(make(ast::Set{take(insn.arg)})); return true;
     case Op::BUILD_MAP: {
+      if (insn.arg == 0 && annotations_map()) return true;
       auto flat = take(2 * insn.arg);
       ast::Dict d;
       for (std::size_t i = 0; i < flat.size(); i += 2) {

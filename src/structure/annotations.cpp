@@ -149,7 +149,7 @@ class Placer {
 }  // namespace
 
 void place_annotations(lift::Unit& unit, CodeId code, ast::Block& block) {
-  if (unit.dialect.deferred_annotations) Placer(unit, code).run(block);
+  if (unit.dialect.type_parameters) Placer(unit, code).run(block);
 }
 
 }  // namespace depyf::structure

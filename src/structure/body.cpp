@@ -25,6 +25,8 @@ class Finisher {
         co_.name == "<listcomp>" || co_.name == "<setcomp>" || co_.name == "<dictcomp>" || co_.name == "<genexpr>";
     if (function && comprehension) make_comprehension(block);
     if (function && co_.name == "<lambda>") out_.expr = returned(block);
+    if (function && evaluates()) out_.expr = evaluated(block);
+    if (function && co_.name.starts_with("<generic parameters of ")) out_.generic = made(block);
     trim_return(block, function);
     if (!function)
       class_or_module(block);
@@ -44,7 +46,7 @@ class Finisher {
   const ast::StmtNode& node(ast::StmtId s) const { return unit_.ast.stmts[s].node; }
   const ast::ExprNode& node(ExprId e) const { return unit_.ast.exprs[e].node; }
 
-  ast::NameId local(std::size_t i) {
+  ast::NameId local(std::size_t i) const {
     const auto& names = co_.localsplus.empty() ? co_.varnames : co_.localsplus;
     std::string_view text = i < names.size() ? std::string_view(names[i]) : std::string_view("arg");
     const auto& cls = unit_.class_names[code_.n];
@@ -114,7 +116,7 @@ class Finisher {
   }
 
   // A block that does nothing but return one value, as an expression.
-  ExprId returned(const ast::Block& b) {
+  ExprId returned(const ast::Block& b) const {
     if (b.size() == 1) {
       if (const auto* r = std::get_if<ast::Return>(&node(b[0])); r != nullptr && r->value.valid()) return r->value;
       if (const auto* i = std::get_if<ast::If>(&node(b[0])); i != nullptr && !i->orelse.empty()) {
@@ -132,6 +134,32 @@ class Finisher {
         if (x.valid() && y.valid()) return unit_.ast.expr(ast::IfExp{test, x, y}, {code_, 0});
       }
     return {};
+  }
+
+  // Whether it may be a function that gives the value of a bound, a default or an alias; who makes it knows.
+  bool evaluates() const {
+    if (!unit_.dialect.type_parameters || co_.argcount > 1) return false;
+    return co_.argcount == 0 || (co_.posonlyargcount == 1 && co_.varnames[0] == ".format");
+  }
+
+  // 3.14+: if .format > 2: raise NotImplementedError; return value
+  ExprId evaluated(const ast::Block& b) const {
+    if (co_.argcount == 0) return returned(b);
+    const auto* i = b.empty() ? nullptr : std::get_if<ast::If>(&node(b[0]));
+    const auto* test = i != nullptr ? std::get_if<ast::Compare>(&node(i->test)) : nullptr;
+    const auto* name = test != nullptr ? std::get_if<ast::Name>(&node(test->left)) : nullptr;
+    if (name == nullptr || name->id != local(0) || test->ops[0] != ast::CompareOperator::kGt || i->body.size() != 1 ||
+        !std::holds_alternative<ast::Raise>(node(i->body[0])))
+      return {};
+    const ast::Block rest = i->orelse.empty() ? ast::Block(b.begin() + 1, b.end()) : i->orelse;
+    return i->orelse.empty() || b.size() == 1 ? returned(rest) : ExprId{};
+  }
+
+  // One statement, and what it makes is returned.
+  std::optional<lift::FunctionValue> made(const ast::Block& b) const {
+    const auto it = b.size() == 2 ? unit_.generics.find(b[0].n) : unit_.generics.end();
+    if (it == unit_.generics.end() || !std::holds_alternative<ast::Return>(node(b[1]))) return std::nullopt;
+    return it->second;
   }
 
   void make_comprehension(ast::Block block) {

@@ -23,6 +23,9 @@ bool has_role(const Value& v) {
     case ValueKind::kExitResult:
     case ValueKind::kExc:
     case ValueKind::kCleared:
+    case ValueKind::kTypeParam:
+    case ValueKind::kTypeParams:
+    case ValueKind::kGenericBase:
     case ValueKind::kBuildClass: return true;
     case ValueKind::kExpr:
     case ValueKind::kExcMatch:
@@ -264,12 +267,14 @@ Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg
   return Builder(unit, lifter, cfg).run();
 }
 
-void store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
+Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
   for (auto& n : graph.nodes) {
     if (!n.alive || n.state.end == EndKind::kReturn) continue;
     for (std::uint32_t d = 0; d < n.state.stack.size(); ++d) {
       const auto& v = n.state.stack[d];
-      if (v.kind != ValueKind::kExpr || lifter.is_slot(v.expr, d)) continue;
+      if (has_role(v) || (v.kind == ValueKind::kExpr && lifter.is_slot(v.expr, d))) continue;
+      if (v.kind != ValueKind::kExpr)
+        return Error{Errc::kInternal, n.order, "a value that crosses an edge is no expression"};
       const auto origin = unit.ast.exprs[v.expr].origin;
       lifter.note_use(v.expr);
       LStmt s;
@@ -283,6 +288,7 @@ void store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
       }
     }
   }
+  return depyf::Unit{};
 }
 
 void count_preds(Graph& graph) {

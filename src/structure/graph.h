@@ -80,8 +80,9 @@ void place_handlers(Graph& graph);
 void count_preds(Graph& graph);
 // Folds values across nodes to a fixpoint: and/or, conditional expressions, chained comparisons, straight lines.
 [[nodiscard]] Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
-// Values that still cross an edge on the stack are stored to the variable of their slot.
-void store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
+// Values that still cross an edge on the stack are stored to the variable of their slot. Errors: a value that no
+// expression stands for.
+[[nodiscard]] Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
 // Undoes the copies that the compiler made: of loop tests (before folding), of exits (after it).
 void merge_loop_tests(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
 void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
