@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "ast/walk.h"
 #include "bytecode/dialect.h"
 #include "cfg/dump.h"
 #include "depyf/decompile.h"
@@ -89,12 +90,29 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
   return std::nullopt;
 }
 
+// Whether a function stands in the text without all that belongs to it.
+bool incomplete(const Work& w, const ast::Block& block) {
+  if (w.unit.incomplete_exprs.empty() && w.unit.incomplete_stmts.empty()) return false;
+  bool found = false;
+  ast::Visitor visitor;
+  visitor.expr = [&](ast::ExprId e) { return !(found = found || w.unit.incomplete_exprs.contains(e.n)); };
+  visitor.stmt = [&](ast::StmtId s) { return !(found = found || w.unit.incomplete_stmts.contains(s.n)); };
+  ast::walk(w.ast, block, visitor);
+  return found;
+}
+
 Status decompile_code(Work& w, CodeId code) {
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
   DEPYF_TRY(cfg, build_cfg(w.tree, code, bytecode, w.dialect, w.options.limits));
   std::optional<ast::Block> block;
   w.unit.gave_up.clear();
+  w.unit.incomplete_exprs.clear();
+  w.unit.incomplete_stmts.clear();
   if (!w.skips("structure")) block = structured(w, code, cfg);
+  if (block && incomplete(w, *block)) {
+    w.unit.gave_up = "lift: attributes of a function that are not spelt out";
+    block.reset();
+  }
   if (!block) {
     DEPYF_TRY(loop, structure::dispatch_loop(w.unit, code, cfg));
     block = std::move(loop);

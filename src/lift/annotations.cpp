@@ -14,41 +14,81 @@ class AnnotationReader {
   AnnotationReader(Unit& unit, std::vector<LazyAnnotation>& out, bool strings)
       : unit_(unit), out_(out), strings_(strings) {}
 
-  void read(const ast::Block& block, std::uint32_t mark, int depth) {
-    for (ast::StmtId s : block) {
-      const auto& node = unit_.ast.stmts[s].node;
-      if (const auto* i = std::get_if<ast::If>(&node); i != nullptr && depth < 4) {
-        const auto n = conditional(i->test);
-        if (n != kNoMark)
-          read(ast::Block(i->body), n, depth + 1);
-        else if (!i->orelse.empty())
-          read(ast::Block(i->orelse), mark, depth + 1);  // `if format > 2: raise ...`
-      } else if (const auto* a = std::get_if<ast::Assign>(&node); a != nullptr && a->targets.size() == 1) {
-        if (const auto* t = std::get_if<ast::Subscript>(&unit_.ast.exprs[a->targets[0]].node))
-          add(mark, t->slice, a->value);
-      } else if (const auto* r = std::get_if<ast::Return>(&node); r != nullptr && r->value.valid()) {
-        if (const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[r->value].node)) {
-          const ast::Dict dict = *d;
-          for (std::size_t k = 0; k < dict.keys.size(); ++k) add(mark, dict.keys[k], dict.values[k]);
-        }
-      }
-    }
+  // if format > 2: raise NotImplementedError, then what is returned
+  bool read(const ast::Block& block) {
+    if (block.empty()) return false;
+    const auto* guard = std::get_if<ast::If>(&unit_.ast.stmts[block[0]].node);
+    if (guard == nullptr || guard->body.size() != 1 || !raises(guard->body[0])) return false;
+    if (guard->orelse.empty()) return body(ast::Block(block.begin() + 1, block.end()));
+    return block.size() == 1 && body(ast::Block(guard->orelse));
   }
 
  private:
   static constexpr std::uint32_t kNoMark = 0xFFFFFFFF;
+
+  bool raises(ast::StmtId s) const { return std::holds_alternative<ast::Raise>(unit_.ast.stmts[s].node); }
+
+  // return {'a': A, ...}, or a dict that is made, filled and returned
+  bool body(const ast::Block& block) {
+    if (block.empty()) return false;
+    const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[block.back()].node);
+    if (r == nullptr || !r->value.valid()) return false;
+    if (const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[r->value].node)) {
+      const ast::Dict dict = *d;
+      bool good = block.size() == 1;
+      for (std::size_t k = 0; good && k < dict.keys.size(); ++k) good = add(kNoMark, dict.keys[k], dict.values[k]);
+      return good;
+    }
+    if (!unit_.is_temp(r->value) || block.size() < 2) return false;
+    return made(block.front()) && fill(ast::Block(block.begin() + 1, block.end() - 1));
+  }
+
+  bool made(ast::StmtId s) const {
+    const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s].node);
+    const auto* d = a != nullptr ? std::get_if<ast::Dict>(&unit_.ast.exprs[a->value].node) : nullptr;
+    return d != nullptr && d->keys.empty() && a->targets.size() == 1 && unit_.is_temp(a->targets[0]);
+  }
+
+  // d['a'] = A; if 1 in __conditional_annotations__: d['b'] = B; d is also known by its stack slot
+  bool fill(const ast::Block& block) {
+    for (ast::StmtId s : block) {
+      const auto& node = unit_.ast.stmts[s].node;
+      if (const auto* i = std::get_if<ast::If>(&node)) {
+        const auto n = conditional(i->test);
+        if (n == kNoMark || !i->orelse.empty() || i->body.size() != 1 || !entry(i->body[0], n)) return false;
+      } else if (!entry(s, kNoMark) && !renames(s)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  bool renames(ast::StmtId s) const {
+    const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s].node);
+    return a != nullptr && a->targets.size() == 1 && unit_.is_temp(a->targets[0]) && unit_.is_temp(a->value);
+  }
+
+  bool entry(ast::StmtId s, std::uint32_t mark) {
+    const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s].node);
+    const auto* t = a != nullptr && a->targets.size() == 1
+                        ? std::get_if<ast::Subscript>(&unit_.ast.exprs[a->targets[0]].node)
+                        : nullptr;
+    return t != nullptr && unit_.is_temp(t->value) && add(mark, t->slice, a->value);
+  }
 
   const ConstStr* text(ExprId e) const {
     const auto* c = e.valid() ? std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[e].node) : nullptr;
     return c != nullptr ? std::get_if<ConstStr>(&unit_.code.consts[c->value]) : nullptr;
   }
 
-  void add(std::uint32_t mark, ExprId key, ExprId value) {
+  // No value may be a variable of ours: something was evaluated before its time.
+  bool add(std::uint32_t mark, ExprId key, ExprId value) {
     const auto* name = text(key);
-    if (name == nullptr) return;
+    if (name == nullptr || unit_.is_temp(value)) return false;
     if (const auto* s = text(value); strings_ && s != nullptr)
       value = unit_.ast.expr(ast::Verbatim{s->text}, unit_.ast.exprs[value].origin);
     out_.push_back({mark, name->text, unit_.with_star(value)});
+    return true;
   }
 
   // n in __conditional_annotations__
@@ -83,16 +123,19 @@ bool is_annotate(const Unit& unit, CodeId code) {
   return !names.empty() && (names[0] == "format" || names[0] == ".format");
 }
 
-std::vector<LazyAnnotation> annotations_of(Unit& unit, CodeId code) {
+std::optional<std::vector<LazyAnnotation>> annotations_of(Unit& unit, CodeId code) {
   std::vector<LazyAnnotation> out;
   const bool strings = (unit.code.codes[code].flags & unit.dialect.future_annotations_flag) != 0;
   const auto block = unit.bodies[code.n].block;
-  AnnotationReader(unit, out, strings).read(block, 0xFFFFFFFF, 0);
+  if (!AnnotationReader(unit, out, strings).read(block)) return std::nullopt;
   return out;
 }
 
 void Lifter::annotate(FunctionValue& f, const FunctionValue& by) {
-  for (const auto& a : annotations_of(unit_, by.code)) f.annotations.emplace_back(a.name, a.value);
+  const auto all = annotations_of(unit_, by.code);
+  f.incomplete = f.incomplete || !all;
+  if (all)
+    for (const auto& a : *all) f.annotations.emplace_back(a.name, a.value);
 }
 
 // The dict that a class's or module's __annotate__ fills (always its first value) gets its name at once, so that each
@@ -110,6 +153,7 @@ bool Lifter::stores_annotate(ExprId target, const FunctionValue& f) {
   if (n == nullptr || (co_.flags & kCoOptimized) != 0 || !is_annotate(unit_, f.code)) return false;
   const auto text = unit_.ast.text(n->id);
   if (text != "__annotate__" && text != "__annotate_func__") return false;
+  if (!annotations_of(unit_, f.code)) return false;
   unit_.annotates[code_.n] = f.code;
   return true;
 }

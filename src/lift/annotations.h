@@ -19,7 +19,7 @@ struct LazyAnnotation {
 [[nodiscard]] bool is_annotate(const Unit& unit, CodeId code);
 // The number in an annotation mark; 0xFFFFFFFF if the expression is none.
 [[nodiscard]] std::uint32_t mark_number(const Unit& unit, ExprId e);
-// What the (finished) function returns, in order.
-[[nodiscard]] std::vector<LazyAnnotation> annotations_of(Unit& unit, CodeId code);
+// What the (finished) function returns, in order; nothing if it does more than return it.
+[[nodiscard]] std::optional<std::vector<LazyAnnotation>> annotations_of(Unit& unit, CodeId code);
 
 }  // namespace depyf::lift

@@ -86,7 +86,9 @@ ExprId Lifter::function_expr(FunctionValue& f) {
       f.annotations.empty()) {
     ast::Arguments args = body.args;
     attach_arguments(f, args);
-    return make(ast::Lambda{args, body.expr});
+    const ExprId lambda = make(ast::Lambda{args, body.expr});
+    if (f.incomplete) unit_.incomplete_exprs.insert(lambda.n);
+    return lambda;
   }
   const auto& name = unit_.code.codes[f.code].name;
   const bool valid = !name.empty() && name.front() != '<';
@@ -115,22 +117,22 @@ StmtId Lifter::function_stmt(FunctionValue& f, NameId name) {
   def.type_params = f.type_params;
   def.is_async = body.is_async;
   def.docstring = body.docstring;
-  return unit_.ast.stmt(std::move(def), {code_, f.offset});
+  const StmtId made = unit_.ast.stmt(std::move(def), {code_, f.offset});
+  if (f.incomplete) unit_.incomplete_stmts.insert(made.n);
+  return made;
 }
 
-// Errors: what the text could not say beside the function's name; nothing may be dropped.
-Status Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
-  const auto unspelt = [&](const char* what) {
-    return Error{Errc::kInternal, insn_->offset, std::string(what) + " that are not spelt out"};
-  };
-  if (bit == 8) return depyf::Unit{};  // the closure
+// What the function's statement could not say makes it incomplete; it may be known once lines are merged.
+void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
+  const auto unspelt = [&] { f.incomplete = true; };
+  if (bit == 8) return;  // the closure
   const auto constant_items = [&](const Constant* c) {
     std::vector<ExprId> out;
     if (const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr)
       for (ConstId k : t->items) out.push_back(constant_expr(unit_, k, origin_));
     return out;
   };
-  if (v.kind != ValueKind::kExpr) return unspelt("attributes");
+  if (v.kind != ValueKind::kExpr) return unspelt();
   embed(v);
   const auto& node = unit_.ast.exprs[v.expr].node;
   const auto* name = std::get_if<ast::Name>(&node);
@@ -160,31 +162,31 @@ Status Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
       else if (outside(".defaults"))
         f.defaults_outside = true;
       else
-        return unspelt("defaults");
-      return depyf::Unit{};
+        return unspelt();
+      return;
     case 2:
       if (outside(".kwdefaults")) {
         f.kwdefaults_outside = true;
-        return depyf::Unit{};
+        return;
       }
-      if (dict == nullptr) return unspelt("keyword defaults");
+      if (dict == nullptr) return unspelt();
       for (std::size_t i = 0; i < dict->keys.size(); ++i)
         f.kwdefaults.emplace_back(unmangle(text_of(dict->keys[i])), dict->values[i]);
-      return depyf::Unit{};
+      return;
     case 4: {
       if (dict != nullptr) {
         const ast::Dict d = *dict;
         for (std::size_t i = 0; i < d.keys.size(); ++i)
           f.annotations.emplace_back(text_of(d.keys[i]), annotation(d.values[i]));
-        return depyf::Unit{};
+        return;
       }
-      if (tuple == nullptr && constant_of(v.expr) == nullptr) return unspelt("annotations");
+      if (tuple == nullptr && constant_of(v.expr) == nullptr) return unspelt();
       const auto items = tuple != nullptr ? tuple->elts : constant_items(constant_of(v.expr));
       for (std::size_t i = 0; i + 1 < items.size(); i += 2)
         f.annotations.emplace_back(text_of(items[i]), annotation(items[i + 1]));
-      return depyf::Unit{};
+      return;
     }
-    default: return unspelt("attributes");
+    default: return unspelt();
   }
 }
 
@@ -455,7 +457,7 @@ Result<bool> Lifter::call_op(const Instruction& insn) {
       f.code = k->code;
       f.offset = insn.offset;
       for (std::uint32_t bit = 8; bit >= 1; bit /= 2)
-        if ((insn.arg & bit) != 0) DEPYF_CHECK(set_attribute(f, bit, pop()));
+        if ((insn.arg & bit) != 0) set_attribute(f, bit, pop());
       s_->functions.push_back(std::move(f));
       Value v;
       v.kind = ValueKind::kFunction;
@@ -472,7 +474,7 @@ Result<bool> Lifter::call_op(const Instruction& insn) {
       if (insn.arg == 16 && attribute.kind == ValueKind::kFunction)
         annotate(s_->functions[f.a], s_->functions[attribute.a]);
       else
-        DEPYF_CHECK(set_attribute(s_->functions[f.a], insn.arg, attribute));
+        set_attribute(s_->functions[f.a], insn.arg, attribute);
       push(f);
       return true;
     }

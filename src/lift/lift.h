@@ -95,6 +95,7 @@ struct FunctionValue {
   std::vector<ExprId> decorators;                             // innermost last
   std::vector<ast::TypeParam> type_params;
   bool is_class = false;
+  bool incomplete = false;  // an attribute of it could not be said
   bool is_alias = false;  // `type name = ...`: the function evaluates the value
   std::vector<ExprId> bases;
   std::vector<ast::Keyword> keywords;
@@ -171,6 +172,7 @@ struct Unit {
   std::string gave_up;                       // why the code object at hand has no structured form, empty if it has one
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
   std::unordered_map<std::uint32_t, CodeId> annotates{};  // by CodeId (classes, modules): its __annotate__ function
+  std::set<std::uint32_t> incomplete_exprs{}, incomplete_stmts{};  // of this code object: they must not be in its text
   std::unordered_map<std::uint32_t, ExprId> starred{};    // by ExprId: what an annotation or a default unpacks
   std::unordered_map<std::uint32_t, FunctionValue> generics{};  // by StmtId: what a scope of type parameters made
 
@@ -285,7 +287,7 @@ class Lifter {
   void attach_arguments(const FunctionValue& f, ast::Arguments& args);
   Status call(std::uint32_t argc, const std::vector<NameId>& names);
   Status call_ex(const Instruction& insn);
-  Status set_attribute(FunctionValue& f, std::uint32_t bit, Value v);
+  void set_attribute(FunctionValue& f, std::uint32_t bit, Value v);
   bool make_class(std::vector<Value>& args, const std::vector<NameId>& names);
   bool decorate(const Value& callee, Value& arg);
   bool comprehension_call(const Value& callee, Value& iter);

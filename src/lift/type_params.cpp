@@ -160,8 +160,8 @@ bool Lifter::generic_call(const Value& callee, const std::vector<Value>& args) {
   if (args.size() != (f.defaults_outside ? 1U : 0U) + (f.kwdefaults_outside ? 1U : 0U)) return false;
   f.offset = insn_->offset;
   std::size_t at = 0;
-  if (f.defaults_outside && !set_attribute(f, 1, args[at++])) return false;
-  if (f.kwdefaults_outside && !set_attribute(f, 2, args[at])) return false;
+  if (f.defaults_outside) set_attribute(f, 1, args[at++]);
+  if (f.kwdefaults_outside) set_attribute(f, 2, args[at]);
   f.defaults_outside = f.kwdefaults_outside = false;
   s_->functions.push_back(std::move(f));
   Value v;

@@ -21,7 +21,7 @@ class Placer {
  public:
   Placer(lift::Unit& unit, CodeId code) : unit_(unit), code_(code) {
     const auto it = unit.annotates.find(code.n);
-    if (it != unit.annotates.end()) items_ = lift::annotations_of(unit, it->second);
+    if (it != unit.annotates.end()) items_ = lift::annotations_of(unit, it->second).value_or(items_);
     const auto& cls = unit.class_names[code.n];
     for (auto& a : items_)
       if (!cls.empty() && a.name.starts_with("_" + cls + "__") && !a.name.ends_with("__"))

@@ -228,6 +228,41 @@ class Finisher {
     return unit_.ast.text(n->id);
   }
 
+  // What the compiler adds at the end of a class body (codegen_class_body in Python/codegen.c), each name once; a body
+  // that ends in branches may end in copies of it.
+  void trim_class_end(ast::Block& b, std::size_t first, int depth = 0) {
+    ExprId value{};
+    std::vector<std::string_view> seen;
+    while (b.size() > first) {
+      const auto name = assigned_name(b.back(), value);
+      const bool added = name == "__classcell__" || name == "__static_attributes__" || name == "__classdictcell__";
+      if (!added || std::find(seen.begin(), seen.end(), name) != seen.end()) break;
+      seen.push_back(name);
+      b.pop_back();
+    }
+    if (!seen.empty() || b.size() <= first || depth > 100) return;
+    const auto inner = [&](ast::Block& x) {
+      if (x.empty()) return;
+      trim_class_end(x, 0, depth + 1);
+      if (x.empty()) x.push_back(stmt(ast::Pass{}));
+    };
+    auto last = node(b.back());
+    if (auto* i = std::get_if<ast::If>(&last)) {
+      inner(i->body);
+      if (!i->orelse.empty()) trim_class_end(i->orelse, 0, depth + 1);
+    } else if (auto* w = std::get_if<ast::With>(&last)) {
+      inner(w->body);
+    } else if (auto* m = std::get_if<ast::Match>(&last)) {
+      for (auto& c : m->cases) inner(c.body);
+    } else if (auto* t = std::get_if<ast::Try>(&last); t != nullptr && t->finalbody.empty()) {
+      inner(t->orelse.empty() ? t->body : t->orelse);
+      for (auto& h : t->handlers) inner(h.body);
+    } else {
+      return;
+    }
+    unit_.ast.stmts[b.back()].node = std::move(last);
+  }
+
   // The statements that the compiler adds to a class body, and a module's or class's docstring.
   void class_or_module(ast::Block& b) {
     place_annotations(unit_, code_, b);
@@ -236,11 +271,7 @@ class Finisher {
     if (co_.parent.valid()) {
       for (std::string_view name : {"__module__", "__qualname__", "__firstlineno__", "__type_params__"})
         if (at < b.size() && assigned_name(b[at], value) == name) ++at;
-      while (!b.empty() && b.size() > at) {
-        const auto name = assigned_name(b.back(), value);
-        if (name != "__classcell__" && name != "__static_attributes__" && name != "__classdictcell__") break;
-        b.pop_back();
-      }
+      trim_class_end(b, at);
     }
     b.erase(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(at));
     if (!b.empty() && assigned_name(b[0], value) == "__doc__") {
