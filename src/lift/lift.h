@@ -96,7 +96,7 @@ struct FunctionValue {
   std::vector<ast::TypeParam> type_params;
   bool is_class = false;
   bool incomplete = false;  // an attribute of it could not be said
-  bool is_alias = false;  // `type name = ...`: the function evaluates the value
+  bool is_alias = false;    // `type name = ...`: the function evaluates the value
   std::vector<ExprId> bases;
   std::vector<ast::Keyword> keywords;
   std::uint32_t offset = 0;
@@ -173,8 +173,8 @@ struct Unit {
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
   std::unordered_map<std::uint32_t, CodeId> annotates{};  // by CodeId (classes, modules): its __annotate__ function
   std::set<std::uint32_t> incomplete_exprs{}, incomplete_stmts{};  // of this code object: they must not be in its text
-  std::unordered_map<std::uint32_t, ExprId> starred{};    // by ExprId: what an annotation or a default unpacks
-  std::unordered_map<std::uint32_t, FunctionValue> generics{};  // by StmtId: what a scope of type parameters made
+  std::unordered_map<std::uint32_t, ExprId> starred{};             // by ExprId: what an annotation or a default unpacks
+  std::unordered_map<std::uint32_t, FunctionValue> generics{};     // by StmtId: what a scope of type parameters made
 
   // What the text calls `.0`, the argument of a comprehension's function, where it must name it.
   [[nodiscard]] NameId argument_name() const { return ast.intern(options.temp_prefix + "iterator"); }
@@ -349,11 +349,11 @@ class Lifter {
   Value pending_store_;
   std::map<std::uint32_t, ast::TypeParam> params_;  // of this scope of type parameters, by offset
   std::uint32_t call_slots_ = 2;
-  std::set<std::uint32_t> coroutines_;           // ExprIds of comprehensions that their function awaits (<= 3.11)
-  std::uint32_t future_annotations_ = 0;         // its co_flags bit
-  bool iterates_inside_ = false;                 // 3.14+: a generator expression's code calls iter() itself
-  bool unspeakable_ = false;                     // a value that no expression can stand for was used as one
-  bool copied_for_test_ = false;                 // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
+  std::set<std::uint32_t> coroutines_;    // ExprIds of comprehensions that their function awaits (<= 3.11)
+  std::uint32_t future_annotations_ = 0;  // its co_flags bit
+  bool iterates_inside_ = false;          // 3.14+: a generator expression's code calls iter() itself
+  bool unspeakable_ = false;              // a value that no expression can stand for was used as one
+  bool copied_for_test_ = false;          // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
 };
 
 }  // namespace depyf::lift
