@@ -113,7 +113,11 @@ std::string show_handler(const Graph& graph, const Node& node) {
 }  // namespace
 
 Comparer::Comparer(const CodeTree& a, const CodeTree& b, const Limits& limits)
-    : limits_(limits), dialect_(dialect_of(a.version)), a_{a, {a, keys_}, {}}, b_{b, {b, keys_}, {}} {
+    : limits_(limits),
+      dialect_(dialect_of(a.version)),
+      a_{a, {a, keys_}, {}},
+      b_{b, {b, keys_}, {}},
+      validator_(a, b, keys_, a_.constants, b_.constants, limits) {
   a_.graphs.resize(a.codes.size());
   b_.graphs.resize(b.codes.size());
 }

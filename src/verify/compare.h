@@ -4,7 +4,7 @@
 // Two code objects are equal when their headers are (name, arguments, flags, cells, docstring) and their normalised
 // graphs (verify/graph.h) are bisimilar: walked in lockstep from the entry, every pair of nodes met agrees in label,
 // in exception handler and in successors. Nested code objects are compared separately; a parent needs only a child of
-// the same name at the same place. It proves nothing about code that differs: that is the translation validator's.
+// the same name at the same place. What differs goes to the translation validator (validate.h).
 #pragma once
 
 #include <memory>
@@ -15,6 +15,7 @@
 
 #include "depyf/decompile.h"
 #include "verify/graph.h"
+#include "verify/validate.h"
 
 namespace depyf::equivalence {
 
@@ -22,6 +23,8 @@ struct CompareOptions {
   // The two roots count as one unit taken out of its module: their name, qualified name, nesting and future flags
   // are not compared.
   bool loose_root = false;
+  bool prove = true;       // ask the translation validator where the graphs differ
+  bool prove_all = false;  // ... and where they do not
 };
 
 struct Difference {
@@ -60,8 +63,10 @@ class Comparer {
   [[nodiscard]] Result<const Graph*> graph(Side& side, CodeId code, bool loose);
   [[nodiscard]] Result<std::optional<Difference>> compare_headers(CodeId x, CodeId y, bool loose);
   [[nodiscard]] Difference different_labels(const Label& x, const Label& y, std::uint32_t offset) const;
+  // The translation validator's answer in place of a difference.
+  void prove(const Task& task, CodeId other, Verdict& verdict, std::vector<std::pair<CodeId, CodeId>>& nested);
   // The verdict of one task; what its children must equal goes to `todo`.
-  [[nodiscard]] Verdict judge(const Task& task, std::vector<Task>& todo);
+  [[nodiscard]] Verdict judge(const Task& task, const CompareOptions& options, std::vector<Task>& todo);
   [[nodiscard]] Result<std::vector<std::pair<CodeId, CodeId>>> pair_children(CodeId x, CodeId y);
   [[nodiscard]] Result<std::vector<Key>> signature(Side& side, CodeId code);
 
@@ -69,6 +74,7 @@ class Comparer {
   Dialect dialect_;
   Keys keys_;
   Side a_, b_;
+  proof::Validator validator_;
 };
 
 }  // namespace depyf::equivalence

@@ -2,7 +2,7 @@
 // Verdicts of two whole trees: which code object of the second stands for which of the first, and do they agree.
 //
 // Invariant: what the first tree's reachable instructions load gets one verdict each, kExact only if every code object
-// that stands at its place agrees. The children of code objects that differ are paired by name and order, so that one
+// that stands at its place agrees, kProved if each is either. The children of code objects that differ are paired by name and order, so that one
 // difference is blamed once. It compares no instructions itself (compare.cpp).
 #include <algorithm>
 #include <map>
@@ -91,7 +91,20 @@ Result<CodePairs> Comparer::pair_children(CodeId x, CodeId y) {
   return out;
 }
 
-Verdict Comparer::judge(const Task& task, std::vector<Task>& todo) {
+void Comparer::prove(const Task& task, CodeId other, Verdict& verdict, CodePairs& nested) {
+  const auto proof = validator_.prove(task.x, other, task.loose);
+  if (!proof.ok()) {
+    verdict = failed(task.x, proof.error(), "validation: ");
+  } else if (proof->failure) {
+    const std::uint32_t offset = proof->failure->offset;
+    verdict = unproved(task.x, offset, at_offset(offset, proof->failure->reason));
+  } else {
+    verdict = {task.x, VerdictKind::kProved, "", 0xFFFFFFFF};
+    nested = proof->codes;
+  }
+}
+
+Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::vector<Task>& todo) {
   const auto mine = graph(a_, task.x, task.loose);
   if (!mine.ok()) return failed(task.x, mine.error(), "");
   std::unordered_map<CodeId, std::vector<CodeId>> counterparts;
@@ -102,19 +115,23 @@ Verdict Comparer::judge(const Task& task, std::vector<Task>& todo) {
   Verdict verdict{task.x, VerdictKind::kExact, "", 0xFFFFFFFF};
   if (task.others.empty()) verdict = unproved(task.x, 0xFFFFFFFF, "nothing in the recompiled code stands for it");
   for (const CodeId y : task.others) {
-    const auto result = compare(task.x, y, task.loose);
+    auto result = compare(task.x, y, task.loose);
+    Verdict one{task.x, VerdictKind::kExact, "", 0xFFFFFFFF};
+    CodePairs nested;
     if (!result.ok()) {
-      verdict = failed(task.x, result.error(), "recompiled code: ");
-      break;
-    }
-    if (result->difference && verdict.kind == VerdictKind::kExact) {
+      one = failed(task.x, result.error(), "recompiled code: ");
+    } else if (result->difference) {
       const Difference& d = *result->difference;
       const bool header = d.kind.starts_with("head:");
-      verdict = unproved(task.x, d.offset, header ? d.kind.substr(5) + ": " + d.detail : at_offset(d.offset, d.detail));
+      one = unproved(task.x, d.offset, header ? d.kind.substr(5) + ": " + d.detail : at_offset(d.offset, d.detail));
     }
-    for (const auto& [inner, other] : result->nested) pair_up(inner, other);
+    if (result.ok()) nested = std::move(result->nested);
+    const bool differs = result.ok() && result->difference;
+    if (result.ok() && (options.prove_all || (options.prove && differs))) prove(task, y, one, nested);
+    if (one.kind != VerdictKind::kExact && verdict.kind != VerdictKind::kUnproved) verdict = std::move(one);
+    for (const auto& [inner, other] : nested) pair_up(inner, other);
   }
-  if (verdict.kind != VerdictKind::kExact && !task.others.empty()) {
+  if (verdict.kind == VerdictKind::kUnproved && !task.others.empty()) {
     counterparts.clear();
     if (const auto guess = pair_children(task.x, task.others.front()); guess.ok()) {
       for (const auto& [inner, other] : *guess) pair_up(inner, other);
@@ -134,11 +151,11 @@ std::vector<Verdict> Comparer::compare_trees(CodeId x, CodeId y, const CompareOp
   while (!todo.empty()) {
     const Task task = std::move(todo.back());
     todo.pop_back();
-    Verdict verdict = judge(task, todo);
+    Verdict verdict = judge(task, options, todo);
     const auto [it, fresh] = place.try_emplace(task.x, out.size());
     if (fresh) {
       out.push_back(std::move(verdict));
-    } else if (out[it->second].kind == VerdictKind::kExact) {
+    } else if (verdict.kind != VerdictKind::kExact && out[it->second].kind != VerdictKind::kUnproved) {
       out[it->second] = std::move(verdict);
     }
   }

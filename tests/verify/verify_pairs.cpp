@@ -3,6 +3,9 @@
 // of JSON: {"items": [[equal, offset, name, reason], ...]}, one item a code object that the first file reaches, parents
 // first, children in code order (the order in which tests/oracle reports them), or {"error": what}.
 //
+// `equal` is the canonical comparison's; with --prove the translation validator is asked where that says no, with
+// --prove-all everywhere, and its answer counts.
+//
 // It is not a part of the product: depyfc and the bindings call depyf::verify(). Its answers are those of the same
 // comparer, in another order.
 #include <cstddef>
@@ -11,6 +14,7 @@
 #include <iostream>
 #include <iterator>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "depyf/decompile.h"
@@ -43,15 +47,16 @@ Result<CodeTree> read(const std::string& path) {
   return depyf::read_pyc(std::as_bytes(std::span(bytes)), depyf::Limits{});
 }
 
-Result<std::string> judge(const std::string& first, const std::string& second) {
+Result<std::string> judge(const std::string& first, const std::string& second,
+                          const depyf::equivalence::CompareOptions& options) {
   DEPYF_TRY(a, read(first));
   DEPYF_TRY(b, read(second));
   if (a.version != b.version) return depyf::Error{depyf::Errc::kMalformed, depyf::kNowhere, "different versions"};
   std::string out = "{\"items\": [";
   const char* between = "";
   depyf::equivalence::Comparer comparer(a, b, depyf::Limits{});
-  for (const depyf::Verdict& verdict : comparer.compare_trees(a.root(), b.root(), {})) {
-    const bool exact = verdict.kind == depyf::VerdictKind::kExact;
+  for (const depyf::Verdict& verdict : comparer.compare_trees(a.root(), b.root(), options)) {
+    const bool exact = verdict.kind != depyf::VerdictKind::kUnproved;
     out += between + std::string(exact ? "[true, " : "[false, ");
     out += verdict.offset == 0xFFFFFFFF ? "-1" : std::to_string(verdict.offset);
     out += ", " + quoted(a.codes[verdict.code].name) + ", " + quoted(verdict.reason) + "]";
@@ -62,12 +67,16 @@ Result<std::string> judge(const std::string& first, const std::string& second) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
+  const std::string_view mode = argc > 1 ? argv[1] : "";
+  depyf::equivalence::CompareOptions options;
+  options.prove = mode == "--prove";
+  options.prove_all = mode == "--prove-all";
   std::string line;
   while (std::getline(std::cin, line)) {
     const std::size_t tab = line.find('\t');
     if (tab == std::string::npos) return 2;
-    const Result<std::string> answer = judge(line.substr(0, tab), line.substr(tab + 1));
+    const Result<std::string> answer = judge(line.substr(0, tab), line.substr(tab + 1), options);
     std::cout << (answer.ok() ? answer.value() : "{\"error\": " + quoted(answer.error().what) + "}") << std::endl;
   }
   return 0;

@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: MIT
+// The engine of symbolic execution: stack, variables, outcomes; see effects.h.
+//
+// An operation that has no case of its own is an effect with its operands and results taken from the operand stack, which
+// is right for whatever touches nothing but the stack. The families are in effects_*.cpp.
+#include "verify/effects.h"
+
+#include <algorithm>
+
+namespace depyf::proof {
+
+Trust::Trust(Keys& keys)
+    : iter(keys.name("iter")),
+      next(keys.name("next")),
+      type(keys.name("type")),
+      len(keys.name("len")),
+      base_exception(keys.name("BaseException")),
+      append(keys.name("append")),
+      extend(keys.name("extend")),
+      context(keys.name("__context__")),
+      traceback(keys.name("__traceback__")),
+      name(keys.name("__name__")),
+      qualname(keys.name("__qualname__")),
+      first_line(keys.name("__firstlineno__")),
+      static_attributes(keys.name("__static_attributes__")),
+      defaults(keys.name("__defaults__")),
+      kwdefaults(keys.name("__kwdefaults__")),
+      annotations(keys.name("__annotations__")),
+      annotate(keys.name("__annotate__")) {}
+
+std::vector<ValueId> Runner::pop(std::size_t n) {
+  std::vector<ValueId> out = peek(n);
+  frame_.stack.resize(frame_.stack.size() - n);
+  return out;
+}
+
+std::vector<ValueId> Runner::peek(std::size_t n) const {
+  std::vector<ValueId> out(frame_.stack.end() - static_cast<std::ptrdiff_t>(n), frame_.stack.end());
+  for (ValueId& v : out) v = get(v);
+  return out;
+}
+
+void Runner::go(BlockId block) {
+  frame_.block = block;
+  frame_.at = 0;
+  frame_.phase = 0;
+  frame_.joined = frame_.joined || program_.joins[block.n];
+}
+
+Runner::Step Runner::silent() {
+  ++frame_.at;
+  frame_.phase = 0;
+  return Step::kSilent;
+}
+
+Runner::Step Runner::silent(ValueId pushed) {
+  push(pushed);
+  return silent();
+}
+
+Runner::Step Runner::event(const Instruction& insn, std::size_t pops, std::size_t results) {
+  event_ = Event{};
+  event_.op = insn.op;
+  event_.flags = insn.flags;
+  event_.arg = insn.arg;
+  event_.offset = insn.offset;
+  const ArgKind kind = arg_kind(insn.op);
+  if (kind == ArgKind::Name || kind == ArgKind::SuperName) {
+    event_.key = program_.names[insn.arg];
+    event_.arg = 0;
+  }
+  event_.pops = static_cast<std::uint32_t>(pops);
+  event_.results = static_cast<std::uint32_t>(results);
+  event_.operands = peek(pops);
+  return Step::kEvent;
+}
+
+Runner::Step Runner::stuck(std::string what) {
+  event_ = Event{};
+  event_.form = Event::Form::kStuck;
+  event_.what = std::move(what);
+  const auto& code = program_.cfg.blocks[frame_.block].code;
+  if (frame_.at < code.size()) event_.offset = code[frame_.at].offset;
+  return Step::kEvent;
+}
+
+Object* Runner::object(ValueId v, ObjectKind kind) {
+  const auto it = state_.heap.find(v);
+  return it != state_.heap.end() && it->second.kind == kind ? &it->second : nullptr;
+}
+
+Event Runner::run() {
+  std::uint64_t steps = 0;
+  std::uint64_t next_snapshot = 64;
+  Frame snapshot;
+  bool has_snapshot = false;
+  while (true) {
+    if (frame_.left_with != kNoValue) {
+      event_ = Event{};
+      event_.form = Event::Form::kLeft;
+      event_.operands = {get(frame_.left_with)};
+      return event_;
+    }
+    if (budget_ == 0) {
+      stuck("the budget is used up");
+      return event_;
+    }
+    --budget_;
+    const BasicBlock& b = program_.cfg.blocks[frame_.block];
+    if (frame_.at == 0 && ++steps >= next_snapshot) {  // Brent: a state met again is met for ever
+      const bool again = has_snapshot && snapshot.block == frame_.block && snapshot.stack == frame_.stack &&
+                         snapshot.slots == frame_.slots && snapshot.handled == frame_.handled;
+      if (again) {
+        stuck("");
+        event_.form = Event::Form::kEndless;
+        return event_;
+      }
+      if (steps == next_snapshot || !has_snapshot) snapshot = frame_, has_snapshot = true;
+      if (steps >= 2 * next_snapshot) next_snapshot = steps + 1;
+    }
+    if (frame_.at >= b.code.size()) {
+      if (!b.fall.valid()) {
+        stuck("control falls off the end");
+        return event_;
+      }
+      go(b.fall);
+      continue;
+    }
+    const Instruction& insn = b.code[frame_.at];
+    const auto need = effect(program_.dialect.version, insn, false).pops;
+    if (frame_.stack.size() < static_cast<std::size_t>(need)) {
+      stuck("stack underflow");
+      return event_;
+    }
+    if (step(insn) == Step::kEvent) return event_;
+  }
+}
+
+Runner::Step Runner::step(const Instruction& insn) {
+  using Family = Step (Runner::*)(const Instruction&);
+  constexpr Family kFamilies[] = {
+      &Runner::stack_op, &Runner::local_op,    &Runner::cell_op, &Runner::name_op,     &Runner::attribute_op,
+      &Runner::item_op,  &Runner::display_op,  &Runner::map_op,  &Runner::grow_op,     &Runner::operator_op,
+      &Runner::call_op,  &Runner::function_op, &Runner::flow_op, &Runner::exception_op};
+  for (const Family family : kFamilies)
+    if (const Step done = (this->*family)(insn); done != Step::kNotMine) return done;
+  return other_op(insn);
+}
+
+Runner::Step Runner::stack_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::NOP:
+    case Op::RESUME:
+    case Op::GEN_START:
+    case Op::COPY_FREE_VARS: return silent();
+    case Op::POP_TOP:
+    case Op::POP_ITER: pop(1); return silent();
+    case Op::END_FOR:
+      pop(static_cast<std::size_t>(effect(program_.dialect.version, insn, false).pops));
+      return silent();
+    case Op::COPY: return silent(top(insn.arg));
+    case Op::SWAP: std::swap(frame_.stack.back(), frame_.stack[frame_.stack.size() - insn.arg]); return silent();
+    case Op::PUSH_NULL: return silent(values_.null());
+    case Op::END_SEND: {
+      const ValueId kept = top();
+      pop(2);
+      return silent(kept);
+    }
+    case Op::LOAD_CONST: {
+      const auto value = constant_value(program_, program_.object().consts[insn.arg], values_);
+      if (!value.ok()) return stuck(value.error().what);
+      return silent(*value);
+    }
+    case Op::LOAD_SMALL_INT: {
+      ConstFacts f;
+      f.is_int = f.hashable = true;
+      f.value = insn.arg;
+      f.truth = insn.arg != 0 ? Truth::kTrue : Truth::kFalse;
+      return silent(values_.constant(values_.keys().integer(insn.arg), f));
+    }
+    case Op::LOAD_COMMON_CONSTANT: {
+      constexpr const char* kNames[] = {"AssertionError", "NotImplementedError", "tuple", "all", "any", "list", "set"};
+      if (insn.arg < std::size(kNames)) return silent(values_.builtin(values_.keys().name(kNames[insn.arg])));
+      switch (static_cast<CommonConstant>(insn.arg)) {
+        case CommonConstant::kNone: return silent(values_.none());
+        case CommonConstant::kEmptyStr: return silent(values_.text(""));
+        case CommonConstant::kTrue: return silent(values_.boolean(true));
+        case CommonConstant::kFalse: return silent(values_.boolean(false));
+        default: break;
+      }
+      ConstFacts f;
+      f.is_int = f.hashable = true;
+      f.value = -1;
+      f.truth = Truth::kTrue;
+      return silent(values_.constant(values_.keys().minus_one(), f));
+    }
+    default: return Step::kNotMine;
+  }
+}
+
+// A variable that has no value raises; one of which that is not known is asked for.
+Runner::Step Runner::load_slot(std::uint32_t slot, bool again) {
+  const ValueId v = get(frame_.slots[slot]);
+  const bool unbound = v == values_.unbound();
+  if (!unbound && !values_.is_known(v, Known::kMaybeUnbound)) return Step::kNotMine;
+  Instruction insn;
+  insn.op = Op::LOAD_FAST;
+  insn.offset = program_.cfg.blocks[frame_.block].code[frame_.at].offset;
+  event(insn, 0, 0);
+  event_.arg = 0;
+  event_.key = values_.keys().name(program_.slots[slot].name);
+  event_.operands = {v};
+  event_.form = unbound ? Event::Form::kRaiseOnly : Event::Form::kEffect;
+  if (again) event_.then = Event::Then::kRetry;
+  return Step::kEvent;
+}
+
+Runner::Step Runner::local_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::LOAD_FAST:
+      if (load_slot(insn.arg, true) == Step::kEvent) return Step::kEvent;
+      return silent(frame_.slots[insn.arg]);
+    case Op::STORE_FAST: frame_.slots[insn.arg] = pop(1)[0]; return silent();
+    case Op::DELETE_FAST:
+      if (load_slot(insn.arg, true) == Step::kEvent) return Step::kEvent;
+      frame_.slots[insn.arg] = values_.unbound();
+      return silent();
+    case Op::LOAD_FAST_AND_CLEAR:
+      push(frame_.slots[insn.arg]);
+      frame_.slots[insn.arg] = values_.unbound();
+      return silent();
+    default: return Step::kNotMine;
+  }
+}
+
+Runner::Step Runner::cell_op(const Instruction& insn) {
+  if (arg_kind(insn.op) != ArgKind::Deref) return Step::kNotMine;
+  const std::uint32_t slot = program_.deref(insn.arg);
+  const ValueId cell = get(frame_.slots[slot]);
+  const auto cell_event = [&](std::size_t pops, std::size_t results) {
+    event(insn, pops, results);
+    event_.arg = 0;
+    event_.key = values_.keys().name(program_.slots[slot].name);
+    event_.operands.push_back(cell);
+    return Step::kEvent;
+  };
+  Object* fresh = object(cell, ObjectKind::kCell);
+  switch (insn.op) {
+    case Op::LOAD_CLOSURE: return silent(cell);
+    case Op::MAKE_CELL:
+      if (!values_.is(cell, ValueKind::kCellVar))
+        frame_.slots[slot] = make_object(state_, values_, ObjectKind::kCell, {cell});
+      return silent();
+    case Op::LOAD_DEREF: {
+      const ValueId held = fresh != nullptr ? get(fresh->items[0]) : values_.unbound();
+      if (held != values_.unbound() && !values_.is_known(held, Known::kMaybeUnbound)) return silent(held);
+      return cell_event(0, 1);
+    }
+    case Op::STORE_DEREF:
+      if (fresh != nullptr) {
+        fresh->items[0] = pop(1)[0];
+        return silent();
+      }
+      cell_event(1, 0);
+      event_.may_raise = false;
+      return Step::kEvent;
+    case Op::DELETE_DEREF: return cell_event(0, 0);
+    case Op::LOAD_CLASSDEREF: return cell_event(0, 1);
+    default: return cell_event(1, 1);  // LOAD_FROM_DICT_OR_DEREF
+  }
+}
+
+// A global that nothing binds is the builtin: then the load alone is no effect, but the first side's is kept all the same.
+Runner::Step Runner::name_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::LOAD_NAME:
+    case Op::LOAD_GLOBAL: {
+      event(insn, 0, 1);
+      const bool module_level = !program_.object().parent.valid() && (program_.object().flags & kCoOptimized) == 0;
+      if (trust_.builtins.contains(event_.key) && (insn.op == Op::LOAD_GLOBAL || module_level)) {
+        event_.optional = true;
+        event_.may_raise = false;
+        event_.fixed = event_.skipped = values_.builtin(event_.key);
+      }
+      return Step::kEvent;
+    }
+    case Op::STORE_NAME: {
+      event(insn, 1, 0);
+      if (event_.key == trust_.first_line) event_.operands[0] = values_.none();
+      if (event_.key == trust_.static_attributes && values_.is(event_.operands[0], ValueKind::kTuple)) {
+        std::vector<ValueId> items = values_.items(event_.operands[0]);
+        std::sort(items.begin(), items.end());
+        event_.operands[0] = values_.tuple(items);
+      }
+      return Step::kEvent;
+    }
+    default: return Step::kNotMine;
+  }
+}
+
+// The rest: what it pops are its operands, what it pushes its results.
+Runner::Step Runner::other_op(const Instruction& insn) {
+  if (is_jump(insn.op) || is_terminator(insn.op)) return stuck("no rule for " + std::string(op_name(insn.op)));
+  const Effect e = effect(program_.dialect.version, insn, false);
+  return event(insn, static_cast<std::size_t>(e.pops), static_cast<std::size_t>(e.pushes));
+}
+
+void Runner::decided(const Event& e, bool truth) {
+  const BasicBlock& b = program_.cfg.blocks[frame_.block];
+  const Instruction& insn = b.code[frame_.at];
+  const bool when =
+      insn.op == Op::POP_JUMP_IF_TRUE || insn.op == Op::POP_JUMP_IF_NONE || insn.op == Op::JUMP_IF_TRUE_OR_POP;
+  const bool jumps = truth == when;
+  if (e.then == Event::Then::kBranch || !jumps) pop(1);
+  go(jumps ? b.jump : b.fall);
+}
+
+void Runner::finish(const Event& e, Outcome outcome, const std::vector<ValueId>& results) {
+  const bool yes = outcome == Outcome::kNormal;
+  const auto leave = [&] {
+    pop(e.pops);
+    ++frame_.at;
+    frame_.phase = 0;
+  };
+  switch (e.then) {
+    case Event::Then::kPush:
+    case Event::Then::kPushMethod:
+      leave();
+      if (e.then == Event::Then::kPushMethod) push(values_.null());
+      for (const ValueId v : results) push(v);
+      return;
+    case Event::Then::kBranch:
+    case Event::Then::kBranchOrPop: return decided(e, yes);
+    case Event::Then::kPushTruth:
+    case Event::Then::kMatched: leave(); return push(values_.boolean(yes));
+    case Event::Then::kPushFalsity: leave(); return push(values_.boolean(!yes));
+    case Event::Then::kIterate: {
+      const BasicBlock& b = program_.cfg.blocks[frame_.block];
+      const bool kept = (b.code[frame_.at].flags & kIterKept) != 0;
+      if (yes) {
+        push(results[0]);
+      } else if (kept) {
+        push(values_.null());
+      } else {
+        pop(1);
+      }
+      return go(yes ? b.fall : b.jump);
+    }
+    case Event::Then::kNextCall: leave(); return push(yes ? results[0] : e.extra);
+    case Event::Then::kRetry: return;
+    case Event::Then::kPhase: ++frame_.phase; return;
+    case Event::Then::kPushPhase: {
+      const std::uint32_t next = frame_.phase + 1;
+      pop(e.pops);
+      for (const ValueId v : results) push(v);
+      frame_.phase = next;
+      return;
+    }
+    case Event::Then::kExtend:
+      leave();
+      if (Object* list = object(get(e.extra), ObjectKind::kList)) list->items.push_back(values_.splat(results[0]));
+      return;
+    case Event::Then::kHandle: {
+      leave();
+      for (const ValueId v : results) push(v);
+      const ValueId parts[2] = {frame_.handled, results.back()};
+      frame_.handled = values_.pure(Pure::kGroupHandled, parts);
+      return;
+    }
+  }
+}
+
+void Runner::raise(ValueId exception) {
+  const BasicBlock& b = program_.cfg.blocks[frame_.block];
+  const Handler& h = b.handler;
+  frame_.phase = 0;
+  frame_.scratch = kNoValue;
+  if (!h.block.valid()) {
+    frame_.left_with = exception;
+    frame_.stack.clear();
+    return;
+  }
+  frame_.stack.resize(h.depth);
+  if (h.lasti) push(values_.dead());
+  if (program_.dialect.handler_pushes_six) {
+    for (const ValueId e : {frame_.handled, exception}) {
+      push(values_.pure(Pure::kTraceback, e));
+      push(e);
+      push(values_.pure(Pure::kTypeOf, e));
+    }
+    frame_.handled = exception;
+  } else {
+    push(exception);
+  }
+  go(h.block);
+}
+
+ValueId Runner::context_now(ValueId exception) {
+  const auto it = frame_.contexts.find(exception);
+  if (it != frame_.contexts.end()) return get(it->second);
+  if (state_.now == kNoValue) state_.now = values_.symbol(Known::kNothing);
+  const ValueId parts[2] = {exception, state_.now};
+  return values_.pure(Pure::kContext, parts);
+}
+
+// What a translation does to exceptions and trusted names that no effect of the original stands for.
+void Runner::skip(const Event& e) {
+  if (e.op == Op::RAISE_VARARGS) {  // of an exception: the one handled here becomes its context
+    const ValueId exception = e.operands[0];
+    if (get(frame_.handled) != exception) frame_.contexts[exception] = frame_.handled;
+    return raise(exception);
+  }
+  if (e.op == Op::STORE_ATTR) {
+    const ValueId value = e.operands[0], exception = e.operands[1];
+    if (e.key == trust_.context) {
+      frame_.contexts.erase(exception);
+      if (context_now(exception) != value) frame_.contexts[exception] = value;
+    }
+    return finish(e, Outcome::kNormal, {});
+  }
+  finish(e, Outcome::kNormal, {e.skipped});
+}
+
+std::string show(const Event& e, Values& values) {
+  switch (e.form) {
+    case Event::Form::kStuck: return e.what;
+    case Event::Form::kLeft: return "the exception " + values.show(e.operands[0]) + " leaves";
+    case Event::Form::kEndless: return "an endless loop";
+    case Event::Form::kDecide: return "a branch on " + values.show(e.operands[0]);
+    default: break;
+  }
+  std::string out(op_name(e.op));
+  if (e.key != kNoKey) out += ' ' + values.keys().show(e.key);
+  if (e.operands.empty()) return out;
+  out += '(';
+  for (std::size_t i = 0; i < e.operands.size() && out.size() < 120; ++i)
+    out += (i > 0 ? ", " : "") + values.show(e.operands[i]);
+  return out + ")";
+}
+
+}  // namespace depyf::proof

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT
+// Calls, functions, branches, iteration and exceptions; see effects.h.
+#include <algorithm>
+
+#include "verify/effects.h"
+
+namespace depyf::proof {
+
+Runner::Step Runner::call_method(const Instruction& insn, const std::vector<ValueId>& args, ValueId callee,
+                                 std::size_t pops) {
+  const ValueId list = get(values_.items(callee)[0]);
+  const Key name = values_[callee].a;
+  if (args.size() != 1) return stuck("a list's method with other arguments than one");
+  if (name == trust_.extend) return extend(insn, list, args[0], pops);
+  if (Object* fresh = object(list, ObjectKind::kList)) {
+    fresh->items.push_back(args[0]);
+    pop(pops);
+    return silent(values_.none());
+  }
+  event(insn, 0, 1);
+  event_.op = Op::LIST_APPEND;
+  event_.arg = 0;
+  event_.flags = 0;
+  event_.operands = {list, args[0]};
+  event_.may_raise = false;
+  event_.fixed = values_.none();
+  event_.pops = static_cast<std::uint32_t>(pops);
+  return Step::kEvent;
+}
+
+// One form for every kind of call: the callable, its arguments, the names of the last ones.
+Runner::Step Runner::call(const Instruction& insn, ValueId callee, std::vector<ValueId> args, ValueId names,
+                          std::size_t pops) {
+  if (values_.is(callee, ValueKind::kMethod) && names == kNoValue) return call_method(insn, args, callee, pops);
+  event(insn, 0, 1);
+  event_.pops = static_cast<std::uint32_t>(pops);
+  event_.flags = 0;
+  event_.key = kNoKey;
+  event_.arg = static_cast<std::uint32_t>(args.size());
+  const bool counted =
+      std::none_of(args.begin(), args.end(), [&](ValueId v) { return values_.is(v, ValueKind::kSplat); });
+  if (values_.is(callee, ValueKind::kBuiltin) && names == kNoValue && counted) {
+    const Key name = values_[callee].a;
+    if (name == trust_.type && args.size() == 1) {
+      pop(pops);
+      return silent(values_.pure(Pure::kTypeOf, args[0]));
+    }
+    if ((name == trust_.iter || name == trust_.len) && args.size() == 1) {
+      event_.op = name == trust_.iter ? Op::GET_ITER : Op::GET_LEN;
+      event_.arg = 0;
+      event_.operands = args;
+      return Step::kEvent;
+    }
+    if (name == trust_.next && args.size() == 2 && values_.is(args[1], ValueKind::kRef)) {
+      event_.op = Op::FOR_ITER;
+      event_.arg = 0;
+      event_.operands = {args[0]};
+      event_.form = Event::Form::kTwoWay;
+      event_.then = Event::Then::kNextCall;
+      event_.extra = args[1];
+      return Step::kEvent;
+    }
+  }
+  event_.op = Op::CALL;
+  event_.operands = {callee};
+  event_.operands.insert(event_.operands.end(), args.begin(), args.end());
+  event_.operands.push_back(names == kNoValue ? values_.null() : names);
+  // super() looks at the frame's first variable
+  if (args.empty() && program_.has_class_cell && !frame_.slots.empty()) event_.operands.push_back(get(frame_.slots[0]));
+  return Step::kEvent;
+}
+
+Runner::Step Runner::call_slots(const Instruction& insn, std::size_t argc, ValueId names, std::size_t extra) {
+  auto all = peek(argc + 2 + extra);
+  all.resize(argc + 2);
+  const bool first = all[0] == values_.null(), second = all[1] == values_.null();
+  if (first && second) return stuck("a call of NULL");
+  std::vector<ValueId> args(all.begin() + 2, all.end());
+  if (!first && !second) args.insert(args.begin(), all[1]);
+  return call(insn, first ? all[1] : all[0], std::move(args), names, argc + 2 + extra);
+}
+
+Runner::Step Runner::call_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::CALL: return call_slots(insn, insn.arg, kNoValue, 0);
+    case Op::CALL_KW: return call_slots(insn, insn.arg, top(), 1);
+    case Op::CALL_FUNCTION:
+    case Op::CALL_FUNCTION_KW: {
+      const bool named = insn.op == Op::CALL_FUNCTION_KW;
+      const ValueId names = named ? top() : kNoValue;
+      const auto all = peek(insn.arg + (named ? 2 : 1));
+      std::vector<ValueId> args(all.begin() + 1, all.begin() + 1 + insn.arg);
+      return call(insn, all[0], std::move(args), names, all.size());
+    }
+    case Op::CALL_FUNCTION_EX: {
+      const auto all = peek(static_cast<std::size_t>(effect(program_.dialect.version, insn, false).pops));
+      const bool has_kwargs = (insn.arg & 1U) != 0, has_null = (insn.arg & 2U) != 0;
+      const std::size_t callee = has_null && program_.dialect.null_below_callable ? 1 : 0;
+      const std::size_t args_at = all.size() - (has_kwargs ? 2 : 1);
+      const ValueId kwargs = has_kwargs ? all.back() : values_.null();
+      const auto items = known_items(state_, values_, all[args_at]);
+      if (kwargs == values_.null() && items) return call(insn, all[callee], *items, kNoValue, all.size());
+      event(insn, all.size(), 1);
+      event_.arg = 0;
+      event_.operands = {all[callee], items ? values_.tuple(*items) : all[args_at], kwargs};
+      return Step::kEvent;
+    }
+    default: return Step::kNotMine;
+  }
+}
+
+Runner::Step Runner::function_op(const Instruction& insn) {
+  const auto field_of = [](std::uint32_t bit) {
+    switch (bit) {
+      case 1: return kFunctionDefaults;
+      case 2: return kFunctionKwdefaults;
+      case 4: return kFunctionAnnotations;
+      case 8: return kFunctionClosure;
+      default: return kFunctionAnnotate;
+    }
+  };
+  if (insn.op == Op::SET_FUNCTION_ATTRIBUTE) {
+    const ValueId ref = top();
+    Object* function = object(ref, ObjectKind::kFunction);
+    if (function == nullptr) return Step::kNotMine;
+    function->items[field_of(insn.arg)] = top(2);
+    pop(2);
+    return silent(ref);
+  }
+  if (insn.op != Op::MAKE_FUNCTION) return Step::kNotMine;
+  const bool named = program_.dialect.qualname_operand;
+  const ValueId code = named ? top(2) : top(1);
+  if (!values_.is(code, ValueKind::kCode)) return stuck("a function of an unknown code object");
+  const CodeObject& co = program_.tree->codes[CodeId{values_[code].a}];
+  std::vector<ValueId> fields(kFunctionFields, values_.dead());
+  fields[kFunctionCode] = code;
+  fields[kFunctionName] = values_.text(co.name);
+  std::string qualname = co.qualname;
+  if (named && values_.is(top(), ValueKind::kConst)) qualname = values_.keys().payload(values_[top()].a).substr(1);
+  if (named && program_.short_qualnames) qualname = qualname.substr(qualname.rfind('.') + 1);
+  const std::string prefix = program_.root_prefix + ".<locals>.";
+  if (!named && qualname.starts_with(prefix)) qualname = qualname.substr(prefix.size());
+  fields[kFunctionQualname] = values_.text(qualname);
+  pop(named ? 2 : 1);
+  for (std::uint32_t bit = 8; bit >= 1; bit /= 2)
+    if ((insn.arg & bit) != 0) fields[field_of(bit)] = pop(1)[0];
+  return silent(make_object(state_, values_, ObjectKind::kFunction, std::move(fields)));
+}
+
+Runner::Step Runner::flow_op(const Instruction& insn) {
+  const BasicBlock& b = program_.cfg.blocks[frame_.block];
+  switch (insn.op) {
+    case Op::JUMP: go(b.jump.valid() ? b.jump : b.fall); return Step::kSilent;
+    case Op::POP_JUMP_IF_FALSE:
+    case Op::POP_JUMP_IF_TRUE: return test(insn, top(), Event::Then::kBranch, 1);
+    case Op::JUMP_IF_FALSE_OR_POP:
+    case Op::JUMP_IF_TRUE_OR_POP: return test(insn, top(), Event::Then::kBranchOrPop, 1);
+    case Op::POP_JUMP_IF_NONE:
+    case Op::POP_JUMP_IF_NOT_NONE: {
+      const ValueId is = norm(state_, values_, values_.identity(top(), values_.none()));
+      return test(insn, is, Event::Then::kBranch, 1);
+    }
+    case Op::FOR_ITER:
+      event(insn, 1, 1);
+      event_.flags = 0;
+      event_.arg = 0;
+      event_.form = Event::Form::kTwoWay;
+      event_.then = Event::Then::kIterate;
+      return Step::kEvent;
+    case Op::RETURN_VALUE:
+      event(insn, 1, 0);
+      event_.form = Event::Form::kReturn;
+      event_.may_raise = false;
+      return Step::kEvent;
+    default: return Step::kNotMine;
+  }
+}
+
+Runner::Step Runner::exception_op(const Instruction& insn) {
+  const bool six = program_.dialect.handler_pushes_six;
+  switch (insn.op) {
+    case Op::PUSH_EXC_INFO: {
+      const ValueId exception = top();
+      pop(1);
+      push(frame_.handled);
+      frame_.handled = exception;
+      return silent(exception);
+    }
+    case Op::POP_EXCEPT: {
+      const auto popped = pop(six ? 3 : 1);
+      frame_.handled = popped[six ? 1 : 0];
+      return silent();
+    }
+    case Op::RERAISE: {
+      const ValueId exception = top(six ? 2 : 1);
+      raise(exception);
+      return Step::kSilent;
+    }
+    case Op::RAISE_VARARGS: {
+      const ValueId handled = get(frame_.handled);
+      if (insn.arg == 0 && values_.is_known(handled, Known::kException)) {
+        raise(handled);
+        return Step::kSilent;
+      }
+      event(insn, insn.arg, 0);
+      event_.form = Event::Form::kRaiseOnly;
+      if (insn.arg == 0) event_.operands = {handled};
+      event_.optional = insn.arg == 1 && values_.is_known(event_.operands[0], Known::kException);
+      return Step::kEvent;
+    }
+    case Op::CHECK_EXC_MATCH:
+    case Op::EXC_MATCH: {
+      const ValueId base = values_.builtin(trust_.base_exception);
+      ValueId of = top(2);
+      if (insn.op == Op::EXC_MATCH && values_.is(of, ValueKind::kPure)) of = values_.items(of)[0];
+      event(insn, 2, 0);
+      event_.pops = insn.op == Op::EXC_MATCH ? 2 : 1;
+      event_.form = Event::Form::kTwoWay;
+      event_.then = Event::Then::kMatched;
+      if (event_.operands[1] != base || !values_.is_known(of, Known::kException)) return Step::kEvent;
+      finish(event_, Outcome::kNormal, {});
+      return Step::kSilent;
+    }
+    case Op::CHECK_EG_MATCH:
+      event(insn, 2, 2);
+      event_.then = Event::Then::kHandle;
+      return Step::kEvent;
+    case Op::WITH_EXCEPT_START: {
+      const auto depth = static_cast<std::size_t>(effect(program_.dialect.version, insn, false).pops);
+      const ValueId exception = top(six ? 2 : 1);
+      std::vector<ValueId> args{values_.pure(Pure::kTypeOf, exception), exception,
+                                values_.pure(Pure::kTraceback, exception)};
+      if (depth == 5 && top(4) != values_.null()) args.insert(args.begin(), top(4));
+      return call(insn, top(depth), std::move(args), kNoValue, 0);
+    }
+    default: return Step::kNotMine;
+  }
+}
+
+}  // namespace depyf::proof

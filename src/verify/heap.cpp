@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+// Operations on fresh containers, and what makes two of them equal; see heap.h.
+#include "verify/heap.h"
+
+#include <algorithm>
+#include <set>
+
+namespace depyf::proof {
+namespace {
+
+constexpr std::uint32_t kMaxDepth = 200;
+
+ValueId norm_deep(const State& state, Values& values, ValueId v, std::uint32_t depth) {
+  for (int i = 0; i < 64; ++i) {
+    const auto it = state.bind.find(v);
+    if (it == state.bind.end()) break;
+    v = it->second;
+  }
+  const ValueNode node = values[v];
+  if (!node.open || node.count == 0 || depth > kMaxDepth) return v;
+  std::vector<ValueId> items = values.items(v);
+  bool same = true;
+  for (ValueId& item : items) {
+    const ValueId now = norm_deep(state, values, item, depth + 1);
+    same = same && now == item;
+    item = now;
+  }
+  if (same) return v;
+  if (node.kind == ValueKind::kIs)
+    v = values.identity(items[0], items[1]);
+  else if (node.kind == ValueKind::kNot)
+    v = values.negation(items[0]);
+  else
+    v = values.intern(node.kind, node.a, node.b, items);
+  const auto it = state.bind.find(v);
+  return it == state.bind.end() ? v : it->second;
+}
+
+bool is_comprehension(const std::string& name) {
+  return name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>";
+}
+
+class Unifier {
+ public:
+  Unifier(const State& state, Values& values, const Program* const programs[2], Pairing& pairing)
+      : state_(state), values_(values), programs_(programs), pairing_(pairing) {}
+
+  bool values(ValueId x, ValueId y, std::uint32_t depth) {
+    if (depth > kMaxDepth) return false;
+    x = norm(state_, values_, x);
+    y = norm(state_, values_, y);
+    const ValueNode p = values_[x], q = values_[y];
+    if (x == y && !(p.open && (p.count > 0 || p.kind == ValueKind::kRef))) return true;
+    if (p.kind != q.kind) return false;
+    if (p.kind == ValueKind::kRef) return objects(x, y, depth);
+    if (p.kind == ValueKind::kCode) {
+      if (p.b != 0 || q.b != 1) return false;
+      pairing_.codes.emplace_back(CodeId{p.a}, CodeId{q.a});
+      return true;
+    }
+    if (p.kind == ValueKind::kSymbol || p.count == 0) return x == y;
+    if (p.a != q.a || p.b != q.b || p.count != q.count) return false;
+    return lists(values_.items(x), values_.items(y), depth);
+  }
+
+ private:
+  bool lists(const std::vector<ValueId>& a, const std::vector<ValueId>& b, std::uint32_t depth) {
+    if (a.size() != b.size()) return false;
+    for (std::size_t i = 0; i < a.size(); ++i)
+      if (!values(a[i], b[i], depth + 1)) return false;
+    return true;
+  }
+
+  bool objects(ValueId x, ValueId y, std::uint32_t depth) {
+    const auto forth = pairing_.forth.find(x);
+    const auto back = pairing_.back.find(y);
+    if (forth != pairing_.forth.end() || back != pairing_.back.end())
+      return forth != pairing_.forth.end() && forth->second == y && back != pairing_.back.end();
+    const auto a = state_.heap.find(x), b = state_.heap.find(y);
+    if (a == state_.heap.end() || b == state_.heap.end() || a->second.kind != b->second.kind) return false;
+    pairing_.forth[x] = y;
+    pairing_.back[y] = x;
+    if (a->second.kind == ObjectKind::kFunction) return functions(a->second.items, b->second.items, depth);
+    return lists(a->second.items, b->second.items, depth);
+  }
+
+  bool functions(const std::vector<ValueId>& a, const std::vector<ValueId>& b, std::uint32_t depth) {
+    const ValueNode code_a = values_[a[kFunctionCode]], code_b = values_[b[kFunctionCode]];
+    if (code_a.kind != ValueKind::kCode || code_b.kind != ValueKind::kCode) return false;
+    if (!values(a[kFunctionCode], b[kFunctionCode], depth + 1)) return false;
+    const CodeObject& first = programs_[0]->tree->codes[CodeId{code_a.a}];
+    const CodeObject& second = programs_[1]->tree->codes[CodeId{code_b.a}];
+    for (std::size_t i = kFunctionDefaults; i < kFunctionFields; ++i) {
+      if (i == kFunctionClosure) continue;
+      // a comprehension's function is called at once, and nobody sees its name
+      if (i >= kFunctionName && is_comprehension(first.name)) continue;
+      if (!values(a[i], b[i], depth + 1)) return false;
+    }
+    return closures(a[kFunctionClosure], b[kFunctionClosure], first, second, depth);
+  }
+
+  // By name: the order of free variables is the compiler's business.
+  bool closures(ValueId x, ValueId y, const CodeObject& first, const CodeObject& second, std::uint32_t depth) {
+    const auto cells = [&](ValueId v) {
+      return values_.is(v, ValueKind::kTuple) ? values_.items(v) : std::vector<ValueId>{};
+    };
+    const auto a = cells(norm(state_, values_, x)), b = cells(norm(state_, values_, y));
+    if (a.size() != first.freevars.size() || b.size() != second.freevars.size() || a.size() != b.size()) return false;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      const auto it = std::find(second.freevars.begin(), second.freevars.end(), first.freevars[i]);
+      if (it == second.freevars.end()) return false;
+      if (!values(a[i], b[static_cast<std::size_t>(it - second.freevars.begin())], depth + 1)) return false;
+    }
+    return true;
+  }
+
+  const State& state_;
+  Values& values_;
+  const Program* const* programs_;
+  Pairing& pairing_;
+};
+
+Known known_of(ObjectKind kind) {
+  switch (kind) {
+    case ObjectKind::kList: return Known::kList;
+    case ObjectKind::kDict: return Known::kDict;
+    case ObjectKind::kFunction: return Known::kFunction;
+    case ObjectKind::kCell: return Known::kCell;
+  }
+  return Known::kNothing;
+}
+
+}  // namespace
+
+ValueId norm(const State& state, Values& values, ValueId v) {
+  return values[v].open ? norm_deep(state, values, v, 0) : v;
+}
+
+bool unify(const State& state, Values& values, const Program* const programs[2], ValueId x, ValueId y,
+           Pairing& pairing) {
+  return Unifier(state, values, programs, pairing).values(x, y, 0);
+}
+
+void publish(State& state, Values& values, const Pairing& pairing) {
+  for (const auto& [x, y] : pairing.forth) {
+    const auto it = state.heap.find(x);
+    if (it == state.heap.end()) continue;
+    const ValueId symbol = values.symbol(known_of(it->second.kind));
+    state.bind[x] = state.bind[y] = symbol;
+    state.heap.erase(x);
+    state.heap.erase(y);
+  }
+}
+
+std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t side) {
+  std::set<ValueId> seen;
+  std::vector<ValueId> todo;
+  const auto look = [&](ValueId v) {
+    v = norm(state, values, v);
+    if (values[v].open && seen.insert(v).second) todo.push_back(v);
+  };
+  const Frame& f = state.side[side];
+  for (const ValueId v : f.stack) look(v);
+  for (const ValueId v : f.slots) look(v);
+  look(f.handled);
+  if (f.scratch != kNoValue) look(f.scratch);
+  for (const auto& [e, c] : f.contexts) look(e), look(c);
+  while (!todo.empty()) {
+    const ValueId v = todo.back();
+    todo.pop_back();
+    for (const ValueId c : values.items(v)) look(c);
+    if (const auto it = state.heap.find(v); it != state.heap.end())
+      for (const ValueId c : it->second.items) look(c);
+  }
+  std::vector<ValueId> out;
+  for (const ValueId v : seen)
+    if (values.is(v, ValueKind::kRef)) out.push_back(v);
+  return out;
+}
+
+void publish_one(State& state, Values& values, const Program* const programs[2], ValueId ref,
+                 const std::vector<ValueId>& likely, std::vector<std::pair<CodeId, CodeId>>& codes) {
+  const auto mine = reachable(state, values, 0);
+  const bool first = std::find(mine.begin(), mine.end(), ref) != mine.end();
+  std::vector<ValueId> others = reachable(state, values, first ? 1 : 0);
+  std::stable_partition(others.begin(), others.end(),
+                        [&](ValueId other) { return std::find(likely.begin(), likely.end(), other) != likely.end(); });
+  for (const ValueId other : others) {
+    Pairing pairing;
+    if (!unify(state, values, programs, first ? ref : other, first ? other : ref, pairing)) continue;
+    codes.insert(codes.end(), pairing.codes.begin(), pairing.codes.end());
+    return publish(state, values, pairing);
+  }
+  state.bind[ref] = values.symbol(Known::kNothing);
+  state.heap.erase(ref);
+}
+
+std::optional<std::vector<ValueId>> known_items(const State& state, Values& values, ValueId v) {
+  if (values.is(v, ValueKind::kTuple)) return values.items(v);
+  const auto it = state.heap.find(v);
+  if (it == state.heap.end() || it->second.kind != ObjectKind::kList) return std::nullopt;
+  return it->second.items;
+}
+
+std::optional<std::size_t> constant_index(Values& values, ValueId index, std::size_t size) {
+  const ConstFacts* f = values.facts(index);
+  if (f == nullptr || !(f->is_int || f->is_bool)) return std::nullopt;
+  const auto n = static_cast<std::int64_t>(size);
+  const std::int64_t i = f->value < 0 ? f->value + n : f->value;
+  if (i < 0 || i >= n) return std::nullopt;
+  return static_cast<std::size_t>(i);
+}
+
+std::optional<Range> constant_slice(Values& values, ValueId slice, std::size_t size) {
+  if (!values.is(slice, ValueKind::kPure) || values[slice].a != static_cast<std::uint32_t>(Pure::kSlice))
+    return std::nullopt;
+  const auto parts = values.items(slice);
+  const auto n = static_cast<std::int64_t>(size);
+  const auto bound = [&](std::size_t i, std::int64_t otherwise) -> std::optional<std::int64_t> {
+    if (i >= parts.size() || parts[i] == values.none()) return otherwise;
+    const ConstFacts* f = values.facts(parts[i]);
+    if (f == nullptr || !(f->is_int || f->is_bool)) return std::nullopt;
+    return std::clamp(f->value < 0 ? f->value + n : f->value, std::int64_t{0}, n);
+  };
+  if (parts.size() > 2 && parts[2] != values.none()) {
+    const ConstFacts* step = values.facts(parts[2]);
+    if (step == nullptr || !step->is_int || step->value != 1) return std::nullopt;
+  }
+  const auto from = bound(0, 0), to = bound(1, n);
+  if (!from || !to) return std::nullopt;
+  return Range{static_cast<std::size_t>(*from), static_cast<std::size_t>(std::max(*from, *to))};
+}
+
+namespace {
+
+// Lists and tuples with a splat have items nobody can count.
+bool countable(Values& values, const std::vector<ValueId>& items) {
+  return std::none_of(items.begin(), items.end(), [&](ValueId v) { return values.is(v, ValueKind::kSplat) || v == 0; });
+}
+
+Object* object_of(State& state, ValueId v, ObjectKind kind) {
+  const auto it = state.heap.find(v);
+  return it != state.heap.end() && it->second.kind == kind ? &it->second : nullptr;
+}
+
+// Constants that are equal without being the same (1, True, 1.0) are left alone.
+std::optional<std::size_t> find_key(Values& values, const Object& dict, ValueId key, bool& unsure) {
+  unsure = !values.hashable(key);
+  for (std::size_t i = 0; i + 1 < dict.items.size(); i += 2)
+    if (dict.items[i] == key) return i;
+  const auto numeric = [&](ValueId v) {
+    const std::string& text = values.keys().payload(values[v].a);
+    return !text.empty() && text[0] != 's' && text[0] != 'y';
+  };
+  const bool risky = !values.is(key, ValueKind::kConst) || numeric(key);
+  for (std::size_t i = 0; i + 1 < dict.items.size(); i += 2)
+    unsure = unsure || (risky && (!values.is(dict.items[i], ValueKind::kConst) || numeric(dict.items[i])));
+  return std::nullopt;
+}
+
+}  // namespace
+
+ValueId make_object(State& state, Values& values, ObjectKind kind, std::vector<ValueId> items) {
+  const ValueId ref = values.reference();
+  state.heap[ref] = {kind, std::move(items)};
+  return ref;
+}
+
+std::optional<ValueId> get_item(State& state, Values& values, ValueId container, ValueId key) {
+  if (const Object* dict = object_of(state, container, ObjectKind::kDict)) {
+    bool unsure = false;
+    const auto at = find_key(values, *dict, key, unsure);
+    return at && !unsure ? std::optional(dict->items[*at + 1]) : std::nullopt;
+  }
+  const auto items = known_items(state, values, container);
+  if (!items || !countable(values, *items)) return std::nullopt;
+  if (const auto i = constant_index(values, key, items->size())) return (*items)[*i];
+  const auto range = constant_slice(values, key, items->size());
+  if (!range) return std::nullopt;
+  std::vector<ValueId> part(items->begin() + static_cast<std::ptrdiff_t>(range->from),
+                            items->begin() + static_cast<std::ptrdiff_t>(range->to));
+  if (values.is(container, ValueKind::kTuple)) return values.tuple(part);
+  return make_object(state, values, ObjectKind::kList, std::move(part));
+}
+
+bool set_item(State& state, Values& values, ValueId container, ValueId key, ValueId item) {
+  if (Object* dict = object_of(state, container, ObjectKind::kDict)) {
+    bool unsure = false;
+    const auto at = find_key(values, *dict, key, unsure);
+    if (unsure) return false;
+    if (at) {
+      dict->items[*at + 1] = item;
+    } else {
+      dict->items.insert(dict->items.end(), {key, item});
+    }
+    return true;
+  }
+  Object* list = object_of(state, container, ObjectKind::kList);
+  if (list == nullptr || !countable(values, list->items)) return false;
+  if (const auto i = constant_index(values, key, list->items.size())) {
+    list->items[*i] = item;
+    return true;
+  }
+  const auto range = constant_slice(values, key, list->items.size());
+  const auto items = known_items(state, values, item);
+  if (!range || !items) return false;
+  const auto begin = list->items.begin();
+  list->items.erase(begin + static_cast<std::ptrdiff_t>(range->from), begin + static_cast<std::ptrdiff_t>(range->to));
+  list->items.insert(list->items.begin() + static_cast<std::ptrdiff_t>(range->from), items->begin(), items->end());
+  return true;
+}
+
+bool delete_item(State& state, Values& values, ValueId container, ValueId key) {
+  Object* list = object_of(state, container, ObjectKind::kList);
+  if (list == nullptr || !countable(values, list->items)) return false;
+  std::optional<Range> range = constant_slice(values, key, list->items.size());
+  if (const auto i = constant_index(values, key, list->items.size())) range = Range{*i, *i + 1};
+  if (!range) return false;
+  const auto begin = list->items.begin();
+  list->items.erase(begin + static_cast<std::ptrdiff_t>(range->from), begin + static_cast<std::ptrdiff_t>(range->to));
+  return true;
+}
+
+}  // namespace depyf::proof

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// The state of both sides: frames, and fresh containers that nobody else has seen.
+//
+// Invariant: a reference in `heap` is reachable from one side only, and no foreign code has got it; when a side gives one
+// away, the matching reference of the other side and it become one symbol (`bind`). What a slot holds is read through
+// norm(), which carries out `bind`.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/program.h"
+
+namespace depyf::proof {
+
+enum class ObjectKind : std::uint8_t { kList, kDict, kFunction, kCell };
+
+// Fields of a function, in `items`; kDead where it has none.
+enum FunctionField : std::uint8_t {
+  kFunctionCode,
+  kFunctionDefaults,
+  kFunctionKwdefaults,
+  kFunctionAnnotations,
+  kFunctionClosure,
+  kFunctionAnnotate,
+  kFunctionName,
+  kFunctionQualname,
+  kFunctionFields
+};
+
+struct Object {
+  ObjectKind kind = ObjectKind::kList;
+  std::vector<ValueId> items;  // kDict: key, value, key, value, ... with constant keys; kCell: what is in it
+};
+
+struct Frame {
+  BlockId block{0};
+  std::uint32_t at = 0;
+  std::uint32_t phase = 0;  // instructions with several effects: which comes next
+  ValueId scratch = kNoValue;
+  std::vector<ValueId> stack;
+  std::vector<ValueId> slots;
+  ValueId handled = 0;                  // the exception that is being handled
+  std::map<ValueId, ValueId> contexts;  // of exceptions: a __context__ that is not the one they came with
+  ValueId left_with = kNoValue;         // the exception that left the code object
+  bool joined = false;                  // came through a join since the last meeting
+};
+
+struct State {
+  Frame side[2];
+  std::map<ValueId, Object> heap;
+  std::unordered_map<ValueId, ValueId> bind;
+  ValueId now = kNoValue;  // a symbol for the time since the last effect, when somebody asked for it
+};
+
+// A correspondence of fresh objects, and the code objects that their functions need.
+struct Pairing {
+  std::map<ValueId, ValueId> forth, back;
+  std::vector<std::pair<CodeId, CodeId>> codes;
+};
+
+[[nodiscard]] ValueId norm(const State& state, Values& values, ValueId v);
+// Is what x is on side 0 what y is on side 1? Adds to the pairing.
+[[nodiscard]] bool unify(const State& state, Values& values, const Program* const programs[2], ValueId x, ValueId y,
+                         Pairing& pairing);
+// The paired objects become symbols.
+void publish(State& state, Values& values, const Pairing& pairing);
+// References reachable from one side, older ones first.
+[[nodiscard]] std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t side);
+// Finds the partner of a fresh object on the other side, among `likely` if there is one, and publishes both; alone, it
+// becomes an unknown of its own side.
+void publish_one(State& state, Values& values, const Program* const programs[2], ValueId ref,
+                 const std::vector<ValueId>& likely, std::vector<std::pair<CodeId, CodeId>>& codes);
+
+// Fresh lists and tuples: known items, or none if some are not.
+[[nodiscard]] std::optional<std::vector<ValueId>> known_items(const State& state, Values& values, ValueId v);
+struct Range {
+  std::size_t from = 0, to = 0;
+};
+// A slice of constants without a step, cut to `size`.
+[[nodiscard]] std::optional<Range> constant_slice(Values& values, ValueId slice, std::size_t size);
+[[nodiscard]] std::optional<std::size_t> constant_index(Values& values, ValueId index, std::size_t size);
+
+// Of a fresh container: each answers false where it cannot tell.
+[[nodiscard]] std::optional<ValueId> get_item(State& state, Values& values, ValueId container, ValueId key);
+[[nodiscard]] bool set_item(State& state, Values& values, ValueId container, ValueId key, ValueId item);
+[[nodiscard]] bool delete_item(State& state, Values& values, ValueId container, ValueId key);
+[[nodiscard]] ValueId make_object(State& state, Values& values, ObjectKind kind, std::vector<ValueId> items);
+
+}  // namespace depyf::proof

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// The lockstep walk; see lockstep.h.
+#include "verify/lockstep.h"
+
+#include <algorithm>
+
+#include "cfg/analysis.h"
+
+namespace depyf::proof {
+
+void Lockstep::number_blocks() {
+  for (std::uint32_t side = 0; side < 2; ++side)
+    order_[side] = reverse_postorder(programs_[side]->cfg, EdgeKinds::kAll).position;
+}
+
+State Lockstep::entry() {
+  State state;
+  std::vector<ValueId> parameters;
+  const ValueId ambient = values_.symbol(Known::kNothing);
+  for (std::uint32_t side = 0; side < 2; ++side) {
+    const Program& p = *programs_[side];
+    const CodeObject& co = p.object();
+    const std::size_t count = std::size_t{co.argcount} + co.kwonlyargcount + ((co.flags & kCoVarArgs) != 0 ? 1U : 0U) +
+                              ((co.flags & kCoVarKeywords) != 0 ? 1U : 0U);
+    Frame& f = state.side[side];
+    f.handled = ambient;
+    for (std::size_t i = 0; i < p.slots.size(); ++i) {
+      if (p.slots[i].is_cell) {
+        f.slots.push_back(values_.cell(values_.keys().name(p.slots[i].name)));
+      } else if (i >= count) {
+        f.slots.push_back(values_.unbound());
+      } else {
+        while (parameters.size() <= i) parameters.push_back(values_.symbol(Known::kNothing));
+        f.slots.push_back(parameters[i]);
+      }
+    }
+  }
+  return state;
+}
+
+Lockstep::Place Lockstep::place_of(const State& state) const {
+  Place place;
+  for (std::uint32_t side = 0; side < 2; ++side) {
+    const Frame& f = state.side[side];
+    place.insert(place.end(), {f.left_with != kNoValue ? 0xFFFFFFFF : order_[side][f.block.n], f.at, f.phase,
+                               static_cast<std::uint32_t>(f.stack.size()), f.scratch != kNoValue ? 1U : 0U,
+                               static_cast<std::uint32_t>(f.contexts.size())});
+  }
+  for (std::uint32_t side = 0; side < 2; ++side) {
+    const Frame& f = state.side[side];
+    if (f.left_with != kNoValue) continue;
+    for (std::size_t i = 0; i < f.slots.size(); ++i) {
+      const ConstFacts* facts = programs_[side]->state_slots[i] ? values_.facts(f.slots[i]) : nullptr;
+      if (facts != nullptr && facts->is_int) place.insert(place.end(), {static_cast<std::uint32_t>(i), f.slots[i]});
+    }
+  }
+  return place;
+}
+
+void Lockstep::fail(const Event& a, std::string reason) {
+  if (!failure_) failure_ = Failure{a.offset, std::move(reason)};
+}
+
+void Lockstep::meet(State state) {
+  compact(state, values_, programs_);
+  const std::uint64_t cost = state.side[0].slots.size() + state.side[1].slots.size() + 8;
+  if (budget_ < cost) return fail({}, "the budget is used up");
+  budget_ -= cost;
+  Place place = place_of(state);
+  const auto [it, fresh] = meetings_.try_emplace(place);
+  Meeting& meeting = it->second;
+  bool again = fresh;
+  if (fresh) {
+    meeting.state = std::move(state);
+  } else {
+    again = merger_.merge(meeting.state, state);
+    if (merger_.failed()) return fail({}, "states at one place have nothing in common");
+  }
+  if (again) todo_.insert(std::move(place));
+}
+
+bool Lockstep::matches(State& state, const Event& a, const Event& b, Pairing& pairing) {
+  if (a.form != b.form || a.op != b.op || a.arg != b.arg || a.key != b.key || a.flags != b.flags) return false;
+  if (a.operands.size() != b.operands.size()) return false;
+  if (a.form != Event::Form::kReturn && a.form != Event::Form::kEndless) {
+    const bool contexts = state.side[0].contexts.empty() && state.side[1].contexts.empty();
+    if (!contexts) return false;
+  }
+  if (a.form != Event::Form::kLeft && a.form != Event::Form::kReturn &&
+      !unify(state, values_, programs_, state.side[0].handled, state.side[1].handled, pairing))
+    return false;
+  for (std::size_t i = 0; i < a.operands.size(); ++i)
+    if (!unify(state, values_, programs_, a.operands[i], b.operands[i], pairing)) return false;
+  return true;
+}
+
+void Lockstep::decide(const State& state, ValueId truth) {
+  for (const bool answer : {false, true}) {
+    State copy = state;
+    copy.bind[truth] = values_.boolean(answer);
+    copy.side[0].joined = true;
+    pending_.push_back(std::move(copy));
+  }
+}
+
+// An extension that stops in the middle: nobody knows what the list holds.
+void Lockstep::forget_list(State& state, const Event& e) {
+  if (e.then != Event::Then::kExtend) return;
+  const auto it = state.heap.find(norm(state, values_, e.extra));
+  if (it != state.heap.end()) it->second.items = {values_.splat(values_.symbol(Known::kNothing))};
+}
+
+void Lockstep::raising(const State& state, const Event& a, const Event& b) {
+  State copy = state;
+  Runner first = runner(copy, 0), second = runner(copy, 1);
+  if (!first.has_handler() && !second.has_handler()) return;  // the exception leaves both
+  if (a.then == Event::Then::kRetry) copy.bind[a.operands[0]] = values_.unbound();
+  forget_list(copy, a);
+  forget_list(copy, b);
+  const ValueId exception = values_.symbol(Known::kException);
+  first.raise(exception);
+  second.raise(exception);
+  copy.side[0].joined = true;
+  pending_.push_back(std::move(copy));
+}
+
+void Lockstep::proceed(State& state, const Event& a, const Event& b, Outcome outcome) {
+  if (a.then == Event::Then::kRetry) state.bind[a.operands[0]] = values_.symbol(Known::kNothing);
+  std::vector<ValueId> results;
+  if (a.fixed != kNoValue || b.fixed != kNoValue) results.push_back(a.fixed != kNoValue ? a.fixed : b.fixed);
+  const std::size_t count = std::max(a.results, b.results);
+  while (results.size() < count) results.push_back(values_.symbol(a.gives_bool ? Known::kBool : Known::kNothing));
+  const auto of = [&](const Event& e) {
+    return std::vector<ValueId>(results.begin(), results.begin() + static_cast<std::ptrdiff_t>(e.results));
+  };
+  runner(state, 0).finish(a, outcome, of(a));
+  runner(state, 1).finish(b, outcome, of(b));
+}
+
+void Lockstep::branch(State& state, const Event& a, const Event& b) {
+  for (const Outcome outcome : {Outcome::kFalse, Outcome::kNormal}) {
+    State copy = state;
+    proceed(copy, a, b, outcome);
+    copy.side[0].joined = true;
+    pending_.push_back(std::move(copy));
+  }
+}
+
+// One effect that both sides have. False: nothing follows, or what follows is pending.
+bool Lockstep::settle(State& state, const Event& a, const Event& b) {
+  using Form = Event::Form;
+  if (a.form == Form::kReturn || a.form == Form::kLeft || a.form == Form::kEndless) return false;
+  state.now = kNoValue;
+  if (a.may_raise || b.may_raise) raising(state, a, b);
+  if (a.form == Form::kRaiseOnly) return false;
+  if (a.form == Form::kTwoWay) {
+    branch(state, a, b);
+    return false;
+  }
+  proceed(state, a, b, Outcome::kNormal);
+  return true;
+}
+
+void Lockstep::follow(State state) {
+  while (!failure_) {
+    const Event a = runner(state, 0).run();
+    if (a.form == Event::Form::kStuck) return fail(a, a.what);
+    const Event b = runner(state, 1).run();
+    if (b.form == Event::Form::kStuck) return fail(a, "the second: " + b.what);
+    if (state.side[0].joined || state.side[1].joined) return meet(std::move(state));
+    if (a.form == Event::Form::kDecide) return decide(state, a.operands[0]);
+    if (b.form == Event::Form::kDecide) return decide(state, b.operands[0]);
+    Pairing pairing;
+    if (matches(state, a, b, pairing)) {
+      codes_.insert(codes_.end(), pairing.codes.begin(), pairing.codes.end());
+      publish(state, values_, pairing);
+      if (!settle(state, a, b)) return;
+    } else if (b.optional) {
+      runner(state, 1).skip(b);
+    } else {
+      std::string reason = show(a, values_) + " | " + show(b, values_);
+      if (!state.side[1].contexts.empty()) reason += " (an exception's context has changed)";
+      return fail(a, std::move(reason));
+    }
+  }
+}
+
+std::optional<Failure> Lockstep::run() {
+  number_blocks();
+  pending_.push_back(entry());
+  while (!failure_) {
+    if (pending_.empty()) {
+      if (todo_.empty()) break;
+      const Place place = *todo_.begin();
+      todo_.erase(todo_.begin());
+      pending_.push_back(meetings_[place].state);
+    }
+    State state = std::move(pending_.back());
+    pending_.pop_back();
+    follow(std::move(state));
+  }
+  std::sort(codes_.begin(), codes_.end());
+  codes_.erase(std::unique(codes_.begin(), codes_.end()), codes_.end());
+  return failure_;
+}
+
+}  // namespace depyf::proof

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// Anti-unification of states; see merge.h.
+//
+// Two values of one slot that differ become a symbol that stands for the pair of them: wherever else the same pair meets,
+// on either side, the same symbol comes out. A fresh container that does not fit is given up for a symbol, together with
+// its partner on the other side.
+#include "verify/merge.h"
+
+#include <algorithm>
+
+namespace depyf::proof {
+namespace {
+
+constexpr std::uint32_t kMaxDepth = 200;
+constexpr int kAttempts = 6;
+
+bool is_unbound(const Values& values, ValueId v) {
+  return values.is(v, ValueKind::kUnbound) || values.is_known(v, Known::kMaybeUnbound);
+}
+
+}  // namespace
+
+void compact(State& state, Values& values, const Program* const programs[2]) {
+  for (std::uint32_t side = 0; side < 2; ++side) {
+    Frame& f = state.side[side];
+    std::vector<bool> live(f.slots.size(), false);
+    if (f.left_with == kNoValue) live = programs[side]->live_at(f.block, f.at);
+    for (std::size_t i = 0; i < f.slots.size(); ++i)
+      f.slots[i] = live[i] ? norm(state, values, f.slots[i]) : values.dead();
+    for (ValueId& v : f.stack) v = norm(state, values, v);
+    f.handled = norm(state, values, f.handled);
+    if (f.scratch != kNoValue) f.scratch = norm(state, values, f.scratch);
+    if (f.left_with != kNoValue) f.left_with = norm(state, values, f.left_with);
+    std::map<ValueId, ValueId> contexts;
+    for (const auto& [e, c] : f.contexts) contexts[norm(state, values, e)] = norm(state, values, c);
+    f.contexts = std::move(contexts);
+    f.joined = false;
+  }
+  std::map<ValueId, Object> heap;
+  for (std::uint32_t side = 0; side < 2; ++side) {
+    for (const ValueId ref : reachable(state, values, side)) {
+      const auto it = state.heap.find(ref);
+      if (it == state.heap.end()) continue;
+      Object object = it->second;
+      for (ValueId& v : object.items) v = norm(state, values, v);
+      heap[ref] = std::move(object);
+    }
+  }
+  state.heap = std::move(heap);
+  state.bind.clear();
+}
+
+Known Merger::known(ValueId v) const {
+  const ConstFacts* f = values_.facts(v);
+  if (f != nullptr && f->is_bool) return Known::kBool;
+  if (values_.is(v, ValueKind::kIs) || values_.is(v, ValueKind::kNot)) return Known::kBool;
+  return values_[v].known;
+}
+
+ValueId Merger::unknown(ValueId x, ValueId y) {
+  changed_ = true;
+  const bool null = values_.is(x, ValueKind::kNull) || values_.is(y, ValueKind::kNull);
+  if (null) failed_ = true;
+  const auto [it, fresh] = pairs_.try_emplace({x, y}, kNoValue);
+  if (!fresh) return it->second;
+  Known what = known(x) == known(y) ? known(x) : Known::kNothing;
+  if (is_unbound(values_, x) || is_unbound(values_, y)) what = Known::kMaybeUnbound;
+  return it->second = values_.symbol(what);
+}
+
+// A symbol covers what is no less known, as long as it stands for the same thing everywhere.
+ValueId Merger::join_symbol(ValueId x, ValueId y) {
+  const Known have = values_[x].known;
+  const bool fits =
+      have == Known::kMaybeUnbound || ((have == Known::kNothing || known(y) == have) && !is_unbound(values_, y));
+  if (!fits || values_.is(y, ValueKind::kNull) || values_.is(y, ValueKind::kDead)) return unknown(x, y);
+  const auto [it, fresh] = image_.try_emplace(x, y);
+  return fresh || it->second == y ? x : unknown(x, y);
+}
+
+ValueId Merger::join_objects(const State& s, const State& t, ValueId x, ValueId y, std::uint32_t depth) {
+  const auto forth = refs_.find(x);
+  const auto back = back_.find(y);
+  if (forth != refs_.end() && back != back_.end() && forth->second == y && back->second == x) return x;
+  const auto a = s.heap.find(x), b = t.heap.find(y);
+  const bool fits = forth == refs_.end() && back == back_.end() && a != s.heap.end() && b != t.heap.end() &&
+                    a->second.kind == b->second.kind && a->second.items.size() == b->second.items.size();
+  if (!fits) {
+    widen_first_.push_back(x);
+    widen_second_.push_back(y);
+    return unknown(x, y);
+  }
+  refs_[x] = y;
+  back_[y] = x;
+  Object joined{a->second.kind, {}};
+  for (std::size_t i = 0; i < a->second.items.size(); ++i)
+    joined.items.push_back(join(s, t, a->second.items[i], b->second.items[i], depth + 1));
+  out_->heap[x] = std::move(joined);
+  return x;
+}
+
+ValueId Merger::join(const State& s, const State& t, ValueId x, ValueId y, std::uint32_t depth) {
+  const ValueNode p = values_[x], q = values_[y];
+  if (x == y && !p.open) return x;
+  if (depth > kMaxDepth) {
+    failed_ = true;
+    return x;
+  }
+  if (p.kind == ValueKind::kRef && q.kind == ValueKind::kRef) return join_objects(s, t, x, y, depth);
+  if (p.kind == ValueKind::kRef || q.kind == ValueKind::kRef) {
+    if (p.kind == ValueKind::kRef) widen_first_.push_back(x);
+    if (q.kind == ValueKind::kRef) widen_second_.push_back(y);
+    return unknown(x, y);
+  }
+  if (p.kind == ValueKind::kSymbol) return join_symbol(x, y);
+  if (p.kind != q.kind || p.a != q.a || p.b != q.b || p.count != q.count || p.count == 0)
+    return x == y ? x : unknown(x, y);
+  std::vector<ValueId> a = values_.items(x);
+  const std::vector<ValueId> b = values_.items(y);
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = join(s, t, a[i], b[i], depth + 1);
+  if (p.kind == ValueKind::kIs) return values_.identity(a[0], a[1]);
+  return values_.intern(p.kind, p.a, p.b, a);
+}
+
+State Merger::join(const State& s, const State& t) {
+  State out;
+  out_ = &out;
+  for (std::uint32_t side = 0; side < 2; ++side) {
+    const Frame &a = s.side[side], &b = t.side[side];
+    Frame& f = out.side[side];
+    f = a;
+    f.contexts.clear();
+    for (std::size_t i = 0; i < a.stack.size(); ++i) f.stack[i] = join(s, t, a.stack[i], b.stack[i], 0);
+    for (std::size_t i = 0; i < a.slots.size(); ++i) f.slots[i] = join(s, t, a.slots[i], b.slots[i], 0);
+    f.handled = join(s, t, a.handled, b.handled, 0);
+    if (a.scratch != kNoValue) f.scratch = join(s, t, a.scratch, b.scratch, 0);
+    if (a.left_with != kNoValue) f.left_with = join(s, t, a.left_with, b.left_with, 0);
+    auto other = b.contexts.begin();
+    for (const auto& [e, c] : a.contexts) {
+      const ValueId key = join(s, t, e, other->first, 0);
+      f.contexts[key] = join(s, t, c, other->second, 0);
+      ++other;
+    }
+  }
+  if (s.now != kNoValue && t.now != kNoValue) out.now = join(s, t, s.now, t.now, 0);
+  return out;
+}
+
+bool Merger::merge(State& into, State& other) {
+  bool widened = false;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    pairs_.clear();
+    image_.clear();
+    refs_.clear();
+    back_.clear();
+    widen_first_.clear();
+    widen_second_.clear();
+    changed_ = failed_ = false;
+    State joined = join(into, other);
+    if (failed_) return true;
+    if (widen_first_.empty() && widen_second_.empty()) {
+      if (!changed_ && !widened) return false;
+      into = std::move(joined);
+      return true;
+    }
+    widened = widened || !widen_first_.empty();
+    for (const ValueId ref : widen_first_)
+      if (into.heap.contains(ref)) publish_one(into, values_, programs_, ref, widen_first_, codes_);
+    for (const ValueId ref : widen_second_)
+      if (other.heap.contains(ref)) publish_one(other, values_, programs_, ref, widen_second_, codes_);
+    compact(into, values_, programs_);
+    compact(other, values_, programs_);
+  }
+  failed_ = true;
+  return true;
+}
+
+}  // namespace depyf::proof

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// Loading a code object for validation: slots, joins, liveness; see program.h.
+#include "verify/program.h"
+
+#include <algorithm>
+#include <set>
+
+#include "cfg/analysis.h"
+
+namespace depyf::proof {
+namespace {
+
+constexpr std::uint32_t kMaxTupleDepth = 100;
+constexpr std::uint8_t kCellOrFree = 0x40 | 0x80;  // CO_FAST_CELL, CO_FAST_FREE
+
+void add_slots(Program& p) {
+  const CodeObject& co = p.object();
+  if (p.dialect.block_stack) {
+    for (const auto& name : co.varnames) p.slots.push_back({name, false});
+    for (const auto* names : {&co.cellvars, &co.freevars})
+      for (const auto& name : *names) p.slots.push_back({name, true});
+  } else {
+    for (std::size_t i = 0; i < co.localsplus.size(); ++i)
+      p.slots.push_back(
+          {co.localsplus[i], i < co.localspluskinds.size() && (co.localspluskinds[i] & kCellOrFree) != 0});
+  }
+  for (const Slot& slot : p.slots) p.has_class_cell = p.has_class_cell || (slot.is_cell && slot.name == "__class__");
+}
+
+void transfer(std::vector<bool>& live, const Instruction& insn) {
+  if (insn.op == Op::STORE_FAST) live[insn.arg] = false;
+  if (insn.op == Op::LOAD_FAST || insn.op == Op::DELETE_FAST || insn.op == Op::LOAD_FAST_AND_CLEAR)
+    live[insn.arg] = true;
+}
+
+// Backwards to a fixpoint; an exception may leave a block before each of its instructions.
+void find_live(Program& p) {
+  const std::uint32_t n = static_cast<std::uint32_t>(p.cfg.blocks.size());
+  p.live.assign(n, std::vector<bool>(p.slots.size(), false));
+  const Predecessors before = predecessors(p.cfg);
+  std::vector<bool> queued(n, true);
+  std::vector<std::uint32_t> todo(n);
+  for (std::uint32_t i = 0; i < n; ++i) todo[i] = i;
+  while (!todo.empty()) {
+    const BlockId b{todo.back()};
+    todo.pop_back();
+    queued[b.n] = false;
+    std::vector<bool> live = p.live_at(b, 0);
+    if (live == p.live[b.n]) continue;
+    p.live[b.n] = std::move(live);
+    for (const auto* list : {&before.normal[b.n], &before.raising[b.n]}) {
+      for (const BlockId from : *list) {
+        if (queued[from.n]) continue;
+        queued[from.n] = true;
+        todo.push_back(from.n);
+      }
+    }
+  }
+}
+
+void find_joins(Program& p) {
+  const Predecessors before = predecessors(p.cfg);
+  p.joins.assign(p.cfg.blocks.size(), false);
+  for (std::uint32_t i = 0; i < p.joins.size(); ++i)
+    p.joins[i] = before.normal[i].size() + (i == 0 ? 1 : 0) > 1 || p.cfg.blocks[BlockId{i}].is_handler;
+}
+
+ConstFacts facts_of(const Constant& c) {
+  ConstFacts f;
+  f.hashable = true;
+  const auto set = [&](bool truth) { f.truth = truth ? Truth::kTrue : Truth::kFalse; };
+  match(
+      c, [&](const ConstNone&) { f.is_singleton = true, set(false); },
+      [&](const ConstEllipsis&) { f.is_singleton = true, set(true); },
+      [&](const ConstBool& b) { f.is_singleton = f.is_bool = true, f.value = b.value ? 1 : 0, set(b.value); },
+      [&](const ConstInt& i) {
+        set(!i.digits.empty());
+        f.is_int = i.digits.size() < 2;
+        if (f.is_int && !i.digits.empty()) f.value = i.negative ? -std::int64_t{i.digits[0]} : i.digits[0];
+      },
+      [&](const ConstFloat& x) { set(x.value != 0), f.hashable = x.value == x.value; },
+      [&](const ConstComplex& x) { set(x.real != 0 || x.imag != 0), f.hashable = false; },
+      [&](const ConstStr& s) { set(!s.text.empty()); }, [&](const ConstBytes& b) { set(!b.data.empty()); },
+      [&](const ConstTuple&) { f.hashable = false; }, [&](const ConstFrozenSet& s) { set(!s.items.empty()); },
+      [&](const ConstSlice&) { f.hashable = false; }, [&](const ConstCode&) { f.hashable = false; },
+      [&](const ConstOpaque&) { f.hashable = false; });
+  return f;
+}
+
+Result<ValueId> convert(const Program& p, ConstId id, Values& values, std::uint32_t depth) {
+  if (depth > kMaxTupleDepth) return Error{Errc::kLimitExceeded, kNowhere, "constants nest too deeply"};
+  const Constant& c = p.tree->consts[id];
+  if (const auto* code = std::get_if<ConstCode>(&c)) return values.code(code->code.n, p.side);
+  std::vector<ConstId> parts;
+  if (const auto* t = std::get_if<ConstTuple>(&c)) parts = t->items;
+  const auto* slice = std::get_if<ConstSlice>(&c);
+  if (slice != nullptr) parts = {slice->start, slice->stop, slice->step};
+  if (slice != nullptr || std::holds_alternative<ConstTuple>(c)) {
+    std::vector<ValueId> items;
+    for (const ConstId part : parts) {
+      DEPYF_TRY(item, convert(p, part, values, depth + 1));
+      items.push_back(item);
+    }
+    return slice != nullptr ? values.pure(Pure::kSlice, items) : values.tuple(items);
+  }
+  DEPYF_TRY(key, p.constants->key(id));
+  return values.constant(key, facts_of(c));
+}
+
+}  // namespace
+
+std::vector<bool> Program::live_at(BlockId block, std::size_t at) const {
+  const BasicBlock& b = cfg.blocks[block];
+  std::vector<bool> out(slots.size(), false);
+  const auto merge = [&](BlockId other) {
+    if (!other.valid()) return;
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = out[i] || live[other.n][i];
+  };
+  merge(b.fall);
+  merge(b.jump);
+  for (std::size_t i = b.code.size(); i-- > at;) transfer(out, b.code[i]);
+  merge(b.handler.block);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = out[i] || slots[i].is_cell;
+  if (has_class_cell && !out.empty()) out[0] = true;
+  return out;
+}
+
+Result<std::unique_ptr<Program>> load_program(const ProgramOf& of, Keys& keys, const Limits& limits) {
+  auto p = std::make_unique<Program>();
+  p->tree = &of.tree;
+  p->code = of.code;
+  p->side = of.side;
+  p->dialect = dialect_of(of.tree.version);
+  p->constants = &of.constants;
+  DEPYF_TRY(bytecode, decode(of.tree, of.code, limits));
+  DEPYF_TRY(cfg, build_cfg(of.tree, of.code, bytecode, p->dialect, limits));
+  p->cfg = std::move(cfg);
+  for (const auto& name : p->object().names) p->names.push_back(keys.name(name));
+  p->root_prefix = of.tree.codes[of.tree.root()].qualname;
+  p->short_qualnames = of.loose && p->dialect.qualname_operand;
+  add_slots(*p);
+  find_live(*p);
+  find_joins(*p);
+  return p;
+}
+
+void find_state_slots(Program& a, Program& b) {
+  for (auto [mine, theirs] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
+    std::set<std::string> known;
+    for (const Slot& slot : theirs->slots) known.insert(slot.name);
+    mine->state_slots.assign(mine->slots.size(), false);
+    for (std::uint32_t i = 0; i < mine->cfg.blocks.size(); ++i) {
+      const auto& code = mine->cfg.blocks[BlockId{i}].code;
+      for (std::size_t k = 0; k + 2 < code.size(); ++k) {
+        const bool constant = code[k + 1].op == Op::LOAD_CONST || code[k + 1].op == Op::LOAD_SMALL_INT;
+        if (code[k].op == Op::LOAD_FAST && constant && code[k + 2].op == Op::COMPARE_OP)
+          mine->state_slots[code[k].arg] = !known.contains(mine->slots[code[k].arg].name);
+      }
+    }
+  }
+}
+
+Result<ValueId> constant_value(const Program& program, ConstId id, Values& values) {
+  return convert(program, id, values, 0);
+}
+
+}  // namespace depyf::proof

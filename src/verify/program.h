@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// One side of a validation, as far as it does not change: the graph, names and constants of one code object.
+//
+// Invariant: slots are the local variables (3.11+: localsplus; before: varnames, then cell and free variables). Liveness
+// is of local variables only; slots of cells always live. It executes nothing.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cfg/cfg.h"
+#include "verify/symbolic.h"
+
+namespace depyf::proof {
+
+using equivalence::ConstantKeys;
+
+struct Slot {
+  std::string name;
+  bool is_cell = false;  // holds the cell of a cell or free variable from the start
+};
+
+struct Program {
+  const CodeTree* tree = nullptr;
+  CodeId code;
+  std::uint32_t side = 0;
+  Dialect dialect;
+  Cfg cfg;
+  std::vector<Slot> slots;
+  std::vector<Key> names;   // of co_names
+  std::vector<bool> joins;  // of blocks: entered from more than one place, or by an exception
+  std::vector<bool>
+      state_slots;  // compared with integers, and no variable of the other side: what steers a dispatch loop
+  std::vector<std::vector<bool>> live;  // of blocks: slots that are live on entry
+  std::string root_prefix;              // qualified names below it are compared
+  bool short_qualnames = false;         // <= 3.10, taken out of its module: only the last part
+  bool has_class_cell = false;          // __class__: super() looks at the first variable
+  ConstantKeys* constants = nullptr;
+
+  [[nodiscard]] const CodeObject& object() const { return tree->codes[code]; }
+  [[nodiscard]] std::uint32_t deref(std::uint32_t arg) const {
+    return dialect.block_stack ? arg + static_cast<std::uint32_t>(object().varnames.size()) : arg;
+  }
+  // Slots that are live before the instruction `at` of a block.
+  [[nodiscard]] std::vector<bool> live_at(BlockId block, std::size_t at) const;
+};
+
+struct ProgramOf {
+  const CodeTree& tree;
+  CodeId code;
+  std::uint32_t side = 0;
+  bool loose = false;
+  ConstantKeys& constants;
+};
+[[nodiscard]] Result<std::unique_ptr<Program>> load_program(const ProgramOf& of, Keys& keys, const Limits& limits);
+// Finds each side's state_slots.
+void find_state_slots(Program& a, Program& b);
+
+// A constant of the program as a value.
+[[nodiscard]] Result<ValueId> constant_value(const Program& program, ConstId id, Values& values);
+
+}  // namespace depyf::proof

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Symbolic values of the translation validator: what a slot of either side may hold.
+//
+// Invariant: values are interned, so that equal numbers mean equal values; a symbol stands for one unknown object, the
+// same on both sides. A reference names a fresh container of one side's heap (heap.h). Nothing here knows instructions.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "verify/keys.h"
+
+namespace depyf::proof {
+
+using equivalence::Key;
+using equivalence::Keys;
+using equivalence::kNoKey;
+
+using ValueId = std::uint32_t;
+inline constexpr ValueId kNoValue = 0xFFFFFFFF;
+
+enum class ValueKind : std::uint8_t {
+  kDead,     // nobody will look
+  kUnbound,  // a local without a value
+  kNull,     // PUSH_NULL
+  kConst,    // a: its Key
+  kTuple,    // the items
+  kSplat,    // inside a display: all items of the sequence that is the only child
+  kSymbol,   // unknown; told apart by a
+  kRef,      // a fresh container, function or cell; told apart by a
+  kIs,       // identity of the two children
+  kNot,      // of a truth value
+  kPure,     // a: a Pure; no effect, no identity of its own that matters
+  kBuiltin,  // a: Key of the name
+  kCode,     // a: CodeId, b: side
+  kCellVar,  // a: Key of the name; the cell of a cell or free variable
+  kMethod,   // child: a list; a: Key of the method's name
+};
+
+enum class Pure : std::uint32_t { kTypeOf, kTraceback, kContext, kSlice, kString, kGroupHandled };
+
+// What is known of the object that a symbol stands for.
+enum class Known : std::uint8_t { kNothing, kBool, kException, kList, kDict, kFunction, kCell, kMaybeUnbound };
+
+enum class Truth : std::uint8_t { kUnknown, kFalse, kTrue };
+
+struct ValueNode {
+  ValueKind kind = ValueKind::kDead;
+  Known known = Known::kNothing;
+  std::uint32_t a = 0, b = 0;
+  std::uint32_t first = 0, count = 0;  // children
+  bool open = false;                   // holds symbols or references, at any depth
+};
+
+struct ConstFacts {
+  Truth truth = Truth::kUnknown;
+  bool is_int = false;  // and fits
+  bool is_bool = false;
+  bool hashable = false;      // hashing and comparing it runs no code of anybody's
+  bool is_singleton = false;  // None, True, False, ...: identity is equality
+  std::int64_t value = 0;
+};
+
+class Values {
+ public:
+  explicit Values(Keys& keys);
+
+  ValueId constant(Key key, const ConstFacts& facts);
+  ValueId text(std::string_view value);
+  ValueId boolean(bool value) const { return value ? true_ : false_; }
+  ValueId none() const { return none_; }
+  ValueId dead() const { return 0; }
+  ValueId unbound() const { return 1; }
+  ValueId null() const { return 2; }
+  ValueId symbol(Known known);
+  ValueId reference();
+  ValueId tuple(std::span<const ValueId> items) { return intern(ValueKind::kTuple, 0, 0, items); }
+  ValueId splat(ValueId sequence) { return intern(ValueKind::kSplat, 0, 0, {&sequence, 1}); }
+  ValueId pure(Pure what, std::span<const ValueId> of) {
+    return intern(ValueKind::kPure, static_cast<std::uint32_t>(what), 0, of);
+  }
+  ValueId pure(Pure what, ValueId of) { return pure(what, std::span<const ValueId>(&of, 1)); }
+  ValueId builtin(Key name) { return intern(ValueKind::kBuiltin, name, 0, {}); }
+  ValueId code(std::uint32_t id, std::uint32_t side) { return intern(ValueKind::kCode, id, side, {}); }
+  ValueId cell(Key name) { return intern(ValueKind::kCellVar, name, 0, {}); }
+  ValueId method(ValueId list, Key name) { return intern(ValueKind::kMethod, name, 0, {&list, 1}); }
+  // The truth of `x is y`, where that is known; else an expression.
+  ValueId identity(ValueId x, ValueId y);
+  ValueId negation(ValueId truth);
+  ValueId intern(ValueKind kind, std::uint32_t a, std::uint32_t b, std::span<const ValueId> children);
+
+  [[nodiscard]] const ValueNode& operator[](ValueId v) const { return nodes_[v]; }
+  [[nodiscard]] std::span<const ValueId> children(ValueId v) const {
+    return {pool_.data() + nodes_[v].first, nodes_[v].count};
+  }
+  [[nodiscard]] std::vector<ValueId> items(ValueId v) const {
+    const auto c = children(v);
+    return {c.begin(), c.end()};
+  }
+  [[nodiscard]] bool is(ValueId v, ValueKind kind) const { return nodes_[v].kind == kind; }
+  [[nodiscard]] bool is_known(ValueId v, Known known) const { return nodes_[v].known == known; }
+  [[nodiscard]] const ConstFacts* facts(ValueId v) const;
+  [[nodiscard]] Truth truth(ValueId v) const;
+  [[nodiscard]] bool hashable(ValueId v) const;
+  [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  [[nodiscard]] std::string show(ValueId v) const;
+  Keys& keys() { return keys_; }
+
+ private:
+  ValueId add(const ValueNode& node);
+
+  Keys& keys_;
+  std::vector<ValueNode> nodes_;
+  std::vector<ValueId> pool_;
+  std::unordered_map<std::string, ValueId> ids_;
+  std::unordered_map<Key, ConstFacts> facts_;
+  ValueId none_ = 0, true_ = 0, false_ = 0;
+  std::uint32_t serial_ = 0;
+};
+
+}  // namespace depyf::proof

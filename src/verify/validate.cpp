@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Validation of one code object against another: headers, trusted names, then the lockstep; see validate.h.
+#include "verify/validate.h"
+
+#include <algorithm>
+
+#include "verify/lockstep.h"
+
+namespace depyf::proof {
+namespace {
+
+// What dispatch loops call; a translation asks for these by name where the original had an operation of its own.
+constexpr std::string_view kHelpers[] = {"iter",          "next",          "type",
+                                         "len",           "BaseException", "AssertionError",
+                                         "StopIteration", "NameError",     "StopAsyncIteration"};
+
+constexpr std::uint32_t kComparedFlags = kCoOptimized | kCoNewLocals | kCoVarArgs | kCoVarKeywords | kCoGenerator |
+                                         kCoCoroutine | kCoIterableCoroutine | kCoAsyncGenerator;
+constexpr std::uint64_t kStepsAtLeast = 200000;
+constexpr std::uint64_t kStepsPerInstruction = 2000;
+
+bool binds(Op op) {
+  switch (op) {
+    case Op::STORE_NAME:
+    case Op::DELETE_NAME:
+    case Op::STORE_GLOBAL:
+    case Op::DELETE_GLOBAL: return true;
+    default: return false;
+  }
+}
+
+// Names that a tree binds, of those that would be trusted; a star import may bind any.
+Status distrust(const CodeTree& tree, std::set<Key>& trusted, Keys& keys, const Limits& limits) {
+  for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
+    const CodeObject& co = tree.codes[CodeId{i}];
+    DEPYF_TRY(bytecode, decode(tree, CodeId{i}, limits));
+    for (const Instruction& insn : bytecode.code) {
+      if (insn.op == Op::IMPORT_STAR) trusted.clear();
+      if (binds(insn.op)) trusted.erase(keys.name(co.names[insn.arg]));
+    }
+  }
+  return Unit{};
+}
+
+const std::string* docstring(const CodeTree& tree, const CodeObject& code, const Dialect& dialect) {
+  if ((code.flags & kCoOptimized) == 0 || code.name.starts_with('<') || code.consts.empty()) return nullptr;
+  if (dialect.docstring_flag && (code.flags & kCoHasDocstring) == 0) return nullptr;
+  const auto* text = std::get_if<ConstStr>(&tree.consts[code.consts[0]]);
+  return text != nullptr ? &text->text : nullptr;
+}
+
+std::vector<std::string> parameters(const CodeObject& co) {
+  const std::size_t count = std::size_t{co.argcount} + co.kwonlyargcount + ((co.flags & kCoVarArgs) != 0 ? 1U : 0U) +
+                            ((co.flags & kCoVarKeywords) != 0 ? 1U : 0U);
+  const std::size_t kept = std::min(count, co.varnames.size());
+  return {co.varnames.begin(), co.varnames.begin() + static_cast<std::ptrdiff_t>(kept)};
+}
+
+std::optional<std::string> header(const CodeTree& first_tree, const CodeObject& a, const CodeTree& second_tree,
+                                  const CodeObject& b) {
+  const Dialect dialect = dialect_of(first_tree.version);
+  if (a.argcount != b.argcount || a.kwonlyargcount != b.kwonlyargcount || a.posonlyargcount != b.posonlyargcount)
+    return "the numbers of parameters differ";
+  if ((a.flags & kComparedFlags) != (b.flags & kComparedFlags)) return "the flags differ";
+  const bool implicit = a.name.starts_with('<') && a.name != "<lambda>";  // `.0` is no name to pass it by
+  if (!implicit && parameters(a) != parameters(b)) return "the names of parameters differ";
+  auto first = a.freevars, second = b.freevars;
+  std::sort(first.begin(), first.end());
+  std::sort(second.begin(), second.end());
+  if (first != second) return "the free variables differ";
+  const auto *doc = docstring(first_tree, a, dialect), *other = docstring(second_tree, b, dialect);
+  if ((doc == nullptr) != (other == nullptr) || (doc != nullptr && *doc != *other)) return "the docstrings differ";
+  return std::nullopt;
+}
+
+}  // namespace
+
+Validator::Validator(const CodeTree& a, const CodeTree& b, Keys& keys, ConstantKeys& first, ConstantKeys& second,
+                     const Limits& limits)
+    : a_(a), b_(b), keys_(keys), first_(first), second_(second), limits_(limits), trust_(keys) {}
+
+Status Validator::find_trusted() {
+  if (has_trust_) return Unit{};
+  has_trust_ = true;
+  for (const std::string_view name : kHelpers) trust_.builtins.insert(keys_.name(name));
+  DEPYF_CHECK(distrust(a_, trust_.builtins, keys_, limits_));
+  return distrust(b_, trust_.builtins, keys_, limits_);
+}
+
+Result<Proof> Validator::prove(CodeId x, CodeId y, bool loose) {
+  Proof out;
+  if (auto reason = header(a_, a_.codes[x], b_, b_.codes[y])) {
+    out.failure = Failure{0xFFFFFFFF, std::move(*reason)};
+    return out;
+  }
+  DEPYF_CHECK(find_trusted());
+  DEPYF_TRY(a, load_program({a_, x, 0, loose, first_}, keys_, limits_));
+  DEPYF_TRY(b, load_program({b_, y, 1, loose, second_}, keys_, limits_));
+  find_state_slots(*a, *b);
+  std::uint64_t instructions = 0;
+  for (const Program* p : {a.get(), b.get()})
+    for (std::uint32_t i = 0; i < p->cfg.blocks.size(); ++i) instructions += p->cfg.blocks[BlockId{i}].code.size() + 1;
+  Values values(keys_);
+  Lockstep lockstep(*a, *b, values, trust_,
+                    std::min(limits_.max_steps, kStepsAtLeast + kStepsPerInstruction * instructions));
+  out.failure = lockstep.run();
+  out.codes = lockstep.codes();
+  return out;
+}
+
+}  // namespace depyf::proof

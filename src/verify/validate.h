@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// The translation validator: does the second code object do the same as the first, as far as anybody can observe?
+//
+// Both are executed symbolically in lockstep: every effect of the one must be met by the same effect of the other, with the
+// same operands, in the same order, on every path, exceptional ones included. Sound before complete: "no" means that it
+// could not be shown. What is taken for granted, besides the meanings of operations: names that neither tree binds and
+// that translations use (Trust) are the builtins; an exception's __traceback__, a code object's name, variables that only
+// a frame shows and the lifetime of objects are not observed. Nested code objects are compared by the caller.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "verify/effects.h"
+#include "verify/merge.h"
+
+namespace depyf::proof {
+
+struct Failure {
+  std::uint32_t offset = 0xFFFFFFFF;  // in the first
+  std::string reason;
+};
+struct Proof {
+  std::optional<Failure> failure;  // none: proved, if all of `codes` are
+  CodePairs codes;                 // code objects that stand for each other in functions
+};
+
+// Proofs about two trees of one version; both must outlive it.
+class Validator {
+ public:
+  Validator(const CodeTree& a, const CodeTree& b, Keys& keys, ConstantKeys& first, ConstantKeys& second,
+            const Limits& limits);
+  // `loose`: the two are units taken out of their modules; names and nesting are not compared.
+  [[nodiscard]] Result<Proof> prove(CodeId x, CodeId y, bool loose);
+
+ private:
+  [[nodiscard]] Status find_trusted();
+
+  const CodeTree& a_;
+  const CodeTree& b_;
+  Keys& keys_;
+  ConstantKeys& first_;
+  ConstantKeys& second_;
+  Limits limits_;
+  Trust trust_;
+  bool has_trust_ = false;
+};
+
+}  // namespace depyf::proof
