@@ -11,6 +11,7 @@
 #include "cfg/dump.h"
 #include "depyf/decompile.h"
 #include "driver/context.h"
+#include "driver/graph_text.h"
 #include "print/print.h"
 #include "structure/body.h"
 #include "structure/dispatch.h"
@@ -27,6 +28,8 @@ struct Work {
   Dialect dialect;
   ast::Tree ast;
   lift::Unit unit;
+  bool dump_graph = false;  // what structuring starts from goes to `graph_dump`
+  std::string graph_dump;
 
   Work(const CodeTree& t, const DecompileOptions& o)
       : tree(t), options(o), dialect(dialect_of(t.version)), unit{t, dialect, ast, options, {}, {}, 0, {}, {}, {}} {
@@ -77,6 +80,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
       structure::merge_exits(w.unit, lifter, *graph);
     else
       structure::count_preds(*graph);
+    if (w.dump_graph) w.graph_dump = graph_text(w.unit, *graph);
     auto block = structure::structure_statements(w.unit, lifter, *graph);
     const auto twice = lifter.violations();
     if (twice.empty()) return block;
@@ -211,13 +215,16 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
   DEPYF_CHECK(validate(tree));
   const Dialect dialect = dialect_of(tree.version);
   std::string out;
-  if (stage == "structure") {  // one line a code object: its form, or which rule gave up
+  if (stage == "structure" || stage == "graph") {  // structure: one line a code object, its form or which rule gave up
     Work w(tree, options);
+    w.dump_graph = stage == "graph";
     w.unit.bodies.resize(tree.codes.size());
     w.unit.class_names = mangling_classes(tree);
     for (CodeId code : bottom_up(tree)) {
       DEPYF_CHECK(decompile_code(w, code));
       const auto& why = w.unit.gave_up;
+      if (w.dump_graph) out += w.graph_dump;
+      w.graph_dump.clear();
       out += path_of(tree, code) + ": " + (why.empty() ? "structured" : "dispatch loop (" + why + ")") + "\n";
     }
     return out;
@@ -240,7 +247,7 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
       continue;
     }
     return Error{Errc::kMalformed, kNowhere,
-                 "no stage named " + std::string(stage) + "; there are bytecode, cfg, structure"};
+                 "no stage named " + std::string(stage) + "; there are bytecode, cfg, graph, structure"};
   }
   return out;
 }

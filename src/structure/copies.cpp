@@ -46,8 +46,9 @@ class Merger {
           !std::holds_alternative<ast::NoneLiteral>(v) && !std::holds_alternative<ast::Verbatim>(v) &&
           !std::holds_alternative<ast::IntLiteral>(v))
         continue;
-      const auto before = n.state.stmts[n.state.stmts.size() - 2].kind;
-      if (before != LKind::kStmt) continue;  // a return out of a protected range stays where it is
+      const bool leaves = std::any_of(n.state.stmts.begin(), n.state.stmts.end(),
+                                      [](const LStmt& s) { return s.kind != LKind::kStmt; });
+      if (leaves) continue;  // a return out of a protected range stays where it is
       Node tail = n;
       tail.state.stmts = {last};
       tail.is_handler = false;

@@ -144,7 +144,7 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   inner.loop = &loop;
   inner.follow = n;
   active_loop_[n] = true;
-  const bool tests = s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false &&
+  const bool tests = effective_[n] == ctx.handler && s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false &&
                      node.t != node.f && in[node.t] != in[node.f];
   if (tests && (in[node.t] || may_negate(n))) {
     const auto body = in[node.t] ? node.t : node.f, exit = in[node.t] ? node.f : node.t;

@@ -138,58 +138,92 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
   return true;
 }
 
+// Behind nodes that leave constructs and say nothing.
+std::uint32_t Structurer::past_silent(std::uint32_t n) const {
+  for (std::size_t i = 0; n != kNone && silent(n) && i < g_.nodes.size(); ++i) n = g_.nodes[n].t;
+  return n;
+}
+
+// Ways out of a protected body, or of the clauses behind it. `must`: only the follow of the construct can lead there;
+// `may`: a statement inside says it as well (break, continue, return of a constant).
+Structurer::Ways Structurer::ways_out(const std::vector<bool>& region, const Context& ctx) const {
+  Ways out;
+  const bool function = (lifter_.code_object().flags & kCoOptimized) != 0;
+  for (auto e : exits_of(region)) {
+    const auto r = past_silent(e);
+    const bool stop = ctx.loop != nullptr && (r == ctx.loop->header || r == ctx.loop->brk);
+    (stop || (function && r != kNone && constant_exit(r) && e != ctx.follow) ? out.may : out.must).push_back(e);
+  }
+  return out;
+}
+
+// Where a try statement ends, and where its body leads (kNone: never to its own end; other than follow: the else clause).
+// Source order is body, else, clauses, follow; handlers that the compiler moved stand directly behind the body.
+bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses,
+                             const std::vector<bool>& clause_nodes, const Context& ctx, TryEnds& ends) {
+  if (body.must.size() > 1 || clauses.must.size() > 1) return false;
+  std::uint32_t last = rank_[handler];
+  for (auto i : by_rank_)
+    if (clause_nodes[i]) last = std::max(last, rank_[i]);
+  const auto has = [](const std::vector<std::uint32_t>& v, std::uint32_t x) {
+    return std::find(v.begin(), v.end(), x) != v.end();
+  };
+  if (!clauses.must.empty()) {
+    ends.follow = clauses.must[0];
+    ends.normal = !body.must.empty() ? body.must[0] : (has(body.may, ends.follow) ? ends.follow : kNone);
+    return true;
+  }
+  if (!body.must.empty()) {
+    ends.normal = ends.follow = body.must[0];
+    if (rank_[ends.normal] > rank_[handler]) return true;
+    ends.follow = kNone;  // an else clause: up to what lies behind the clauses
+    if (has(clauses.may, ctx.follow)) ends.follow = ctx.follow;
+    for (auto i : reach(ends.normal))
+      if (ends.follow == kNone && (rank_[i] > last || has(clauses.may, i))) ends.follow = i;
+    return true;
+  }
+  const auto pick = [&](std::uint32_t n) {
+    if (n == kNone || (!has(body.may, n) && !has(clauses.may, n))) return false;
+    ends.follow = n;
+    ends.normal = has(body.may, n) ? n : kNone;
+    return true;
+  };
+  if (pick(ctx.follow)) return true;
+  for (auto e : body.may)
+    if (has(clauses.may, e)) return pick(e);
+  if (ctx.loop != nullptr && pick(ctx.loop->header)) return true;
+  std::uint32_t best = kNone;
+  for (const auto* v : {&body.may, &clauses.may})
+    for (auto e : *v)
+      if (rank_[e] > last && (best == kNone || rank_[e] > rank_[best])) best = e;
+  pick(best);
+  return true;
+}
+
 bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out) {
   if (kinds_[handler] == HandlerKind::kFinally) return emit_finally(n, handler, ctx, out);
   if (kinds_[handler] != HandlerKind::kExcept) return fail();
   const auto in = range_nodes(n, handler);
-  const auto hn = handler_nodes(handler);
-  const auto leaves = [&](const std::vector<bool>& region) {
-    std::vector<std::uint32_t> x;
-    for (auto e : exits_of(region)) {
-      if (ctx.loop != nullptr && (e == ctx.loop->header || e == ctx.loop->brk) && e != ctx.follow) continue;
-      x.push_back(e);
-    }
-    return x;
-  };
-  auto xs = leaves(in), ys = leaves(hn);
-  std::uint32_t follow = kNone, normal = kNone;
-  if (!xs.empty() && !ys.empty()) follow = first_common(xs, ys, ctx);
-  // the body's own way out: of several, the one that leads to the follow, else the last in code order
-  std::sort(xs.begin(), xs.end(), [&](auto a, auto b) { return rank_[a] < rank_[b]; });
-  for (auto x : xs)
-    if (normal == kNone || !small_exit(x)) normal = x;
-  if (follow != kNone)
-    for (auto x : xs) {
-      const auto& r = reach(x);
-      if (std::find(r.begin(), r.end(), follow) != r.end()) {
-        normal = x;
-        break;
-      }
-    }
-  if (follow == kNone) {
-    if (normal != kNone)
-      follow = normal;
-    else if (ys.size() == 1)
-      follow = ys[0];
-    else
-      follow = ctx.follow;
-  }
+  const auto clause_nodes = handler_nodes(handler);
+  TryEnds ends;
+  if (!ends_of_try(handler, ways_out(in, ctx), ways_out(clause_nodes, ctx), clause_nodes, ctx, ends)) return fail();
   ast::Try stmt;
   Context inner = ctx;
   ++inner.depth;
   inner.handler = handler;
-  inner.follow = normal != kNone ? normal : follow;
+  inner.follow = ends.normal != kNone ? ends.normal : ends.follow;
+  inner.start = n;
   if (!emit(n, inner, stmt.body)) return fail();
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
-  if (!emit_clauses(handler, follow, ctx, stmt.handlers)) return fail();
-  if (normal != kNone && normal != follow) {
+  if (!emit_clauses(handler, ends.follow, ctx, stmt.handlers)) return fail();
+  if (ends.normal != kNone && ends.normal != ends.follow) {
     Context c = ctx;
     ++c.depth;
-    c.follow = follow;
-    if (!emit(normal, c, stmt.orelse)) return fail();
+    c.follow = ends.follow;
+    if (!emit(ends.normal, c, stmt.orelse)) return fail();
   }
   out.push_back(make(std::move(stmt), n));
-  n = follow;
+  n = ends.follow;
   return true;
 }
 
@@ -213,6 +247,7 @@ bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Con
   ++inner.depth;
   inner.handler = handler;
   inner.follow = follow;
+  inner.start = n;
   if (!emit(n, inner, stmt.body)) return fail();
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
   Context last = ctx;

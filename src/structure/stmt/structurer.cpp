@@ -154,6 +154,39 @@ bool Structurer::small_exit(std::uint32_t n) const {
   return node.state.end == EndKind::kReturn && node.state.stmts.size() <= 2;
 }
 
+// Leaves constructs and says nothing: may be passed as often as the source leaves them there.
+bool Structurer::silent(std::uint32_t n) const {
+  const auto& node = g_.nodes[n];
+  if (node.state.end != EndKind::kFall || node.is_handler) return false;
+  const auto& s = node.state.stmts;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    if (s[i].kind == LKind::kPopExcept) {
+      if (names_exception(s, i)) i += 2;
+    } else if (s[i].kind != LKind::kWithExit && s[i].kind != LKind::kFinallyExit) {
+      return false;
+    }
+  }
+  return !s.empty();
+}
+
+// POP_EXCEPT at `at`; e = None; del e
+bool Structurer::names_exception(const std::vector<LStmt>& s, std::size_t at) const {
+  if (at + 2 >= s.size() || s[at + 1].kind != LKind::kStmt || s[at + 2].kind != LKind::kStmt) return false;
+  return std::holds_alternative<ast::Assign>(unit_.ast.stmts[s[at + 1].stmt].node) &&
+         std::holds_alternative<ast::Delete>(unit_.ast.stmts[s[at + 2].stmt].node);
+}
+
+// A loop whose first node is protected, but not all of it: the loop is outside (`while True: try: ...`).
+bool Structurer::loop_leaves_range(std::uint32_t header, const Context& ctx) const {
+  const auto in = loop_nodes(header);
+  auto outer = effective_[header];
+  for (std::size_t i = 0; outer != kNone && effective_[outer] != ctx.handler && i < g_.nodes.size(); ++i)
+    outer = effective_[outer];
+  for (auto i : by_rank_)
+    if (in[i] && !inside(effective_[i], outer)) return true;
+  return false;
+}
+
 // Returns a constant, which cannot raise and so may stand inside a range that it has left.
 bool Structurer::constant_exit(std::uint32_t n) const {
   const auto& node = g_.nodes[n];
@@ -214,8 +247,9 @@ bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
   while (n != kNone) {
     if (budget_ == 0) return fail();
     --budget_;
-    if (n == ctx.follow) return true;
-    if (ctx.loop != nullptr && n != ctx.loop->first) {
+    const bool start = n == ctx.start;
+    if (n == ctx.follow && !start) return true;
+    if (ctx.loop != nullptr && n != ctx.loop->first && !start) {
       if (n == ctx.loop->header) {
         out.push_back(make(ast::Continue{}, n));
         return true;
@@ -226,6 +260,7 @@ bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
       }
     }
     Context here = ctx;
+    here.start = kNone;
     Loop entered;
     if (ctx.loop != nullptr && n == ctx.loop->first) {
       entered = *ctx.loop;
@@ -233,15 +268,16 @@ bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
       here.loop = &entered;
     }
     if (!emit_node(n, here, out)) return fail();
-    if (here.loop == &entered && n != kNone) return emit(n, here, out);
+    if (n != kNone && (here.loop == &entered || start)) return emit(n, here, out);
   }
   return true;
 }
 
 // Writes the construct that starts at n and moves n behind it (kNone: control does not come out).
 bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
-  if (++visits_[n] > 1 && !(small_exit(n) && visits_[n] <= 64)) return fail();
+  if (++visits_[n] > 1 && !((small_exit(n) || silent(n)) && visits_[n] <= 64)) return fail();
   const auto h = effective_[n];
+  if (h != ctx.handler && header_[n] && !active_loop_[n] && loop_leaves_range(n, ctx)) return emit_while(n, ctx, out);
   if (h != ctx.handler) {
     if (inside(h, ctx.handler)) {
       std::uint32_t outer = h;  // the outermost handler not yet open
@@ -295,12 +331,7 @@ bool Structurer::emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out) 
         unit_.appends[out.back().n] = s.key;
         break;
       case LKind::kPopExcept: {
-        // e = None; del e belongs to the clause
-        if (i + 2 < stmts.size() && stmts[i + 1].kind == LKind::kStmt && stmts[i + 2].kind == LKind::kStmt &&
-            std::holds_alternative<ast::Delete>(unit_.ast.stmts[stmts[i + 2].stmt].node)) {
-          const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[stmts[i + 1].stmt].node);
-          if (a != nullptr) i += 2;
-        }
+        if (names_exception(stmts, i)) i += 2;  // e = None; del e belongs to the clause
         break;
       }
       case LKind::kWithExit:

@@ -25,6 +25,7 @@ struct Context {
   std::uint32_t follow = kNone;  // where falling off the end of the block being written leads
   const Loop* loop = nullptr;
   std::uint32_t handler = kNone;  // node of the innermost enclosing try's handler
+  std::uint32_t start = kNone;    // first node of a protected range: no way back to it, though it may head a loop
   std::uint32_t depth = 0;
 };
 
@@ -51,6 +52,17 @@ class Structurer {
   bool emit_clauses(std::uint32_t handler, std::uint32_t follow, const Context& ctx,
                     std::vector<ast::ExceptHandler>& out);
 
+  struct Ways {
+    std::vector<std::uint32_t> must, may;
+  };
+  struct TryEnds {
+    std::uint32_t follow = kNone, normal = kNone;
+  };
+  [[nodiscard]] Ways ways_out(const std::vector<bool>& region, const Context& ctx) const;
+  bool ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const std::vector<bool>& clause_nodes,
+                   const Context& ctx, TryEnds& ends);
+  [[nodiscard]] std::uint32_t past_silent(std::uint32_t n) const;
+
   // facts
   [[nodiscard]] std::uint32_t handler_of(std::uint32_t n) const;  // node of its effective handler, kNone if none
   [[nodiscard]] bool inside(std::uint32_t handler, std::uint32_t outer) const;  // handler is, or is nested in, outer
@@ -70,6 +82,9 @@ class Structurer {
   [[nodiscard]] std::size_t handler_depth(std::uint32_t handler) const;
   [[nodiscard]] bool constant_exit(std::uint32_t n) const;
   [[nodiscard]] bool small_exit(std::uint32_t n) const;
+  [[nodiscard]] bool silent(std::uint32_t n) const;
+  [[nodiscard]] bool names_exception(const std::vector<LStmt>& s, std::size_t at) const;
+  [[nodiscard]] bool loop_leaves_range(std::uint32_t header, const Context& ctx) const;
   ExprId negate(ExprId cond, bool free_polarity);
   [[nodiscard]] bool may_negate(std::uint32_t n) const;
   [[nodiscard]] bool falls_through(const ast::Block& block) const;
