@@ -200,6 +200,7 @@ class Merger {
 
   // Two `raise` statements of the source stay two: an assert must not lose its own.
   bool raises(const LStmt& s) {
+    if (s.kind == LKind::kReraise) return true;  // the end of a handler belongs to it
     return s.kind == LKind::kStmt && std::holds_alternative<ast::Raise>(unit_.ast.stmts[s.stmt].node);
   }
 

@@ -40,10 +40,15 @@ std::vector<bool> Structurer::loop_nodes(std::uint32_t header) const {
 
 std::vector<std::uint32_t> Structurer::exits_of(const std::vector<bool>& region) const {
   std::vector<std::uint32_t> out;
+  // an exception that no clause took goes on by itself
+  const auto passes_on = [&](std::uint32_t n) {
+    const auto& st = g_.nodes[n].state;
+    return st.end == EndKind::kReturn && st.stmts.size() == 1 && st.stmts[0].kind == LKind::kReraise;
+  };
   for (auto i : by_rank_) {
     if (!region[i]) continue;
     for (auto s : successors(i))
-      if (!region[s] && std::find(out.begin(), out.end(), s) == out.end()) out.push_back(s);
+      if (!region[s] && !passes_on(s) && std::find(out.begin(), out.end(), s) == out.end()) out.push_back(s);
   }
   return out;
 }
@@ -144,8 +149,8 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   inner.loop = &loop;
   inner.follow = n;
   active_loop_[n] = true;
-  const bool tests = effective_[n] == ctx.handler && s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false &&
-                     node.t != node.f && in[node.t] != in[node.f];
+  const bool tests = effective_[n] == ctx.handler && s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() &&
+                     !s.keep_true && !s.keep_false && node.t != node.f && in[node.t] != in[node.f];
   if (tests && (in[node.t] || may_negate(n))) {
     const auto body = in[node.t] ? node.t : node.f, exit = in[node.t] ? node.f : node.t;
     loop.brk = break_target(in, n, exit, ctx);

@@ -271,6 +271,25 @@ bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Con
   return true;
 }
 
+// `except E as name` deletes the name at the end: what follows STORE name is protected by a handler that does, or does
+// it at once. Other stores of a caught exception have no form as a clause.
+bool Structurer::drops_name(std::uint32_t body, ast::NameId name) const {
+  const auto& b = g_.nodes[body];
+  std::size_t at = 1;
+  auto n = body;
+  if (b.state.stmts.size() == 1 && b.state.end == EndKind::kFall && b.t != kNone) {
+    n = b.t;
+    at = 0;
+    const auto& h = g_.nodes[n].handler;
+    const auto cleanup = h.block.valid() ? g_.of_block[h.block.n] : kNone;
+    if (cleanup != kNone && kinds_[cleanup] == HandlerKind::kCleanup &&
+        dropped_name(g_.nodes[cleanup].state.stmts, 0) == name)
+      return true;
+  }
+  const auto& s = g_.nodes[n].state.stmts;
+  return at < s.size() && s[at].kind == LKind::kPopExcept && dropped_name(s, at + 1) == name;
+}
+
 // The first statement of a clause's body takes the exception (or nothing does).
 bool Structurer::emit_clauses(std::uint32_t handler, std::uint32_t follow, const Context& ctx,
                               std::vector<ast::ExceptHandler>& out) {
@@ -292,6 +311,7 @@ bool Structurer::emit_clauses(std::uint32_t handler, std::uint32_t follow, const
       if (used != 0) {
         const auto* name = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
         if (name == nullptr) return fail();
+        if (!drops_name(body, name->id)) return fail();
         clause.name = name->id;
         skip_[body] = used;
       }

@@ -161,7 +161,7 @@ bool Structurer::silent(std::uint32_t n) const {
   const auto& s = node.state.stmts;
   for (std::size_t i = 0; i < s.size(); ++i) {
     if (s[i].kind == LKind::kPopExcept) {
-      if (names_exception(s, i)) i += 2;
+      if (dropped_name(s, i + 1).valid()) i += 2;
     } else if (s[i].kind != LKind::kWithExit && s[i].kind != LKind::kFinallyExit) {
       return false;
     }
@@ -169,11 +169,15 @@ bool Structurer::silent(std::uint32_t n) const {
   return !s.empty();
 }
 
-// POP_EXCEPT at `at`; e = None; del e
-bool Structurer::names_exception(const std::vector<LStmt>& s, std::size_t at) const {
-  if (at + 2 >= s.size() || s[at + 1].kind != LKind::kStmt || s[at + 2].kind != LKind::kStmt) return false;
-  return std::holds_alternative<ast::Assign>(unit_.ast.stmts[s[at + 1].stmt].node) &&
-         std::holds_alternative<ast::Delete>(unit_.ast.stmts[s[at + 2].stmt].node);
+// `e` if the statements at `at` are e = None; del e, else nothing.
+ast::NameId Structurer::dropped_name(const std::vector<LStmt>& s, std::size_t at) const {
+  if (at + 1 >= s.size() || s[at].kind != LKind::kStmt || s[at + 1].kind != LKind::kStmt) return {};
+  const auto* assign = std::get_if<ast::Assign>(&unit_.ast.stmts[s[at].stmt].node);
+  const auto* del = std::get_if<ast::Delete>(&unit_.ast.stmts[s[at + 1].stmt].node);
+  if (assign == nullptr || del == nullptr || assign->targets.size() != 1 || del->targets.size() != 1) return {};
+  const auto* x = std::get_if<ast::Name>(&unit_.ast.exprs[assign->targets[0]].node);
+  const auto* y = std::get_if<ast::Name>(&unit_.ast.exprs[del->targets[0]].node);
+  return x != nullptr && y != nullptr && x->id == y->id ? x->id : ast::NameId{};
 }
 
 // A loop whose first node is protected, but not all of it: the loop is outside (`while True: try: ...`).
@@ -331,7 +335,7 @@ bool Structurer::emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out) 
         unit_.appends[out.back().n] = s.key;
         break;
       case LKind::kPopExcept: {
-        if (names_exception(stmts, i)) i += 2;  // e = None; del e belongs to the clause
+        if (dropped_name(stmts, i + 1).valid()) i += 2;  // e = None; del e belongs to the clause
         break;
       }
       case LKind::kWithExit:

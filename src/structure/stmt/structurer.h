@@ -83,7 +83,8 @@ class Structurer {
   [[nodiscard]] bool constant_exit(std::uint32_t n) const;
   [[nodiscard]] bool small_exit(std::uint32_t n) const;
   [[nodiscard]] bool silent(std::uint32_t n) const;
-  [[nodiscard]] bool names_exception(const std::vector<LStmt>& s, std::size_t at) const;
+  [[nodiscard]] ast::NameId dropped_name(const std::vector<LStmt>& s, std::size_t at) const;
+  [[nodiscard]] bool drops_name(std::uint32_t body, ast::NameId name) const;
   [[nodiscard]] bool loop_leaves_range(std::uint32_t header, const Context& ctx) const;
   ExprId negate(ExprId cond, bool free_polarity);
   [[nodiscard]] bool may_negate(std::uint32_t n) const;
