@@ -32,7 +32,7 @@ class Finisher {
       class_or_module(block);
     else
       docstring();
-    scopes(block, function);
+    scopes(block);
     if (function && block.empty() && !out_.docstring && (co_.flags & (kCoGenerator | kCoAsyncGenerator)) == 0)
       block.push_back(stmt(ast::Pass{}));
     generator_stub(block);
@@ -288,7 +288,9 @@ class Finisher {
     if (co_.parent.valid() && b.empty() && !out_.docstring) b.push_back(stmt(ast::Pass{}));
   }
 
-  void scopes(ast::Block& b, bool function) {
+  // `global x` anywhere makes x explicitly global in the module too (analyze_name in Python/symtable.c): there the
+  // statement is wanted only if none of what the module holds has it.
+  void scopes(ast::Block& b) {
     std::vector<ast::NameId> globals, nonlocals;
     const auto add = [](std::vector<ast::NameId>& v, ast::NameId n) {
       if (std::find(v.begin(), v.end(), n) == v.end()) v.push_back(n);
@@ -312,11 +314,27 @@ class Finisher {
       // a global read where an enclosing function has a local of that name
       if (i.op == Op::LOAD_GLOBAL && enclosing_has(co_.names[i.arg])) add(globals, unmangled(co_.names[i.arg]));
     }
-    (void)function;
+    if (!co_.parent.valid())
+      std::erase_if(globals, [&](ast::NameId n) { return unit_.declared_globals.contains(n.n); });
+    for (const auto n : globals) unit_.declared_globals.insert(n.n);
     ast::Block head;
     if (!globals.empty()) head.push_back(stmt(ast::Global{globals}));
     if (!nonlocals.empty()) head.push_back(stmt(ast::Nonlocal{nonlocals}));
-    b.insert(b.begin(), head.begin(), head.end());
+    const auto at = co_.parent.valid() || (co_.flags & kCoOptimized) != 0 ? b.begin() : b.begin() + opening(b);
+    b.insert(at, head.begin(), head.end());
+  }
+
+  // A module's docstring and its imports from __future__ must stay first.
+  std::ptrdiff_t opening(const ast::Block& b) const {
+    std::ptrdiff_t n = 0;
+    for (; n < static_cast<std::ptrdiff_t>(b.size()); ++n) {
+      const auto& s = node(b[static_cast<std::size_t>(n)]);
+      const auto* from = std::get_if<ast::ImportFrom>(&s);
+      const auto* e = std::get_if<ast::ExprStmt>(&s);
+      const bool text = e != nullptr && std::holds_alternative<ast::ConstantExpr>(node(e->value));
+      if (!text && (from == nullptr || from->module != "__future__")) break;
+    }
+    return n;
   }
 
   bool enclosing_has(const std::string& name) const {

@@ -502,10 +502,14 @@ void Dispatcher::surround(ast::Block& block) {
     head.push_back(stmt(ast::If{zero, {stmt(ast::AnnAssign{var("a"), zero, {}, true})}, {}}));
   }
   std::size_t at = 0;
+  const auto from_future = [&](ast::StmtId s) {
+    const auto* from = std::get_if<ast::ImportFrom>(&unit_.ast.stmts[s].node);
+    return from != nullptr && from->module == "__future__";
+  };
+  if (!co_.parent) std::stable_partition(block.begin(), block.end(), from_future);  // nothing may stand before them
   for (; at < block.size(); ++at) {
     const auto& node = unit_.ast.stmts[block[at]].node;
-    if (const auto* from = std::get_if<ast::ImportFrom>(&node); from != nullptr && from->module == "__future__")
-      continue;
+    if (from_future(block[at])) continue;
     const auto* a = std::get_if<ast::Assign>(&node);
     const auto* n =
         a != nullptr && a->targets.size() == 1 ? std::get_if<ast::Name>(&unit_.ast.exprs[a->targets[0]].node) : nullptr;
