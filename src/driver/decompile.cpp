@@ -56,11 +56,13 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
   if (!w.skips("async-loops")) structure::loop_over_async_iterators(cfg);
   if (!w.skips("undo-inlining")) structure::undo_inlining(cfg, w.dialect);
   if (!w.skips("finally-bodies")) structure::collapse_finally_bodies(cfg, w.dialect);
+  structure::CasePatterns cases;
+  if (!w.skips("patterns")) cases = structure::collapse_patterns(w.unit, code, cfg);
   std::set<std::uint32_t> spill;
   for (int attempt = 0; attempt < 4; ++attempt) {
     lift::Lifter lifter(w.unit, code);
     lifter.spill = spill;
-    auto graph = structure::build_graph(w.unit, lifter, cfg);
+    auto graph = structure::build_graph(w.unit, lifter, cfg, cases);
     if (!graph) {
       w.unit.gave_up = "lift: " + graph.error().what;
       return std::nullopt;

@@ -38,6 +38,7 @@ ExprId Lifter::as_expr(Value& v) {
     case ValueKind::kWithEnter:
     case ValueKind::kWithValue:
     case ValueKind::kExitResult: unspeakable_ = true; return intern("__context__");
+    case ValueKind::kSubject: unspeakable_ = true; return intern("__subject__");
     case ValueKind::kExc: unspeakable_ = true; return intern("__exception__");
     case ValueKind::kCell:
     case ValueKind::kClosure:

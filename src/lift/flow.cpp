@@ -293,6 +293,22 @@ bool Lifter::annotation_store(ExprId object, ExprId key) {
   return true;
 }
 
+Status Lifter::test_case(State& state, ast::PatternId pattern, bool keeps_subject) {
+  s_ = &state;
+  if (!has(1)) return Error{Errc::kMalformed, kNowhere, "a case without a subject"};
+  Value v = pop();
+  state.end = EndKind::kCase;
+  state.pattern = pattern;
+  if (v.kind != ValueKind::kSubject) {
+    embed(v);
+    v.expr = as_expr(v);
+    v.kind = ValueKind::kSubject;
+  }
+  state.cond = v.expr;
+  if (keeps_subject) push(v);
+  return depyf::Unit{};
+}
+
 Result<bool> Lifter::pattern_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::GET_LEN: {

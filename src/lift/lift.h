@@ -44,6 +44,7 @@ enum class ValueKind : std::uint8_t {
   kImportAttr,   // result of IMPORT_FROM on import a, attribute `name`
   kUnpack,       // item b of open unpacking a
   kCleared,      // saved value of local `name` (LOAD_FAST_AND_CLEAR)
+  kSubject,      // of a match statement, kept for the next case
   kSuper,        // 3.12+: placeholder for operands of LOAD_SUPER_ATTR
   kTypeParam,    // 3.12+: a type parameter; key a in Lifter::params_
   kTypeParams,   // the tuple of all of them
@@ -125,7 +126,7 @@ struct UnpackGroup {
   std::uint32_t offset = 0;
 };
 
-enum class EndKind : std::uint8_t { kFall, kBranch, kExcBranch, kFor, kReturn };
+enum class EndKind : std::uint8_t { kFall, kBranch, kExcBranch, kFor, kCase, kReturn };
 
 struct State {
   std::vector<LStmt> stmts;
@@ -139,7 +140,8 @@ struct State {
   // how the line ends
   EndKind end = EndKind::kFall;
   bool async_loop = false;                     // kFor
-  ExprId cond;                                 // kBranch: the test; kExcBranch: the exception type
+  ExprId cond;                                 // kBranch: the test; kExcBranch: the exception type; kCase: the subject
+  ast::PatternId pattern;                      // kCase
   bool keep_true = false, keep_false = false;  // the tested value stays on the stack along that edge
   bool free_polarity = false;                  // the test may be negated without changing the bytecode (`is None`)
   std::uint32_t end_offset = 0;
@@ -203,6 +205,10 @@ class Lifter {
 
   // Continues `state` with the instructions [first, last) of `block`. `next` (may be null) is what follows, for lookahead.
   [[nodiscard]] Status run(State& state, const std::vector<Instruction>& code, std::size_t first, std::size_t last);
+  // Ends the line with a `case`: the value on top is its subject.
+  [[nodiscard]] Status test_case(State& state, ast::PatternId pattern, bool keeps_subject);
+  // The name that an instruction stores to.
+  [[nodiscard]] std::optional<ExprId> plain_target(const Instruction& insn);
   [[nodiscard]] ExprId slot(std::uint32_t depth);  // the variable of a stack slot
   [[nodiscard]] bool is_slot(ExprId expr, std::uint32_t depth) const;
   [[nodiscard]] NameId fresh_temp();
@@ -275,7 +281,6 @@ class Lifter {
   void emit_delete(ExprId target);
   void load_common(CommonConstant which);
   void unpack(const Instruction& insn);
-  [[nodiscard]] std::optional<ExprId> plain_target(const Instruction& insn);
   [[nodiscard]] NameId name_at(std::uint32_t index) const { return names_[index]; }
   [[nodiscard]] NameId unmangle(std::string_view text);
   [[nodiscard]] const Instruction* peek(std::size_t n = 1) const {

@@ -346,6 +346,7 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
         case ValueKind::kBuildClass:
         case ValueKind::kImportAttr:
         case ValueKind::kCleared:
+        case ValueKind::kSubject:
         case ValueKind::kSuper:
         case ValueKind::kTypeParam:
         case ValueKind::kTypeParams:

@@ -100,6 +100,13 @@ class Finisher {
       trim_return(body, function);
       fill(body);
       std::get<ast::With>(unit_.ast.stmts[b.back()].node).body = std::move(body);
+    } else if (const auto* m = std::get_if<ast::Match>(&last)) {
+      ast::Match copy = *m;
+      for (auto& c : copy.cases) {
+        trim_return(c.body, function);
+        fill(c.body);
+      }
+      unit_.ast.stmts[b.back()].node = std::move(copy);
     } else if (auto* t = std::get_if<ast::Try>(&last); t != nullptr && t->finalbody.empty()) {
       ast::Try copy = *t;
       if (copy.orelse.empty())

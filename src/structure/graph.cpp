@@ -26,6 +26,7 @@ bool has_role(const Value& v) {
     case ValueKind::kTypeParam:
     case ValueKind::kTypeParams:
     case ValueKind::kGenericBase:
+    case ValueKind::kSubject:
     case ValueKind::kBuildClass: return true;
     case ValueKind::kExpr:
     case ValueKind::kExcMatch:
@@ -42,7 +43,8 @@ bool has_role(const Value& v) {
 
 class Builder {
  public:
-  Builder(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg) : unit_(unit), lifter_(lifter), cfg_(cfg) {}
+  Builder(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg, const CasePatterns& cases)
+      : unit_(unit), lifter_(lifter), cfg_(cfg), cases_(cases) {}
 
   Result<Graph> run() {
     const auto n = cfg_.blocks.size();
@@ -138,7 +140,13 @@ class Builder {
       p.block = block;
       p.first = static_cast<std::uint32_t>(at);
       p.last = static_cast<std::uint32_t>(end);
-      DEPYF_CHECK(lifter_.run(node.state, code, at, end));
+      if (const auto it = cases_.find(block); it != cases_.end()) {
+        p.kind = Piece::Kind::kCase;
+        p.test = it->second;
+        DEPYF_CHECK(lifter_.test_case(node.state, p.test.pattern, p.test.keeps_subject));
+      } else {
+        DEPYF_CHECK(lifter_.run(node.state, code, at, end));
+      }
       std::size_t stop = end;
       node.pieces.push_back(p);
       for (const auto& v : node.state.stack)
@@ -208,6 +216,10 @@ class Builder {
         if (b.jump.valid()) return Error{Errc::kInternal, node.order, "a jump that is no test"};
         if (b.fall.valid()) node.t = edge(b.fall, across(stack));
         return depyf::Unit{};
+      case EndKind::kCase:
+        node.t = edge(b.fall, across(stack));
+        if (b.jump.valid()) g_.nodes[index].f = edge(b.jump, across(stack));
+        return depyf::Unit{};
       case EndKind::kFor: {
         auto out = stack;
         const bool kept = (b.code.back().flags & kIterKept) != 0;
@@ -256,6 +268,7 @@ class Builder {
   lift::Unit& unit_;
   lift::Lifter& lifter_;
   const Cfg& cfg_;
+  const CasePatterns& cases_;
   Graph g_;
   std::vector<std::uint32_t> block_preds_;
   std::vector<std::pair<std::uint32_t, std::vector<Value>>> todo_;
@@ -263,8 +276,8 @@ class Builder {
 
 }  // namespace
 
-Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg) {
-  return Builder(unit, lifter, cfg).run();
+Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg, const CasePatterns& cases) {
+  return Builder(unit, lifter, cfg, cases).run();
 }
 
 Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {

@@ -6,6 +6,7 @@
 // structuring (structure/stmt) reads what is left.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -24,6 +25,13 @@ using lift::ValueKind;
 
 inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
+// A `case` that stands for a block of the graph.
+struct CasePattern {
+  ast::PatternId pattern;
+  bool keeps_subject = false;  // it stays on the stack for the next case
+};
+using CasePatterns = std::map<std::uint32_t, CasePattern>;  // by block
+
 // One step of a node's recipe.
 struct Piece {
   enum class Kind : std::uint8_t {
@@ -35,12 +43,14 @@ struct Piece {
     kChainPush,    // the comparison goes on with the operators and operands of `a` (a Compare), as a value
     kChainBranch,  // the same, as a test
     kValue,        // a loop that was a comprehension: pops `first` entries, pushes `a`
+    kCase,         // `case pattern`: takes the subject off the stack, unless keeps_subject
   } kind = Kind::kCode;
   std::uint32_t block = 0, first = 0, last = 0;
   ExprId a{}, b{};
   ast::BoolOperator op = ast::BoolOperator::kAnd;
   bool negate = false;
   bool keep_true = false, keep_false = false, free_polarity = false;
+  CasePattern test{};
 };
 
 struct Node {
@@ -62,6 +72,9 @@ struct Graph {
   std::vector<std::vector<Instruction>> code;  // by block: its instructions (a POP_TOP that an edge absorbed is gone)
 };
 
+// Makes each case of a match statement one block without instructions: it falls to what follows a match and, if the
+// pattern can fail, jumps to the next case or behind the statement.
+CasePatterns collapse_patterns(lift::Unit& unit, CodeId code, Cfg& cfg);
 // Makes asynchronous loops FOR_ITER loops.
 void loop_over_async_iterators(Cfg& cfg);
 // Drops handlers and copies of code that 3.12+ compilers inline (comprehensions, any(), all(), tuple()).
@@ -69,7 +82,8 @@ void undo_inlining(Cfg& cfg, const Dialect& dialect);
 // Replaces the copies of finally bodies on normal ways out by markers.
 void collapse_finally_bodies(Cfg& cfg, const Dialect& dialect);
 // Lifts every block once. Errors: what no line-wise reading can express (the caller falls back).
-[[nodiscard]] Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg);
+[[nodiscard]] Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg,
+                                        const CasePatterns& cases);
 
 // Replays pieces on a state that already holds the line before.
 [[nodiscard]] Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph,

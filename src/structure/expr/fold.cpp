@@ -164,6 +164,7 @@ class Folder {
         return conditional(a);
       }
       case EndKind::kExcBranch:
+      case EndKind::kCase:
       case EndKind::kFor:
       case EndKind::kReturn: return false;
     }
@@ -471,6 +472,7 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
         s.keep_true = s.keep_false = s.free_polarity = false;
         break;
       }
+      case Piece::Kind::kCase: DEPYF_CHECK(lifter.test_case(s, p.test.pattern, p.test.keeps_subject)); break;
       case Piece::Kind::kValue:
         for (std::uint32_t i = 0; i < p.first; ++i) s.stack.pop_back();
         s.low = std::min(s.low, static_cast<std::uint32_t>(s.stack.size()));

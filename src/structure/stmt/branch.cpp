@@ -2,6 +2,8 @@
 // if / else and assert.
 //
 // Shape: test; POP_JUMP_IF_FALSE E; body; JUMP F; E: orelse; F: - the arm that comes first in the code is the body.
+#include <algorithm>
+
 #include "structure/stmt/structurer.h"
 
 namespace depyf::structure {
@@ -122,6 +124,11 @@ bool Structurer::falls_through(const ast::Block& block) const {
     return false;
   if (const auto* i = std::get_if<ast::If>(&s))
     return i->orelse.empty() || falls_through(i->body) || falls_through(i->orelse);
+  if (const auto* m = std::get_if<ast::Match>(&s)) {
+    const auto* last = std::get_if<ast::MatchAs>(&unit_.ast.patterns[m->cases.back().pattern].node);
+    if (last == nullptr || last->pattern.valid() || m->cases.back().guard.valid()) return true;
+    return std::any_of(m->cases.begin(), m->cases.end(), [&](const auto& c) { return falls_through(c.body); });
+  }
   return true;
 }
 

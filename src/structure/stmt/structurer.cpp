@@ -314,6 +314,7 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
       return true;
     case EndKind::kBranch: return emit_if(n, ctx, out);
     case EndKind::kFor: return emit_for(n, ctx, out);
+    case EndKind::kCase: return emit_match(n, ctx, out);
     case EndKind::kExcBranch: return fail();
   }
   return fail();

@@ -31,6 +31,12 @@ struct Context {
 
 enum class HandlerKind : std::uint8_t { kWith, kExcept, kFinally, kCleanup, kOther };
 
+struct Case {  // of a match statement
+  ast::PatternId pattern;
+  ExprId guard{};
+  std::uint32_t node = kNone, body = kNone;
+};
+
 class Structurer {
  public:
   Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
@@ -49,6 +55,9 @@ class Structurer {
   bool emit_try(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out);
   bool emit_finally(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out);
   bool emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out);
+  bool emit_match(std::uint32_t& n, const Context& ctx, ast::Block& out);
+  bool read_cases(std::uint32_t n, std::vector<Case>& cases, std::uint32_t& rest);
+  bool read_guard(Case& c, std::uint32_t& failed);
   bool emit_clauses(std::uint32_t handler, std::uint32_t follow, const Context& ctx,
                     std::vector<ast::ExceptHandler>& out);
 

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// Finding match statements: runs of cases, each starting where the one before it fails.
+//
+// Shape (codegen_match_inner in Python/codegen.c): subject; per case but the last: COPY 1; pattern; guard; POP_TOP; body;
+// the last one works on the subject itself. What a failing last case leads to is `case _` or what follows the statement.
+// Invariant: the graph is changed only for a whole run of cases that all read as patterns.
+#include <algorithm>
+#include <set>
+
+#include "structure/patterns.h"
+
+namespace depyf::structure {
+
+namespace {
+
+class CaseFinder {
+ public:
+  CaseFinder(lift::Unit& unit, CodeId code, Cfg& cfg)
+      : unit_(unit), cfg_(cfg), lifter_(unit, code), reader_(unit, lifter_, cfg) {}
+
+  CasePatterns run() {
+    for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b)
+      if (!used_.contains(b)) scan(b);
+    return std::move(patterns_);
+  }
+
+ private:
+  struct Case {
+    Place start;
+    ReadCase read;
+  };
+
+  BasicBlock& block(std::uint32_t i) { return cfg_.blocks[BlockId{i}]; }
+
+  void scan(std::uint32_t b) {
+    for (std::uint32_t i = 0; i < block(b).code.size(); ++i) {
+      Place start{b, i};
+      const auto& insn = block(b).code[i];
+      const bool copies = insn.op == Op::COPY && insn.arg == 1;
+      if (insn.op == Op::MATCH_CLASS) {
+        const auto first = class_start(b, i);
+        if (!first) continue;
+        start.at = *first;
+      } else if (!copies && insn.op != Op::MATCH_SEQUENCE && insn.op != Op::MATCH_MAPPING) {
+        continue;
+      }
+      std::vector<Case> cases;
+      if (!chain(start, cases)) continue;
+      apply(cases);
+      reader_.count_edges();
+      return;
+    }
+  }
+
+  // Where the operands of a MATCH_CLASS begin: dotted name, tuple of attribute names.
+  std::optional<std::uint32_t> class_start(std::uint32_t b, std::uint32_t i) {
+    const auto& code = block(b).code;
+    std::uint32_t at = i;
+    if (at < 2 || code[--at].op != Op::LOAD_CONST) return std::nullopt;
+    for (--at; at > 0 && code[at].op == Op::LOAD_ATTR; --at) continue;
+    if (at > 0 && (code[at].op == Op::LOAD_FROM_DICT_OR_DEREF || code[at].op == Op::LOAD_FROM_DICT_OR_GLOBALS)) --at;
+    return at;
+  }
+
+  bool chain(Place place, std::vector<Case>& cases) {
+    std::set<Place> seen;
+    for (;;) {
+      if (!seen.insert(place).second || cases.size() > 20000) return false;  // no tests lead in a circle
+      auto read = reader_.read(place, true);
+      if (read && !read->refutable) {
+        const auto next = guard_failure(read->body);
+        if (next)
+          read->failed = *next;
+        else
+          read.reset();
+      }
+      if (!read && !cases.empty()) read = wildcard(place);
+      if (!read) return last_case(place, cases);
+      if (used_.contains(place.block)) return false;
+      cases.push_back({place, *read});
+      place = read->failed;
+    }
+  }
+
+  // `case _ if guard`, where the compiler has dropped COPY 1; POP_TOP.
+  std::optional<ReadCase> wildcard(const Place& place) {
+    const auto* insn = reader_.at(place);
+    if (insn == nullptr || insn->op == Op::COPY || insn->op == Op::POP_TOP) return std::nullopt;
+    const auto failed = guard_failure(place);
+    if (!failed) return std::nullopt;
+    ReadCase out;
+    out.pattern = unit_.ast.pattern(ast::MatchAs{});
+    out.keeps_subject = true;
+    out.body = place;
+    out.failed = *failed;
+    return out;
+  }
+
+  // A copy may be an or-pattern's of the last case as well: then what was read as cases are its alternatives.
+  bool last_case(Place place, std::vector<Case>& cases) {
+    for (;;) {
+      auto read = reader_.read(place, false);
+      if (read && !used_.contains(place.block) && (!cases.empty() || read->refutable)) {
+        cases.push_back({place, *read});
+        return true;
+      }
+      if (cases.empty()) return false;
+      place = cases.back().start;
+      cases.pop_back();
+    }
+  }
+
+  // Of a case that can only fail by its guard: where the guard fails to. The guard leaves the subject alone; behind it,
+  // the body drops the subject first.
+  std::optional<Place> guard_failure(Place from) {
+    struct Way {
+      std::uint32_t order;
+      Place place;
+      std::int64_t depth;
+    };
+    std::vector<Way> todo{{0, from, 1}};
+    std::set<std::uint32_t> seen;
+    for (std::size_t steps = 0; !todo.empty() && steps < 20000;) {
+      const auto least = std::min_element(todo.begin(), todo.end(), [](auto& x, auto& y) { return x.order < y.order; });
+      Way way = *least;
+      todo.erase(least);
+      for (;; ++steps) {
+        const auto& b = block(way.place.block);
+        if (way.place.at >= b.code.size()) break;
+        const auto& insn = b.code[way.place.at];
+        if (insn.op == Op::POP_TOP && way.depth == 1) {  // the body: what is left to visit is where the guard fails
+          if (todo.empty()) return std::nullopt;
+          std::optional<Place> failed;
+          for (const auto& w : todo) {  // a chained comparison has an operand to drop first
+            if (w.depth < 1 || w.depth > 64) return std::nullopt;
+            const auto place = reader_.after_pops(w.place, static_cast<std::size_t>(w.depth), 1);
+            if (place.block == kNone || (failed && *failed != place)) return std::nullopt;
+            failed = place;
+          }
+          return failed;
+        }
+        const Effect e = effect(unit_.dialect.version, insn, false);
+        if (way.depth - e.pops < 1) return std::nullopt;
+        way.depth += e.pushes - e.pops;
+        ++way.place.at;
+      }
+      const auto& b = block(way.place.block);
+      std::int64_t on_jump = way.depth;
+      if (b.jump.valid()) {
+        const Effect fall = effect(unit_.dialect.version, b.code.back(), false);
+        const Effect jump = effect(unit_.dialect.version, b.code.back(), true);
+        on_jump += (jump.pushes - jump.pops) - (fall.pushes - fall.pops);
+      }
+      for (const auto& [to, depth] : {std::pair{b.fall, way.depth}, std::pair{b.jump, on_jump}})
+        if (to.valid() && seen.insert(to.n).second) todo.push_back({block(to.n).first_index, {to.n, 0}, depth});
+    }
+    return std::nullopt;
+  }
+
+  // The block that starts at a place.
+  std::uint32_t cut(const Place& p) {
+    if (p.at == 0) return p.block;
+    if (auto it = cuts_.find(p); it != cuts_.end()) return it->second;
+    const auto id = cfg_.blocks.add(tail_at(p));
+    cuts_[p] = id.n;
+    return id.n;
+  }
+  BasicBlock tail_at(const Place& p) {
+    BasicBlock tail = block(p.block);
+    skip(tail, p.at);
+    return tail;
+  }
+
+  void skip(BasicBlock& b, std::uint32_t n) const {
+    std::int64_t depth = b.entry_depth;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const Effect e = effect(unit_.dialect.version, b.code[i], false);
+      depth += e.pushes - e.pops;
+    }
+    b.entry_depth = static_cast<std::uint32_t>(std::max<std::int64_t>(depth, 0));
+    b.code.erase(b.code.begin(), b.code.begin() + n);
+    if (b.index.size() >= n) b.index.erase(b.index.begin(), b.index.begin() + n);
+    b.first_index = b.index.empty() ? b.first_index + n : b.index[0];
+    b.is_handler = false;
+  }
+
+  void apply(std::vector<Case>& cases) {
+    std::vector<std::uint32_t> bodies, own;
+    for (const auto& c : cases) {
+      if (c.read.body == c.start)
+        bodies.push_back(cfg_.blocks.add(tail_at(c.start)).n);
+      else
+        bodies.push_back(cut(c.read.body));
+    }
+    const auto& last = cases.back().read;
+    const auto rest = last.refutable ? cut(last.failed) : kNone;
+    for (std::size_t i = 0; i < cases.size(); ++i) own.push_back(own_block(cases[i].start, i == 0));
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const auto& c = cases[i].read;
+      auto& b = block(own[i]);
+      b.fall = BlockId{bodies[i]};
+      b.jump = BlockId{};
+      if (c.refutable) b.jump = BlockId{c.keeps_subject ? own[i + 1] : rest};
+      patterns_[own[i]] = {c.pattern, c.keeps_subject};
+      used_.insert(c.blocks.begin(), c.blocks.end());
+      used_.insert(own[i]);
+    }
+    for (auto id : bodies) used_.erase(id);
+    if (rest != kNone) used_.erase(rest);
+  }
+
+  // The block that becomes the case: edges to the start of its first test lead to it.
+  std::uint32_t own_block(const Place& start, bool head) {
+    if (start.at == 0) {
+      auto& b = block(start.block);
+      b.code.clear();
+      b.index.clear();
+      return start.block;
+    }
+    BasicBlock fresh = block(start.block);
+    skip(fresh, start.at);
+    fresh.code.clear();
+    fresh.index.clear();
+    const auto id = cfg_.blocks.add(std::move(fresh));
+    if (head) {
+      auto& b = block(start.block);
+      b.code.resize(start.at);
+      b.index.resize(std::min<std::size_t>(b.index.size(), start.at));
+      b.fall = id;
+      b.jump = BlockId{};
+    }
+    return id.n;
+  }
+
+  lift::Unit& unit_;
+  Cfg& cfg_;
+  lift::Lifter lifter_;
+  PatternReader reader_;
+  CasePatterns patterns_;
+  std::map<Place, std::uint32_t> cuts_;
+  std::set<std::uint32_t> used_;  // blocks that were read, and cases
+};
+
+}  // namespace
+
+CasePatterns collapse_patterns(lift::Unit& unit, CodeId code, Cfg& cfg) {
+  if (!unit.dialect.match_statement || cfg.blocks.size() == 0) return {};
+  return CaseFinder(unit, code, cfg).run();
+}
+
+}  // namespace depyf::structure

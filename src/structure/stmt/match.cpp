@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+// match: the cases that collapse_patterns found, with their guards and bodies.
+//
+// Shape: subject; case node: on success [guard; fails to the next case] body; on failure the next case node, which finds
+// the subject on the stack; behind the last case that needs it, `case _` or what follows the statement.
+#include <algorithm>
+
+#include "structure/stmt/structurer.h"
+
+namespace depyf::structure {
+
+// A test between pattern and body that fails to where the pattern fails.
+bool Structurer::read_guard(Case& c, std::uint32_t& failed) {
+  const Node& test = g_.nodes[c.node];
+  const bool keeps = !test.state.stack.empty() && test.state.stack.back().kind == ValueKind::kSubject;
+  failed = test.f;
+  c.body = test.t;
+  const Node& g = g_.nodes[c.body];
+  const auto& s = g.state;
+  const bool is_test = s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true &&
+                       !s.keep_false && g.preds == 1 && g.t != g.f;
+  const bool holds = !s.stack.empty() && s.stack.back().kind == ValueKind::kSubject;
+  const bool tests_here = keeps ? holds && s.end != EndKind::kCase : is_test && failed != kNone;
+  if (!tests_here) return !keeps || failed != kNone;
+  if (!is_test) return keeps ? fail() : true;
+  bool on_true = false;  // the guard fails if the test is true
+  if (failed != kNone) {
+    on_true = g.t == failed;
+    if (!on_true && g.f != failed) return keeps ? fail() : true;
+  } else {
+    const auto next_case = [&](std::uint32_t n) {
+      const Node& x = g_.nodes[n];
+      return x.state.end == EndKind::kCase && x.state.stmts.empty() && !x.entry.empty() &&
+             x.entry.back().kind == ValueKind::kSubject;
+    };
+    on_true = !next_case(g.f);
+    failed = on_true ? g.t : g.f;
+    if (!next_case(failed)) return fail();
+  }
+  if (on_true && !may_negate(c.body)) return keeps ? fail() : true;
+  c.guard = on_true ? negate(s.cond, s.free_polarity) : s.cond;
+  c.body = on_true ? g.f : g.t;
+  return true;
+}
+
+bool Structurer::read_cases(std::uint32_t n, std::vector<Case>& cases, std::uint32_t& rest) {
+  for (std::uint32_t at = n;;) {
+    const Node& node = g_.nodes[at];
+    if (cases.size() > g_.nodes.size() || (at != n && (visits_[at] > 0 || !(node.handler == g_.nodes[n].handler))))
+      return fail();
+    Case c;
+    c.node = at;
+    c.pattern = node.state.pattern;
+    std::uint32_t failed = kNone;
+    if (!read_guard(c, failed)) return false;
+    cases.push_back(c);
+    if (at != n) ++visits_[at];
+    if (node.state.stack.empty() || node.state.stack.back().kind != ValueKind::kSubject) {
+      rest = failed;
+      return true;
+    }
+    const Node& next = g_.nodes[failed];
+    if (next.state.end != EndKind::kCase || !next.state.stmts.empty()) return fail();
+    // nothing but the case before leads to it
+    if (next.preds != (node.f != kNone ? 1U : 0U) + (c.guard.valid() ? 1U : 0U)) return fail();
+    at = failed;
+  }
+}
+
+bool Structurer::emit_match(std::uint32_t& n, const Context& ctx, ast::Block& out) {
+  const auto& state = g_.nodes[n].state;
+  for (const auto& v : state.stack)
+    if (v.kind == ValueKind::kExpr) return fail();
+  if (!emit_stmts(n, skip_[n], out)) return fail();
+  std::vector<Case> cases;
+  std::uint32_t rest = kNone;
+  if (!read_cases(n, cases, rest)) return fail();
+  // what follows the statement: the first node that two ways out of it share
+  std::vector<std::uint32_t> ways;
+  for (const auto& c : cases) ways.push_back(c.body);
+  if (rest != kNone) ways.push_back(rest);
+  std::uint32_t follow = kNone;
+  for (std::size_t i = 0; i + 1 < ways.size(); ++i) {
+    const std::vector<std::uint32_t> others(ways.begin() + static_cast<std::ptrdiff_t>(i) + 1, ways.end());
+    const auto common = first_common({ways[i]}, others, ctx);
+    if (common != kNone && (follow == kNone || rank_[common] < rank_[follow])) follow = common;
+  }
+  ast::Match stmt;
+  stmt.subject = state.cond;
+  Context inner = ctx;
+  ++inner.depth;
+  inner.follow = follow != kNone ? follow : ctx.follow;
+  bool comes_back = false;
+  const auto emit_case = [&](ast::PatternId pattern, ExprId guard, std::uint32_t from) {
+    ast::MatchCase c{pattern, guard, {}};
+    if (!emit(from, inner, c.body)) return false;
+    if (c.body.empty()) c.body.push_back(make(ast::Pass{}, from));
+    comes_back |= falls_through(c.body);
+    stmt.cases.push_back(std::move(c));
+    return true;
+  };
+  for (const auto& c : cases)
+    if (!emit_case(c.pattern, c.guard, c.body)) return fail();
+  std::uint32_t next = follow;
+  if (rest != kNone && rest != inner.follow) {
+    if (follow == kNone && !comes_back) {
+      next = rest;
+    } else if (!emit_case(unit_.ast.pattern(ast::MatchAs{}), ExprId{}, rest)) {
+      return fail();
+    }
+  }
+  out.push_back(make(std::move(stmt), n));
+  n = next;
+  return true;
+}
+
+}  // namespace depyf::structure
