@@ -70,6 +70,7 @@ std::string end_text(const lift::Unit& unit, const structure::Node& n) {
     case lift::EndKind::kBranch: return "if " + expr_text(unit, n.state.cond) + both;
     case lift::EndKind::kExcBranch: return "except " + expr_text(unit, n.state.cond) + both;
     case lift::EndKind::kFor: return "for" + both;
+    case lift::EndKind::kCase: return "case of " + expr_text(unit, n.state.cond) + both;
     case lift::EndKind::kReturn: return "end";
   }
   return "";
