@@ -15,6 +15,7 @@
 #include "print/print.h"
 #include "structure/body.h"
 #include "structure/dispatch.h"
+#include "structure/ends.h"
 #include "structure/graph.h"
 #include "verify/compare.h"
 
@@ -117,6 +118,11 @@ Status decompile_code(Work& w, CodeId code) {
   if (!w.skips("structure")) block = structured(w, code, cfg);
   if (block && incomplete(w, *block)) {
     w.unit.gave_up = "lift: attributes of a function that are not spelt out";
+    block.reset();
+  }
+  const bool function = (w.tree.codes[code].flags & kCoOptimized) != 0;
+  if (block && !function && !structure::leave_at_ends(w.unit, code, *block)) {
+    w.unit.gave_up = "ends: a return outside a function";
     block.reset();
   }
   if (!block) {

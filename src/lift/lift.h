@@ -173,7 +173,7 @@ struct Unit {
       appends;                               // statements that add to a comprehension's result: their key (dicts)
   std::string gave_up;                       // why the code object at hand has no structured form, empty if it has one
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
-  std::set<std::uint32_t> declared_globals{};           // NameIds that a `global` statement of a finished text names
+  std::set<std::uint32_t> declared_globals{};             // NameIds that a `global` statement of a finished text names
   std::unordered_map<std::uint32_t, CodeId> annotates{};  // by CodeId (classes, modules): its __annotate__ function
   std::set<std::uint32_t> incomplete_exprs{}, incomplete_stmts{};  // of this code object: they must not be in its text
   std::unordered_map<std::uint32_t, ExprId> starred{};             // by ExprId: what an annotation or a default unpacks

@@ -3,6 +3,7 @@
 #include "structure/body.h"
 
 #include "structure/annotations.h"
+#include "structure/ends.h"
 
 #include <algorithm>
 
@@ -235,39 +236,16 @@ class Finisher {
     return unit_.ast.text(n->id);
   }
 
-  // What the compiler adds at the end of a class body (codegen_class_body in Python/codegen.c), each name once; a body
-  // that ends in branches may end in copies of it.
-  void trim_class_end(ast::Block& b, std::size_t first, int depth = 0) {
+  // What the compiler adds at the end of a class body, each name once.
+  void trim_class_end(ast::Block& b, std::size_t first) {
     ExprId value{};
     std::vector<std::string_view> seen;
     while (b.size() > first) {
       const auto name = assigned_name(b.back(), value);
-      const bool added = name == "__classcell__" || name == "__static_attributes__" || name == "__classdictcell__";
-      if (!added || std::find(seen.begin(), seen.end(), name) != seen.end()) break;
+      if (!is_class_end(name) || std::find(seen.begin(), seen.end(), name) != seen.end()) break;
       seen.push_back(name);
       b.pop_back();
     }
-    if (!seen.empty() || b.size() <= first || depth > 100) return;
-    const auto inner = [&](ast::Block& x) {
-      if (x.empty()) return;
-      trim_class_end(x, 0, depth + 1);
-      if (x.empty()) x.push_back(stmt(ast::Pass{}));
-    };
-    auto last = node(b.back());
-    if (auto* i = std::get_if<ast::If>(&last)) {
-      inner(i->body);
-      if (!i->orelse.empty()) trim_class_end(i->orelse, 0, depth + 1);
-    } else if (auto* w = std::get_if<ast::With>(&last)) {
-      inner(w->body);
-    } else if (auto* m = std::get_if<ast::Match>(&last)) {
-      for (auto& c : m->cases) inner(c.body);
-    } else if (auto* t = std::get_if<ast::Try>(&last); t != nullptr && t->finalbody.empty()) {
-      inner(t->orelse.empty() ? t->body : t->orelse);
-      for (auto& h : t->handlers) inner(h.body);
-    } else {
-      return;
-    }
-    unit_.ast.stmts[b.back()].node = std::move(last);
   }
 
   // The statements that the compiler adds to a class body, and a module's or class's docstring.

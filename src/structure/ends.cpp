@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+// Ends of modules and class bodies; see ends.h.
+//
+// Small ways out are copied to where they are jumped to (inline_small_or_no_lineno_blocks in Python/flowgraph.c), so a
+// branch may end in `__static_attributes__ = ...; return None` although the source just goes on. A return goes without
+// a trace where nothing but such an end can follow, and is a `break` in a loop that nothing else follows.
+#include "structure/ends.h"
+
+#include <algorithm>
+
+namespace depyf::structure {
+
+namespace {
+
+using ast::ExprId;
+
+class Ends {
+ public:
+  Ends(lift::Unit& unit, CodeId code) : unit_(unit), co_(unit.code.codes[code]), code_(code) {}
+
+  bool run(ast::Block& block) { return visit(block, Leave::kFall, 0); }
+
+ private:
+  // What a return at the end of a block may be replaced with.
+  enum class Leave : std::uint8_t { kNever, kFall, kBreak };
+
+  ast::StmtId stmt(ast::StmtNode n) { return unit_.ast.stmt(std::move(n), {code_, 0}); }
+
+  // return None; return __class__'s cell, which a class body leaves to type.__new__
+  bool returns(ast::StmtId s) const {
+    const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s].node);
+    if (r == nullptr) return false;
+    if (const auto* n = r->value.valid() ? std::get_if<ast::Name>(&unit_.ast.exprs[r->value].node) : nullptr)
+      return co_.parent.valid() && unit_.ast.text(n->id) == "__cell__";
+    if (!r->value.valid() || std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[r->value].node)) return true;
+    const auto* c = std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[r->value].node);
+    return c != nullptr && std::holds_alternative<ConstNone>(unit_.code.consts[c->value]);
+  }
+
+  bool ends_class(ast::StmtId s) const {
+    const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s].node);
+    if (!co_.parent.valid() || a == nullptr) return false;
+    return std::all_of(a->targets.begin(), a->targets.end(), [&](ExprId t) {
+      const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[t].node);
+      return n != nullptr && is_class_end(unit_.ast.text(n->id));
+    });
+  }
+
+  bool visit(ast::Block& block, Leave leave, int depth) {
+    if (depth > 100) return false;
+    // what follows statement i in this block is an end
+    std::size_t end = block.size();
+    const bool breaks = end > 0 && std::holds_alternative<ast::Break>(unit_.ast.stmts[block.back()].node);
+    if (breaks && leave == Leave::kBreak) --end;
+    while (end > 0 && (returns(block[end - 1]) || ends_class(block[end - 1]))) --end;
+    for (std::size_t i = 0; i < end; ++i) {
+      if (std::holds_alternative<ast::Return>(unit_.ast.stmts[block[i]].node)) return false;
+      const Leave inner = leave == Leave::kFall && i + 1 != end ? Leave::kNever : leave;
+      if (!nested(block[i], inner, depth + 1)) return false;
+    }
+    if (end == block.size()) return true;
+    if (leave != Leave::kFall && !breaks && !returns(block.back())) return true;
+    if (leave == Leave::kNever) return false;
+    block.resize(end);
+    if (leave == Leave::kBreak) block.push_back(stmt(ast::Break{}));
+    return true;
+  }
+
+  bool nested(ast::StmtId s, Leave leave, int depth) {
+    auto node = unit_.ast.stmts[s].node;
+    const Leave loop = leave == Leave::kFall ? Leave::kBreak : Leave::kNever;
+    bool good = true;
+    const auto in = [&](ast::Block& b, Leave how) {
+      const bool empty = b.empty();
+      good = good && visit(b, how, depth);
+      if (!empty && b.empty()) b.push_back(stmt(ast::Pass{}));
+    };
+    if (auto* i = std::get_if<ast::If>(&node)) {
+      in(i->body, leave);
+      in(i->orelse, leave);
+      if (i->orelse.size() == 1 && std::holds_alternative<ast::Pass>(unit_.ast.stmts[i->orelse[0]].node))
+        i->orelse.clear();
+    } else if (auto* f = std::get_if<ast::For>(&node)) {
+      in(f->body, loop);
+      in(f->orelse, leave);
+    } else if (auto* w = std::get_if<ast::While>(&node)) {
+      in(w->body, loop);
+      in(w->orelse, leave);
+    } else if (auto* x = std::get_if<ast::With>(&node)) {
+      in(x->body, leave);
+    } else if (auto* m = std::get_if<ast::Match>(&node)) {
+      for (auto& c : m->cases) in(c.body, leave);
+    } else if (auto* t = std::get_if<ast::Try>(&node)) {
+      in(t->body, t->orelse.empty() || leave == Leave::kBreak ? leave : Leave::kNever);
+      for (auto& h : t->handlers) in(h.body, leave);
+      in(t->orelse, leave);
+      in(t->finalbody, Leave::kNever);
+    } else {
+      return true;
+    }
+    unit_.ast.stmts[s].node = std::move(node);
+    return good;
+  }
+
+  lift::Unit& unit_;
+  const CodeObject& co_;
+  CodeId code_;
+};
+
+}  // namespace
+
+bool is_class_end(std::string_view name) {
+  return name == "__classcell__" || name == "__static_attributes__" || name == "__classdictcell__";
+}
+
+bool leave_at_ends(lift::Unit& unit, CodeId code, ast::Block& block) { return Ends(unit, code).run(block); }
+
+}  // namespace depyf::structure

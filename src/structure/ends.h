@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Ends of modules and class bodies, which cannot say `return`.
+#pragma once
+
+#include "lift/lift.h"
+
+namespace depyf::structure {
+
+// Takes every return, and the copies of what the compiler adds at the end of a class body, out of a finished block.
+// False if a return cannot go: what follows it would be run.
+[[nodiscard]] bool leave_at_ends(lift::Unit& unit, CodeId code, ast::Block& block);
+
+// The names that the compiler stores at the end of a class body (codegen_class_body in Python/codegen.c).
+[[nodiscard]] bool is_class_end(std::string_view name);
+
+}  // namespace depyf::structure
