@@ -12,6 +12,7 @@
 #include "depyf/decompile.h"
 #include "driver/context.h"
 #include "driver/graph_text.h"
+#include "lift/fresh/fresh.h"
 #include "print/print.h"
 #include "structure/body.h"
 #include "structure/dispatch.h"
@@ -54,6 +55,13 @@ struct Work {
 };
 
 std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
+  std::uint32_t variables = 0;
+  if (w.options.readable && !w.skips("fresh-containers")) {
+    if (auto evaluated = lift::evaluate_fresh(w.unit, code, cfg)) {
+      cfg = std::move(evaluated->cfg);
+      variables = evaluated->variables;
+    }
+  }
   if (!w.skips("async-loops")) structure::loop_over_async_iterators(cfg);
   if (!w.skips("undo-inlining")) structure::undo_inlining(cfg, w.dialect);
   if (!w.skips("finally-bodies")) structure::collapse_finally_bodies(cfg, w.dialect);
@@ -63,6 +71,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
   for (int attempt = 0; attempt < 4; ++attempt) {
     lift::Lifter lifter(w.unit, code);
     lifter.spill = spill;
+    lifter.add_variables(variables);
     auto graph = structure::build_graph(w.unit, lifter, cfg, cases);
     if (!graph) {
       w.unit.gave_up = "lift: " + graph.error().what;
@@ -254,8 +263,18 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
       out += dump(cfg);
       continue;
     }
+    if (stage == "fresh") {  // the graph without its fresh containers
+      Work w(tree, options);
+      const auto evaluated = lift::evaluate_fresh(w.unit, code, cfg);
+      out += evaluated ? dump(evaluated->cfg) : "nothing evaluated\n";
+      continue;
+    }
     return Error{Errc::kMalformed, kNowhere,
+<<<<<<< HEAD
                  "no stage named " + std::string(stage) + "; there are bytecode, cfg, graph, structure"};
+=======
+                 "no stage named " + std::string(stage) + "; there are bytecode, cfg, fresh, structure"};
+>>>>>>> 47404a4 (Fresh containers that never escape are evaluated away; a catalogue of programs for PyTorch's frames)
   }
   return out;
 }

@@ -218,6 +218,7 @@ class Lifter {
   [[nodiscard]] std::set<std::uint32_t> violations() const;
   void note_use(ExprId e);  // the expression stands in one more place of the result
   [[nodiscard]] NameId local_name(std::uint32_t index) const { return locals_[index]; }
+  void add_variables(std::uint32_t n);  // locals of ours behind those of the code object
   [[nodiscard]] const CodeObject& code_object() const { return co_; }
   [[nodiscard]] bool cleared_local(NameId name) const { return cleared_.contains(name.n); }
   [[nodiscard]] bool is_comprehension() const;  // a function of its own (<= 3.11)

@@ -50,6 +50,13 @@ ExprId Lifter::slot(std::uint32_t depth) {
 
 bool Lifter::is_slot(ExprId expr, std::uint32_t depth) const { return depth < slots_.size() && slots_[depth] == expr; }
 
+void Lifter::add_variables(std::uint32_t n) {
+  for (std::uint32_t i = 0; i < n; ++i) {
+    locals_.push_back(fresh_temp());
+    local_is_cell_.push_back(false);
+  }
+}
+
 NameId Lifter::fresh_temp() { return unit_.ast.intern(unit_.options.temp_prefix + std::to_string(++unit_.temps)); }
 
 // ---------------------------------------------------------------- stack

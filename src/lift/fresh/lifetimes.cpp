@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+// Our variables hold nothing across a call that the original had let go: such a variable is deleted before the call.
+//
+// Liveness and assignment of our variables over the finished lines. A value that its module holds (a global) is free. A
+// deletion goes between statements; a list that takes the last use and is itself an argument gets a variable first, so
+// that there is a place. It gives up where a variable may be unassigned at the place.
+#include <algorithm>
+
+#include "lift/fresh/regenerate.h"
+
+namespace depyf::lift::fresh {
+
+namespace {
+
+using Set = std::vector<bool>;
+
+}  // namespace
+
+Outcome Regenerator::mend(std::uint32_t l, std::size_t at, std::uint32_t variable) {
+  Line& line = lines_[l];
+  const auto index = f_.locals + variable;
+  std::size_t from = 0;  // behind the last use
+  for (std::size_t i = 0; i < at; ++i)
+    if (line.code[i].insn.op == Op::LOAD_FAST && line.code[i].insn.arg == index) from = i + 1;
+  // the last place between statements before the one that calls
+  const auto behind = std::upper_bound(line.boundaries.begin(), line.boundaries.end(), at);
+  if (behind != line.boundaries.begin() && *std::prev(behind) >= from) {
+    const auto place = *std::prev(behind);
+    Instruction del = local(Op::DELETE_FAST, index);
+    del.offset = line.code[place].insn.offset;
+    line.code.insert(line.code.begin() + static_cast<std::ptrdiff_t>(place), {del, nullptr});
+    for (auto& b : line.boundaries)
+      if (b >= place) ++b;
+    line.boundaries.push_back(place);
+    std::sort(line.boundaries.begin(), line.boundaries.end());
+    return Outcome::kDone;
+  }
+  // The last use is part of the very statement: what was made of it becomes a statement of its own.
+  const Val v = value_of_[variable];
+  for (const auto& op : f_.blocks[line.source].operations) {
+    const bool uses = std::any_of(op.operands.begin(), op.operands.end(), [&](const auto& o) { return o.value == v; });
+    if (uses && op.results.size() == 1 && !op.calls && demands_.stored.insert(f_.values[op.results[0]].site).second)
+      return Outcome::kAgain;
+  }
+  return Outcome::kGiveUp;
+}
+
+Outcome Regenerator::check_lifetimes() {
+  const auto n = static_cast<std::uint32_t>(value_of_.size());
+  const auto variable_of = [&](const Instruction& i) {
+    const bool local_op = i.op == Op::LOAD_FAST || i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST;
+    return local_op && i.arg >= f_.locals ? i.arg - f_.locals : kNone;
+  };
+  for (std::size_t round = 0; round < 1000; ++round) {
+    // live on entry, backwards; assigned on entry (on some way, on every way), forwards
+    std::vector<Set> live(lines_.size(), Set(n, false)), may(lines_.size(), Set(n, false)),
+        must(lines_.size(), Set(n, true));
+    must[0].assign(n, false);
+    const auto each_successor = [&](std::uint32_t l, auto&& f) {
+      if (lines_[l].fall != kNone) f(lines_[l].fall);
+      if (lines_[l].jump != kNone) f(lines_[l].jump);
+      if (const auto& h = cfg_.blocks[BlockId{lines_[l].source}].handler; h.block.valid()) f(h.block.n);
+    };
+    bool changed = true;
+    for (std::size_t pass = 0; changed; ++pass) {
+      if (pass > lines_.size() + 10) return Outcome::kGiveUp;
+      changed = false;
+      for (auto l = static_cast<std::uint32_t>(lines_.size()); l-- > 0;) {
+        Set now(n, false);
+        each_successor(l, [&](std::uint32_t s) {
+          for (std::uint32_t v = 0; v < n; ++v) now[v] = now[v] || live[s][v];
+        });
+        for (auto i = lines_[l].code.size(); i-- > 0;) {
+          const auto v = variable_of(lines_[l].code[i].insn);
+          if (v != kNone) now[v] = lines_[l].code[i].insn.op == Op::LOAD_FAST;
+        }
+        if (now != live[l]) changed = true;
+        live[l] = std::move(now);
+      }
+      for (std::uint32_t l = 0; l < lines_.size(); ++l) {
+        Set some = may[l], all = must[l], ever = may[l], always = must[l];  // at its end; anywhere in it
+        for (const auto& item : lines_[l].code) {
+          const auto v = variable_of(item.insn);
+          if (v == kNone || item.insn.op == Op::LOAD_FAST) continue;
+          some[v] = all[v] = item.insn.op == Op::STORE_FAST;
+          if (all[v])
+            ever[v] = true;
+          else
+            always[v] = false;
+        }
+        const auto reach = [&](std::uint32_t s, bool raised) {
+          for (std::uint32_t v = 0; v < n; ++v) {
+            if ((some[v] || (raised && ever[v])) && !may[s][v]) may[s][v] = changed = true;
+            if ((!all[v] || (raised && !always[v])) && must[s][v]) {
+              must[s][v] = false;
+              changed = true;
+            }
+          }
+        };
+        if (lines_[l].fall != kNone) reach(lines_[l].fall, false);
+        if (lines_[l].jump != kNone) reach(lines_[l].jump, false);
+        if (const auto& h = cfg_.blocks[BlockId{lines_[l].source}].handler; h.block.valid()) reach(h.block.n, true);
+      }
+    }
+    bool mended = false;
+    for (std::uint32_t l = 0; l < lines_.size() && !mended; ++l) {
+      Set some = may[l], all = must[l];
+      std::vector<Set> after(1, Set(n, false));  // live at the end
+      each_successor(l, [&](std::uint32_t s) {
+        for (std::uint32_t v = 0; v < n; ++v) after[0][v] = after[0][v] || live[s][v];
+      });
+      for (std::size_t i = 0; i < lines_[l].code.size() && !mended; ++i) {
+        const auto& item = lines_[l].code[i];
+        if (const auto v = variable_of(item.insn); v != kNone && item.insn.op != Op::LOAD_FAST)
+          some[v] = all[v] = item.insn.op == Op::STORE_FAST;
+        if (item.call == nullptr) continue;
+        for (std::uint32_t v = 0; v < n && !mended; ++v) {
+          if (!some[v] || f_.values[value_of_[v]].is_global || item.call->held.contains(value_of_[v])) continue;
+          bool wanted = after[0][v];
+          for (auto k = i + 1; k < lines_[l].code.size(); ++k)
+            if (variable_of(lines_[l].code[k].insn) == v) {
+              wanted = lines_[l].code[k].insn.op == Op::LOAD_FAST;
+              break;
+            }
+          if (wanted) continue;
+          if (!all[v]) return Outcome::kGiveUp;
+          if (const auto o = mend(l, i, v); o != Outcome::kDone) return o;
+          mended = true;
+        }
+      }
+    }
+    if (!mended) return Outcome::kDone;
+  }
+  return Outcome::kGiveUp;
+}
+
+}  // namespace depyf::lift::fresh

@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: MIT
+"""Every frame that Dynamo makes for the catalogue decompiles; its text, compiled again and run in the place of Dynamo's
+bytecode, gives equal results, side effects and exceptions.
+
+Only tests run recompiled text; in a user's program Dynamo's own bytecode runs.
+"""
+
+from __future__ import annotations
+
+import random
+import types
+from typing import Any
+
+import depyf
+import pytest
+import torch
+from catalogue import Case, cases
+
+CASES = cases()
+
+
+def snapshot(value: Any, depth: int = 0) -> Any:
+    """What can be compared of a value, with tensors as their contents."""
+    if depth > 6:
+        return "..."
+    if isinstance(value, torch.Tensor):
+        inner = value.detach()
+        return ("tensor", str(value.dtype), tuple(value.shape), value.requires_grad, inner.double().tolist())
+    if isinstance(value, dict):
+        return type(value).__name__, [(snapshot(k, depth + 1), snapshot(v, depth + 1)) for k, v in value.items()]
+    if isinstance(value, (list, tuple)):
+        return type(value).__name__, [snapshot(v, depth + 1) for v in value]
+    if isinstance(value, (set, frozenset)):
+        return type(value).__name__, sorted(map(repr, value))
+    if isinstance(value, BaseException):
+        return type(value).__name__, str(value).splitlines()[:1]
+    if isinstance(value, (types.SimpleNamespace, torch.nn.Module)):
+        return type(value).__name__, snapshot(vars(value), depth + 1)
+    if isinstance(value, (int, float, complex, str, bytes, type(None), torch.dtype)):
+        return value
+    return type(value).__name__
+
+
+def outcome(case: Case) -> list[Any]:
+    """Results, arguments afterwards and observed changes of all calls of a program, compiled."""
+    torch._dynamo.reset()
+    random.seed(0)
+    torch.manual_seed(0)
+    before = case.observe()
+    compiled = torch.compile(case.program, backend="eager", **case.options)
+    seen: list[Any] = []
+    for arguments in case.calls():
+        try:
+            result = compiled(*arguments)
+        except Exception as error:  # an exception is an outcome like any other
+            result = error
+        seen.append((snapshot(result), snapshot(arguments)))
+    after = case.observe()
+    restore(before)
+    return [*seen, snapshot(after)]
+
+
+def restore(before: Any) -> None:
+    """Puts the catalogue's own globals back, so that a second run starts where the first did."""
+    from catalogue import contexts, effects
+
+    contexts.EVENTS.clear()
+    effects.LOG.clear()
+    effects.TABLE.clear()
+    effects.COUNT = 0
+    torch.set_grad_enabled(True)
+
+
+@pytest.mark.parametrize("readable", [True, False], ids=["readable", "literal"])
+@pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
+def test_catalogue(case, readable, record_property):
+    expected = outcome(case)
+    frames: list[tuple[str, depyf.Decompiled]] = []
+    failures: list[str] = []
+
+    def replace(code, new_code):
+        try:
+            text = depyf.decompile(new_code, readable=readable)
+            frames.append((code.co_name, text))
+            again = text.recompile()
+        except Exception as error:  # a hook must not raise
+            failures.append(f"{code.co_name}: {type(error).__name__}: {error}")
+            return None
+        return again.replace(co_name=new_code.co_name)
+
+    handle = torch._dynamo.convert_frame.register_bytecode_hook(replace)
+    try:
+        found = outcome(case)
+    finally:
+        handle.remove()
+    assert not failures
+    assert found == expected
+    for name, text in frames:
+        record_property(name, str(text.verdict))
