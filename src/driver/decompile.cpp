@@ -270,11 +270,7 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
       continue;
     }
     return Error{Errc::kMalformed, kNowhere,
-<<<<<<< HEAD
-                 "no stage named " + std::string(stage) + "; there are bytecode, cfg, graph, structure"};
-=======
-                 "no stage named " + std::string(stage) + "; there are bytecode, cfg, fresh, structure"};
->>>>>>> 47404a4 (Fresh containers that never escape are evaluated away; a catalogue of programs for PyTorch's frames)
+                 "no stage named " + std::string(stage) + "; there are bytecode, cfg, fresh, graph, structure"};
   }
   return out;
 }

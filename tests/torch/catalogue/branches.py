@@ -45,7 +45,7 @@ def negated(a, b):
 
 @case(both_signs, breaks="GB0170")
 def and_or(a, b):
-    if b.sum() > 0 and a.sum() > -1 or b.sum() < -100:
+    if (b.sum() > 0 and a.sum() > -1) or b.sum() < -100:
         return a
     return b
 

@@ -94,7 +94,7 @@ def compared(a, b):
 
 @case(breaks="GB0098")
 def short_circuit(a, b):
-    return disabled(a).sum().item() > 100 and a or b
+    return (disabled(a).sum().item() > 100 and a) or b
 
 
 @case(breaks="GB0098")

@@ -228,7 +228,7 @@ def generator_argument(a, b):
 @case(breaks="GB0025")
 def zip_map_enumerate(a, b):
     z = zip([a, b], [1, 2])
-    m = map(lambda x: x + 1, [a, b])
+    m = map(torch.neg, [a, b])
     torch._dynamo.graph_break()
     return [x * n for x, n in z], list(m), [i for i, _ in enumerate([a, b])]
 
