@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+"""`./dev zoo`: the architectures of depyf's paper and today's, small and with random weights, opened by depyf."""
+
+from __future__ import annotations
+
+import functools
+
+from zoo.spec import Model, Zoo
+
+
+@functools.cache
+def every_model() -> dict[str, Model]:
+    """All models by name."""
+    from zoo import image_models, plain_models, text_models
+
+    zoo = Zoo()
+    for module in (text_models, image_models, plain_models):
+        module.add_to(zoo)
+    return zoo.models

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""What a model of the zoo is: a name, what it stands for, and how to build it with inputs. No download, ever."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+
+@dataclass(frozen=True)
+class Model:
+    """One name of the zoo. `build` returns (module, keyword inputs) and may be called again for a fresh pair."""
+
+    name: str
+    suite: str  # transformers, timm, torchvision, plain or today
+    build: Callable[[], tuple[torch.nn.Module, dict[str, Any]]]
+    stands_for: str  # the class or builder, and what is smaller than the original
+    successor: bool = False  # the name's class left its library; this is the nearest one
+
+
+@dataclass
+class Zoo:
+    """All models, by name, in the order they were added."""
+
+    models: dict[str, Model] = field(default_factory=dict)
+
+    def add(self, model: Model) -> None:
+        """Adds a model; a name stands once."""
+        if model.name in self.models:
+            raise ValueError(f"{model.name} is in the zoo already")
+        self.models[model.name] = model
+
+
+def tokens(size: int = 64, length: int = 16, batch: int = 2) -> torch.Tensor:
+    """Token ids below `size`, without the first few, which models use for padding and the like."""
+    return torch.randint(5, size, (batch, length))
+
+
+def image(size: int = 64, channels: int = 3, batch: int = 2) -> torch.Tensor:
+    """Images of `size` by `size` points."""
+    return torch.randn(batch, channels, size, size)
