@@ -247,7 +247,8 @@ def check_python(root: Path) -> list[str]:
         text = path.read_text(encoding="utf-8")
         if not text.startswith("# SPDX-License-Identifier: MIT\n"):
             problems.append(f"{name}:1: no licence line")
-        if name == "python/depyf/torch/seams.py":
+        # _activate waits for Dynamo's import by name, and may not import torch to ask seams for it
+        if name in ("python/depyf/torch/seams.py", "python/depyf/_activate.py"):
             continue
         visitor = Private(name)
         visitor.visit(ast.parse(text, filename=name))

@@ -99,17 +99,34 @@ def recompile(text: str, context: RecompileContext, original: CodeType, filename
     if not is_function(original):
         module = _compile(text, context.opaque, context.future_flags, filename, lambda body: [*stubs, *body])
         return _renamed(module, original)
-    names: list[str] = []
 
-    def wrap(body: list[ast.stmt]) -> list[ast.stmt]:
-        names.extend(s.name for s in body if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef)))
-        return [*stubs, *_surrounded(body, context, original)]
+    def compiled(mention: list[ast.stmt]) -> CodeType:
+        names: list[str] = []
 
-    module = _compile(text, context.opaque, context.future_flags, filename, wrap)
-    found = _find(module, names[-1]) if names else None
-    if found is None:
-        raise DecompilationError(original, None, "the text holds no function of its own")
-    return _renamed(found, original)
+        def wrap(body: list[ast.stmt]) -> list[ast.stmt]:
+            functions = [s for s in body if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
+            names.extend(s.name for s in functions)
+            if functions:
+                functions[-1].body.extend(mention)
+            return [*stubs, *_surrounded(body, context, original)]
+
+        module = _compile(text, context.opaque, context.future_flags, filename, wrap)
+        found = _find(module, names[-1]) if names else None
+        if found is None:
+            raise DecompilationError(original, None, "the text holds no function of its own")
+        return found
+
+    found = compiled([])
+    mention = _mention(original, found)
+    return _renamed(compiled(mention) if mention else found, original)
+
+
+def _mention(original: CodeType, found: CodeType) -> list[ast.stmt]:
+    """Dead code that makes variables free or cells, as they are in `original`: Dynamo keeps those it uses no more."""
+    free = [name for name in original.co_freevars if name not in found.co_freevars]
+    cells = [name for name in original.co_cellvars if name not in found.co_cellvars]
+    lines = [*free, *(f"lambda: {name}" for name in cells)]
+    return ast.parse("if 0:\n" + "".join(f"    {line}\n" for line in lines)).body if lines else []
 
 
 def _compile(
@@ -208,11 +225,13 @@ def _surrounded(body: list[ast.stmt], context: RecompileContext, original: CodeT
     """The definitions of `body` inside the class and below the variables that they had around them.
 
     CO_NESTED tells whether a function stood around it at all: a method gets its `__class__` from the class alone.
+    That class mangles nothing: the text of a function alone spells private names as its code does, and Dynamo's code
+    has `__compiled_fn_0` where no class mangled it.
     """
     before = [s for s in body if not isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
     inner: list[ast.stmt] = [s for s in body if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
     if inner and context.class_name:
-        inner = [_class_of(context.class_name, inner)]
+        inner = [_class_of(_SOME_CLASS, inner)]
     if inner and original.co_flags & _CO_NESTED:
         inner = [_outer_function(context.free_variables, inner)]
     return [*before, *inner]

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dis
 import os
 import sys
 import types
@@ -147,3 +148,37 @@ def test_warnings_of_the_text_are_not_repeated():
 def test_the_text_of_a_file_has_no_code_to_become():
     with pytest.raises(depyf.DecompilationError):
         depyf.Decompiled("x = 1\n").recompile()
+
+
+def test_names_that_only_look_private_are_not_mangled():
+    # Dynamo adds globals such as __compiled_fn_0 to the code of methods
+    class Model:
+        def forward(self, x):
+            self.__private = x
+            return compiled_function(x)  # noqa: F821
+
+    code = Model.forward.__code__
+    code = code.replace(co_names=tuple(n.replace("compiled_function", "__compiled_fn_0") for n in code.co_names))
+    decompiled = depyf.decompile(code)
+    assert decompiled.verdict.kind == "exact"
+    assert decompiled.recompile().co_names == code.co_names
+
+
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="assembles instructions of 3.11")
+def test_variables_that_no_instruction_uses_stay_free_or_cells():
+    # Dynamo's code keeps the free and cell variables of the original, used or not
+    def outer(used, unused):
+        def inner(x, y):
+            def innermost():
+                return x, y, used, unused
+
+            return innermost
+
+        return inner
+
+    code = outer(1, 2).__code__
+    plain = (lambda: 3).__code__.co_code
+    bare = code.replace(co_code=bytes([dis.opmap["COPY_FREE_VARS"], 2]) + plain, co_consts=(None, 3))
+    bare = bare.replace(co_exceptiontable=b"", co_stacksize=4)
+    again = depyf.decompile(bare).recompile()
+    assert (again.co_freevars, set(again.co_cellvars)) == (bare.co_freevars, set(bare.co_cellvars))

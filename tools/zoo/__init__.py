@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import functools
 
-from zoo.spec import Model, Zoo
+from tools.zoo.spec import Model, Zoo
 
 
 @functools.cache
 def every_model() -> dict[str, Model]:
     """All models by name."""
-    from zoo import image_models, plain_models, text_models
+    from tools.zoo import image_models, plain_models, text_models
 
     zoo = Zoo()
     for module in (text_models, image_models, plain_models):

@@ -8,11 +8,12 @@ from typing import Any
 
 import torch
 
-from zoo.spec import Model, Zoo, image
+from tools.zoo.spec import Model, Zoo, define_missing_operators, image
 
 _SIZE = 64
 _SHALLOW = {"layers": (1, 1, 1, 1)}
 _VIT = {"depth": 2, "img_size": _SIZE, "embed_dim": 48, "num_heads": 3}
+_TWINS = {"img_size": _SIZE, "depths": (1, 1, 1, 1), "embed_dims": (16, 32, 48, 64), "num_heads": (1, 2, 3, 4)}
 _MLP = {"img_size": _SIZE}
 # The paper's name -> (timm's name, what makes it smaller, size of the images)
 _TIMM: dict[str, tuple[str, dict[str, Any], int]] = {
@@ -81,7 +82,7 @@ _TIMM: dict[str, tuple[str, dict[str, Any], int]] = {
     "timm_efficientnet": ("efficientnet_b0", {}, _SIZE),
     "tinynet_a": ("tinynet_a", {}, _SIZE),
     "tnt_s_patch16_224": ("tnt_s_patch16_224", {"depth": 2, "img_size": _SIZE}, _SIZE),
-    "twins_pcpvt_base": ("twins_pcpvt_base", {"img_size": _SIZE, "depths": (1, 1, 1, 1), "embed_dims": (16, 32, 48, 64), "num_heads": (1, 2, 3, 4)}, _SIZE),
+    "twins_pcpvt_base": ("twins_pcpvt_base", _TWINS, _SIZE),
     "visformer_small": ("visformer_small", {"img_size": _SIZE, "depth": (1, 1, 1)}, _SIZE),
     "vit_base_patch16_224": ("vit_base_patch16_224", _VIT, _SIZE),
     "timm_vision_transformer": ("vit_base_patch16_224", _VIT, _SIZE),
@@ -102,21 +103,6 @@ _TORCHVISION: dict[str, tuple[str, dict[str, Any]]] = {
     "squeezenet1_1": ("squeezenet1_1", {}),
     "vgg16": ("vgg16", {}),
 }
-
-
-def define_missing_operators() -> None:
-    """torchvision's Python looks for operators of its C++ part at import; no model here calls them."""
-    import importlib.util
-
-    if importlib.util.find_spec("torchvision") is None or hasattr(torch.ops.torchvision, "nms"):
-        return
-    library = torch.library.Library("torchvision", "DEF")
-    library.define("nms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
-    library.define("qnms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
-    _libraries.append(library)
-
-
-_libraries: list[torch.library.Library] = []  # a library's operators live as long as it
 
 
 def _timm(name: str, smaller: dict[str, Any], size: int) -> Callable[[], tuple[torch.nn.Module, dict[str, Any]]]:

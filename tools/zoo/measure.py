@@ -28,7 +28,7 @@ import depyf
 import torch
 from torch.utils import _pytree as pytree
 
-from zoo import every_model
+from tools.zoo import every_model
 
 _TOLERANCE = {"rtol": 1e-3, "atol": 1e-3}  # Inductor sums in another order than eager kernels
 
@@ -125,7 +125,9 @@ def different(a: list[Any], b: list[Any]) -> str | None:
         if isinstance(x, torch.Tensor) and isinstance(y, torch.Tensor):
             if x.shape != y.shape or x.dtype != y.dtype:
                 return f"value {i}: {x.dtype} {tuple(x.shape)}, not {y.dtype} {tuple(y.shape)}"
-            if not torch.allclose(x.detach().to(torch.float64), y.detach().to(torch.float64), equal_nan=True, **_TOLERANCE):
+            if not torch.allclose(
+                x.detach().to(torch.float64), y.detach().to(torch.float64), equal_nan=True, **_TOLERANCE
+            ):
                 return f"value {i} differs by up to {(x.detach().double() - y.detach().double()).abs().max():.3g}"
         elif x != y:
             return f"value {i}: {x!r}, not {y!r}"

@@ -4,13 +4,14 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
-from zoo.spec import Model, Zoo, image, tokens
+from tools.zoo.spec import Model, Zoo, image, tokens
 
 
 class PlainBert(nn.Module):
@@ -78,7 +79,8 @@ class Matting(nn.Module):
         super().__init__()
         self.encoders = nn.ModuleList(self.encoder(channels, width) for channels in (3, 3, 1, 4))
         self.combine = nn.ModuleList(
-            nn.Sequential(nn.Conv2d(8 * width, 2 * width, 1), nn.BatchNorm2d(2 * width), nn.ReLU(True)) for _ in range(3)
+            nn.Sequential(nn.Conv2d(8 * width, 2 * width, 1), nn.BatchNorm2d(2 * width), nn.ReLU(True))
+            for _ in range(3)
         )
         self.shared = nn.Sequential(
             nn.Conv2d(10 * width, 4 * width, 1), nn.BatchNorm2d(4 * width), nn.ReLU(True), Residual(4 * width)
@@ -170,9 +172,9 @@ class Recommender(nn.Module):
     def __init__(self, items: int = 48, sizes: tuple[int, ...] = (16, 16, 32)) -> None:
         super().__init__()
         widths = [items, *sizes]
-        self.encode = nn.ModuleList(nn.Linear(a, b) for a, b in zip(widths, widths[1:], strict=False))
+        self.encode = nn.ModuleList(nn.Linear(a, b) for a, b in pairwise(widths))
         widths.reverse()
-        self.decode = nn.ModuleList(nn.Linear(a, b) for a, b in zip(widths, widths[1:], strict=False))
+        self.decode = nn.ModuleList(nn.Linear(a, b) for a, b in pairwise(widths))
         self.dropout = nn.Dropout(0.0)
 
     def forward(self, ratings: Tensor) -> tuple[Tensor, Tensor]:
@@ -195,8 +197,8 @@ class UNet(nn.Module):
         super().__init__()
         widths = [width * 2**i for i in range(depth + 1)]
         self.first = self.double(channels, width)
-        self.down = nn.ModuleList(self.double(a, b) for a, b in zip(widths, widths[1:], strict=False))
-        self.grow = nn.ModuleList(nn.ConvTranspose2d(b, a, 2, 2) for a, b in zip(widths, widths[1:], strict=False))
+        self.down = nn.ModuleList(self.double(a, b) for a, b in pairwise(widths))
+        self.grow = nn.ModuleList(nn.ConvTranspose2d(b, a, 2, 2) for a, b in pairwise(widths))
         self.up = nn.ModuleList(self.double(2 * a, a) for a in widths[:-1])
         self.out = nn.Conv2d(width, classes, 1)
 
@@ -334,11 +336,11 @@ class Decoder(nn.Module):
         keys, values = cache[tables].flatten(1, 2).unbind(2)
         scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
-        return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(1)
+        return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+            1
+        )
 
-    def forward(
-        self, ids: Tensor, slots: Tensor, tables: Tensor, lengths: Tensor, caches: list[Tensor]
-    ) -> Tensor:
+    def forward(self, ids: Tensor, slots: Tensor, tables: Tensor, lengths: Tensor, caches: list[Tensor]) -> Tensor:
         x = self.embed(ids)
         for i, cache in enumerate(caches):
             x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
@@ -367,7 +369,10 @@ def add_to(zoo: Zoo) -> None:
             "TorchBench's BERT_pytorch, two narrow blocks",
         ),
         "Background_Matting": (
-            lambda: (Matting(), {"image": image(32), "back": image(32), "segment": image(32, 1), "motion": image(32, 4)}),
+            lambda: (
+                Matting(),
+                {"image": image(32), "back": image(32), "segment": image(32, 1), "motion": image(32, 4)},
+            ),
             "TorchBench's Background_Matting, narrow, 32 by 32",
         ),
         "LearningToPaint": (

@@ -42,3 +42,18 @@ def tokens(size: int = 64, length: int = 16, batch: int = 2) -> torch.Tensor:
 def image(size: int = 64, channels: int = 3, batch: int = 2) -> torch.Tensor:
     """Images of `size` by `size` points."""
     return torch.randn(batch, channels, size, size)
+
+
+def define_missing_operators() -> None:
+    """torchvision's Python, which others import, wants operators of its C++ part; no model here calls them."""
+    import importlib.util
+
+    if importlib.util.find_spec("torchvision") is None or hasattr(torch.ops.torchvision, "nms"):
+        return
+    library = torch.library.Library("torchvision", "DEF")
+    library.define("nms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
+    library.define("qnms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
+    _libraries.append(library)
+
+
+_libraries: list[torch.library.Library] = []  # a library's operators live as long as it

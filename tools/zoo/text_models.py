@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from zoo.spec import Model, Zoo, tokens
+from tools.zoo.spec import Model, Zoo, define_missing_operators, tokens
 
 _VOCABULARY = 64
 # Values for whichever of these attributes a configuration has.
@@ -55,10 +55,16 @@ _SMALL = {
 _FIXED = {"XLNetConfig": ("max_position_embeddings",), "DeepseekV3Config": ("head_dim",)}
 
 
-def small_config(name: str, **changes: Any) -> Any:
-    """A configuration class of Transformers with everything that can be small, small."""
+def _transformers() -> Any:
+    define_missing_operators()
     import transformers
 
+    return transformers
+
+
+def small_config(name: str, **changes: Any) -> Any:
+    """A configuration class of Transformers with everything that can be small, small."""
+    transformers = _transformers()
     cls = getattr(transformers, name)
     base = cls()
     fixed = _FIXED.get(name, ())
@@ -68,8 +74,7 @@ def small_config(name: str, **changes: Any) -> Any:
 
 def build(model: str, config: str, changes: dict[str, Any], inputs: str) -> tuple[torch.nn.Module, dict[str, Any]]:
     """A model of Transformers with random weights, and inputs of the kind that `inputs` names."""
-    import transformers
-
+    transformers = _transformers()
     made = getattr(transformers, model)(small_config(config, **changes))
     return made, _INPUTS[inputs]()
 
@@ -111,6 +116,7 @@ _INPUTS = {
     "speech": _speech,
 }
 
+_GPT_NEO = {"attention_types": [[["global", "local"], 1]]}
 _BART = {"forced_eos_token_id": None}
 # name -> (model class, configuration class, inputs, changes of the configuration)
 _TABLE: dict[str, tuple[str, str, str, dict[str, Any]]] = {
@@ -151,12 +157,17 @@ _TABLE: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "hf_GPT2": ("GPT2LMHeadModel", "GPT2Config", "causal", {}),
     "GPTJForCausalLM": ("GPTJForCausalLM", "GPTJConfig", "causal", {"rotary_dim": 8}),
     "GPTJForQuestionAnswering": ("GPTJForQuestionAnswering", "GPTJConfig", "span", {"rotary_dim": 8}),
-    "GPTNeoForCausalLM": ("GPTNeoForCausalLM", "GPTNeoConfig", "causal", {"attention_types": [[["global", "local"], 1]]}),
+    "GPTNeoForCausalLM": (
+        "GPTNeoForCausalLM",
+        "GPTNeoConfig",
+        "causal",
+        _GPT_NEO,
+    ),
     "GPTNeoForSequenceClassification": (
         "GPTNeoForSequenceClassification",
         "GPTNeoConfig",
         "sequence",
-        {"attention_types": [[["global", "local"], 1]]},
+        _GPT_NEO,
     ),
     "LayoutLMForMaskedLM": ("LayoutLMForMaskedLM", "LayoutLMConfig", "masked", {}),
     "LayoutLMForSequenceClassification": ("LayoutLMForSequenceClassification", "LayoutLMConfig", "sequence", {}),
@@ -195,7 +206,9 @@ _TABLE: dict[str, tuple[str, str, str, dict[str, Any]]] = {
 }
 
 # The class has left Transformers; the nearest one stands for it.
-_SUCCESSORS = {"S2T2": ("Speech2TextForConditionalGeneration", "Speech2TextConfig", "speech", {})}
+_SUCCESSORS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
+    "S2T2": ("Speech2TextForConditionalGeneration", "Speech2TextConfig", "speech", {})
+}
 
 _MOE = {"num_experts_per_tok": 2}
 _TODAY: dict[str, tuple[str, str, str, dict[str, Any]]] = {
@@ -207,7 +220,12 @@ _TODAY: dict[str, tuple[str, str, str, dict[str, Any]]] = {
         {"num_local_experts": 4, "intermediate_size_mlp": 64, "attention_chunk_size": 8, **_MOE},
     ),
     "Qwen3": ("Qwen3ForCausalLM", "Qwen3Config", "causal", {}),
-    "Qwen3MoE": ("Qwen3MoeForCausalLM", "Qwen3MoeConfig", "causal", {"num_experts": 4, "moe_intermediate_size": 32, **_MOE}),
+    "Qwen3MoE": (
+        "Qwen3MoeForCausalLM",
+        "Qwen3MoeConfig",
+        "causal",
+        {"num_experts": 4, "moe_intermediate_size": 32, **_MOE},
+    ),
     "Mistral": ("MistralForCausalLM", "MistralConfig", "causal", {"sliding_window": 8}),
     "Mixtral": ("MixtralForCausalLM", "MixtralConfig", "causal", {"num_local_experts": 4, **_MOE}),
     "DeepSeekV3": (
@@ -244,8 +262,7 @@ def _add(zoo: Zoo, name: str, suite: str, row: tuple[str, str, str, dict[str, An
 
 
 def _whisper() -> tuple[torch.nn.Module, dict[str, Any]]:
-    import transformers
-
+    transformers = _transformers()
     config = small_config("WhisperConfig", max_source_positions=16, max_target_positions=16, num_mel_bins=8)
     features = torch.randn(2, 8, 32)
     return transformers.WhisperForConditionalGeneration(config), {
@@ -256,8 +273,7 @@ def _whisper() -> tuple[torch.nn.Module, dict[str, Any]]:
 
 
 def _clip() -> tuple[torch.nn.Module, dict[str, Any]]:
-    import transformers
-
+    transformers = _transformers()
     text = {"hidden_size": 32, "intermediate_size": 64, "num_hidden_layers": 2, "num_attention_heads": 2}
     vision = {**text, "image_size": 32, "patch_size": 8}
     config = transformers.CLIPConfig(
@@ -272,8 +288,7 @@ def _clip() -> tuple[torch.nn.Module, dict[str, Any]]:
 
 
 def _sam() -> tuple[torch.nn.Module, dict[str, Any]]:
-    import transformers
-
+    transformers = _transformers()
     vision = transformers.SamVisionConfig(
         hidden_size=32, num_hidden_layers=2, num_attention_heads=2, image_size=64, patch_size=8, output_channels=16,
         global_attn_indexes=[1], mlp_dim=64, window_size=4, num_pos_feats=8,
