@@ -82,13 +82,9 @@ void Lockstep::meet(State state) {
 bool Lockstep::matches(State& state, const Event& a, const Event& b, Pairing& pairing) {
   if (a.form != b.form || a.op != b.op || a.arg != b.arg || a.key != b.key || a.flags != b.flags) return false;
   if (a.operands.size() != b.operands.size()) return false;
-  if (a.form != Event::Form::kReturn && a.form != Event::Form::kEndless) {
-    const bool contexts = state.side[0].contexts.empty() && state.side[1].contexts.empty();
-    if (!contexts) return false;
-  }
-  if (a.form != Event::Form::kLeft && a.form != Event::Form::kReturn &&
-      !unify(state, values_, programs_, state.side[0].handled, state.side[1].handled, pairing))
-    return false;
+  // What is being handled shows in sys.exc_info() and in the context of what is raised, after the end too.
+  if (!state.side[0].contexts.empty() || !state.side[1].contexts.empty()) return false;
+  if (!unify(state, values_, programs_, state.side[0].handled, state.side[1].handled, pairing)) return false;
   for (std::size_t i = 0; i < a.operands.size(); ++i)
     if (!unify(state, values_, programs_, a.operands[i], b.operands[i], pairing)) return false;
   return true;

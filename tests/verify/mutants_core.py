@@ -1,0 +1,386 @@
+# SPDX-License-Identifier: MIT
+"""Makes wrong translations: one observable change to a function's bytecode, kept when a run tells it from the original.
+
+Runs under 3.11: ``mutants_core.py OUT COUNT SEED BASE FILE...`` takes functions of the files, writes OUT/N.a.pyc and
+OUT/N.b.pyc, and prints one line of JSON for each pair. BASE is a folder of other files for the same functions (what a
+decompiler made of them, as MODULE.pyc beside the same names) or "-": the original's own bytecode is changed.
+"""
+
+import importlib.util
+import json
+import marshal
+import os
+import random
+import sys
+import types
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from observe import observed
+from units import ENDS, Unit, depths, effect_of, put_together, take_apart
+
+SEEDS = tuple(range(6))
+TRIES = 12  # per function
+PER_FILE = 12
+EFFECTS = set(
+    """
+    CALL CALL_FUNCTION_EX LOAD_ATTR LOAD_METHOD STORE_ATTR DELETE_ATTR BINARY_SUBSCR STORE_SUBSCR DELETE_SUBSCR BINARY_OP
+    COMPARE_OP CONTAINS_OP GET_ITER LOAD_GLOBAL STORE_GLOBAL STORE_DEREF LOAD_DEREF IMPORT_NAME YIELD_VALUE UNARY_NOT
+    UNARY_NEGATIVE FORMAT_VALUE UNPACK_SEQUENCE
+""".split()
+)
+NAMED = """
+    LOAD_GLOBAL LOAD_ATTR LOAD_METHOD STORE_ATTR LOAD_FAST STORE_FAST DELETE_FAST LOAD_DEREF STORE_DEREF LOAD_CLOSURE
+    STORE_GLOBAL IMPORT_NAME IMPORT_FROM
+""".split()
+
+
+class Work:
+    """One code object taken apart, and what mutations need to know of it."""
+
+    def __init__(self, code, draw):
+        self.code, self.draw = code, draw
+        self.units, self.rows = take_apart(code)
+        self.depth = depths(self.units, self.rows)
+        self.fields = {}
+        self.entered = {id(u.target) for u in self.units if u.target is not None}
+        for row in self.rows:
+            self.entered |= {id(row.start), id(row.target), id(row.end)}
+
+    def places(self, *names):
+        return [i for i, u in enumerate(self.units) if u.name in names and self.depth[i] is not None]
+
+    def pick(self, found):
+        return self.draw.choice(found) if found else None
+
+    def done(self):
+        return put_together(self.code, self.units, self.rows, **self.fields)
+
+
+def segments(work, limit=40):
+    """Straight runs of instructions that have an effect and leave the stack as it was."""
+    found = []
+    units, depth = work.units, work.depth
+    for i in range(len(units)):
+        if depth[i] is None or units[i].name in ("KW_NAMES", "CALL", "RESUME", "MAKE_CELL", "COPY_FREE_VARS"):
+            continue
+        effect = False
+        for j in range(i, min(i + limit, len(units))):
+            u = units[j]
+            plain = u.target is None and u.name not in ENDS and (j == i or id(u) not in work.entered)
+            if (
+                not plain
+                or depth[j] is None
+                or depth[j] < depth[i]
+                or u.name.startswith(("RETURN_G", "POP_EX", "PUSH_EX", "SEND"))
+            ):
+                break
+            if depth[j] + effect_of(u, False) < depth[i]:
+                break
+            effect = effect or u.name in EFFECTS
+            if effect and j + 1 < len(units) and depth[j + 1] == depth[i] and u.name != "KW_NAMES":
+                found.append((i, j + 1))
+                break
+    return found
+
+
+def drop(work):
+    """A statement, or an operation in favour of its left operand, is gone."""
+    kind = work.draw.random()
+    if kind < 0.6:
+        part = work.pick(segments(work))
+        if part is None:
+            return False
+        for u in work.units[part[0] : part[1]]:
+            u.name, u.arg = "NOP", 0
+        return True
+    pops = {"BINARY_OP": 1, "COMPARE_OP": 1, "BINARY_SUBSCR": 1, "LOAD_ATTR": 0, "UNARY_NOT": 0, "STORE_ATTR": 2,
+            "STORE_SUBSCR": 3, "DELETE_SUBSCR": 2, "DELETE_ATTR": 1, "STORE_GLOBAL": 1, "STORE_DEREF": 1}  # fmt: skip
+    i = work.pick(work.places(*pops))
+    if i is None:
+        return False
+    n = pops[work.units[i].name]
+    work.units[i].name, work.units[i].arg = "POP_TOP" if n else "NOP", 0
+    work.units[i + 1 : i + 1] = [Unit("POP_TOP") for _ in range(n - 1)]
+    return True
+
+
+def duplicate(work):
+    part = work.pick(segments(work))
+    if part is None:
+        return False
+    work.units[part[1] : part[1]] = [u.copy() for u in work.units[part[0] : part[1]]]
+    return True
+
+
+def swap_effects(work):
+    """Two statements, or two operands, change places."""
+    if work.draw.random() < 0.5:
+        i = work.pick(
+            work.places("BINARY_OP", "COMPARE_OP", "BINARY_SUBSCR", "CONTAINS_OP", "STORE_ATTR", "STORE_SUBSCR")
+        )
+        if i is None:
+            return False
+        work.units.insert(i, Unit("SWAP", 2))
+        return True
+    parts = segments(work)
+    starts = {a: (a, b) for a, b in parts}
+    pairs = [(p, starts[p[1]]) for p in parts if p[1] in starts and id(work.units[p[1]]) not in work.entered]
+    pair = work.pick(pairs)
+    if pair is None:
+        return False
+    (a, b), (_, c) = pair
+    if id(work.units[a]) in work.entered:
+        return False
+    work.units[a:c] = work.units[b:c] + work.units[a:b]
+    return True
+
+
+def swap_arguments(work):
+    found = [i for i in work.places("PRECALL") if work.units[i].arg >= 2 and work.units[i - 1].name != "KW_NAMES"]
+    i = work.pick(found)
+    if i is None:
+        return False
+    work.units.insert(i, Unit("SWAP", work.draw.randint(2, work.units[i].arg)))
+    return True
+
+
+def name_of(work):
+    """Another name, variable or cell."""
+    i = work.pick(work.places(*NAMED))
+    if i is None:
+        return False
+    u = work.units[i]
+    names = work.code.co_names
+    if u.name.endswith("FAST"):
+        u.arg = work.draw.randrange(len(work.code.co_varnames))
+    elif u.name.endswith(("DEREF", "CLOSURE")):
+        cells = work.code.co_cellvars + work.code.co_freevars
+        total = len(work.code.co_varnames) + len([c for c in cells if c not in work.code.co_varnames])
+        firsts = [work.code.co_varnames.index(c) for c in work.code.co_cellvars if c in work.code.co_varnames]
+        u.arg = work.draw.choice(firsts + list(range(len(work.code.co_varnames), total)))
+    elif u.name == "LOAD_GLOBAL":
+        u.arg = work.draw.randrange(len(names)) << 1 | u.arg & 1
+    else:
+        u.arg = work.draw.randrange(len(names))
+    return True
+
+
+def changed(value, draw):
+    """Another constant like this one."""
+    if value is None or value is Ellipsis:
+        return draw.choice((0, False, ()))
+    if isinstance(value, bool):
+        return draw.choice((not value, int(value)))
+    if isinstance(value, int):
+        return draw.choice((value + 1, -value, float(value), bool(value)))
+    if isinstance(value, float):
+        return draw.choice((value + 1, -value))
+    if isinstance(value, str):
+        return draw.choice((value + "x", value.encode("utf-8", "replace"), value[1:]))
+    if isinstance(value, bytes):
+        return draw.choice((value + b"x", value.decode("latin-1")))
+    if isinstance(value, tuple) and value and all(not isinstance(v, types.CodeType) for v in value):
+        k = draw.randrange(len(value))
+        other = value[k] + "x" if isinstance(value[k], str) else changed(value[k], draw)
+        return value[:k] + (other,) + value[k + 1 :]
+    return value
+
+
+def constant(work):
+    """Another constant: of an operation, a default, an annotation, the names of arguments."""
+    i = work.pick(work.places("LOAD_CONST", "KW_NAMES"))
+    if i is None or isinstance(work.code.co_consts[work.units[i].arg], types.CodeType):
+        return False
+    value = work.code.co_consts[work.units[i].arg]
+    if work.units[i].name == "KW_NAMES":
+        k = work.draw.randrange(len(value))
+        other = value[:k] + (value[k] + "x",) + value[k + 1 :]
+    else:
+        other = changed(value, work.draw)
+    work.units[i].arg = len(work.code.co_consts)
+    work.fields["co_consts"] = (*work.code.co_consts, other)
+    return True
+
+
+def operand(work):
+    """Another operator or flag."""
+    ranges = {"BINARY_OP": 26, "COMPARE_OP": 6, "IS_OP": 2, "CONTAINS_OP": 2, "FORMAT_VALUE": 4}
+    i = work.pick(work.places(*ranges))
+    if i is None:
+        return False
+    u = work.units[i]
+    u.arg = (u.arg + work.draw.randrange(1, ranges[u.name])) % ranges[u.name] | (
+        u.arg & 4 if u.name == "FORMAT_VALUE" else 0
+    )
+    return True
+
+
+def branch(work):
+    """A test the other way round, or a jump to elsewhere."""
+    found = [i for i in range(len(work.units)) if work.units[i].target is not None and work.depth[i] is not None]
+    i = work.pick(found)
+    if i is None:
+        return False
+    u = work.units[i]
+    pairs = (("IF_TRUE", "IF_FALSE"), ("IF_FALSE", "IF_TRUE"), ("IF_NONE", "IF_NOT_NONE"), ("IF_NOT_NONE", "IF_NONE"))
+    for old, new in pairs:
+        if old in u.name and work.draw.random() < 0.5:
+            u.name = u.name.replace(old, new)
+            return True
+    index = {id(v): k for k, v in enumerate(work.units)}
+    there = work.depth[index[id(u.target)]]
+    ahead = [
+        k
+        for k in range(i + 1, len(work.units))
+        if work.depth[k] == there and work.units[k].name not in ("CALL", "PRECALL")
+    ]
+    k = work.pick(ahead)
+    if k is None or work.units[k] is u.target:
+        return False
+    u.target = work.units[k]
+    return True
+
+
+def handler(work):
+    """A row of the exception table: gone, for fewer instructions, to another handler, another depth or lasti."""
+    row = work.pick(work.rows)
+    if row is None:
+        return False
+    kind = work.draw.randrange(5)
+    if kind == 0:
+        work.rows.remove(row)
+    elif kind == 1:
+        k = work.units.index(row.start) + work.draw.randint(1, 4)
+        if k >= len(work.units) or (row.end is not None and k >= work.units.index(row.end)):
+            return False
+        row.start = work.units[k]
+    elif kind == 2:
+        other = work.pick([r for r in work.rows if r.target is not row.target])
+        if other is None:
+            return False
+        row.target = other.target
+    elif kind == 3:
+        row.depth = max(0, row.depth + work.draw.choice((-1, 1)))
+    else:
+        row.lasti = not row.lasti
+    return True
+
+
+def raised(work):
+    """`raise` of something else, or a handler that swallows."""
+    i = work.pick(work.places("RERAISE", "RAISE_VARARGS"))
+    if i is None:
+        return False
+    u = work.units[i]
+    pops = u.arg if u.name == "RAISE_VARARGS" else 0
+    u.name, u.arg = "NOP", 0
+    work.units[i + 1 : i + 1] = [*(Unit("POP_TOP") for _ in range(pops)), Unit("LOAD_CONST", 0), Unit("RETURN_VALUE")]
+    return True
+
+
+def returned(work):
+    """Another value comes back."""
+    i = work.pick(work.places("RETURN_VALUE", "YIELD_VALUE"))
+    if i is None:
+        return False
+    work.units[i:i] = [Unit("POP_TOP"), Unit("LOAD_CONST", work.draw.randrange(len(work.code.co_consts)))]
+    return True
+
+
+KINDS = (
+    drop,
+    drop,
+    duplicate,
+    swap_effects,
+    swap_arguments,
+    name_of,
+    name_of,
+    constant,
+    operand,
+    branch,
+    handler,
+    handler,
+    raised,
+    returned,
+)
+
+
+def mutant(code, draw):
+    """(kind, code) with one change in it or in a code object that it holds; None: this attempt found nothing."""
+    inner = [k for k, c in enumerate(code.co_consts) if isinstance(c, types.CodeType)]
+    if inner and draw.random() < 0.35:
+        k = draw.choice(inner)
+        found = mutant(code.co_consts[k], draw)
+        if found is None:
+            return None
+        consts = (*code.co_consts[:k], found[1], *code.co_consts[k + 1 :])
+        return "nested " + found[0].removeprefix("nested "), code.replace(co_consts=consts)
+    work = Work(code, draw)
+    kind = handler if work.rows and draw.random() < 0.3 else draw.choice(KINDS)
+    try:
+        made = work.done() if kind(work) else None
+    except ValueError:
+        return None
+    return None if made is None else (kind.__name__, made)
+
+
+def functions(code, path=()):
+    """The functions of a module, by their path."""
+    for k, c in enumerate(x for x in code.co_consts if isinstance(x, types.CodeType)):
+        if c.co_flags & 1 and not c.co_name.startswith("<") and 20 < len(c.co_code) < 4000:
+            yield (*path, c.co_name, k), c
+        else:
+            yield from functions(c, (*path, c.co_name, k))
+
+
+def write(path, code):
+    with open(path, "wb") as out:
+        out.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
+
+
+def main(out, count, seed, base, files):
+    draw = random.Random(seed)
+    made = redrawn = 0
+    draw.shuffle(files)
+    for path in files:
+        with open(path, "rb") as source:
+            try:
+                module = compile(source.read(), os.path.basename(path), "exec", dont_inherit=True, optimize=0)
+            except (SyntaxError, ValueError):
+                continue
+        others = {}
+        if base != "-":
+            with open(os.path.join(base, os.path.basename(path) + "c"), "rb") as source:
+                others = dict(functions(marshal.loads(source.read()[16:])))
+        every = list(functions(module))
+        draw.shuffle(every)
+        for where, code in every[:PER_FILE]:
+            changed_code = code if base == "-" else others.get(where)
+            expected = None if changed_code is None else observed(code, SEEDS)
+            if expected is None or expected != observed(code, SEEDS):
+                continue  # it has a state of its own
+            if base != "-" and expected != observed(changed_code, SEEDS):
+                continue
+            for _ in range(TRIES):
+                found = mutant(changed_code, draw)
+                if found is None:
+                    continue
+                if observed(found[1], SEEDS) == expected:
+                    redrawn += 1
+                    continue
+                write("%s/%d.a.pyc" % (out, made), code)
+                write("%s/%d.b.pyc" % (out, made), found[1])
+                print(
+                    json.dumps({"number": made, "kind": found[0], "function": code.co_qualname, "file": path}),
+                    flush=True,
+                )
+                made += 1
+                if made >= count:
+                    return
+                if draw.random() < 0.6:
+                    break
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4], sys.argv[5:])

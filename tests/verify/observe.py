@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: MIT
+"""Runs any function on objects that log what is done to them, several times; what it did is a list of texts.
+
+Runs under 3.11 and needs nothing but it and tests/meanings/recorders.py. Globals answer recorders, but for exceptions
+and for the few builtins that depyf takes for what they are. Truth, sizes and what calls raise follow from a seed.
+"""
+
+import builtins
+import os
+import random
+import resource
+import signal
+import sys
+import types
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir, "meanings"))
+
+import recorders
+from recorders import log, show
+
+TRUSTED = ("iter", "next", "type", "len")
+REAL = {name: getattr(builtins, name) for name in TRUSTED}
+REAL.update({n: v for n, v in vars(builtins).items() if isinstance(v, type) and issubclass(v, BaseException)})
+RAISED = (ValueError, KeyError, OSError, AttributeError, TypeError, StopIteration, recorders.Boom)
+SECONDS = 0.3
+
+
+class Stuck(BaseException):
+    """Raised by the alarm."""
+
+
+class Chance:
+    """What the run decides by."""
+
+    draw = None
+    raises = 0.05
+
+
+class Seen(recorders.R):
+    """A recorder whose answers are drawn; everything it gives is one of these."""
+
+    def __getattr__(self, attribute):
+        if attribute.startswith("__") and attribute.endswith("__"):
+            raise AttributeError(attribute)
+        log("%s.%s" % (self.name, attribute))
+        return made("%s.%s" % (self.name, attribute))
+
+    def __call__(self, *args, **kwargs):
+        shown = ", ".join([show(a) for a in args] + ["%s=%s" % (k, show(v)) for k, v in kwargs.items()])
+        handled = sys.exc_info()[1]
+        log("%s(%s)%s" % (self.name, shown, "" if handled is None else " while " + type(handled).__name__))
+        if Chance.draw.random() < Chance.raises:
+            raise Chance.draw.choice(RAISED)(self.name)
+        for a in args:
+            if type(a) is types.FunctionType and Chance.draw.random() < 0.5:
+                call(a)
+        return made("%s()" % self.name[:60])
+
+    def __bool__(self):
+        answer = Chance.draw.random() < 0.5
+        log("bool %s: %s" % (self.name, answer))
+        return answer
+
+    def __exit__(self, *exception):
+        log("exit %s%s" % (self.name, show(exception[:2])))
+        return made("exit " + self.name)
+
+    def __enter__(self):
+        log("enter %s" % self.name)
+        return made("enter " + self.name)
+
+    def __getitem__(self, key):
+        log("%s[%s]" % (self.name, show(key)))
+        if Chance.draw.random() < 0.05:
+            raise KeyError(self.name)
+        return made("%s[]" % self.name[:60])
+
+
+def made(name):
+    return Seen(name, Chance.draw.choice((0, 1, 2, 2, 3)))
+
+
+class Globals(dict):
+    """Every name is there."""
+
+    def __getitem__(self, key):
+        if key in REAL:
+            return REAL[key]
+        if dict.__contains__(self, key):
+            return dict.__getitem__(self, key)
+        log("global " + key)
+        dict.__setitem__(self, key, made(key))
+        return dict.__getitem__(self, key)
+
+    def __setitem__(self, key, value):
+        log("global %s = %s" % (key, show(value)))
+        dict.__setitem__(self, key, value)
+
+
+def call(function):
+    """The function, its parameters filled, its result taken to its end."""
+    code = function.__code__
+    count = code.co_argcount + code.co_kwonlyargcount
+    names = code.co_varnames[:count]
+    args = [made("arg " + n) for n in names[: code.co_argcount]]
+    named = {n: made("arg " + n) for n in names[code.co_argcount :]}
+    finish(function(*args, **named))
+
+
+def finish(result):
+    if isinstance(result, (types.GeneratorType, types.CoroutineType)):
+        log("a " + type(result).__name__)
+        send = None
+        for step in range(5):
+            if step == 3 and Chance.draw.random() < 0.5:
+                value = result.throw(recorders.Boom("thrown"))
+            else:
+                value = result.send(send)
+            log("yields " + show(value))
+            send = made("sent%d" % step)
+        result.close()
+    elif isinstance(result, types.AsyncGeneratorType):
+        log("an async generator")
+        finish(result.asend(None))
+    else:
+        log("result " + show(result))
+
+
+def imported(name, globals=None, locals=None, fromlist=(), level=0):
+    log("import %s %s %s" % (name, show(fromlist), level))
+    return made(name)
+
+
+def ring(signum, frame):
+    raise Stuck
+
+
+def observe(code, seed):
+    """What one run of a function's code did."""
+    Chance.draw = random.Random(seed)
+    Chance.raises = (0.0, 0.05, 0.15, 0.3)[seed % 4]
+    recorders.begin(0)
+    names = dict(REAL, __import__=imported)
+    names["__build_class__"] = builtins.__build_class__
+    space = Globals()
+    dict.__setitem__(space, "__builtins__", names)
+    dict.__setitem__(space, "__name__", "tested")
+    cells = tuple(types.CellType(made("cell " + n)) for n in code.co_freevars)
+    signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, SECONDS, 0.05)  # again and again: it may be swallowed
+    try:
+        call(types.FunctionType(code, space, code.co_name, None, cells))
+    except recorders.TooLong:
+        pass
+    except Stuck:
+        recorders.State.log.append("stuck")
+    except BaseException as error:
+        recorders.State.log.append("raises " + show(error))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    for name, cell in zip(code.co_freevars, cells):
+        recorders.State.log.append("cell %s: %s" % (name, recorders.show_cell(cell, 0)))
+    return list(recorders.State.log)
+
+
+def observed(code, seeds):
+    """All runs in a process of their own, which broken code may bring down: a list of lists; None if it does."""
+    reader, writer = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reader)
+        try:
+            sys.setrecursionlimit(2000)
+            resource.setrlimit(resource.RLIMIT_CPU, (4, 4))
+            found = [observe(code, seed) for seed in seeds]
+            with os.fdopen(writer, "wb") as out:
+                out.write(repr(found).encode("utf-8", "backslashreplace"))
+        except BaseException:
+            os._exit(3)
+        os._exit(0)
+    os.close(writer)
+    with os.fdopen(reader, "rb") as source:
+        data = source.read()
+    _, status = os.waitpid(child, 0)
+    return data if status == 0 else None

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""The translation validator refuses wrong translations and proves right ones; validation.py takes larger samples."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+spec = importlib.util.spec_from_file_location("depyf_verify_validation", Path(__file__).with_name("validation.py"))
+assert spec is not None and spec.loader is not None
+validation = importlib.util.module_from_spec(spec)
+sys.modules[spec.name] = validation
+spec.loader.exec_module(validation)
+
+pytestmark = pytest.mark.skipif(
+    validation.interpreters.find(validation.VERSION) is None, reason=f"no CPython {validation.VERSION}"
+)
+
+
+@pytest.fixture(scope="session")
+def judge() -> str:
+    return str(validation.roundtrip.find_judge())
+
+
+def test_no_wrong_translation_is_accepted(depyfc: str, judge: str, tmp_path: Path) -> None:
+    found = validation.mutants(depyfc, judge, tmp_path, count=300, seed=11, limit=240)
+    assert found.accepted == []
+    assert len(found.refused) >= 150  # so many runs told them from the original
+    assert len({row["kind"] for row, _ in found.refused}) >= 8
+
+
+def test_what_is_the_same_is_proved(judge: str, tmp_path: Path) -> None:
+    found = validation.identity(judge, tmp_path, files=60, seed=5)
+    assert found.codes > 1000
+    assert found.proved >= 0.99 * found.codes, found.reasons()
+
+
+def test_dispatch_loops_are_proved(depyfc: str, judge: str, tmp_path: Path) -> None:
+    found = validation.through_dispatch(depyfc, judge, tmp_path, files=30, seed=5)
+    assert found.codes > 500
+    assert found.proved >= 0.8 * found.codes, found.reasons()

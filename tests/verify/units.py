@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""Takes CPython 3.11 code objects apart into instructions with labels, and puts them together again.
+
+Runs under 3.11 and needs nothing but it. An instruction is a mutable object; jumps and rows of the exception table name
+instructions, so that they can be moved about. Line numbers are forgotten.
+"""
+
+import dis
+import opcode
+
+JUMPS = set(opcode.hasjrel) | set(opcode.hasjabs)
+CACHES = opcode._inline_cache_entries
+EXTENDED = opcode.opmap["EXTENDED_ARG"]
+ENDS = {"RETURN_VALUE", "RAISE_VARARGS", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"}
+
+
+class Unit:
+    """One instruction; `target` of a jump is another one."""
+
+    def __init__(self, name, arg=0, target=None):
+        self.name, self.arg, self.target = name, arg, target
+
+    def copy(self):
+        return Unit(self.name, self.arg, self.target)
+
+    def __repr__(self):
+        return "%s %s" % (self.name, self.arg)
+
+
+class Row:
+    """One row of the exception table: from `start` to before `end` (None: the end)."""
+
+    def __init__(self, start, end, target, depth, lasti):
+        self.start, self.end, self.target, self.depth, self.lasti = start, end, target, depth, lasti
+
+
+def take_apart(code):
+    """The instructions and the exception table of a code object."""
+    units, at = [], {}
+    for insn in dis.get_instructions(code):
+        if insn.opcode == EXTENDED:
+            at[insn.offset] = len(units)
+            continue
+        at[insn.offset] = len(units)
+        units.append((insn, Unit(insn.opname, insn.arg or 0)))
+    first = {}
+    for offset, index in at.items():
+        first[offset] = units[index][1] if index < len(units) else None
+    for insn, unit in units:
+        if insn.opcode in JUMPS:
+            unit.target = first[insn.argval]
+    rows = []
+    for e in dis._parse_exception_table(code):
+        end = next((first[o] for o in sorted(first) if o >= e.end), None)
+        rows.append(Row(first[e.start], end, first[e.target], e.depth, e.lasti))
+    return [u for _, u in units], rows
+
+
+def varint(value, begin):
+    parts = [value & 63]
+    while value > 63:
+        value >>= 6
+        parts.append(64 | value & 63)
+    parts.reverse()
+    return bytes([parts[0] | 128, *parts[1:]] if begin else parts)
+
+
+def encode_rows(rows, places, size):
+    """The exception table; an instruction's innermost row comes last in `rows` and wins."""
+    covered = [None] * size
+    for row in rows:
+        for i in range(places[id(row.start)], size if row.end is None else places[id(row.end)]):
+            covered[i] = row
+    table, i = b"", 0
+    while i < size:
+        j = i
+        while j < size and covered[j] is covered[i]:
+            j += 1
+        row = covered[i]
+        if row is not None:
+            table += varint(i, True) + varint(j - i, False) + varint(places[id(row.target)], False)
+            table += varint(row.depth << 1 | bool(row.lasti), False)
+        i = j
+    return table
+
+
+def put_together(code, units, rows, **fields):
+    """The code object with other instructions. Jumps change direction by name as they must."""
+    sizes = {id(u): 1 + CACHES[opcode.opmap[u.name]] for u in units}
+    extra = {id(u): 0 for u in units}
+    while True:
+        places, at = {}, 0
+        for u in units:
+            places[id(u)] = at
+            at += extra[id(u)] + sizes[id(u)]
+        args, names, again = {}, {}, False
+        for u in units:
+            arg, name = u.arg, u.name
+            if u.target is not None:
+                after = places[id(u)] + extra[id(u)] + sizes[id(u)]
+                distance = places[id(u.target)] - after
+                if distance < 0 and name.startswith(("JUMP_FORWARD", "POP_JUMP_FORWARD")):
+                    name = name.replace("FORWARD", "BACKWARD")
+                elif distance >= 0 and "BACKWARD" in name:
+                    name = name.replace("BACKWARD", "FORWARD").replace("_NO_INTERRUPT", "")
+                elif distance < 0 and "BACKWARD" not in name:
+                    raise ValueError("no backward form of " + name)
+                arg = abs(distance)
+            need = max((max(arg, 0).bit_length() + 7) // 8, 1) - 1
+            if need > extra[id(u)]:
+                extra[id(u)], again = need, True
+            args[id(u)], names[id(u)] = arg, name
+        if not again:
+            break
+    out = bytearray()
+    for u in units:
+        arg = args[id(u)]
+        for k in range(extra[id(u)], 0, -1):
+            out += bytes([EXTENDED, arg >> 8 * k & 255])
+        out += bytes([opcode.opmap[names[id(u)]], arg & 255]) + bytes(2 * (sizes[id(u)] - 1))
+    table = encode_rows(rows, places, len(out) // 2)
+    return code.replace(co_code=bytes(out), co_exceptiontable=table, co_linetable=b"", **fields)
+
+
+def next_of(units, i):
+    """Where control may go after units[i], exceptions apart: (fall through, jump) as indices or None."""
+    u = units[i]
+    fall = None if u.name in ENDS or i + 1 >= len(units) else i + 1
+    return fall, u.target
+
+
+def effect_of(unit, jump):
+    op = opcode.opmap[unit.name]
+    if unit.target is not None:
+        return dis.stack_effect(op, 0, jump=jump)
+    return dis.stack_effect(op, unit.arg if op >= opcode.HAVE_ARGUMENT else None, jump=jump)
+
+
+def depths(units, rows):
+    """The depth of the stack before each instruction; None: unreachable."""
+    index = {id(u): i for i, u in enumerate(units)}
+    found = [None] * len(units)
+    todo = [(0, 0)]
+    for row in rows:
+        todo.append((index[id(row.target)], row.depth + bool(row.lasti) + 1))
+    while todo:
+        i, depth = todo.pop()
+        while i is not None and found[i] is None:
+            found[i] = depth
+            fall, jump = next_of(units, i)
+            if jump is not None:
+                todo.append((index[id(jump)], depth + effect_of(units[i], True)))
+            if fall is not None:
+                depth += effect_of(units[i], False)
+            i = fall
+    return found

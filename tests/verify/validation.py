@@ -1,0 +1,198 @@
+# SPDX-License-Identifier: MIT
+"""Does the translation validator refuse wrong translations, and prove right ones? With the standard library of 3.11.
+
+``validation.py mutants --count 20000`` makes wrong translations (mutants_core.py) of functions' own bytecode and of
+what became of them through the dispatch loop; none may be accepted: exit status 1. ``identity`` proves files against
+themselves, ``dispatch`` against what became of them through the dispatch loop.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import json
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+import interpreters  # noqa: E402
+import roundtrip  # noqa: E402
+
+VERSION = "3.11"
+COMPILE = """
+import py_compile, sys
+for line in sys.stdin:
+    first, second = line.rstrip("\\n").split("\\t")
+    try:
+        py_compile.compile(first, second, doraise=True)
+    except (py_compile.PyCompileError, RecursionError, ValueError):
+        print(first)
+"""
+
+
+@dataclass
+class Judged:
+    """What the validator said of many pairs."""
+
+    accepted: list[Any] = field(default_factory=list)
+    refused: list[tuple[Any, str]] = field(default_factory=list)
+    codes: int = 0
+    proved: int = 0
+
+    def reasons(self) -> list[tuple[str, int]]:
+        """Why pairs were refused, most frequent first."""
+        kinds = collections.Counter(re.sub(r"offset \d+: |\(.*", "", reason)[:60] for _, reason in self.refused)
+        return kinds.most_common(15)
+
+
+def python() -> list[str]:
+    """The interpreter whose bytecode is looked at."""
+    command = interpreters.find(VERSION)
+    if command is None:
+        sys.exit(f"no CPython {VERSION}: ./dev interpreters --install")
+    return command
+
+
+def library(count: int, seed: int) -> list[Path]:
+    """Files of its standard library, drawn by lot."""
+    where = [*python(), "-c", "import sysconfig; print(sysconfig.get_paths()['stdlib'])"]
+    folder = Path(subprocess.run(where, capture_output=True, text=True, check=True).stdout.strip())
+    files = sorted(folder.glob("*.py")) + sorted(folder.glob("[a-ko-s]*/*.py"))
+    found = [path for path in files if "site-packages" not in path.parts and "lib2to3" not in path.parts]
+    return random.Random(seed).sample(found, min(count, len(found)))
+
+
+def compiled(pairs: list[tuple[Path, Path]]) -> None:
+    """Compiles each first into its second; what does not compile is left out."""
+    lines = "".join(f"{first}\t{second}\n" for first, second in pairs)
+    subprocess.run([*python(), "-c", COMPILE], input=lines, text=True, capture_output=True, check=True)
+
+
+def judged(judge: str, mode: str, pairs: list[tuple[Any, Path, Path]]) -> Judged:
+    """The validator's answers: a pair is accepted when all of its code objects are."""
+    lines = "".join(f"{first}\t{second}\n" for _, first, second in pairs)
+    done = subprocess.run([judge, mode], input=lines, text=True, capture_output=True, check=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(answers) == len(pairs)
+    out = Judged()
+    for (what, _, _), answer in zip(pairs, answers, strict=True):
+        items = answer.get("items", [])
+        out.codes += len(items)
+        out.proved += sum(item[0] for item in items)
+        wrong = [item[3] for item in items if not item[0]]
+        if items and not wrong:
+            out.accepted.append(what)
+        else:
+            out.refused.append((what, answer.get("error") or wrong[0]))
+    return out
+
+
+def decompiled(depyfc: str, options: list[str], sources: list[Path], folder: Path) -> None:
+    """folder/NAME.pyc of each NAME.pyc: decompiled with options and compiled again."""
+    folder.mkdir(exist_ok=True)
+    pairs = []
+    for path in sources:
+        done = subprocess.run([depyfc, *options, str(path)], capture_output=True, timeout=120, check=False)
+        text = folder / path.with_suffix(".py").name
+        text.write_bytes(done.stdout)
+        if done.returncode == 0:
+            pairs.append((text, folder / path.name))
+    compiled(pairs)
+
+
+def core(name: str, *arguments: Any, limit: float) -> list[dict[str, Any]]:
+    """Runs one of the cores under the interpreter; its lines of JSON, also when the time is over."""
+    command = [*python(), str(HERE / name), *map(str, arguments)]
+    with tempfile.TemporaryFile() as out:
+        try:
+            subprocess.run(command, stdout=out, stderr=subprocess.DEVNULL, timeout=limit, check=True)
+        except subprocess.TimeoutExpired:
+            pass
+        out.seek(0)
+        lines = out.read().decode().splitlines()
+    return [json.loads(line) for line in lines if line.endswith("}")]
+
+
+def mutants(depyfc: str, judge: str, folder: Path, count: int, seed: int, limit: float) -> Judged:
+    """Wrong translations, two thirds of them of the functions' own bytecode, the others of their dispatch form."""
+    files = library(max(60, count // 10), seed)
+    total = Judged()
+    for name, share in (("own", count - count // 3), ("dispatch", count // 3)):
+        out, base = folder / name, Path("-")
+        out.mkdir()
+        if name == "dispatch":
+            base, originals = folder / "base", folder / "originals"
+            originals.mkdir()
+            files = files[: max(12, len(files) // 4)]
+            compiled([(path, originals / (path.stem + ".pyc")) for path in files])
+            decompiled(depyfc, ["--skip", "structure"], sorted(originals.glob("*.pyc")), base)
+            files = [path for path in files if (base / (path.stem + ".pyc")).exists()]
+        rows = core("mutants_core.py", out, share, seed, base, *files, limit=limit)
+        pairs = [(row, out / f"{row['number']}.a.pyc", out / f"{row['number']}.b.pyc") for row in rows]
+        part = judged(judge, "--prove", pairs)
+        total.accepted += part.accepted
+        total.refused += part.refused
+    return total
+
+
+def identity(judge: str, folder: Path, files: int, seed: int) -> Judged:
+    """Files against themselves, by the validator alone."""
+    sources = library(files, seed)
+    pairs = [(path, folder / f"{k}.pyc") for k, path in enumerate(sources)]
+    compiled(pairs)
+    return judged(judge, "--prove-all", [(str(path), pyc, pyc) for path, pyc in pairs if pyc.exists()])
+
+
+def through_dispatch(depyfc: str, judge: str, folder: Path, files: int, seed: int) -> Judged:
+    """Files against what became of them through the dispatch loop."""
+    sources = folder / "sources"
+    sources.mkdir()
+    compiled([(path, sources / f"{k}.pyc") for k, path in enumerate(library(files, seed))])
+    originals = sorted(sources.glob("*.pyc"))
+    decompiled(depyfc, ["--skip", "structure"], originals, folder / "again")
+    pairs = [(path.name, path, folder / "again" / path.name) for path in originals]
+    return judged(judge, "--prove-all", [pair for pair in pairs if pair[2].exists()])
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("mutants", "identity", "dispatch"))
+    parser.add_argument("--count", type=int, default=1000, help="mutants or files")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--limit", type=float, default=3600, help="seconds for making them")
+    parser.add_argument("--tool", help="depyfc")
+    parser.add_argument("--judge")
+    options = parser.parse_args()
+    judge = str(roundtrip.find_judge(options.judge))
+    tool = options.tool or shutil.which("depyfc", path=str(Path(sys.executable).parent)) or "depyfc"
+    with tempfile.TemporaryDirectory(prefix="depyf-validation-") as name:
+        folder = Path(name)
+        if options.what == "mutants":
+            found = mutants(tool, judge, folder, options.count, options.seed, options.limit)
+            kinds = collections.Counter(row["kind"] for row in found.accepted + [r for r, _ in found.refused])
+            print(len(found.accepted) + len(found.refused), "wrong translations,", len(found.accepted), "accepted")
+            print(dict(kinds.most_common()))
+            for row in found.accepted:
+                print("accepted:", row)
+            return 1 if found.accepted else 0
+        if options.what == "identity":
+            found = identity(judge, folder, options.count, options.seed)
+        else:
+            found = through_dispatch(tool, judge, folder, options.count, options.seed)
+        print(f"{found.proved} of {found.codes} code objects proved ({100 * found.proved / found.codes:.2f} %)")
+        for reason, number in found.reasons():
+            print(number, reason)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
