@@ -14,6 +14,8 @@ from ._errors import DecompilationError
 from .decompiler import Decompiler, decompile
 
 if TYPE_CHECKING:
+    from .torch.live import entries, which_entry
+    from .torch.live import full_code_of as full_code
     from .torch.logs import install, uninstall
     from .torch.session import debug, prepare_debug
     from .torch.trace import from_trace
@@ -28,20 +30,26 @@ __all__ = [
     "__version__",
     "debug",
     "decompile",
+    "entries",
     "from_trace",
+    "full_code",
     "install",
     "prepare_debug",
     "uninstall",
+    "which_entry",
 ]
 
 __version__: str
 
 _NEEDS_TORCH = {
-    "debug": "depyf.torch.session",
-    "from_trace": "depyf.torch.trace",
-    "install": "depyf.torch.logs",
-    "prepare_debug": "depyf.torch.session",
-    "uninstall": "depyf.torch.logs",
+    "debug": ("depyf.torch.session", "debug"),
+    "entries": ("depyf.torch.live", "entries"),
+    "from_trace": ("depyf.torch.trace", "from_trace"),
+    "full_code": ("depyf.torch.live", "full_code_of"),
+    "install": ("depyf.torch.logs", "install"),
+    "prepare_debug": ("depyf.torch.session", "prepare_debug"),
+    "uninstall": ("depyf.torch.logs", "uninstall"),
+    "which_entry": ("depyf.torch.live", "which_entry"),
 }
 
 
@@ -50,7 +58,8 @@ def __getattr__(name: str) -> Any:
         value: Any = _version()
     elif name in _NEEDS_TORCH:
         try:
-            value = getattr(importlib.import_module(_NEEDS_TORCH[name]), name)
+            module, attribute = _NEEDS_TORCH[name]
+            value = getattr(importlib.import_module(module), attribute)
         except ImportError as error:
             raise AttributeError(f"depyf.{name} needs PyTorch: {error}") from error
     else:

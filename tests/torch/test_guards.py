@@ -10,7 +10,7 @@ import sys
 import depyf
 import pytest
 import torch
-from depyf.torch import guard_checks, guards
+from depyf.torch import explain, guards
 from depyf.torch.model import Guard
 
 SCALE = 3
@@ -89,9 +89,9 @@ def test_toy_guards_agree_with_torch(toy, tmp_path):
     with torch.no_grad():
         frame = file.Frame({"a": one, "b": torch.zeros(10)}, vars(file))
         assert file.holds(file.guards_0_0, frame) == manager.check(frame.locals) is False
-    assert "tensor_matches(L['a']" in guard_checks.first_failure(
-        file.guards_0_0, file.Frame({"a": None, "b": one}, vars(file))
-    )
+    failure = explain.first_failure(file.guards_0_0, file.Frame({"a": None, "b": one}, vars(file)), "0/0")
+    assert (failure.source, failure.what, failure.expected, failure.found) == ("a", "type", "Tensor", "NoneType")
+    assert failure.where == "toy.py:10"
 
 
 def test_module_guards_agree_with_torch(tmp_path):
@@ -110,7 +110,7 @@ def test_module_guards_agree_with_torch(tmp_path):
         mine = file.holds(file.guards_0_0, file.Frame(values, vars(file)))
         assert mine == manager.check(values), (
             name,
-            guard_checks.first_failure(file.guards_0_0, file.Frame(values, vars(file))),
+            explain.first_failure(file.guards_0_0, file.Frame(values, vars(file))),
         )
         return mine
 
@@ -168,7 +168,9 @@ def test_tree():
     found = guards.parse_tree(TREE)
     assert [(g.kind, g.source, g.where) for g in found] == [
         ("DEFAULT_DEVICE", "", ""),
+        (guards.DICT_MANAGER, "L['d']", ""),
         ("EQUALS_MATCH", "L['d']['a']", "f.py:3"),
         ("LAMBDA_GUARD", "", ""),
     ]
-    assert found[1].text == "L['d']['a'] == 'x\ny'"
+    assert found[2].text == "L['d']['a'] == 'x\ny'"
+    assert guards.render(found[1]) == "dict_is(L['d'], 'dict', 1)"

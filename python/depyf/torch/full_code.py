@@ -7,9 +7,10 @@ Invariant: the file compiles; what it cannot replay stands in it as `not_replaye
 
 from __future__ import annotations
 
+import ast
 import keyword
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from depyf.torch import guard_checks, guards, seams
 from depyf.torch.model import Entry, Guard, Record
@@ -17,26 +18,42 @@ from depyf.torch.model import Entry, Guard, Record
 _RULE = 120
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _DEF = re.compile(r"^(async )?def [^\W\d]\w*\(", re.MULTILINE)
+_REPLAY_NAMES = ("holds", "no_entry_fits")
 
 
 class FullCode:
-    """The text for one function and the resume functions it reaches."""
+    """The text for one function and the resume functions it reaches.
 
-    def __init__(self, record: Record, root: str) -> None:
+    `entries` of each frame stand in the order in which torch tries them; by default the record's own idea of it.
+    """
+
+    def __init__(self, record: Record, root: str, entries: Mapping[str, list[Entry]] | None = None) -> None:
         self.record = record
         self.root = root
         self.frames = self._reachable(root)
-        self.entries = {key: _in_torch_order(self._of(key)) for key in self.frames}
+        self.entries = {
+            key: list(entries.get(key, ())) if entries is not None else _in_torch_order(self._of(key))
+            for key in self.frames
+        }
         self.names = self._names()
+        self.factories = {key: _factory_name(names[0]) for key, names in self.names.items() if self._free(key)}
 
     def render(self) -> str:
         """The whole file."""
-        parts = [self._bindings()]
+        code = []
         for key in reversed(self.frames):  # resume functions first: they are what the function above them calls
-            parts += [self._entry(entry) for entry in self.entries[key]]
-            parts.append(self._dispatcher(key))
-        body = "\n\n\n".join(part.strip("\n") for part in parts if part) + "\n"
-        return self._head(set(_WORD.findall(body))) + body
+            code += [self._guards(entry) for entry in self.entries[key]]
+            code.append(self._frame(key))
+        body = self._renamed("\n\n\n".join(part.strip("\n") for part in code if part))
+        parts = [self._bindings(), body, self._main()]
+        text = "\n\n\n".join(part.strip("\n") for part in parts if part) + "\n"
+        return self._head(set(_WORD.findall(text))) + text
+
+    def dispatcher(self, key: str) -> str:
+        """The name under which a frame is called; of its factory, when the frame has free variables."""
+        return self.factories.get(key) or self.names[key][0]
+
+    # ---- which frames, and how they are called
 
     def _of(self, key: str) -> list[Entry]:
         return [e for e in self.record.entries if e.code_key == key]
@@ -48,32 +65,52 @@ class FullCode:
                 found += [k for k in dict.fromkeys(entry.resume_codes.values()) if k not in found]
         return found
 
+    def _free(self, key: str) -> tuple[str, ...]:
+        return next((e.free_variables for e in self._of(key)), ())
+
     def _names(self) -> dict[str, list[str]]:
         """Names under which each frame is called: its own, or those its resume function has among the globals."""
         names: dict[str, list[str]] = {key: [] for key in self.frames}
-        for entries in self.entries.values():
-            for entry in entries:
-                for name, key in entry.resume_codes.items():
-                    if name not in names[key]:
-                        names[key].append(name)
-        own = self.entries[self.root][0].name
+        for key in self.frames:
+            for entry in self._of(key):
+                for name, resumed in entry.resume_codes.items():
+                    if name not in names[resumed]:
+                        names[resumed].append(name)
+        own = next((e.name for e in self._of(self.root)), self.root)
         names[self.root].insert(0, own if own.isidentifier() and not keyword.iskeyword(own) else "compiled_function")
         return names
 
+    # ---- the parts of the file
+
+    def _clashes(self) -> set[str]:
+        """Names of this file's helpers that the program uses for something else."""
+        helpers = {*guard_checks.PUBLIC_NAMES, *_REPLAY_NAMES, "replay", "here", "bind", "math"}
+        return helpers & {n for group in self.entries.values() for e in group for n in (*e.live_names, *e.modules)}
+
+    def _renamed(self, text: str) -> str:
+        for name in self._clashes():
+            text = re.sub(rf"(?<![\w.'\"]){name}\(", f"depyf_{name}(", text)
+        return text
+
     def _head(self, words: set[str]) -> str:
-        first = self.entries[self.root][0]
-        helpers = [n for n in (*guard_checks.PRIVATE_NAMES, *guard_checks.PUBLIC_NAMES) if n in words | {"identities"}]
         name = self.names[self.root][0]
+        origin = next((e.origin for e in self._of(self.root)), "")
+        clashes = self._clashes()
+        wanted = [*guard_checks.PRIVATE_NAMES, *guard_checks.PUBLIC_NAMES]
+        plain = [n for n in wanted if n in words | {"identities", "named", "Frame"} and n not in clashes]
+        renamed = [f"{n} as depyf_{n}" for n in wanted if n in clashes]
+        replays = [f"{n} as depyf_{n}" if n in clashes else n for n in _REPLAY_NAMES]
         return (
-            f'"""What a call of {name} ({first.origin}) does, as Python.\n\n'
-            "A snapshot: entries stand most recently used first, as torch tries them. Captured graphs stand in for\n"
-            "compiled ones; bind(globals_of_your_program) gives this file the program's own objects.\n"
+            f'"""What a call of {name} ({origin}) does, as Python.\n\n'
+            "Snapshot: entries stand most recently used first, as torch tries them. Captured graphs stand in for\n"
+            f"compiled ones, and made-up values for the program's own; depyf.full_code({name}) binds this file to the\n"
+            "live graphs. Run as a script it calls the function once for each entry.\n"
             '"""\n'
             "import math\n\n"
             "import torch\n\n"
-            + "from depyf.torch import replay\n"
-            + _wrapped_import("depyf.torch.guard_checks", helpers)
-            + "\n\n"
+            "from depyf.torch import replay\n"
+            + _wrapped_import("depyf.torch.guard_checks", [*plain, *renamed])
+            + f"\nfrom depyf.torch.replay import {', '.join(replays)}\n\n"
             f"here = identities({guard_checks.PROCESS!r})  # object ids below mean something in that process only\n"
             "inf, nan, device = math.inf, math.nan, torch.device\n"
         )
@@ -83,12 +120,18 @@ class FullCode:
         modules = {name: module for e in entries for name, module in e.modules.items() if name.isidentifier()}
         lines = [f"{name} = named({module!r})" for name, module in sorted(modules.items()) if name != "torch"]
         defined = {n for names in self.names.values() for n in names}
-        compiled = []
+        compiled: dict[str, str] = {}
         for entry in entries:
-            if entry.compiled_fn and entry.compiled_fn not in compiled:
-                compiled.append(entry.compiled_fn)
-                lines.append(f"{entry.compiled_fn} = {self._graph(entry)}")
-        live = sorted({n for e in entries for n in e.live_names} - defined - modules.keys())
+            if entry.compiled_fn:
+                compiled.setdefault(entry.compiled_fn, self._graph(entry))
+        lines += [f"{name} = {graph}" for name, graph in compiled.items()]
+        live = sorted({n for e in entries for n in e.live_names} - defined - modules.keys() - compiled.keys())
+        values = {name: text for e in entries for name, text in (e.opaque | e.values).items()}
+        lines += [
+            f"{name} = {values.get(name) or f'replay.missing({name!r}, {NOT_SEEN!r})'}"
+            for name in dict.fromkeys([*live, *(n for e in entries for n in e.opaque)])
+            if name.isidentifier() and name not in defined
+        ]
         lines += [
             f"LIVE = {(*compiled, *live)!r}  # names that only the running program has",
             "program_globals = globals()",
@@ -108,49 +151,112 @@ class FullCode:
             return f"replay.missing({entry.compiled_fn!r}, 'its graph was not captured')"
         return f"replay.captured_graph(__file__, {graph.path.name!r})"
 
-    def _entry(self, entry: Entry) -> str:
-        tag = _tag(entry)
+    def _guards(self, entry: Entry) -> str:
         title = f"# {entry.name}, entry [{entry.compile_id}] "
         lines = [
             title + "-" * max(0, _RULE - len(title)),
-            f"def guards_{tag}(frame):",
+            f"def guards_{tag_of(entry)}(frame):",
             "    L, G = frame.locals, frame.globals",
         ]
-        lines += [line for g in entry.guards for line in _guard_lines(g, entry)]
+        for guard in entry.guards:
+            lines += _guard_lines(guard)
         if not entry.guards:
             lines.append("    yield not_replayed('guards', 'the guards of this entry were not seen')")
-        return "\n".join(lines) + "\n\n\n" + self._transformed(entry, tag)
+        return "\n".join(lines)
 
-    def _transformed(self, entry: Entry, tag: str) -> str:
-        file = entry.path.name if entry.path is not None else "not written"
-        note = f"# {file}: {entry.verdict}\n"
-        if entry.free_variables:
-            note += f"# free variables of the function, not bound here: {', '.join(entry.free_variables)}\n"
-        if not entry.text or entry.failure:
+    def _transformed(self, entry: Entry) -> str:
+        tag = tag_of(entry)
+        file = entry.path.name if entry.path is not None else "not written to a file"
+        note = f"# {file}: {' '.join(entry.verdict.split())}\n"
+        if not usable(entry):
             reason = entry.failure or "no text"
             return f"{note}transformed_{tag} = replay.missing('transformed_{tag}', {reason!r})"
         return note + _DEF.sub(lambda m: f"{m.group(1) or ''}def transformed_{tag}(", entry.text, count=1).rstrip()
 
-    def _dispatcher(self, key: str) -> str:
+    def _frame(self, key: str) -> str:
+        """The transformed code of a frame's entries and the function that chooses among them."""
         entries = self.entries[key]
         name, *aliases = self.names[key]
         if not entries:
             why = "was not called while watched; torch.compile would compile it"
             return "\n".join([f"{name} = replay.missing({name!r}, {why!r})", *[f"{a} = {name}" for a in aliases]])
-        first = entries[0]
-        arguments = ", ".join(f"{a!r}: {a}" for a in first.arguments)
-        lines = [f"def {name}({first.signature}):"]
+        body = "\n\n\n".join([*[self._transformed(e) for e in entries], self._choice(key)])
+        if key in self.factories:
+            body = self._in_factory(key, body)
+        return "\n".join([body, *([""] if aliases else []), *[f"{alias} = {name}" for alias in aliases]])
+
+    def _in_factory(self, key: str, body: str) -> str:
+        """Free variables become the parameters of a function around the frame's functions."""
+        entries, name, free = self.entries[key], self.names[key][0], self._free(key)
+        indented = "".join(f"    {line}\n" if line else "\n" for line in re.sub(r"\n{3,}", "\n\n", body).split("\n"))
+        lines = [
+            f"def {self.factories[key]}({', '.join(free)}):  # its free variables",
+            indented + f"    return {name}",
+        ]
+        if key != self.root:
+            made = f"replay.resume_closure({self.factories[key]}, {free!r})"
+        else:
+            values = [f"{n}={entries[0].free_values.get(n) or f'replay.missing({n!r}, {NOT_SEEN!r})'}" for n in free]
+            made = f"replay.closure({self.factories[key]}, {', '.join(values)})"
+        return "\n".join([*lines, "", "", f"{name} = {made}"])
+
+    def _choice(self, key: str) -> str:
+        entries = self.entries[key]
+        name, first = self.names[key][0], entries[0]
+        seen = dict.fromkeys([*first.arguments, *first.free_variables])
+        arguments = ", ".join(f"{a!r}: {a}" for a in seen)
+        lines = [f"def {name}({first.parameters or first.signature}):"]
         if first.is_resume:
             lines.append(f'    """{first.name}: continues after a graph break."""')
         lines.append(f"    frame = Frame(locals={{{arguments}}}, globals=program_globals)")
         call = _call_arguments(first.signature)
         for entry in entries:
-            tag = _tag(entry)
-            lines += [f"    if holds(guards_{tag}, frame):", f"        return transformed_{tag}({call})"]
-        listed = ", ".join(f"({e.compile_id!r}, guards_{_tag(e)})" for e in entries)
-        lines.append(f"    raise no_entry_fits(frame, [{listed}])")
-        lines += ["", *[f"{alias} = {name}" for alias in aliases]]
+            lines.append(f"    if holds(guards_{tag_of(entry)}, frame):")
+            lines.append(f"        return transformed_{tag_of(entry)}({call})")
+        listed = ", ".join(f"({e.compile_id!r}, guards_{tag_of(e)})" for e in entries)
+        lines.append(f"    raise no_entry_fits(frame, {first.name!r}, [{listed}])  # torch.compile would compile")
         return "\n".join(lines)
+
+    def _main(self) -> str:
+        name = self.names[self.root][0]
+        calls = []
+        for entry in self.entries[self.root]:
+            positional, named = _as_call(entry)
+            calls.append(f"        ({entry.compile_id!r}, lambda: (({positional}), {{{named}}})),")
+        return "\n".join(
+            ['if __name__ == "__main__":', f"    replay.main({name}, [  # inputs as recorded", *calls, "    ])"]
+        )
+
+
+NOT_SEEN = "its value was not seen"
+
+
+def tag_of(entry: Entry) -> str:
+    """The entry's compile id as part of a name: `0_1`."""
+    return re.sub(r"\W", "_", entry.compile_id.replace("!", "autograd"))
+
+
+def usable(entry: Entry) -> bool:
+    """Whether the decompiled text can stand in the file as a function."""
+    if not entry.text or not _DEF.search(entry.text):
+        return False
+    text = entry.text
+    if entry.free_variables:
+        indented = "".join(f"    {line}\n" for line in text.splitlines())
+        text = f"def outer({', '.join(entry.free_variables)}):\n{indented}"
+    try:
+        tree = ast.parse(text)
+        compile(tree, "<text>", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
+        return False
+    # Indenting would change a string that spans lines.
+    return not entry.free_variables or not any(
+        isinstance(n, ast.Constant | ast.JoinedStr) and n.end_lineno != n.lineno for n in ast.walk(tree)
+    )
+
+
+def _factory_name(name: str) -> str:
+    return f"with_free_variables_of_{name.lstrip('_')}"
 
 
 def _in_torch_order(entries: list[Entry]) -> list[Entry]:
@@ -161,16 +267,12 @@ def _in_torch_order(entries: list[Entry]) -> list[Entry]:
     return sorted(newest, key=lambda e: order.index(e.compile_id) if e.compile_id in order else len(order))
 
 
-def _check(guard: Guard, entry: Entry) -> str:
-    if guard.kind == "TORCH_FUNCTION_MODE_STACK":
-        return f"function_modes_are({', '.join(map(repr, entry.function_modes))})"
-    return guards.render(guard)
-
-
-def _guard_lines(guard: Guard, entry: Entry) -> list[str]:
+def _guard_lines(guard: Guard) -> list[str]:
     """The check beside torch's own text of it and the user's line; on a line of its own above when it is long."""
-    check = _check(guard, entry)
+    check = guards.render(guard)
     text = " ".join(guard.text.split())
+    if guard.kind == "GLOBAL_STATE":
+        text = text.split(" against ", 1)[0]
     remarks = [t for t in ("" if text == check else text, guard.where) if t]
     line = f"    yield {check}"
     if not remarks:
@@ -179,10 +281,6 @@ def _guard_lines(guard: Guard, entry: Entry) -> list[str]:
     if len(line) + 2 + len(comment) <= _RULE:
         return [f"{line}  {comment}"]
     return [f"    {comment}", line]
-
-
-def _tag(entry: Entry) -> str:
-    return re.sub(r"\W", "_", entry.compile_id.replace("!", "autograd"))
 
 
 def _call_arguments(signature: str) -> str:
@@ -198,6 +296,30 @@ def _call_arguments(signature: str) -> str:
         else:
             out.append(f"{part}={part}" if keyword_only else part)
     return ", ".join(out)
+
+
+def _as_call(entry: Entry) -> tuple[str, str]:
+    """Recorded inputs as the text of a tuple and of a dictionary's inside."""
+    positional: list[str] = []
+    named: list[str] = []
+    keyword_only = False
+    for part in (p.strip() for p in entry.signature.split(",")):
+        name = part.lstrip("*")
+        value = entry.inputs.get(name) or f"replay.missing({name!r}, {NOT_SEEN!r})"
+        if part in ("", "/"):
+            continue
+        if part == "*":
+            keyword_only = True
+        elif part.startswith("**"):
+            named.append(f"**{value}")
+        elif part.startswith("*"):
+            keyword_only = True
+            positional.append(f"*{value}")
+        elif keyword_only:
+            named.append(f"{name!r}: {value}")
+        else:
+            positional.append(value)
+    return "".join(f"{p}, " for p in positional), ", ".join(named)
 
 
 def _wrapped_import(module: str, names: list[str]) -> str:

@@ -1,34 +1,69 @@
 # SPDX-License-Identifier: MIT
 """What the guards in `full_code_for_*.py` call: one named helper for each check that plain Python does not spell.
 
-Each helper says which state it reads. Those that read private state of torch do so through `depyf.torch.seams`.
-None decides by asking torch's own guard manager: the file is an explanation of its own, the manager is its judge.
+Each helper says which state it reads; those that read private state of torch do so through `depyf.torch.seams`. A check
+that does not hold answers with a `Mismatch`: false, and able to say what was expected and what was found. None decides
+by asking torch's own guard manager: the file is an explanation of its own, the manager is its judge.
 """
 
 from __future__ import annotations
 
-import importlib
-import linecache
 import uuid
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import torch
 
-from depyf.torch import seams
+from depyf.torch import guards, seams
 
 PROCESS = uuid.uuid4().hex  # identities (object ids) in a file mean something only in the process that wrote it
 
 
 class Frame(NamedTuple):
-    """What guards look at: a call's locals and the program's globals."""
+    """What guards look at: a call's locals (free variables among them) and the program's globals."""
 
     locals: dict[str, Any]
     globals: dict[str, Any]
 
 
-class NoEntryFits(LookupError):
-    """No compiled entry takes this call: torch.compile would compile a new one."""
+class Mismatch:
+    """A check that does not hold; false."""
+
+    __slots__ = ("expected", "found", "what")
+
+    def __init__(self, what: str, expected: str, found: str) -> None:
+        self.what = what
+        self.expected = expected
+        self.found = found
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return f"{self.what}: expected {self.expected}, found {self.found}"
+
+
+Outcome = bool | Mismatch
+
+
+def short(value: Any) -> str:
+    """A value in a few words: no tensor's data, no long containers."""
+    if isinstance(value, torch.Tensor):
+        dtype = str(value.dtype).removeprefix("torch.")
+        return f"{type(value).__name__} {tuple(value.shape)} {dtype} on {value.device}"
+    if isinstance(value, torch.nn.Module):
+        return f"a {type(value).__qualname__}"
+    if isinstance(value, list | tuple | set | frozenset | dict) and len(value) > 8:
+        return f"{type(value).__name__} of length {len(value)}"
+    try:
+        text = repr(value)
+    except Exception as error:  # a user object's own repr
+        return f"a {type(value).__qualname__} (its repr raises {type(error).__name__})"
+    return text if len(text) <= 120 else f"{text[:100]}…"
+
+
+def _outcome(passed: bool, what: str, expected: Any, found: Any) -> Outcome:
+    return True if passed else Mismatch(what, expected if isinstance(expected, str) else short(expected), short(found))
 
 
 def identities(process: str) -> Callable[[Any], Any]:
@@ -36,43 +71,13 @@ def identities(process: str) -> Callable[[Any], Any]:
     return lambda ids: ids if process == PROCESS else None
 
 
-Guards = Callable[[Frame], Iterator[Any]]
-
-
-def holds(guards: Guards, frame: Frame) -> bool:
-    """Whether every guard holds. A guard whose expression raises does not hold, as in torch."""
-    return first_failure(guards, frame) is None
-
-
-def first_failure(guards: Guards, frame: Frame) -> str | None:
-    """The first guard that does not hold, as it stands in the file, or None."""
-    checks = guards(frame)
-    last = None
-    try:
-        for passed in checks:
-            if not passed:
-                return _line_of(checks)
-            last = _line_of(checks)
-    except Exception as error:
-        return f"the guard after `{last}` raises {type(error).__name__}: {error}"
-    return None
-
-
-def _line_of(checks: Any) -> str:
-    frame = checks.gi_frame
-    if frame is None:
-        return "?"
-    return linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip().removeprefix("yield ")
-
-
-def no_entry_fits(frame: Frame, entries: Iterable[tuple[str, Guards]]) -> NoEntryFits:
-    """The exception for a call that no entry takes; says which guard of which entry failed."""
-    lines = [f"[{compile_id}] fails {first_failure(guards, frame)}" for compile_id, guards in entries]
-    return NoEntryFits("torch.compile would compile a new entry here: " + ("; ".join(lines) or "there is none yet"))
-
-
 def not_replayed(kind: str, text: str) -> bool:
     """A guard that this file cannot check (no getter for what it reads); taken to hold."""
+    return True
+
+
+def readable(_value: Any) -> bool:
+    """An attribute or item that torch only reads: it must be there, whatever it is."""
     return True
 
 
@@ -86,114 +91,172 @@ def tensor_matches(
     size: list[int | None],
     stride: list[int | None],
     dispatch_keys: str = "",
-) -> bool:
-    """TENSOR_MATCH: class, dtype, device index, requires_grad, sizes and strides (None: any).
+) -> Outcome:
+    """TENSOR_MATCH: class, dispatch keys, dtype, device index, requires_grad, sizes and strides (None: any).
 
-    The dispatch key set is private state, read through `seams.dispatch_keys`.
+    The dispatch key set (which holds the kind of device) is private state, read through `seams.dispatch_keys`.
     """
-    if type(value).__name__ != pytype or not isinstance(value, torch.Tensor):
-        return False
-    if value.dtype != dtype or value.requires_grad != requires_grad or value.ndim != len(size):
-        return False
+    cls = type(value)
+    if not isinstance(value, torch.Tensor) or cls.__qualname__ != pytype:
+        return Mismatch("type", pytype, cls.__qualname__)
+    keys = seams.dispatch_keys(value).removeprefix("DispatchKeySet(").removesuffix(")")
+    if keys and dispatch_keys and keys != dispatch_keys:
+        wanted = dispatch_keys.split(", ")
+        found = keys.split(", ")
+        missing = ", ".join(k for k in wanted if k not in found) or "none of its own"
+        extra = ", ".join(k for k in found if k not in wanted) or "none of its own"
+        return Mismatch(f"dispatch keys (on {value.device})", missing, extra)
+    if value.dtype != dtype:
+        return Mismatch("dtype", str(dtype), str(value.dtype))
     if value.device.index != device:
-        return False
-    if any(want is not None and have != want for have, want in zip(value.size(), size, strict=True)):
-        return False
-    if value.layout is torch.strided and len(stride) == value.ndim:
-        if any(want is not None and have != want for have, want in zip(value.stride(), stride, strict=True)):
-            return False
-    keys = seams.dispatch_keys(value)
-    return not keys or not dispatch_keys or keys == f"DispatchKeySet({dispatch_keys})"
+        return Mismatch("device index", str(device), str(value.device.index))
+    if value.requires_grad != requires_grad:
+        return Mismatch("requires_grad", str(requires_grad), str(value.requires_grad))
+    if value.ndim != len(size):
+        return Mismatch("rank", str(len(size)), str(value.ndim))
+    if not _fits(value.size(), size):
+        return Mismatch("size", _shape(size), _shape(value.size()))
+    strided = value.layout is torch.strided and len(stride) == value.ndim
+    if strided and not _fits(value.stride(), stride):
+        return Mismatch("stride", _shape(stride), _shape(value.stride()))
+    return True
 
 
-def type_is(value: Any, name: str, identity: int | None) -> bool:
+def _fits(found: Any, wanted: list[int | None]) -> bool:
+    return all(want is None or have == want for have, want in zip(found, wanted, strict=True))
+
+
+def _shape(sizes: Any) -> str:
+    parts = ["any" if s is None else str(s) for s in sizes]
+    return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+
+
+def _class_name(cls: type) -> str:
+    return cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
+
+
+def type_is(value: Any, name: str, identity: int | None) -> Outcome:
     """TYPE_MATCH: by identity in the process that wrote the file, else by qualified name."""
     cls = type(value)
-    return id(cls) == identity if identity is not None else f"{cls.__module__}.{cls.__qualname__}" == name
+    passed = id(cls) == identity if identity is not None else _class_name(cls) == name
+    return True if passed else Mismatch("type", name, _class_name(cls))
 
 
-def object_is(value: Any, identity: int | None, type_name: str) -> bool:
-    """ID_MATCH of an object without a public name: by identity in the process that wrote the file, else by its type."""
+def object_is(value: Any, identity: int | None, name: str) -> Outcome:
+    """ID_MATCH: by identity in the process that wrote the file.
+
+    Elsewhere the object is the one of that public name; one without is known by the name of its type only.
+    """
     if identity is not None:
-        return id(value) == identity
-    cls = type(value)
-    return type_name in (cls.__qualname__, f"{cls.__module__}.{cls.__qualname__}")
+        return _outcome(id(value) == identity, "identity", f"the object seen then ({name})", value)
+    try:
+        wanted = guards.resolve(name)
+    except (LookupError, AttributeError):
+        wanted = None
+    if value is wanted:
+        return True
+    return _outcome(name in (type(value).__qualname__, _class_name(type(value))), "identity", name, value)
 
 
-def equals(value: Any, expected: Any) -> bool:
+def equals(value: Any, expected: Any) -> Outcome:
     """EQUALS_MATCH: same type and equal."""
-    return type(value) is type(expected) and bool(value == expected)
+    if type(value) is not type(expected):
+        return Mismatch("value", f"{short(expected)} ({_class_name(type(expected))})", short(value))
+    return _outcome(value is expected or bool(value == expected), "value", expected, value)
 
 
-def not_aliased(*tensors: Any) -> bool:
+def shown_as(value: Any, text: str) -> Outcome:
+    """EQUALS_MATCH of an object whose repr is no Python: it is known by that repr only."""
+    return _outcome(repr(value) == text, "value", text, value)
+
+
+def dict_is(value: Any, name: str, length: int | None) -> Outcome:
+    """A dictionary whose items are guarded in order: its exact class and its length (None: not known)."""
+    if _class_name(type(value)) != name:
+        return Mismatch("type", name, _class_name(type(value)))
+    return True if length is None else dict_length_is(value, length)
+
+
+def dict_length_is(value: Any, length: int) -> Outcome:
+    """DICT_LENGTH: a dictionary (or a subclass's instance) of that many items, whatever its `__len__` says."""
+    if not isinstance(value, dict):
+        return Mismatch("type", "dict", _class_name(type(value)))
+    return _outcome(dict.__len__(value) == length, "number of items", length, dict.__len__(value))
+
+
+def length_is(value: Any, length: int) -> Outcome:
+    """LENGTH_CHECK."""
+    return _outcome(len(value) == length, "length", length, len(value))
+
+
+def set_contains(value: Any, item: Any) -> bool:
+    """SET_CONTAINS: membership of a set or frozen set, past any `__contains__` of a subclass."""
+    return frozenset.__contains__(value, item) if isinstance(value, frozenset) else set.__contains__(value, item)
+
+
+def not_aliased(*tensors: Any) -> Outcome:
     """NO_TENSOR_ALIASING: no two of these are the same object."""
-    return len({id(t) for t in tensors}) == len(tensors)
+    distinct = len({id(t) for t in tensors})
+    return _outcome(distinct == len(tensors), "distinct tensors", len(tensors), distinct)
 
 
 def named(path: str) -> Any:
     """The object at a dotted path, its module imported."""
-    parts = path.split(".")
-    for cut in range(len(parts), 0, -1):
-        try:
-            value: Any = importlib.import_module(".".join(parts[:cut]))
-        except ImportError:
-            continue
-        for part in parts[cut:]:
-            value = getattr(value, part)
-        return value
-    raise LookupError(path)
+    return guards.resolve(path)
 
 
-_DTYPES = {
-    0: torch.uint8, 1: torch.int8, 2: torch.int16, 3: torch.int32, 4: torch.int64, 5: torch.float16, 6: torch.float32,
-    7: torch.float64, 8: torch.complex32, 9: torch.complex64, 10: torch.complex128, 11: torch.bool, 15: torch.bfloat16,
-}  # fmt: skip  # c10::ScalarType
+def global_state_is(**expected: Any) -> Outcome:
+    """GLOBAL_STATE: grad mode, autocast, determinism, threads, default dtype, torch-function switch, precision flags.
 
-
-def global_state_is(**expected: Any) -> bool:
-    """GLOBAL_STATE: grad mode, determinism, threads, default dtype through public getters.
-
-    The torch-function switch and the reduced-precision flags are private state, read through `seams`; autocast is
-    compared on the devices whose state has a public getter.
+    Part of it has no public getter; all of it is read through `seams.global_state`, in torch's own spelling.
     """
-    now: dict[str, Any] = {
-        "grad_mode": torch.is_grad_enabled(),
-        "deterministic_algorithms": torch.are_deterministic_algorithms_enabled(),
-        "deterministic_algorithms_warn_only": torch.is_deterministic_algorithms_warn_only_enabled(),
-        "num_threads": torch.get_num_threads(),
-        **seams.reduced_precision_flags(),
-    }
-    now["torch_function"], now["torch_function_all_disabled"] = seams.torch_function_state()
-    if "default_dtype" in expected and _DTYPES.get(expected["default_dtype"]) is not torch.get_default_dtype():
-        return False
-    if any(key in expected and expected[key] != value for key, value in now.items()):
-        return False
-    return _autocast_is(expected.get("autocast_state"))
+    now = seams.global_state()
+    for key, value in expected.items():
+        if key in now and now[key] != value:
+            if isinstance(value, dict):
+                return _outcome(False, *_differing(key, value, now[key]))
+            return Mismatch(key, short(value), short(now[key]))
+    return True
 
 
-_AUTOCAST_DEVICES = ("cpu", "cuda")
+def _differing(key: str, expected: dict[str, Any], now: Any) -> tuple[str, Any, Any]:
+    inner = next((k for k in expected if not isinstance(now, dict) or now.get(k) != expected[k]), "")
+    return f"{key}.{inner}", expected.get(inner), now.get(inner) if isinstance(now, dict) else now
 
 
-def _autocast_is(state: dict[str, Any] | None) -> bool:
-    if state is None:
-        return True
-    enabled = [torch.is_autocast_enabled(device) for device in _AUTOCAST_DEVICES]
-    return any(state.get("enabled", ())) == any(enabled)
-
-
-def default_device_is(shown: str) -> bool:
+def default_device_is(shown: str) -> Outcome:
     """DEFAULT_DEVICE: what torch.set_default_device set; private state, read through `seams.current_device`."""
-    return str(seams.current_device()) == shown or repr(seams.current_device()) == shown
+    now = seams.current_device()
+    return _outcome(shown in (str(now), repr(now)), "default device", shown, now)
 
 
-def function_modes_are(*names: str) -> bool:
+def function_modes_are(*names: str) -> Outcome:
     """TORCH_FUNCTION_MODE_STACK: active torch function modes, by type; private state, `seams.function_modes`."""
-    return tuple(seams.function_modes()) == names
+    now = tuple(seams.function_modes())
+    return _outcome(now == names, "torch function modes", names, now)
 
 
-def saved_tensors_hooks_are(ids: tuple[int, ...] | None) -> bool:
+def saved_tensors_hooks_are(ids: tuple[int, ...] | None) -> Outcome:
     """Saved-tensor hooks that Dynamo inlines, by identity; private state, read through `seams.saved_tensors_hooks`."""
-    return seams.saved_tensors_hooks() == ids
+    now = seams.saved_tensors_hooks()
+    return _outcome(now == ids, "saved-tensor hooks", ids, now)
+
+
+def functorch_layers_are(states: list[Any]) -> Outcome:
+    """Nesting of vmap, grad and their like; private state, read through `seams.functorch_layers_are`."""
+    return _outcome(seams.functorch_layers_are(states), "functorch transforms", states, "others")
+
+
+def forward_ad_level_is(level: int) -> Outcome:
+    """DUAL_LEVEL_MATCH: nesting of forward-mode differentiation; private state, read through `seams.dual_level`."""
+    return _outcome(seams.dual_level() == level, "forward-mode level", level, seams.dual_level())
+
+
+def check_overlapping(overlapping: list[Any], non_overlapping: list[Any]) -> Outcome:
+    """STORAGE_OVERLAPPING: which tensors share memory; the overlap of strides through `seams.overlapping`."""
+    found = seams.overlapping([*overlapping, *non_overlapping])
+    wanted = set(range(len(overlapping)))
+    return _outcome(found is None or found == wanted, "tensors that share memory", sorted(wanted), sorted(found or ()))
 
 
 # ---- names that torch's own guard text uses
@@ -212,11 +275,14 @@ PRIVATE_NAMES = (
     "___as_tensor", "___dataclass_fields", "___dict_contains", "___dict_version", "___from_numpy",
     "___get_current_stream", "___get_torch_function_mode_stack_at", "___key_to_id", "___namedtuple_fields",
     "___normalize_count_iter", "___normalize_range_iter", "___odict_getitem", "___tuple_iterator_getitem",
-    "___tuple_iterator_len", "__load_module", "__math_isnan", "__numpy_isnan",
+    "___tuple_iterator_len", "__load_module", "__math_isnan", "__numpy_isnan", "IsNonOverlappingAndDenseIndicator",
+    "cast_symbool_to_symint_guardless",
 )  # fmt: skip
 globals().update({name: _private(name) for name in PRIVATE_NAMES})
 
 PUBLIC_NAMES = (
-    "Frame", "default_device_is", "equals", "function_modes_are", "global_state_is", "holds", "identities", "named",
-    "no_entry_fits", "not_aliased", "not_replayed", "object_is", "saved_tensors_hooks_are", "tensor_matches", "type_is",
+    "Frame", "check_overlapping", "default_device_is", "dict_is", "dict_length_is", "equals", "forward_ad_level_is",
+    "function_modes_are", "functorch_layers_are", "global_state_is", "identities", "length_is", "named", "not_aliased",
+    "not_replayed", "object_is", "readable", "saved_tensors_hooks_are", "set_contains", "shown_as", "tensor_matches",
+    "type_is",
 )  # fmt: skip

@@ -2,60 +2,122 @@
 """Reads the guards of an entry from torch's printed guard tree and renders them as Python.
 
 The printed tree is the source because the structured trace carries it always, cold or warm, here or from another
-machine. Invariant: every leaf guard of the tree yields exactly one `Guard`, and every `Guard` renders to one expression
-that compiles; what cannot be replayed renders to `not_replayed(...)`, never to a guess.
+machine. Invariant: every leaf guard of the tree, and every manager that checks something by itself, yields exactly one
+`Guard` in torch's order, and every `Guard` renders to one expression that compiles; what cannot be replayed renders to
+`not_replayed(...)`, never to a guess.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
+import enum
+import functools
+import importlib
 import json
 import re
 import types
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from depyf.torch.model import Guard
 
 _LINE = re.compile(r"^((?:\| ?)*)\+- (.*)$", re.DOTALL)
 _LEAF = re.compile(r"^([A-Z][A-Z0-9_]*)(?:: (.*))?$", re.DOTALL)
-_SOURCE = re.compile(r"source=(.*?), (?:accessed_by=|type=)")
+_MANAGER = re.compile(r"(\w*GuardManager): source=(.*?), (?:accessed_by=.*, )?type=(.*?)(?:, tag_safe=.*)?$", re.DOTALL)
+_PAIR = re.compile(r"^KeyValueManager pair at index=(\d+)$")
 _WHERE = re.compile(r"# (\S+:\d+) in ")
-_TYPE_ID = re.compile(r"^___check_type_id\((.*), (\d+)\), type=(.*)$", re.DOTALL)
+_HINT = re.compile(r"\s*\(HINT: (.*)\)$", re.DOTALL)
+_TYPE_ID = re.compile(r"^___check_(?:type_id|fake_script_type)\((.*), (\d+)\), type=(.*)$", re.DOTALL)
 _OBJ_ID = re.compile(r"^___check_obj_id\((.*), (\d+)\), type=(.*)$", re.DOTALL)
 _TENSOR = re.compile(
-    r"^check_tensor\((.*?), (\w+), (?:DispatchKeySet\((.*?)\)|([^,()]*)), (torch\.\w+), (device=.*)\)$", re.DOTALL
+    r"^check_tensor\((.*?), ([\w.<>]+), (?:DispatchKeySet\((.*?)\)|([^,()]*)), (torch\.\w+), (device=.*)\)$", re.DOTALL
 )
 _SHOWN_CLASS = re.compile(r"<class '([\w.]+)'>(?![^()]*')")  # torch prints some guards with repr() of a class in them
-_CLASS = re.compile(r"^<class '(.+)'>$")
+_CLASS = re.compile(r"^<(?:class|enum) '(.+)'>$")
 _GLOBAL = re.compile(r"\bG\['(\w+)'\]")
-_PATH = re.compile(r"^G\['(\w+)'\]((?:\.[A-Za-z_]\w*)*)$")
+
+# Managers that assert something which no leaf below them repeats.
+ACCESS = "ACCESS"  # torch reads an attribute, item or method here; no guard looks at the value
+DICT_MANAGER = "DICT_MANAGER"  # exact class and length of a dictionary whose items are guarded in order
+
+
+@dataclass
+class _Node:
+    """One line of the tree."""
+
+    depth: int
+    kind: str  # a leaf's class name, "manager" or "pair"
+    text: str  # the check, the manager's source, the pair's index
+    comment: str = ""
+    manager: str = ""  # the manager's class
+    shown_type: str = ""
 
 
 def parse_tree(payload: str) -> list[Guard]:
-    """The leaf guards of a printed tree, in the order torch checks them."""
+    """The guards of a printed tree, in the order torch checks them."""
+    nodes = [node for line in _joined_lines(payload) if (node := _node(line)) is not None]
     guards: list[Guard] = []
     sources: list[str] = []
-    for line in _joined_lines(payload):
-        match = _LINE.match(line)
-        if match is None:
-            continue
-        depth = match.group(1).count("|")
-        rest = match.group(2)
-        del sources[depth:]
-        leaf = _LEAF.match(rest)
-        if leaf is None:
-            found = _SOURCE.search(rest)
-            sources += [""] * (depth - len(sources))
-            sources.append(found.group(1) if found else "")
-            continue
-        kind, text = leaf.group(1), leaf.group(2)
-        if text is None:  # a relational guard's second mention
-            continue
-        code, comment = split_comment(text)
-        where = _WHERE.findall(comment)
-        guards.append(Guard(kind, code, comment, _user_place(where), sources[-1] if sources else ""))
+    for position, node in enumerate(nodes):
+        del sources[node.depth :]
+        sources += [""] * (node.depth - len(sources))
+        if node.kind in ("manager", "pair"):
+            sources.append(node.text if node.kind == "manager" else "")
+            if node.kind == "manager":
+                guards += _of_manager(node, nodes[position + 1 :], position)
+        elif not node.text:  # a relational guard's further mention: it decides once it has seen its last member
+            guards += [guards.pop(i) for i, g in enumerate(guards) if g.kind == node.kind == "NO_TENSOR_ALIASING"]
+        else:
+            hint = _HINT.search(node.comment)
+            comment = node.comment[: hint.start()] if hint else node.comment
+            guards.append(
+                Guard(
+                    node.kind,
+                    node.text,
+                    comment,
+                    _user_place(_WHERE.findall(comment)),
+                    next((s for s in reversed(sources) if s), ""),
+                    hint=hint.group(1) if hint else "",
+                )
+            )
     return guards
+
+
+def _node(line: str) -> _Node | None:
+    match = _LINE.match(line)
+    if match is None:
+        return None
+    depth, rest = match.group(1).count("|"), match.group(2)
+    leaf = _LEAF.match(rest)
+    if leaf is not None:
+        code, comment = split_comment(leaf.group(2) or "")
+        return _Node(depth, leaf.group(1), code, comment)
+    if pair := _PAIR.match(rest):
+        return _Node(depth, "pair", pair.group(1))
+    found = _MANAGER.search(rest)
+    if found is None:  # the root
+        return _Node(depth, "manager", "")
+    return _Node(depth, "manager", found.group(2), manager=found.group(1), shown_type=found.group(3))
+
+
+def _of_manager(node: _Node, following: list[_Node], position: int) -> list[Guard]:
+    """What a manager checks by itself."""
+    below: list[_Node] = []
+    for other in following:
+        if other.depth <= node.depth:
+            break
+        below.append(other)
+    if node.manager == "DictGuardManager":
+        pairs = [int(n.text) for n in below if n.kind == "pair" and n.depth == node.depth + 1]
+        text = f"DictGuardManager({node.text}, type={node.shown_type})"
+        size = str(len(pairs)) if pairs == list(range(len(pairs))) else ""
+        return [Guard(DICT_MANAGER, text, source=node.text, public=size)]
+    if node.text and node.text != "G" and not any(n.kind not in ("manager", "pair") for n in below):
+        if not any(n.manager for n in below):  # a manager further down reads through this one
+            return [Guard(ACCESS, f"{node.text} can be read", source=node.text)]
+    return []
 
 
 def _user_place(places: list[str]) -> str:
@@ -69,8 +131,6 @@ def _joined_lines(payload: str) -> list[str]:
     joined: list[str] = []
     for line in payload.splitlines():
         if _LINE.match(line) or not joined or line.startswith(("TREE_GUARD_MANAGER", "Guard latency")):
-            joined.append(line)
-        elif line.strip("| ").startswith("KeyValueManager"):
             joined.append(line)
         else:
             joined[-1] += "\n" + line
@@ -96,10 +156,15 @@ def split_comment(text: str) -> tuple[str, str]:
     return text.rstrip(), ""
 
 
-def find_public_names(guards: list[Guard], scope: dict[str, Any]) -> tuple[dict[str, str], set[str]]:
-    """Public spellings of the objects that identity guards ask for; (modules, other names) of the globals they read.
+# ---- what only the running program knows
 
-    `scope` (the frame's globals) is read, not kept.
+
+def find_public_names(
+    guards: list[Guard], scope: dict[str, Any], local: dict[str, Any] | None = None
+) -> tuple[dict[str, str], set[str]]:
+    """Spellings of the objects that guards ask for by identity; (modules, other names) of the globals they read.
+
+    `scope` (the frame's globals) and `local` are read, not kept. Reading a guard's source is what Dynamo just did.
     """
     modules: dict[str, str] = {}
     others: set[str] = set()
@@ -110,15 +175,78 @@ def find_public_names(guards: list[Guard], scope: dict[str, Any]) -> tuple[dict[
             else:
                 others.add(name)
         match = _OBJ_ID.match(guard.text)
-        path = _PATH.match(match.group(1)) if match else None
-        if match is None or path is None or path.group(1) not in modules:
-            continue
-        value: Any = scope[path.group(1)]
-        for name in path.group(2).split(".")[1:]:
-            value = vars(value).get(name) if isinstance(value, types.ModuleType) else None
-        if value is not None and id(value) == int(match.group(2)):
-            guard.public = modules[path.group(1)] + path.group(2)
+        if match is not None:
+            value = _read(match.group(1), scope, local or {})
+            if id(value) == int(match.group(2)):
+                guard.public = public_name(value)
+        elif guard.kind == DICT_MANAGER and local is not None:
+            value = _read(guard.source, scope, local)
+            if isinstance(value, dict):
+                guard.public = str(dict.__len__(value))
     return modules, others
+
+
+def name_function_modes(guards: list[Guard], names: Sequence[str]) -> None:
+    """Notes which torch function modes were active; torch's text of that guard does not tell."""
+    for guard in guards:
+        if guard.kind == "TORCH_FUNCTION_MODE_STACK":
+            guard.public = ", ".join(map(repr, names)) or NO_MODES
+
+
+NO_MODES = "none"
+
+
+def _read(source: str, scope: dict[str, Any], local: dict[str, Any]) -> Any:
+    """The value of a source made of names, attributes and constant items, or None: nothing else is evaluated."""
+    try:
+        return _value(ast.parse(source, mode="eval").body, {"G": scope, "L": local})
+    except Exception:  # user objects' own __getattr__ may raise anything
+        return None
+
+
+def _value(node: ast.expr, roots: dict[str, Any]) -> Any:
+    if isinstance(node, ast.Name):
+        return roots[node.id]
+    if isinstance(node, ast.Attribute):
+        return getattr(_value(node.value, roots), node.attr)
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+        return _value(node.value, roots)[node.slice.value]
+    raise LookupError(ast.dump(node))
+
+
+def public_name(value: Any) -> str:
+    """A dotted path that gives this very object anywhere its module imports ("torch.abs"), or nothing."""
+    if isinstance(value, types.ModuleType):
+        path = value.__name__
+    elif isinstance(value, enum.Enum):
+        path = f"{type(value).__module__}.{type(value).__qualname__}.{value.name}"
+    else:
+        name = getattr(value, "__qualname__", None)
+        module = getattr(value, "__module__", None) or "builtins"
+        path = f"{module}.{name}" if isinstance(name, str) and isinstance(module, str) else ""
+        shown = getattr(value, "__name__", None)
+        if isinstance(shown, str) and getattr(importlib.import_module("torch"), shown, None) is value:
+            path = f"torch.{shown}"
+    try:
+        found = resolve(path) if path and "<" not in path else None
+    except (LookupError, AttributeError):
+        return ""
+    return path if found is value else ""
+
+
+def resolve(path: str) -> Any:
+    """The object at a dotted path, its module imported."""
+    parts = path.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            value: Any = importlib.import_module(".".join(parts[:cut]))
+        except (ImportError, ValueError):
+            continue
+        return functools.reduce(getattr, parts[cut:], value)
+    raise LookupError(path)
+
+
+# ---- Python
 
 
 def render(guard: Guard) -> str:
@@ -126,9 +254,9 @@ def render(guard: Guard) -> str:
     try:
         expression = _SHOWN_CLASS.sub(lambda m: _class_expression(m.group(1)), _render(guard))
         ast.parse(expression, mode="eval")
-    except (SyntaxError, ValueError, KeyError, RecursionError, MemoryError):
+    except (SyntaxError, ValueError, KeyError, IndexError, RecursionError, MemoryError):
         return f"not_replayed({guard.kind!r}, {guard.text!r})"
-    return expression
+    return " ".join(expression.split("\n")) if "'''" not in expression else expression
 
 
 def _render(guard: Guard) -> str:
@@ -138,21 +266,68 @@ def _render(guard: Guard) -> str:
     if match := _TYPE_ID.match(text):
         return _type(match.group(1), match.group(2), match.group(3))
     if match := _OBJ_ID.match(text):
-        if guard.public:
-            return f"{match.group(1)} is {public_object(guard.public)}"
-        return f"object_is({match.group(1)}, here({match.group(2)}), {_class_name(match.group(3))!r})"
+        return f"object_is({match.group(1)}, here({match.group(2)}), {guard.public or _class_name(match.group(3))!r})"
+    if kind == ACCESS:
+        return f"readable({guard.source})"
+    if kind == DICT_MANAGER:
+        cls = _class_name(text.split(", type=", 1)[1].removesuffix(")"))
+        return f"dict_is({guard.source}, {cls!r}, {guard.public or None})"
     if kind == "GLOBAL_STATE":
         state = json.loads(text.split(" against ", 1)[1])
         return f"global_state_is({', '.join(f'{k}={v!r}' for k, v in state.items())})"
     if kind == "DEFAULT_DEVICE":
         return f"default_device_is({text.split('==', 1)[1].strip()!r})"
+    if kind == "TORCH_FUNCTION_MODE_STACK":
+        names = "" if guard.public == NO_MODES else guard.public
+        return f"function_modes_are({names})" if guard.public else f"not_replayed({kind!r}, {text!r})"
     if kind == "NO_TENSOR_ALIASING":
         return "not_aliased" + text.removeprefix("check_no_aliasing")
+    if kind in _BY_COMPARISON:
+        return _BY_COMPARISON[kind](*_sides(text))
+    if kind == "DICT_LENGTH":
+        return f"dict_length_is({_length(text)})"
+    if kind == "LENGTH_CHECK":
+        return f"length_is({_length(text)})"
+    if kind == "SET_CONTAINS":  # the C function behind it takes frozen sets too
+        return text.replace("set.__contains__(", "set_contains(", 1)
     if kind == "EQUALS_MATCH":
         return _equals(text)
+    if kind == "DISPATCH_KEY_SET_MATCH":
+        left, _, right = text.partition(".raw_repr() == ")
+        return f"shown_as({left}, {right.removesuffix('.raw_repr()')!r})"
     if "top_saved_tensors_hooks ids ==" in text:
         return f"saved_tensors_hooks_are(here({text.split('==', 1)[1].strip()}))"
+    if text.startswith("torch._functorch.pyfunctorch.compare_functorch_state("):
+        return "functorch_layers_are(" + text.split("(", 1)[1]
+    if text.startswith("torch.autograd.forward_ad._current_level =="):
+        return f"forward_ad_level_is({text.split('==', 1)[1].strip()})"
     return text
+
+
+def _sides(text: str) -> tuple[str, str]:
+    tree = ast.parse(text, mode="eval").body
+    if not isinstance(tree, ast.Compare) or len(tree.ops) != 1:
+        raise ValueError(text)
+    return ast.unparse(tree.left), ast.unparse(tree.comparators[0])
+
+
+# These compare by identity whatever torch prints: `L['flag'] == True` does not hold for 1.
+_BY_COMPARISON = {
+    "TRUE_MATCH": "{} is {}".format,
+    "FALSE_MATCH": "{} is {}".format,
+    "NONE_MATCH": "{} is {}".format,
+    "NOT_NONE": "{} is not {}".format,
+}
+
+
+def _length(text: str) -> str:
+    """`value, length` of `len(value) == 2` or `not value`."""
+    tree = ast.parse(text, mode="eval").body
+    if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
+        return f"{ast.unparse(tree.operand)}, 0"
+    if isinstance(tree, ast.Compare) and isinstance(tree.left, ast.Call) and len(tree.comparators) == 1:
+        return f"{ast.unparse(tree.left.args[0])}, {ast.unparse(tree.comparators[0])}"
+    raise ValueError(text)
 
 
 def public_object(path: str) -> str:
@@ -191,7 +366,18 @@ def _class_name(shown: str) -> str:
 
 
 def _equals(text: str) -> str:
-    tree = ast.parse(text, mode="eval").body
-    if isinstance(tree, ast.Compare) and len(tree.ops) == 1 and isinstance(tree.ops[0], ast.Eq):
-        return f"equals({ast.unparse(tree.left)}, {ast.unparse(tree.comparators[0])})"
-    return text
+    try:
+        left, right = _sides(_SHOWN_CLASS.sub(lambda m: _class_expression(m.group(1)), text))
+        if _names_in(right) <= _SPELLED:
+            return f"equals({left}, {right})"
+    except SyntaxError:
+        pass
+    left, _, shown = text.partition(" == ")  # the value's repr is no Python, and all that is known of it
+    return f"shown_as({left}, {shown!r})"
+
+
+_SPELLED = {*vars(builtins), "torch", "device", "inf", "nan", "named"}
+
+
+def _names_in(expression: str) -> set[str]:
+    return {node.id for node in ast.walk(ast.parse(expression, mode="eval")) if isinstance(node, ast.Name)}

@@ -16,7 +16,7 @@ import weakref
 from pathlib import Path
 from typing import Any
 
-from depyf.torch import graphtext, linetable, seams
+from depyf.torch import graphtext, linetable, seams, snapshot
 from depyf.torch.artifacts import DumpFolder, safe_name
 from depyf.torch.model import Entry, Record
 
@@ -120,6 +120,7 @@ class BytecodeHook:
         kind = str(getattr(verdict, "kind", "unchecked"))
         reason = getattr(verdict, "reason", "")
         entry.verdict = f"{kind} ({reason})" if reason else kind
+        snapshot.of_text(entry, decompiled.context.opaque)
         return decompiled
 
     def _header(self, entry: Entry, code: types.CodeType) -> str:

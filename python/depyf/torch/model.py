@@ -8,13 +8,17 @@ are held weakly), so watching a program never changes when its objects die.
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from depyf.torch.explain import Explanation
     from depyf.torch.runnable import Plan
+
+    Explainer = Callable[[tuple[Any, ...], dict[str, Any]], Explanation]
 
 
 @dataclass
@@ -26,7 +30,8 @@ class Guard:
     comment: str = ""  # the user's code that asked for it
     where: str = ""  # file:line of that code
     source: str = ""  # the expression whose value is guarded, when it belongs to one manager
-    public: str = ""  # a public name for the object an identity guard asks for ("torch.abs"), when there is one
+    public: str = ""  # what the text does not tell: a public name of the object meant ("torch.abs"), a length
+    hint: str = ""  # torch's own advice
 
 
 @dataclass
@@ -56,6 +61,7 @@ class Entry:
     text: str = ""  # decompiled, without header
     verdict: str = ""
     signature: str = ""
+    parameters: str = ""  # the signature with its defaults
     arguments: tuple[str, ...] = ()
     free_variables: tuple[str, ...] = ()
     compiled_fn: str = ""  # __compiled_fn_N_<uuid>
@@ -63,6 +69,10 @@ class Entry:
     resume_codes: dict[str, str] = field(default_factory=dict)  # __resume_at_… -> key of the frame's code
     modules: dict[str, str] = field(default_factory=dict)  # global name -> module it stands for
     live_names: tuple[str, ...] = ()  # other globals of the program that the text or the guards read
+    inputs: dict[str, str] = field(default_factory=dict)  # argument -> Python for a value like the one compiled for
+    values: dict[str, str] = field(default_factory=dict)  # global -> Python for its value then
+    free_values: dict[str, str] = field(default_factory=dict)  # free variable -> Python for its value then
+    opaque: dict[str, str] = field(default_factory=dict)  # placeholder in the text -> Python for what it stands for
     side_effects: tuple[str, ...] = ()
     guards: list[Guard] = field(default_factory=list)
     guard_tree: str = ""
@@ -71,6 +81,18 @@ class Entry:
     code_key: str = ""  # identifies the original code object within the session
     original: weakref.ref[CodeType] | None = None
     order: int = 0
+    explainer: Explainer | None = field(
+        default=None, repr=False, compare=False
+    )  # of an entry read from a live function
+
+    def explain(self, *args: Any, **kwargs: Any) -> Explanation:
+        """Whether a call with these arguments takes this entry, else the first guard that does not hold."""
+        explainer = self.explainer
+        if explainer is None:
+            from depyf.torch import live
+
+            explainer = live.explainer_of(self)
+        return explainer(args, kwargs)
 
     @property
     def is_resume(self) -> bool:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What `full_code_for_*.py` calls to stand on its own: captured graphs and the program's globals.
+"""What `full_code_for_*.py` calls to stand on its own: captured graphs, made-up inputs, closures, the script's main.
 
 Invariant: a thing that is not there is named in an error when it is used, never replaced by a guess.
 """
@@ -8,9 +8,53 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import sys
+import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from types import CellType, CodeType, FunctionType
 from typing import Any
+
+import torch
+
+from depyf.torch.explain import Guards, first_failure, holds
+from depyf.torch.guard_checks import Frame, short
+
+__all__ = [
+    "Frame",
+    "NoEntryFits",
+    "bind",
+    "captured_graph",
+    "closure",
+    "holds",
+    "instantiate",
+    "main",
+    "missing",
+    "no_entry_fits",
+    "resume_closure",
+    "tensor",
+]
+
+
+class NoEntryFits(LookupError):
+    """No compiled entry takes this call: torch.compile would compile a new one."""
+
+
+class Missing(LookupError):
+    """The file lacks a live object that this call needs."""
+
+
+def no_entry_fits(frame: Frame, name: str, entries: Iterable[tuple[str, Guards]]) -> NoEntryFits:
+    """The exception for a call that no entry takes; says which guard of which entry failed, expected and found."""
+    lines = []
+    for compile_id, guards in entries:
+        failure = first_failure(guards, frame, compile_id)
+        lines.append(str(failure) if failure is not None else f"[{compile_id}]  takes this call now")
+    listed = "".join(f"\n  {line}" for line in lines) or "\n  there is none yet"
+    return NoEntryFits(f"no entry of {name} fits; torch.compile would compile a new one:{listed}")
+
+
+# ---- stand-ins
 
 
 def captured_graph(here: str, file: str) -> Callable[..., Any]:
@@ -28,24 +72,96 @@ def captured_graph(here: str, file: str) -> Callable[..., Any]:
 
 def _load(path: Path) -> Callable[..., Any]:
     spec = importlib.util.spec_from_file_location(f"depyf_graph_{abs(hash(path))}", path)
-    if spec is None or spec.loader is None:
-        raise LookupError(f"cannot load {path}")
+    if spec is None or spec.loader is None or not path.exists():
+        raise Missing(f"the captured graph {path} is not there")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     graphs = [v for v in vars(module).values() if isinstance(v, type) and v.__module__ == module.__name__]
     if not graphs:
-        raise LookupError(f"{path} holds no graph module")
+        raise Missing(f"{path} holds no graph module")
     forward: Callable[..., Any] = graphs[0]().forward
     return forward
 
 
-def missing(name: str, why: str) -> Callable[..., Any]:
-    """A stand-in for something the file could not be given; says so when it is called."""
+class Absent:
+    """Stands for a live object that the file could not be given; says so when it is used."""
 
-    def absent(*_args: Any, **_kwargs: Any) -> Any:
-        raise LookupError(f"{name}: {why}")
+    def __init__(self, name: str, why: str) -> None:
+        object.__setattr__(self, "_depyf_missing", f"{name}: {why}")
 
-    return absent
+    def __call__(self, *_args: Any, **_kwargs: Any) -> Any:
+        raise Missing(object.__getattribute__(self, "_depyf_missing"))
+
+    def __getattr__(self, name: str) -> Any:
+        raise Missing(object.__getattribute__(self, "_depyf_missing"))
+
+    def __repr__(self) -> str:
+        return f"<missing {object.__getattribute__(self, '_depyf_missing')}>"
+
+
+def missing(name: str, why: str) -> Any:
+    """A stand-in for something the file could not be given."""
+    return Absent(name, why)
+
+
+def tensor(
+    size: tuple[int, ...],
+    stride: tuple[int, ...],
+    dtype: torch.dtype,
+    device: str,
+    *,
+    requires_grad: bool = False,
+    parameter: bool = False,
+) -> torch.Tensor:
+    """A tensor of recorded shape, strides, dtype and device, with made-up numbers."""
+    value = torch.empty_strided(size, stride, dtype=dtype, device=device)
+    if value.device.type != "meta" and value.numel():
+        with torch.no_grad():
+            if dtype.is_floating_point or dtype.is_complex:
+                value.copy_(torch.linspace(0.1, 1.0, value.numel()).reshape(size))
+            else:
+                value.fill_(1)
+    if parameter:
+        return torch.nn.Parameter(value, requires_grad=requires_grad)
+    return value.requires_grad_() if requires_grad else value
+
+
+# ---- closures
+
+
+def closure(factory: Callable[..., Any], **values: Any) -> Any:
+    """The function that a factory of a full-code file makes, its free variables holding these values."""
+    return instantiate(factory, {name: CellType(value) for name, value in values.items()})
+
+
+def resume_closure(factory: Callable[..., Any], names: tuple[str, ...]) -> Callable[[tuple[CellType, ...]], Any]:
+    """A resume function with free variables: Dynamo's code calls it with their cells first."""
+    return lambda cells: instantiate(factory, dict(zip(names, cells, strict=True)))
+
+
+def instantiate(
+    factory: Callable[..., Any], cells: dict[str, CellType], others: dict[str, Any] | None = None
+) -> FunctionType:
+    """Makes the functions inside a factory with the program's own cells; the last one defined is the answer.
+
+    `others` replaces functions of the factory by name.
+    """
+    known = dict(cells)
+    inner = [c for c in factory.__code__.co_consts if isinstance(c, CodeType)]
+    for code in inner:
+        known.setdefault(code.co_name, CellType())
+    made: Any = None
+    for code in inner:
+        made = (others or {}).get(code.co_name)
+        if made is None:
+            made = FunctionType(
+                code, factory.__globals__, code.co_name, None, tuple(known[name] for name in code.co_freevars)
+            )
+        known[code.co_name].cell_contents = made
+    if made is None:
+        raise LookupError(f"{factory.__name__} makes no function")
+    result: FunctionType = made
+    return result
 
 
 def bind(namespace: dict[str, Any], live: dict[str, Any], names: Iterable[str]) -> None:
@@ -53,3 +169,38 @@ def bind(namespace: dict[str, Any], live: dict[str, Any], names: Iterable[str]) 
     for name in names:
         if name in live:
             namespace[name] = live[name]
+
+
+# ---- run as a script
+
+
+def main(
+    function: Callable[..., Any], calls: Iterable[tuple[str, Callable[[], tuple[tuple[Any, ...], dict[str, Any]]]]]
+) -> None:
+    """Calls the function once for each entry, on inputs made from what was recorded; exits 1 if one cannot run."""
+    failed = 0
+    for compile_id, make in calls:
+        args, kwargs = make()
+        lacking = [repr(v) for v in (*args, *kwargs.values()) if isinstance(v, Absent)]
+        try:
+            if lacking:
+                raise Missing(", ".join(lacking))
+            result = function(*args, **kwargs)
+        except Missing as error:
+            failed += 1
+            print(f"[{compile_id}] cannot run here, it needs {error}")
+        except NoEntryFits as error:
+            failed += 1
+            print(f"[{compile_id}] {error}")
+        except Exception:
+            failed += 1
+            print(f"[{compile_id}] raised:")
+            traceback.print_exc(file=sys.stdout)
+        else:
+            print(f"[{compile_id}] -> {short(result) if not isinstance(result, tuple | list) else _listed(result)}")
+    if failed:
+        sys.exit(1)
+
+
+def _listed(values: Iterable[Any]) -> str:
+    return f"({', '.join(short(v) for v in values)})"

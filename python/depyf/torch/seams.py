@@ -9,6 +9,7 @@ reference to an object of the user's program.
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import re
 import sys
@@ -185,6 +186,56 @@ def cache_entries(code: types.CodeType) -> list[Any]:
     return list(entries(code)) if entries is not None else []
 
 
+def resume_code(value: Any) -> types.CodeType | None:
+    """The code of a resume function among the globals: a function, or a maker of closures over its code."""
+    if isinstance(value, types.CodeType):
+        return value
+    if not isinstance(value, types.FunctionType):
+        return None
+    if value.__module__ and value.__module__.startswith("torch.") and value.__closure__ is not None:
+        for cell in value.__closure__:  # OutputGraph.install_resume_function_global: its _make_fn(closure)
+            with contextlib.suppress(ValueError):
+                if isinstance(cell.cell_contents, types.CodeType):
+                    return cell.cell_contents
+    return value.__code__
+
+
+def region_entries(code: types.CodeType, region: int) -> list[Any]:
+    """Cache entries that a wrapper of an isolated region sees (-1: no isolation), most recently used first."""
+    get = _probe("torch._dynamo.eval_frame._get_cache_entries_for_region", "regions with caches of their own")
+    if get is None:
+        return cache_entries(code)
+    return [*get(code, region), *(get(code, -1) if region != -1 else [])]
+
+
+def backend_of(wrapper: Any) -> Any:
+    """The backend a compiled function was made with, as cache entries name it; None when it cannot be told."""
+    for cell in getattr(wrapper, "__closure__", None) or ():
+        with contextlib.suppress(ValueError):
+            callback = cell.cell_contents
+            if hasattr(callback, "_torchdynamo_orig_backend"):
+                while hasattr(callback, "_torchdynamo_orig_backend"):
+                    callback = callback._torchdynamo_orig_backend
+                return callback
+    return None
+
+
+def region_of(wrapper: Any) -> int | None:
+    """The isolated region of a compiled function; -1 without one, None for what is no compiled function."""
+    region = getattr(wrapper, "_isolate_recompiles_id", None)
+    return region if isinstance(region, int) else None
+
+
+def is_compiled_wrapper(fn: Any) -> bool:
+    """Whether torch.compile made this callable."""
+    return hasattr(fn, "_torchdynamo_orig_callable")
+
+
+def original_module(module: Any) -> Any:
+    """The module below torch.compile's wrapper of it."""
+    return getattr(module, "_orig_mod", module)
+
+
 def side_effects(code: types.CodeType) -> tuple[str, ...]:
     """Sources of the Python side effects that Dynamo replays in `code`."""
     get = _probe("torch._dynamo.convert_frame.get_compiled_code_side_effects", "side effects replayed by Dynamo")
@@ -304,6 +355,13 @@ def function_modes() -> list[str]:
     return [type(mode).__qualname__ for mode in get()] if get is not None else []
 
 
+def function_modes_fit(guard_manager: Any) -> bool:
+    """Whether an entry was compiled under the torch function modes active now (torch's text does not tell)."""
+    leaves = guard_manager.root.get_leaf_guards() if hasattr(guard_manager, "root") else ()
+    stacks = [leaf for leaf in leaves if type(leaf).__name__ == "TORCH_FUNCTION_MODE_STACK"]
+    return bool(stacks) and all(bool(leaf(None)) for leaf in stacks)
+
+
 def saved_tensors_hooks() -> tuple[int, ...] | None:
     """Identities of the saved-tensor hooks in force that Dynamo inlines, or None."""
     top = _probe("torch._functorch._aot_autograd.utils.top_saved_tensors_hooks", "saved-tensor hooks in guards")
@@ -317,10 +375,47 @@ def saved_tensors_hooks() -> tuple[int, ...] | None:
 def guard_helper(name: str) -> Any:
     """A function that torch's own guard text calls by a private name (`___dict_version`)."""
     get = _probe("torch._dynamo.guards._get_closure_vars", "guards that call torch's private helpers")
-    helper = get().get(name) if get is not None else None
+    shapes = _probe("torch.fx.experimental.symbolic_shapes.SYMPY_INTERP", "helpers of symbolic-shape guards")
+    helper = {**(shapes or {}), **(get() if get is not None else {})}.get(name)
     if helper is None:
         raise LookupError(f"torch {torch.__version__} has no guard helper {name}")
     return helper
+
+
+def global_state() -> dict[str, Any]:
+    """What Dynamo's global-state guard compares, as it stands now (grad mode, autocast, threads, …)."""
+    guard = _probe("torch._C._dynamo.guards.GlobalStateGuard", "global state in guards, beyond what is public")
+    if guard is not None and hasattr(guard, "__getstate__"):
+        with contextlib.suppress(TypeError, ValueError):
+            return cast("dict[str, Any]", json.loads(guard().__getstate__()))
+    enabled, disabled = torch_function_state()
+    return {
+        "grad_mode": torch.is_grad_enabled(),
+        "deterministic_algorithms": torch.are_deterministic_algorithms_enabled(),
+        "deterministic_algorithms_warn_only": torch.is_deterministic_algorithms_warn_only_enabled(),
+        "num_threads": torch.get_num_threads(),
+        "torch_function": enabled,
+        "torch_function_all_disabled": disabled,
+        **reduced_precision_flags(),
+    }
+
+
+def functorch_layers_are(states: list[Any]) -> bool:
+    """Whether the nesting of functorch transforms is as given."""
+    compare = _probe("torch._functorch.pyfunctorch.compare_functorch_state", "functorch transforms in guards")
+    return bool(compare(states)) if compare is not None else not states
+
+
+def dual_level() -> int:
+    """Nesting of forward-mode differentiation (-1 outside of it)."""
+    module = _probe("torch.autograd.forward_ad", "forward-mode levels in guards")
+    return int(getattr(module, "_current_level", -1))
+
+
+def overlapping(tensors: list[Any]) -> set[int] | None:
+    """Indices of the tensors that share memory with another one; None when this torch does not tell."""
+    compute = _probe("torch._C._dynamo.guards.compute_overlapping_tensors", "overlapping storages in guards")
+    return set(compute(tensors, symbolic=False)) if compute is not None else None
 
 
 def torch_function_state() -> tuple[bool, bool]:

@@ -20,9 +20,9 @@ from typing import Any, TypeVar
 import torch
 
 from depyf.explain import global_variables
-from depyf.torch import full_code, graphtext, index, ranks, seams
+from depyf.torch import full_code, graphtext, guards, index, live, ranks, seams, snapshot
 from depyf.torch.artifacts import DumpFolder, safe_name
-from depyf.torch.capture import Recorder
+from depyf.torch.capture import Recorder, compile_id_of
 from depyf.torch.debugger import Debug
 from depyf.torch.hijack import BytecodeHook
 from depyf.torch.hooks import Hooks
@@ -34,6 +34,7 @@ _T = TypeVar("_T")
 _state = threading.Lock()
 _active: list[Session] = []  # innermost last; they may end in any order
 _last_folder: list[Path] = []  # of the latest session, for debug()
+_latest: list[Session] = []  # the innermost open session, else the latest one
 
 
 class Session(contextlib.ContextDecorator):
@@ -112,6 +113,8 @@ class Session(contextlib.ContextDecorator):
         """An event of the structured trace."""
         if self.recorder is not None:
             self._guard("structured trace", self.recorder.on_trace, metadata, payload)
+            if "dynamo_cpp_guards_str" in metadata:
+                self._guard("details of guards", self._quietly, self._on_guards, compile_id_of(metadata))
 
     def on_code(self, code: CodeType, new_code: CodeType) -> CodeType | None:
         """Writes a transformed frame; the same code with lines that point at the file, or None."""
@@ -121,7 +124,7 @@ class Session(contextlib.ContextDecorator):
             # Its children leave through os._exit: only its own finalizers run, and those registered since the fork.
             self._in_child = False
             sys.modules["multiprocessing.util"].Finalize(None, self._finish, exitpriority=0)
-        return self._guard("bytecode hook", self._quietly, self._hook.on_code, code, new_code)
+        return self._guard("bytecode hook", self._quietly, self._show_code, self._hook, code, new_code)
 
     def on_formatted(self, name: str, gm: Any) -> None:
         """Writes a graph that only torch's formatter saw."""
@@ -171,6 +174,25 @@ class Session(contextlib.ContextDecorator):
             log.warning("depyf: %s failed (the program goes on): %s: %s", what, type(error).__name__, error)
             log.debug("depyf: details", exc_info=error)
 
+    def _show_code(self, hook: BytecodeHook, code: CodeType, new_code: CodeType) -> CodeType | None:
+        known = len(self.record.entries)
+        result = hook.on_code(code, new_code)
+        scope = seams.frame_globals() or {}
+        for entry in self.record.entries[known:]:
+            resumed = {name: seams.resume_code(scope.get(name)) for name in entry.resume_fns}
+            entry.resume_codes = {name: hook.key_of(code) for name, code in resumed.items() if code is not None}
+            snapshot.globals_read(entry, new_code, scope)
+            snapshot.of_frame(entry, scope, seams.frame_locals())
+        return result
+
+    def _on_guards(self, compile_id: str) -> None:
+        """What the program alone knows of an entry's guards, read while its frame is at hand."""
+        entry, scope = self.record.entry(compile_id), seams.frame_globals()
+        if entry is not None and scope is not None:
+            guards.find_public_names(entry.guards, scope, seams.frame_locals())
+            guards.name_function_modes(entry.guards, seams.function_modes())
+            snapshot.of_globals(entry, scope)
+
     def _show_boxed(self, gm: torch.fx.GraphModule) -> None:
         """aot_eager and its like give the AOT graphs a boxed `forward` and run it: the file must show that one."""
         compile_id = seams.compile_id()  # None while AOTAutograd compiles a forward graph: then the latest alike is it
@@ -200,6 +222,8 @@ class Session(contextlib.ContextDecorator):
 
     def _write_summary(self, folder: DumpFolder) -> None:
         written: dict[str, str] = {}
+        self._guard("default arguments", live.note_defaults, self.record.entries)
+        self._local.busy = False
         for key, entry in full_code.roots(self.record):
             self._local.busy = False  # one function's failure must not hide the others'
             self._guard(f"full code of {entry.name}", self._write_full_code, folder, key, entry.name, written)
@@ -238,6 +262,7 @@ def _show_globals() -> None:
     if not _outside:
         _outside.update({key: data.get(key) for key in _DATA})
     session = _active[-1]
+    _latest[:] = [session]
     folder = session.folder.path if session.folder is not None else Path(session.dump_src_dir)
     _last_folder[:] = [folder]
     data.update(dump_src_dir=str(folder), log_bytecode=session.log_bytecode, is_inside_prepare_debug=True)
@@ -273,6 +298,15 @@ def debug() -> Debug:
     if _active:
         raise RuntimeError("depyf.debug cannot be used inside depyf.prepare_debug: leave that block first")
     return Debug(_last_folder[0] if _last_folder else None)
+
+
+def latest_record() -> tuple[Record | None, tuple[str, ...]]:
+    """What the innermost open session, or else the latest one, knows, and the full-code files it wrote."""
+    if not _latest:
+        return None, ()
+    session = _latest[0]
+    written = session.folder.written if session.folder is not None else ()
+    return session.record, tuple(sorted(str(p) for p in written if p.name.startswith("full_code_for_")))
 
 
 def current_session() -> Session | None:

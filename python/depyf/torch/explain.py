@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""Why a call goes where it goes: runs an entry's guards and says which one fails, what it expected and what it found.
+
+Works on the guard functions of a full-code file, one `yield` a guard. Invariant: never asks torch's guard manager, and
+evaluates nothing but the parts of the failing guard itself.
+"""
+
+from __future__ import annotations
+
+import ast
+import linecache
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from depyf.torch import advice
+from depyf.torch.guard_checks import Frame, Mismatch, short
+
+Guards = Callable[[Frame], Any]  # a generator: one `yield` a guard
+_ROOT = re.compile(r"^[LG]\['(\w+)'\]")
+
+
+@dataclass(frozen=True)
+class Failure:
+    """One guard that does not hold."""
+
+    entry: str  # compile id
+    check: str  # as it stands in the file
+    source: str  # the guarded expression, as the user would write it
+    what: str  # which property of it
+    expected: str
+    found: str
+    index: int  # position among the entry's guards
+    torch_text: str = ""
+    where: str = ""  # file:line of the user's code that asked for the guard
+
+    @property
+    def advice(self) -> str:
+        """What to do about it, or nothing."""
+        return advice.advise(self.check, self.source, self.what, self.expected, self.found)
+
+    def __str__(self) -> str:
+        subject = f"{self.source}: {self.what}" if self.source else self.what
+        line = f"[{self.entry}]  {subject} expected {self.expected}, found {self.found}"
+        if self.where:
+            line += f"   {self.where}"
+        return f"{line}   ->  {self.advice}" if self.advice else line
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Whether a call takes an entry; true when it does."""
+
+    entry: str  # compile id
+    failure: Failure | None
+
+    def __bool__(self) -> bool:
+        return self.failure is None
+
+    @property
+    def hit(self) -> bool:
+        """Whether the entry takes the call."""
+        return self.failure is None
+
+    def __str__(self) -> str:
+        return f"[{self.entry}]  takes this call" if self.failure is None else str(self.failure)
+
+    __repr__ = __str__
+
+
+def holds(guards: Guards, frame: Frame) -> bool:
+    """Whether every guard holds. A guard whose expression raises does not hold, as in torch."""
+    try:
+        return all(guards(frame))
+    except Exception:  # whatever the user's objects raise
+        return False
+
+
+def first_failure(guards: Guards, frame: Frame, entry: str = "") -> Failure | None:
+    """The first guard that does not hold, or None."""
+    checks = guards(frame)
+    index = -1
+    try:
+        for index, outcome in enumerate(checks):
+            if not outcome:
+                return _failure(
+                    entry, index, outcome, checks.gi_code.co_filename, checks.gi_frame.f_lineno, guards, frame
+                )
+    except Exception as error:
+        line = _line_in(error.__traceback__, checks.gi_code)
+        found = f"{type(error).__name__}: {error}"
+        what = Mismatch("access", "a value", found)
+        return _failure(entry, index + 1, what, checks.gi_code.co_filename, line, guards, frame)
+    return None
+
+
+def failures(guards: Guards, frame: Frame, entry: str = "") -> list[Failure]:
+    """Every guard that does not hold, each asked on its own (so later ones may fail because an earlier one does)."""
+    found: list[Failure] = []
+    namespace = getattr(guards, "__globals__", {})
+    code = guards.__code__
+    for index, (line, check) in enumerate(yields(code.co_filename, code.co_firstlineno)):
+        outcome: Any
+        try:
+            outcome = eval(check, namespace, {"L": frame.locals, "G": frame.globals})
+        except Exception as error:
+            outcome = Mismatch("access", "a value", f"{type(error).__name__}: {error}")
+        if not outcome:
+            found.append(_failure(entry, index, outcome, code.co_filename, line, guards, frame))
+    return found
+
+
+def yields(file: str, first_line: int) -> list[tuple[int, str]]:
+    """(line, expression) of each guard of the guard function that starts at a line of a file."""
+    found: list[tuple[int, str]] = []
+    number = first_line
+    while True:
+        number += 1
+        text = linecache.getline(file, number)
+        if not text.startswith("    "):
+            return found
+        check = _check_in(text)
+        if check:
+            found.append((number, check))
+
+
+def _check_in(line: str) -> str:
+    try:
+        (statement,) = ast.parse(line.strip()).body
+    except (SyntaxError, ValueError):
+        return ""
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Yield) and statement.value.value is not None:
+        return ast.get_source_segment(line.strip(), statement.value.value) or ""
+    return ""
+
+
+def _line_in(trace: TracebackType | None, code: Any) -> int:
+    line = 0
+    while trace is not None:
+        if trace.tb_frame.f_code is code:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line
+
+
+def _failure(entry: str, index: int, outcome: Any, file: str, line: int, guards: Guards, frame: Frame) -> Failure:
+    text = linecache.getline(file, line)
+    check = _check_in(text) or text.strip().removeprefix("yield ")
+    remark = _remark(text) or _remark(linecache.getline(file, line - 1), alone=True)
+    torch_text, _, where = remark.rpartition("   ")
+    if where and not re.fullmatch(r"\S+:\d+", where):
+        torch_text, where = remark, ""
+    if not isinstance(outcome, Mismatch):
+        outcome = _explained(check, getattr(guards, "__globals__", {}), frame)
+    source = source_of(check)
+    return Failure(
+        entry, check, source, outcome.what, outcome.expected, outcome.found, index, torch_text or check, where
+    )
+
+
+def _remark(line: str, alone: bool = False) -> str:
+    """The comment of a line."""
+    text = line.strip()
+    if alone:
+        return text[2:] if text.startswith("# ") else ""
+    check = _check_in(line)
+    rest = text[len("yield ") + len(check) :].strip() if check else ""
+    return rest[2:] if rest.startswith("# ") else ""
+
+
+def source_of(check: str) -> str:
+    """The first thing a check looks at, as the user would write it: `a`, `self.factor`, `d['k']`."""
+    try:
+        tree = ast.parse(check, mode="eval")
+    except (SyntaxError, ValueError):
+        return ""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript | ast.Attribute) and _is_source(node):
+            return friendly(ast.unparse(node))
+    return ""
+
+
+def _is_source(node: ast.expr) -> bool:
+    while isinstance(node, ast.Subscript | ast.Attribute):
+        node = node.value
+    return isinstance(node, ast.Name) and node.id in ("L", "G")
+
+
+def friendly(source: str) -> str:
+    """torch's source without its roots: `L['a'].b` is `a.b`."""
+    return _ROOT.sub(r"\1", source)
+
+
+def _explained(check: str, namespace: dict[str, Any], frame: Frame) -> Mismatch:
+    """Expected and found for a check that is a plain expression, from the values of its parts."""
+    scope = {"L": frame.locals, "G": frame.globals}
+
+    def value(node: ast.expr) -> Any:
+        return eval(compile(ast.Expression(node), "<guard>", "eval"), namespace, scope)
+
+    try:
+        node = ast.parse(check, mode="eval").body
+        if isinstance(node, ast.Compare) and len(node.ops) == 1 and not _has_source(node.comparators[0]):
+            operator = type(node.ops[0])
+            prefix = {ast.Is: "", ast.Eq: ""}.get(operator, f"{_SIGNS.get(operator, '')} ")
+            return Mismatch(_property(node.left), prefix + ast.unparse(node.comparators[0]), short(value(node.left)))
+        parts = {ast.unparse(n): n for n in ast.walk(node) if isinstance(n, ast.expr) and _is_whole_source(n, node)}
+        found = ", ".join(f"{friendly(text)} = {short(value(part))}" for text, part in parts.items())
+        return Mismatch("condition", friendly_text(check), found or "false")
+    except Exception:  # the parts may be the user's own objects
+        return Mismatch("condition", friendly_text(check), "false")
+
+
+_SIGNS = {
+    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.NotEq: "!=", ast.IsNot: "not", ast.In: "in",
+    ast.NotIn: "not in",
+}  # fmt: skip
+
+
+def _property(node: ast.expr) -> str:
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return {"len": "length", "type": "type"}.get(node.func.id, friendly_text(ast.unparse(node)))
+    return "value" if _is_source(node) else friendly_text(ast.unparse(node))
+
+
+def friendly_text(text: str) -> str:
+    """A whole check without torch's roots."""
+    return re.sub(r"\b[LG]\['(\w+)'\]", r"\1", text)
+
+
+def _has_source(node: ast.expr) -> bool:
+    return any(isinstance(n, ast.Name) and n.id in ("L", "G") for n in ast.walk(node))
+
+
+def _is_whole_source(node: ast.expr, root: ast.expr) -> bool:
+    """Whether the node reads one value of the program and is no part of a longer such read."""
+    if not _reads(node):
+        return False
+    return not any(
+        child is node and _reads(parent)
+        for parent in ast.walk(root)
+        if isinstance(parent, ast.expr)
+        for child in ast.iter_child_nodes(parent)
+    )
+
+
+def _reads(node: ast.expr) -> bool:
+    while isinstance(node, ast.Subscript | ast.Attribute | ast.Call):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return isinstance(node, ast.Name) and node.id in ("L", "G")

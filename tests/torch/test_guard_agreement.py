@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""Our guards against torch's guard manager: the same answer for every mutated call, and the same guard named.
+
+DEPYF_MUTATIONS=N adds about N calls with two mutations at once.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+
+import depyf
+import mutations
+import pytest
+import torch
+from depyf.torch import guards, live
+
+THOROUGH = int(os.environ.get("DEPYF_MUTATIONS", "0"))
+_NAMED = re.compile(r"^(?:tensor|expected type of) '(.*?)'(?: |$)")
+
+
+def torch_names(manager, local):
+    """What torch says fails first (its text of it), or nothing when the call hits."""
+    info = manager.check_verbose(local)
+    assert bool(info.result) == manager.check(local)
+    return None if info.result else list(info.verbose_code_parts)
+
+
+def is_named(guard, parts):
+    """Whether a guard of ours is the one that torch's text speaks of."""
+    for part in parts:
+        if match := _NAMED.match(part):
+            return guard.kind == "TENSOR_MATCH" and guard.text.startswith(f"check_tensor({match.group(1)}, ")
+        if part.startswith("GLOBAL_STATE changed"):
+            return guard.kind == "GLOBAL_STATE"
+        if "_dynamo" in part and "present on runtime tensor" in part:
+            return guard.kind == "DIMENSION_DYNAMIC_MARKING_GUARD"
+        if part.startswith("Duplicate tensor found"):
+            return guard.kind == "NO_TENSOR_ALIASING"
+        if part.startswith(("len(", "TYPE_MISMATCH(")) and guard.kind == guards.DICT_MANAGER:
+            return f"({guard.source})" in part
+        if guards.split_comment(part)[0].split(" (HINT")[0] == guard.text:
+            return True
+        if " on " in part or "failed" in part or "rror" in part:  # an attribute or item is not there
+            return part.rsplit(" ", 1)[-1] in guard.text + guard.source
+    return False
+
+
+def judge(subject, bound, target, name, context, args, kwargs):
+    """One mutated call: disagreements as text."""
+    several = " + " in name
+    with context:
+        try:
+            local = target.bind(args, kwargs)
+        except TypeError:  # no call of this function
+            return []
+        cached = live.torch_entries(target, target.function.__code__)
+        frame = live.Frame(local, target.function.__globals__)
+        problems = []
+        for entry, torchs in zip(bound._frames[0].entries, cached, strict=True):
+            parts = torch_names(torchs.guard_manager, local)
+            ours = live.first_failure(bound._guards(entry.model), frame, entry.model.compile_id)
+            where = f"{subject.name} [{entry.model.compile_id}] {name}"
+            if (ours is None) != (parts is None):
+                problems.append(f"{where}: torch {parts or 'hit'}; ours {ours or 'hit'}")
+            elif ours is not None and not is_named(entry.model.guards[ours.index], parts):
+                # torch moves guards that failed before to the front: where several fail it may name another of them
+                every = live.failures(bound._guards(entry.model), frame) if several else []
+                if not any(is_named(entry.model.guards[f.index], parts) for f in every):
+                    problems.append(f"{where}: torch names {parts}; ours {entry.model.guards[ours.index]}")
+        return problems
+
+
+def run(subject, every=1, more=0, watched=None):
+    """Judges each `every`-th mutation of a subject, and `more` pairs of mutations: (how many, disagreements)."""
+    bound = live.BoundFullCode(subject.fn, watched)
+    target = live.target_of(subject.fn)
+    chosen = itertools.islice(mutations.mutations(subject, target.function), 0, None, every)
+    problems, count = [], 0
+    for mutation in [*chosen, *mutations.pairs(subject, target.function, more, 1)]:
+        problems += judge(subject, bound, target, *mutation)
+        count += 1
+    return count, problems
+
+
+@pytest.mark.parametrize("watched", [False, True], ids=["attached late", "watched"])
+def test_every_guard_answers_as_torch(tmp_path, watched):
+    session = depyf.prepare_debug(tmp_path)
+    if watched:
+        with session:
+            made = mutations.subjects()
+        assert not session.record.problems
+    else:
+        made = mutations.subjects()
+    total, problems = 0, []
+    for subject in made:
+        count, found = run(subject, 3 if watched else 1, THOROUGH // len(made), session.record if watched else None)
+        total += count
+        problems += found
+    assert not problems, "\n".join([f"{len(problems)} of {total}", *problems[:40]])
+    assert total >= (1000 if watched else 3000)
+    for subject in made:  # mutations put everything back
+        with torch.compiler.set_stance("fail_on_recompile"):
+            subject.fn(*subject.args, **subject.kwargs)
+
+
+def test_nothing_is_taken_on_trust():
+    """No guard of these subjects is one that the file cannot check."""
+    for subject in mutations.subjects():
+        assert "yield not_replayed(" not in live.BoundFullCode(subject.fn).text, subject.name
