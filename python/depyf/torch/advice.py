@@ -79,12 +79,6 @@ def _tensor(source: str, what: str, expected: str, found: str) -> str:
 
 
 def _value(source: str, expected: str) -> str:
-    last = source.rsplit(".", 1)[-1]
-    if expected.lstrip("-").isdigit() and "." in source:
-        return (
-            f"torch._dynamo.config.allow_unspec_int_on_nn_module = True makes {last} dynamic on a module; "
-            "else keep it fixed"
-        )
     if expected.lstrip("-").isdigit():
         return f"an int is compiled in until it changes: then it becomes dynamic; pass {source} as a tensor to be sure"
     if expected.lstrip("-").replace(".", "", 1).replace("e-", "", 1).isdigit():

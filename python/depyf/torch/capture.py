@@ -8,7 +8,6 @@ Invariant: `TraceHandler.emit` never raises, never calls into user code, keeps o
 from __future__ import annotations
 
 import contextlib
-import json
 import logging
 import re
 import threading
@@ -18,7 +17,7 @@ from typing import Any
 
 from depyf.torch import graphtext, guards, runnable, seams
 from depyf.torch.artifacts import DumpFolder, safe_name
-from depyf.torch.model import Break, Entry, Graph, Record
+from depyf.torch.model import Entry, Graph, Record
 
 # Events whose payload is a graph, and the middle part of its file name.
 _GRAPH_EVENTS = {
@@ -62,8 +61,6 @@ TITLES = {
 _KERNEL_DEF = re.compile(
     r"^(\w+) = async_compile\.(\w+)\((?:'\w+', |\[[^\]]*\], )?(?:r|R)?('''|\"\"\")(.*?)\3", re.MULTILINE | re.DOTALL
 )
-_BREAK_WHERE = re.compile(r"Graph break in user code at (.+):(\d+)")
-_BREAK_REASON = re.compile(r"Graph Break Reason: (.+)")
 _KEPT_CONTEXT = {"frame_id", "frame_compile_id", "attempt", "compiled_autograd_id", "rank", "subgraph_name"}
 
 
@@ -234,14 +231,6 @@ class Recorder:
     def _on_artifact(self, name: str, compile_id: str, payload: str) -> None:
         if name in _ARTIFACT_GRAPHS:
             self.write_graph(_ARTIFACT_GRAPHS[name], compile_id, payload)
-        elif name == "dynamo_graph_break_reason":
-            where, reason = _BREAK_WHERE.search(payload), _BREAK_REASON.search(payload)
-            place = f"{Path(where.group(1)).name}:{where.group(2)}" if where else ""
-            self.record.breaks.append(
-                Break("graph break", compile_id, place, reason.group(1).strip() if reason else "", payload)
-            )
-        elif name == "recompile_reasons":
-            self.record.breaks.append(Break("recompile", compile_id, "", _first_reason(payload), payload))
         elif name in _AOT_WRAPPERS:
             self.write_graph(f"AOT_{name.removeprefix('aot_autograd_')}", compile_id, payload)
         elif "_cache_" in name or name.endswith("cache_hit"):
@@ -285,11 +274,3 @@ class Recorder:
         seconds = event.get("entire_frame_compile_time_s")
         if isinstance(seconds, int | float):
             self.record.compile_seconds += seconds
-
-
-def _first_reason(payload: str) -> str:
-    try:
-        reasons = json.loads(payload)
-    except ValueError:
-        return payload.strip().splitlines()[0] if payload.strip() else ""
-    return str(reasons[0]) if isinstance(reasons, list) and reasons else ""

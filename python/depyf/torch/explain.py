@@ -35,10 +35,13 @@ class Failure:
     index: int  # position among the entry's guards
     torch_text: str = ""
     where: str = ""  # file:line of the user's code that asked for the guard
+    hint: str = ""  # torch's own advice, where it has some
 
     @property
     def advice(self) -> str:
         """What to do about it, or nothing."""
+        if self.hint and not self.hint.startswith("type "):
+            return self.hint
         return advice.advise(self.check, self.source, self.what, self.expected, self.found)
 
     def __str__(self) -> str:

@@ -9,8 +9,13 @@ from __future__ import annotations
 
 import ast
 import keyword
+import linecache
+import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import torch
 
 from depyf.torch import guard_checks, guards, seams
 from depyf.torch.model import Entry, Guard, Record
@@ -253,6 +258,26 @@ def usable(entry: Entry) -> bool:
     return not entry.free_variables or not any(
         isinstance(n, ast.Constant | ast.JoinedStr) and n.end_lineno != n.lineno for n in ast.walk(tree)
     )
+
+
+def guard_function(entry: Entry) -> Callable[[guard_checks.Frame], Any]:
+    """The guards of one entry as the file has them, alone."""
+    text = FullCode(Record(entries=[entry]), entry.code_key)._guards(entry) + "\n"
+    path = f"<guards of {entry.name} [{entry.compile_id}]>"
+    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
+    names = (*guard_checks.PRIVATE_NAMES, *guard_checks.PUBLIC_NAMES)
+    namespace = {name: getattr(guard_checks, name) for name in names}
+    namespace.update(
+        torch=torch,
+        math=math,
+        inf=math.inf,
+        nan=math.nan,
+        device=torch.device,
+        here=guard_checks.identities(guard_checks.PROCESS),
+    )
+    exec(compile(text, path, "exec", dont_inherit=True), namespace)
+    function: Callable[[guard_checks.Frame], Any] = namespace[f"guards_{tag_of(entry)}"]
+    return function
 
 
 def _factory_name(name: str) -> str:

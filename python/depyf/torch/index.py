@@ -6,8 +6,11 @@ Invariant: reads the record only; names files relative to the folder, so that a 
 
 from __future__ import annotations
 
+import dataclasses
+import datetime
 import json
 import platform
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -16,7 +19,10 @@ import torch
 
 from depyf.torch import seams
 from depyf.torch.capture import TITLES
-from depyf.torch.model import Entry, Graph, Record
+from depyf.torch.events import PHASES
+from depyf.torch.explain import friendly_text
+from depyf.torch.guards import render
+from depyf.torch.model import Entry, Function, Graph, GraphBreak, Recompile, Record
 
 _EXPECTED = ("Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD", "kernel")
 
@@ -29,9 +35,22 @@ def as_json(record: Record, full_code: dict[str, str]) -> dict[str, Any]:
         "compile_seconds": round(record.compile_seconds, 3),
         "entries": [_entry_json(record, e, full_code) for e in record.entries],
         "graphs": [_graph_json(g) for g in record.graphs],
-        "graph_breaks": [vars(b) for b in record.breaks if b.kind == "graph break"],
-        "recompiles": [vars(b) for b in record.breaks if b.kind == "recompile"],
+        "functions": [_function_json(f) for f in record.functions],
+        "graph_breaks": [dataclasses.asdict(b) for b in record.graph_breaks],
+        "recompiles": [
+            {
+                **dataclasses.asdict(r),
+                "reason": str(r.reasons[0]) if r.reasons else "",
+                "call": list(record.calls.get(r.compile_id, ())),
+            }
+            for r in record.recompiles
+        ],
+        "symbols": [dataclasses.asdict(s) for s in record.open_symbols],
+        "specializations": [dataclasses.asdict(s) for s in record.specializations],
         "caches": dict(sorted(record.caches.items())),
+        "cache_events": [dataclasses.asdict(e) for e in record.cache_events],
+        "phases": {i: {n: round(t, 6) for n, t in spent.items()} for i, spent in record.phases.items()},
+        "metrics": record.metrics,
         "not_produced": _not_produced(record),
         "problems": [vars(p) for p in record.problems],
         "missing_seams": seams.missing(),
@@ -77,7 +96,23 @@ def _entry_json(record: Record, entry: Entry, full_code: dict[str, str]) -> dict
         "resume_functions": list(entry.resume_fns),
         "side_effects": list(entry.side_effects),
         "guards": [g.text for g in entry.guards],
+        "checks": [
+            {"kind": g.kind, "text": g.text, "source": g.source, "where": g.where, "python": render(g)}
+            for g in entry.guards
+        ],
+        "inputs": entry.inputs,
+        "call": record.call_of(entry.compile_id),
         "graphs": [g.path.name for g in record.graphs if g.compile_id == entry.compile_id],
+    }
+
+
+def _function_json(function: Function) -> dict[str, Any]:
+    return {
+        "key": function.key,
+        "name": function.name,
+        "origin": function.origin,
+        "entries": [e.compile_id for e in function.entries],
+        "resumes": function.resumes,
     }
 
 
@@ -94,22 +129,23 @@ def _graph_json(graph: Graph) -> dict[str, Any]:
 
 def as_markdown(record: Record, full_code: dict[str, str]) -> str:
     """The index for a reader."""
-    breaks = [b for b in record.breaks if b.kind == "graph break"]
-    recompiles = [b for b in record.breaks if b.kind == "recompile"]
     captured = [g for g in record.graphs if g.kind == "Captured_Graph"]
     out = [
         "# What torch.compile did",
         "",
-        f"torch {torch.__version__} · Python {platform.python_version()} · {_count(len(record.entries), 'frame')}, "
-        f"{_count(len(captured), 'graph')}, {_count(len(breaks), 'graph break')}, "
-        f"{_count(len(recompiles), 'recompile')} · compile {record.compile_seconds:.1f} s",
+        f"run {datetime.date.today().isoformat()} · torch {torch.__version__} · Python {platform.python_version()} · "
+        f"{_count(len(record.entries), 'frame')}, {_count(len(captured), 'graph')}, "
+        f"{_count(len(record.graph_breaks), 'graph break')}, {_count(len(record.recompiles), 'recompile')} · "
+        f"compile {record.compile_seconds:.1f} s",
         "",
     ]
     for number, entry in enumerate(record.entries, start=1):
         out += _entry_lines(number, record, entry, full_code)
-    out += _section("Graph breaks", (f"- [{b.compile_id}] {b.where}: {b.reason}" for b in breaks))
-    out += _section("Recompiles", (f"- [{b.compile_id}] {b.reason}" for b in recompiles))
-    out += _section("Caches", (f"- {name}: {count}" for name, count in sorted(record.caches.items())))
+    out += _section("Graph breaks", (line for b in record.graph_breaks for line in _break_lines(b)))
+    out += _section("Recompiles", (line for r in record.recompiles for line in _recompile_lines(record, r)))
+    out += _section("Symbols", _symbol_lines(record))
+    out += _section("Time", _time_lines(record))
+    out += _section("Caches", _cache_lines(record))
     listed = {e.compile_id for e in record.entries}
     stray = [g for g in record.graphs if g.compile_id not in listed]
     out += _section("Graphs of no frame", (f"- [{g.compile_id}] {_link(g.path)} {g.kind}" for g in stray))
@@ -120,17 +156,112 @@ def as_markdown(record: Record, full_code: dict[str, str]) -> str:
 
 
 def _entry_lines(number: int, record: Record, entry: Entry, full_code: dict[str, str]) -> list[str]:
-    lines = [f"## {number}. {entry.name} [{entry.compile_id}]", "", f"From {entry.origin}; {entry.verdict}.", ""]
+    lines = [f"## {number}. {_title(entry)} [{entry.compile_id}]", "", f"From {entry.origin}; {entry.verdict}.", ""]
+    flow = _flow(record, entry)
+    if flow:
+        lines += [flow, ""]
     if entry.path is not None:
         lines.append(f"- transformed code: {_link(entry.path)}")
     if entry.code_key in full_code:
         lines.append(f"- full code: [{full_code[entry.code_key]}]({full_code[entry.code_key]})")
-    for graph in record.graphs:
-        if graph.compile_id == entry.compile_id:
-            lines.append(f"- {_text(graph)}: {_link(graph.path)}")
-    if entry.resume_fns:
-        lines.append(f"- continues in {', '.join(entry.resume_fns)}")
+    for graph in record.graphs_of(entry):
+        lines.append(f"- {_text(graph)}: {_link(graph.path)}")
+    if entry.side_effects:
+        lines.append(f"- replays side effects on {', '.join(entry.side_effects)}")
+    call = record.call_of(entry.compile_id)
+    if call and not entry.is_resume:
+        lines.append(f"- compiled for the call at `{call}`")
     lines += [f"- {len(entry.guards)} guards", ""]
+    return lines
+
+
+def _title(entry: Entry) -> str:
+    match = _RESUME.match(entry.name)
+    return f"resume in {match[1]} at line {match[2]} ({entry.name})" if match else entry.name
+
+
+_RESUME = re.compile(r"^torch_dynamo_resume_in_(.+)_at_(\d+)$")
+
+
+def _flow(record: Record, entry: Entry) -> str:
+    """What a call of the entry does, in one line."""
+    parts = []
+    if entry.compiled_fn:
+        lines = next((g.source_lines for g in record.graphs_of(entry) if g.source_lines), ())
+        parts.append(f"graph `{entry.compiled_fn}`" + (f" ({', '.join(lines)})" if lines else ""))
+    parts += [
+        f"break at {b.where} ({b.reason})"
+        for b in record.graph_breaks
+        if entry.compile_id in b.compile_ids and entry.resume_fns
+    ]
+    for name in entry.resume_fns:
+        ids = [f"[{e.compile_id}]" for e in record.entries if e.code_key == entry.resume_codes.get(name)]
+        parts.append(f"`{name}` {', '.join(ids) or '(not reached)'}")
+    return " → ".join(parts)
+
+
+def _break_lines(found: GraphBreak) -> list[str]:
+    ids = ", ".join(f"[{i}]" for i in found.compile_ids)
+    times = f", met {found.times} times" if found.times > 1 else ""
+    lines = [f"- {found.where} {ids}{times}: **{found.reason}**"]
+    if found.explanation:
+        lines.append(f"  - why: {found.explanation}")
+    lines += [f"  - what to do: {hint}" for hint in found.hints]
+    if found.stack:
+        lines.append(f"  - stack: {' ← '.join(f'`{line}`' for line in reversed(found.stack))}")
+    if found.context:
+        lines.append(f"  - for developers: {found.context}")
+    if found.page:
+        lines.append(f"  - more: {found.page}")
+    return lines
+
+
+def _recompile_lines(record: Record, found: Recompile) -> list[str]:
+    entry = record.entry(found.compile_id)
+    call = record.call_of(found.compile_id)
+    caller = f", for the call at `{call}`" if call else ""
+    lines = [f"- [{found.compile_id}] {entry.name if entry else 'a frame'}{caller}"]
+    for reason in found.reasons:
+        lines.append(f"  - {reason}" + (f" ({reason.where})" if reason.where else ""))
+        if reason.advice:
+            lines.append(f"    - what to do: {reason.advice}")
+        if reason.torch_text and reason.then:
+            lines.append(f"    - torch: {reason.torch_text}")
+    return lines
+
+
+def _symbol_lines(record: Record) -> list[str]:
+    lines = [
+        f"- [{s.compile_id}] `{s.name}` = `{friendly_text(s.source)}` ({s.value} in this call, range {s.range})"
+        + (f", first at {s.where}" if s.where else "")
+        for s in record.open_symbols
+    ]
+    lines += [
+        f"- [{s.compile_id}] `{s.name}` ({', '.join(friendly_text(x) for x in s.sources)}) is fixed to {s.value}"
+        + (f" at {s.where}" if s.where else "")
+        + (f": {s.reason}" if s.reason else "")
+        for s in record.specializations
+    ]
+    return lines
+
+
+def _time_lines(record: Record) -> list[str]:
+    if not record.phases:
+        return []
+    names = [n for n in PHASES if any(n in spent for spent in record.phases.values())]
+    rows = ["| compile id | " + " | ".join(PHASES[n] for n in names) + " |", "| --- |" + " --- |" * len(names)]
+    for compile_id, spent in record.phases.items():
+        cells = " | ".join(f"{spent[n]:.3f}" if n in spent else "" for n in names)
+        rows.append(f"| {compile_id} | {cells} |")
+    return ["Seconds; phases hold the ones to their right where they are parts of them.", "", *rows]
+
+
+def _cache_lines(record: Record) -> list[str]:
+    lines = [f"- {name}: {count}" for name, count in sorted(record.caches.items())]
+    for outcome in ("hit", "miss", "bypass"):
+        found = [f"[{e.compile_id}] {e.cache}" for e in record.cache_events if e.outcome == outcome]
+        if found:
+            lines.append(f"- {outcome}: {', '.join(found)}")
     return lines
 
 

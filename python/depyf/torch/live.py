@@ -25,7 +25,7 @@ from depyf.torch import full_code, guards, replay, seams, snapshot
 from depyf.torch.explain import Explanation, Failure, failures, first_failure
 from depyf.torch.guard_checks import Frame
 from depyf.torch.hijack import signature_of
-from depyf.torch.model import Entry, Record
+from depyf.torch.model import Entry, RecompileReason, Record
 
 _serial = itertools.count()
 
@@ -286,7 +286,7 @@ class BoundFullCode:
         frame = Frame(self._target.bind(args, kwargs), self._target.function.__globals__)
         failed: list[Failure] = []
         for entry in self._frames[0].entries:
-            failure = first_failure(self._guards(entry.model), frame, entry.model.compile_id)
+            failure = self._failure(entry.model, frame)
             if failure is None:
                 return Decision(self._name, self._explaining(entry.model), "", tuple(failed))
             failed.append(failure)
@@ -329,10 +329,13 @@ class BoundFullCode:
     def _guards(self, entry: Entry) -> Any:
         return self._namespace[f"guards_{full_code.tag_of(entry)}"]
 
+    def _failure(self, entry: Entry, frame: Frame) -> Failure | None:
+        return _with_hint(first_failure(self._guards(entry), frame, entry.compile_id), entry)
+
     def _explaining(self, entry: Entry) -> Entry:
         def explain(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Explanation:
             frame = Frame(self._target.bind(args, kwargs), self._target.function.__globals__)
-            return Explanation(entry.compile_id, first_failure(self._guards(entry), frame, entry.compile_id))
+            return Explanation(entry.compile_id, self._failure(entry, frame))
 
         return replace(entry, explainer=explain)
 
@@ -483,6 +486,33 @@ def explainer_of(entry: Entry) -> Any:
         if live.compile_id == entry.compile_id:
             return live.explainer
     raise NotCompiled(f"torch has dropped entry [{entry.compile_id}]")
+
+
+def _with_hint(failure: Failure | None, entry: Entry) -> Failure | None:
+    """The failure with what torch itself says about that guard."""
+    if failure is None or failure.index >= len(entry.guards):
+        return failure
+    return replace(failure, hint=entry.guards[failure.index].hint)
+
+
+def reason_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> RecompileReason | None:
+    """The first guard of an entry that a frame does not meet, as the reason of a recompile."""
+    function = full_code.guard_function(entry)
+    try:
+        failure = _with_hint(first_failure(function, Frame(local, scope), entry.compile_id), entry)
+    finally:
+        linecache.cache.pop(function.__code__.co_filename, None)
+    if failure is None:
+        return None
+    return RecompileReason(
+        entry.compile_id,
+        failure.source,
+        failure.what,
+        failure.expected,
+        failure.found,
+        failure.where,
+        failure.advice,
+    )
 
 
 def full_code_of(fn: Callable[..., Any]) -> BoundFullCode:

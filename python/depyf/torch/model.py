@@ -101,14 +101,95 @@ class Entry:
 
 
 @dataclass
-class Break:
-    """One reason why Dynamo left compiled code, or compiled anew."""
+class GraphBreak:
+    """A place where Dynamo left compiled code, in torch's words."""
 
-    kind: str  # "graph break" or "recompile"
-    compile_id: str
-    where: str
+    compile_ids: list[str]
+    where: str  # file:line of the user's code
     reason: str
-    text: str
+    explanation: str = ""
+    hints: tuple[str, ...] = ()
+    stack: tuple[str, ...] = ()  # the user's frames, outermost first
+    context: str = ""
+    page: str = ""  # of PyTorch's site on graph breaks
+    times: int = 1
+
+
+@dataclass
+class RecompileReason:
+    """Why one earlier entry did not take a call."""
+
+    entry: str  # its compile id
+    source: str = ""  # what its failing guard looks at, as the user writes it
+    what: str = ""  # which property of it
+    then: str = ""  # the value compiled for
+    now: str = ""  # the value of this call
+    where: str = ""  # file:line of the user's code that asked for the guard
+    advice: str = ""
+    torch_text: str = ""
+
+    def __str__(self) -> str:
+        if not self.source and not self.then:
+            return f"[{self.entry}] {self.torch_text or self.what}"
+        subject = f"{self.source}: {self.what}" if self.source else self.what
+        return f"[{self.entry}] {subject} was {self.then}, now {self.now}"
+
+
+@dataclass
+class Recompile:
+    """A call that no entry took, so that Dynamo compiled anew."""
+
+    compile_id: str  # of the new entry
+    reasons: list[RecompileReason]
+
+
+@dataclass
+class Symbol:
+    """A size or number that a graph leaves open."""
+
+    compile_id: str
+    name: str
+    source: str
+    value: str  # in the call compiled for
+    range: str
+    where: str
+
+
+@dataclass
+class Specialization:
+    """A symbol that the user's code forced to one value."""
+
+    compile_id: str
+    name: str
+    sources: tuple[str, ...]
+    value: str
+    reason: str
+    where: str
+
+
+@dataclass
+class CacheEvent:
+    """What one of torch's caches answered."""
+
+    compile_id: str
+    cache: str  # fx_graph_cache, aotautograd_cache
+    outcome: str  # hit, miss, bypass
+
+
+@dataclass
+class Function:
+    """One frame of the program with its entries: functions hold entries, these guards, code and graphs."""
+
+    key: str
+    name: str
+    origin: str
+    entries: list[Entry] = field(default_factory=list)
+    resumes: list[str] = field(default_factory=list)  # keys of the resume functions that its entries continue in
+
+    @property
+    def is_resume(self) -> bool:
+        """Whether it continues another one after a graph break."""
+        return bool(self.entries) and self.entries[0].is_resume
 
 
 @dataclass
@@ -125,14 +206,41 @@ class Record:
 
     entries: list[Entry] = field(default_factory=list)
     graphs: list[Graph] = field(default_factory=list)
-    breaks: list[Break] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     caches: dict[str, int] = field(default_factory=dict)  # "fx_graph_cache_hit" -> count
     compiled_fns: dict[str, str] = field(default_factory=dict)  # compile id -> __compiled_fn_N_<uuid>
     starts: dict[str, dict[str, Any]] = field(default_factory=dict)  # compile id -> where the frame begins
     symbols: dict[str, dict[str, int | float]] = field(default_factory=dict)  # compile id -> size symbol -> its value
     compile_seconds: float = 0.0
+    graph_breaks: list[GraphBreak] = field(default_factory=list)
+    recompiles: list[Recompile] = field(default_factory=list)
+    open_symbols: list[Symbol] = field(default_factory=list)
+    specializations: list[Specialization] = field(default_factory=list)
+    cache_events: list[CacheEvent] = field(default_factory=list)
+    calls: dict[str, tuple[str, ...]] = field(default_factory=dict)  # compile id -> the user's stack, outermost first
+    callers: dict[str, str] = field(default_factory=dict)  # compile id -> the line that made the call
+    phases: dict[str, dict[str, float]] = field(default_factory=dict)  # compile id -> phase -> seconds
+    metrics: dict[str, dict[str, Any]] = field(default_factory=dict)  # compile id -> torch's own numbers
 
     def entry(self, compile_id: str) -> Entry | None:
         """The entry of a compile id, if its frame was seen."""
         return next((e for e in reversed(self.entries) if e.compile_id == compile_id), None)
+
+    @property
+    def functions(self) -> list[Function]:
+        """The frames, in the order in which they were first compiled."""
+        found: dict[str, Function] = {}
+        for entry in self.entries:
+            function = found.setdefault(entry.code_key, Function(entry.code_key, entry.name, entry.origin))
+            function.entries.append(entry)
+            function.resumes += [k for k in entry.resume_codes.values() if k not in function.resumes]
+        return list(found.values())
+
+    def call_of(self, compile_id: str) -> str:
+        """The user's line whose call had this frame compiled: `file.py:line in f: code`."""
+        stack = self.calls.get(compile_id, ())
+        return self.callers.get(compile_id) or (stack[-1] if stack else "")
+
+    def graphs_of(self, entry: Entry) -> list[Graph]:
+        """The graphs of an entry, in the order in which they were made."""
+        return [g for g in self.graphs if g.compile_id == entry.compile_id]

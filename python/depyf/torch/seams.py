@@ -139,6 +139,28 @@ def aot_parts(compiled: Any) -> tuple[types.CodeType, types.FunctionType, str] |
     return original, function, str(getattr(artifacts, "guard_manager", None) or "")
 
 
+def calling_frame() -> types.FrameType | None:
+    """The frame whose call Dynamo is converting (torch's own frames passed over). Not to be kept."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_name != "_compile":
+        frame = frame.f_back
+    root = torch.__path__[0]
+    while frame is not None and frame.f_code.co_filename.startswith(root):
+        frame = frame.f_back
+    return frame
+
+
+def frame_code() -> types.CodeType | None:
+    """The original code of the frame that Dynamo is converting."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_name == "_compile" and frame.f_code.co_filename.endswith("convert_frame.py"):
+            found = frame.f_locals.get("code")
+            return found if isinstance(found, types.CodeType) else None
+        frame = frame.f_back
+    return None
+
+
 def compiled_fn_name() -> str | None:
     """The name (`__compiled_fn_N_<uuid>`) of the graph being handed to the backend, from the frame that chose it."""
     frame: types.FrameType | None = sys._getframe(1)

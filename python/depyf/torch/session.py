@@ -24,9 +24,10 @@ from depyf.torch import full_code, graphtext, guards, index, live, ranks, seams,
 from depyf.torch.artifacts import DumpFolder, safe_name
 from depyf.torch.capture import Recorder, compile_id_of
 from depyf.torch.debugger import Debug
+from depyf.torch.events import Events, frame_of_recompile
 from depyf.torch.hijack import BytecodeHook
 from depyf.torch.hooks import Hooks
-from depyf.torch.model import Problem, Record
+from depyf.torch.model import Problem, RecompileReason, Record
 
 log = logging.getLogger("depyf")
 _HIJACKS = ("lines", "recompile", "none")
@@ -53,6 +54,7 @@ class Session(contextlib.ContextDecorator):
         self.record = Record()
         self.folder: DumpFolder | None = None
         self.recorder: Recorder | None = None
+        self._events: Events | None = None
         self._hook: BytecodeHook | None = None
         self._local = threading.local()
         self._told: set[str] = set()
@@ -79,6 +81,7 @@ class Session(contextlib.ContextDecorator):
     def _open(self, folder: DumpFolder) -> None:
         self.folder = folder
         self.recorder = Recorder(folder, self.record)
+        self._events = Events(self.record, self.recorder.file_name, self._ask_guards)
         self._hook = BytecodeHook(folder, self.record, self.hijack, self.log_bytecode)
 
     def __exit__(
@@ -113,6 +116,8 @@ class Session(contextlib.ContextDecorator):
         """An event of the structured trace."""
         if self.recorder is not None:
             self._guard("structured trace", self.recorder.on_trace, metadata, payload)
+            if "str" not in metadata and self._events is not None:
+                self._guard("reasons", self._events.on_trace, compile_id_of(metadata), metadata, payload)
             if "dynamo_cpp_guards_str" in metadata:
                 self._guard("details of guards", self._quietly, self._on_guards, compile_id_of(metadata))
 
@@ -193,6 +198,14 @@ class Session(contextlib.ContextDecorator):
             guards.name_function_modes(entry.guards, seams.function_modes())
             snapshot.of_globals(entry, scope)
 
+    def _ask_guards(self) -> list[RecompileReason]:
+        """Why the known entries of the frame that Dynamo compiles anew do not take this call."""
+        with seams.dynamo_disabled():
+            code = seams.frame_code()
+            local, scope = frame_of_recompile()
+            known = [e for e in self.record.entries if e.original is not None and e.original() is code and e.guards]
+            return [r for e in known if (r := live.reason_of(e, local, scope)) is not None]
+
     def _show_boxed(self, gm: torch.fx.GraphModule) -> None:
         """aot_eager and its like give the AOT graphs a boxed `forward` and run it: the file must show that one."""
         compile_id = seams.compile_id()  # None while AOTAutograd compiles a forward graph: then the latest alike is it
@@ -222,8 +235,8 @@ class Session(contextlib.ContextDecorator):
 
     def _write_summary(self, folder: DumpFolder) -> None:
         written: dict[str, str] = {}
+        self._local.busy = False  # this runs within a guard of its own
         self._guard("default arguments", live.note_defaults, self.record.entries)
-        self._local.busy = False
         for key, entry in full_code.roots(self.record):
             self._local.busy = False  # one function's failure must not hide the others'
             self._guard(f"full code of {entry.name}", self._write_full_code, folder, key, entry.name, written)

@@ -17,7 +17,8 @@ from typing import Any
 
 from depyf.torch import index
 from depyf.torch.artifacts import DumpFolder
-from depyf.torch.capture import Recorder
+from depyf.torch.capture import Recorder, compile_id_of
+from depyf.torch.events import Events
 from depyf.torch.model import Problem, Record
 
 _LINE = re.compile(r"^[VIWEC]\d{4} [\d:.]+ \d+ [^\]]*\] (?:\[rank\d+\]:? ?)?(\{.*\})\s*$")
@@ -71,6 +72,7 @@ def from_trace(trace: str | os.PathLike[str], dump_src_dir: str | os.PathLike[st
 def _dump(log: Path, path: Path) -> None:
     folder, record = DumpFolder(path), Record()
     recorder = Recorder(folder, record, live=False)
+    events = Events(record, recorder.file_name)
     damaged = 0
     with log.open(encoding="utf-8", errors="surrogateescape") as lines:
         for metadata, payload in records(lines):
@@ -78,6 +80,7 @@ def _dump(log: Path, path: Path) -> None:
                 damaged += 1
             else:
                 recorder.on_trace(metadata, payload)
+                events.on_trace(compile_id_of(metadata), metadata, payload)
     if damaged:
         record.problems.append(Problem(log.name, f"{damaged} lines are no records of torch's structured log"))
     markdown, data = index.write(folder.path, record, {})

@@ -1,0 +1,238 @@
+# SPDX-License-Identifier: MIT
+"""Why things happened: graph breaks, recompiles, symbols, caches and time, out of torch's structured trace.
+
+Invariant: keeps text and numbers only. Works on a trace of this process, where a recompile's guards are asked again
+while the frame is at hand, and on one from elsewhere, where torch's own text is all there is.
+"""
+
+from __future__ import annotations
+
+import json
+import linecache
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from depyf.torch import seams
+from depyf.torch.model import CacheEvent, GraphBreak, Recompile, RecompileReason, Record, Specialization, Symbol
+
+_WHERE = re.compile(r"Graph break in user code at (.+):(\d+)")
+_REASON = re.compile(r"^Graph Break Reason: (.+)$", re.MULTILINE)
+_EXPLANATION = re.compile(
+    r"^  Explanation: (.*?)(?=^  Hint: |^  Developer debug context: |\Z)", re.MULTILINE | re.DOTALL
+)
+_HINT = re.compile(r"^  Hint: (.*?)(?=^  Hint: |^  Developer debug context: |^\s*$|\Z)", re.MULTILINE | re.DOTALL)
+_CONTEXT = re.compile(r"^  Developer debug context: (.*)$", re.MULTILINE)
+_PAGE = re.compile(r"please visit: (\S+)")
+_STACK_LINE = re.compile(r'^  File "(.+?)", line (\d+), in (.+)\n(?:    (.*))?', re.MULTILINE)
+_ENTRY = re.compile(r"^(!?[\d/!]+/\d+): (.*)$", re.DOTALL)
+_CACHES = re.compile(r"^(?P<cache>\w+?)_(?P<outcome>hit|miss|bypass)(?:_|$)")
+# Spans of the trace's timeline that tell where compile time goes: name -> words for the index.
+PHASES = {
+    "entire_frame_compile": "whole frame",
+    "bytecode_tracing": "tracing (Dynamo)",
+    "build_guards": "building guards",
+    "OutputGraph.call_user_compiler": "backend",
+    "create_aot_dispatcher_function": "AOTAutograd",
+    "aot_collect_metadata": "AOTAutograd: metadata",
+    "aot_trace_joint_graph": "AOTAutograd: joint graph",
+    "min_cut_rematerialization_partition": "AOTAutograd: partitioning",
+    "compile_fx_inner": "Inductor",
+    "_recursive_pre_grad_passes": "Inductor: pre-grad passes",
+    "_recursive_joint_graph_passes": "Inductor: joint passes",
+    "_recursive_post_grad_passes": "Inductor: post-grad passes",
+    "GraphLowering.run": "Inductor: lowering",
+    "GraphLowering.codegen": "Inductor: code generation",
+    "Scheduler.codegen": "Inductor: scheduling",
+    "PyCodeCache.load_by_key_path": "Inductor: loading",
+    "async_compile.wait": "Inductor: waiting for kernels",
+    "compile_file": "C++ compiler",
+}
+# Asks the guards of known entries of the frame being recompiled: which fail, what they expected and found.
+Ask = Callable[[], list[RecompileReason]]
+
+
+class Events:
+    """Files the trace's reasons under a record."""
+
+    def __init__(self, record: Record, file_name: Callable[[Any], str], ask: Ask | None = None) -> None:
+        self._record = record
+        self._file_name = file_name
+        self._ask = ask
+        self._open: dict[tuple[str, str], float] = {}
+
+    def on_trace(self, compile_id: str, metadata: dict[str, Any], payload: str | None) -> None:
+        """One event of the trace."""
+        text = payload or ""
+        if "artifact" in metadata:
+            self._on_artifact(compile_id, str(metadata["artifact"].get("name", "")), text)
+        elif "dynamo_start" in metadata:
+            self._record.calls[compile_id] = self._stack(metadata["dynamo_start"].get("stack"))
+            if self._ask is not None:  # in this process
+                self._record.callers[compile_id] = _caller()
+        elif "chromium_event" in metadata:
+            self._on_span(text)
+        elif "create_symbol" in metadata:
+            self._on_symbol(compile_id, metadata["create_symbol"])
+        elif "symbolic_shape_specialization" in metadata:
+            self._on_specialization(compile_id, metadata["symbolic_shape_specialization"])
+        elif "compilation_metrics" in metadata:
+            self._on_metrics(compile_id, metadata["compilation_metrics"])
+
+    # ---- graph breaks and recompiles
+
+    def _on_artifact(self, compile_id: str, name: str, text: str) -> None:
+        if name == "dynamo_graph_break_reason":
+            self._add_break(graph_break(compile_id, text))
+        elif name == "recompile_reasons":
+            self._record.recompiles.append(self._recompile(compile_id, text))
+        elif match := _CACHES.match(name):
+            self._record.cache_events.append(CacheEvent(compile_id, match["cache"], match["outcome"]))
+
+    def _add_break(self, found: GraphBreak) -> None:
+        """The same break met again (from a caller's frame, or in a second entry) is one, with more compile ids."""
+        for known in self._record.graph_breaks:
+            if (known.where, known.reason) == (found.where, found.reason):
+                known.compile_ids += [i for i in found.compile_ids if i not in known.compile_ids]
+                known.times += 1
+                return
+        self._record.graph_breaks.append(found)
+
+    def _recompile(self, compile_id: str, text: str) -> Recompile:
+        try:
+            reasons = json.loads(text)
+        except ValueError:
+            reasons = text.strip().splitlines()
+        torchs = [str(r) for r in reasons] if isinstance(reasons, list) else [str(reasons)]
+        asked = self._ask() if self._ask is not None else []
+        known = {reason.entry for reason in asked}
+        others = [reason for t in torchs if (reason := _torch_reason(t)).entry not in known]
+        for reason in asked:
+            reason.torch_text = next(
+                (r.torch_text for t in torchs if (r := _torch_reason(t)).entry == reason.entry), ""
+            )
+        return Recompile(compile_id, [*asked, *others])
+
+    # ---- symbols
+
+    def _on_symbol(self, compile_id: str, event: dict[str, Any]) -> None:
+        symbol = Symbol(
+            compile_id,
+            str(event.get("symbol", "")),
+            str(event.get("source", "")),
+            str(event.get("val", "")),
+            str(event.get("vr", "")),
+            self._last(event.get("user_stack")),
+        )
+        seen = {(s.compile_id, s.name, s.source) for s in self._record.open_symbols}
+        if (symbol.compile_id, symbol.name, symbol.source) not in seen:  # an attempt made anew names them again
+            self._record.open_symbols.append(symbol)
+
+    def _on_specialization(self, compile_id: str, event: dict[str, Any]) -> None:
+        found = Specialization(
+            compile_id,
+            str(event.get("symbol", "")),
+            tuple(map(str, event.get("sources") or ())),
+            str(event.get("value", "")),
+            str(event.get("reason", "")),
+            self._last(event.get("user_stack")),
+        )
+        if found not in self._record.specializations:
+            self._record.specializations.append(found)
+
+    # ---- time
+
+    def _on_span(self, text: str) -> None:
+        if not text.startswith("{") or not any(f'"{name}"' in text for name in PHASES):
+            return
+        event = json.loads(text)
+        name, phase = event.get("name"), event.get("ph")
+        compile_id = str((event.get("args") or {}).get("compile_id") or "-")
+        if name not in PHASES or phase not in ("B", "E"):
+            return
+        key = (name, compile_id)
+        if phase == "B":
+            self._open.setdefault(key, float(event["ts"]))
+        elif key in self._open:
+            seconds = (float(event["ts"]) - self._open.pop(key)) / 1e6
+            spent = self._record.phases.setdefault(compile_id, {})
+            spent[name] = spent.get(name, 0.0) + seconds
+
+    def _on_metrics(self, compile_id: str, event: dict[str, Any]) -> None:
+        kept = {
+            key: event.get(key) for key in ("co_name", "guard_count", "graph_op_count", "cache_size", "fail_reason")
+        }
+        self._record.metrics[compile_id] = {key: value for key, value in kept.items() if value is not None}
+
+    # ---- stacks
+
+    def _stack(self, frames: Any) -> tuple[str, ...]:
+        """`file.py:line in f: code` of the user's frames, outermost first."""
+        lines = []
+        for frame in frames if isinstance(frames, list) else ():
+            file = self._file_name(frame.get("filename")).replace("\\", "/")
+            if "/torch/_" not in file and not file.startswith("<"):
+                code = f": {frame['loc']}" if frame.get("loc") else ""
+                lines.append(f"{Path(file).name}:{frame.get('line')} in {frame.get('name')}{code}")
+        return tuple(lines)
+
+    def _last(self, frames: Any) -> str:
+        stack = self._stack(frames)
+        return stack[-1].split(" in ", 1)[0] if stack else ""
+
+
+def _caller() -> str:
+    frame = seams.calling_frame()
+    if frame is None:
+        return ""
+    code, line = frame.f_code, frame.f_lineno
+    text = linecache.getline(code.co_filename, line).strip()
+    return f"{Path(code.co_filename).name}:{line} in {code.co_name}" + (f": {text}" if text else "")
+
+
+def graph_break(compile_id: str, text: str) -> GraphBreak:
+    """A graph break out of torch's own words."""
+    where = _WHERE.search(text)
+    head = _REASON.search(text)
+    title = text[head.end() :].strip("\n").split("\n", 1)[0].strip() if head else ""
+    user = text.split("User code traceback:", 1)[-1].split("\nTraceback (most recent call last):", 1)[0]
+    stack = [
+        f"{Path(m[1]).name}:{m[2]} in {m[3]}" + (f": {m[4].strip()}" if m[4] else "")
+        for m in _STACK_LINE.finditer(user if "User code traceback:" in text else "")
+    ]
+    text = text.split("User code traceback:", 1)[0]  # what follows says it all again
+    explanation, context, page = _EXPLANATION.search(text), _CONTEXT.search(text), _PAGE.search(text)
+    return GraphBreak(
+        [compile_id],
+        f"{Path(where[1]).name}:{where[2]}" if where else "",
+        title if title and not title.startswith("Explanation") else (head[1].strip() if head else text.strip()[:200]),
+        _joined(explanation[1]) if explanation else "",
+        tuple(_joined(m[1]) for m in _HINT.finditer(text)),
+        tuple(stack),
+        context[1].strip() if context else "",
+        page[1] if page else "",
+    )
+
+
+def _joined(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _torch_reason(text: str) -> RecompileReason:
+    """A reason in torch's words only."""
+    match = _ENTRY.match(text.strip())
+    entry, rest = (match[1], match[2]) if match else ("", text.strip())
+    first = rest.splitlines()[0].split("  # ", 1)[0].strip() if rest else ""
+    return RecompileReason(entry, torch_text=first, what=first)
+
+
+def frame_of_recompile() -> tuple[dict[str, Any], dict[str, Any]]:
+    """Locals (cells opened) and globals of the frame that Dynamo is compiling."""
+    local = {}
+    for name, value in seams.frame_locals().items():
+        try:
+            local[name] = value.cell_contents if type(value).__name__ == "cell" else value
+        except ValueError:  # an empty cell
+            continue
+    return local, seams.frame_globals() or {}
