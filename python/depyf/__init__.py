@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._decompiled import Decompiled, MapEntry, RecompileContext, Verdict
 from ._errors import DecompilationError
+from ._verify import Verification, verify
 from .decompiler import Decompiler, decompile
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ __all__ = [
     "MapEntry",
     "RecompileContext",
     "Verdict",
+    "Verification",
     "__version__",
     "debug",
     "decompile",
@@ -36,6 +38,7 @@ __all__ = [
     "install",
     "prepare_debug",
     "uninstall",
+    "verify",
     "which_entry",
 ]
 

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""depyf.verify(): exact, proved or unproved, code object by code object."""
+
+from __future__ import annotations
+
+from types import FunctionType
+
+import depyf
+import pytest
+
+
+def function(text: str) -> FunctionType:
+    space: dict = {}
+    exec(compile(text, "<test>", "exec"), space)
+    return space["f"]
+
+
+def test_the_same_text_is_exact() -> None:
+    text = "def f(a):\n def g(): return a\n return g"
+    found = depyf.verify(function(text), function(text.replace(":\n", ":\n\n")))
+    assert found
+    assert found.verdict == "exact"
+    assert [v.code for v in found.verdicts] == [0, 1]
+
+
+PROVED = {
+    "fresh containers": (
+        "def f(a, b):\n x = [a, b]\n x[0], x[1] = x[1], x[0]\n return g(*x)",
+        "def f(a, b):\n t = g\n return t(b, a)",
+    ),
+    "a loop turned round": (
+        "def f(a):\n while a():\n  b()\n c()",
+        "def f(a):\n t = a()\n while 1:\n  if not t: break\n  b()\n  t = a()\n c()",
+    ),
+    "a finally body written twice": (
+        "def f(a):\n try:\n  b()\n finally:\n  c()",
+        "def f(a):\n try:\n  b()\n except BaseException:\n  c()\n  raise\n c()",
+    ),
+    "one unbound name for another load of it": (
+        "def f(a):\n if a: x = 1\n return x",
+        "def f(a):\n if not a: return x\n x = 1\n return 1",
+    ),
+    "a list grown in a loop": (
+        "def f(a):\n x = []\n for i in a: x.append(i)\n return x",
+        "def f(a):\n y = []\n for i in a:\n  t = i\n  y.append(t)\n return y",
+    ),
+    "identity": (
+        "def f(a):\n return a() is None",
+        "def f(a):\n t = a()\n if t is None: return True\n return False",
+    ),
+    "a dispatch loop": (
+        "def f(a):\n for i in a:\n  g(i)\n return a",
+        "def f(a):\n end = []\n it = iter(a)\n pc = 0\n while 1:\n  if pc == 0:\n   i = next(it, end)\n"
+        "   if i is end: return a\n   pc = 1\n  else:\n   g(i)\n   pc = 0",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PROVED)
+def test_equal_behaviour_is_proved(name: str) -> None:
+    found = depyf.verify(*map(function, PROVED[name]))
+    assert str(found) == "proved"
+
+
+UNPROVED = {
+    "order of global access": ("def f(a, b):\n return g(a) + h(b)", "def f(a, b):\n x = h\n return g(a) + x(b)"),
+    "a default": (
+        "def f(a):\n def g(x=1): return x\n return g",
+        "def f(a):\n def g(x=2): return x\n return g",
+    ),
+    "what a nested function does": (
+        "def f(a):\n def g(x): return x\n return g",
+        "def f(a):\n def g(x): return x + 1\n return g",
+    ),
+    "an unbound name": ("def f(a):\n x = a\n del x\n return x", "def f(a):\n x = a\n return x"),
+    "the type of a constant": ("def f(a):\n return 1 if a else 0", "def f(a):\n return True if a else 0"),
+    "an escaped list": ("def f(a):\n x = []\n a(x)\n return x", "def f(a):\n x = []\n a(x)\n return []"),
+    "two lists for one": ("def f(a):\n x = []\n a(x, x)", "def f(a):\n a([], [])"),
+    "a list that a call has seen": (
+        "def f(a, b):\n x = [b]\n a(x)\n return x[0]",
+        "def f(a, b):\n x = [b]\n a(x)\n return b",
+    ),
+    "a swallowed exception": (
+        "def f(a):\n try: a()\n finally: b()",
+        "def f(a):\n try: a()\n except BaseException: pass\n b()",
+    ),
+    "the exception that is handled": (
+        "def f(a):\n try: a()\n except BaseException:\n  b()\n  raise",
+        "def f(a):\n try: a()\n except BaseException as e: x = e\n else: return\n b()\n raise x",
+    ),
+    "a name that the module binds": (
+        "def f(a):\n global iter\n iter = a\n for i in a: pass",
+        "def f(a):\n global iter\n iter = a\n e = []\n it = iter(a)\n while next(it, e) is not e: pass",
+    ),
+    "an argument's name": ("def f(a): return a", "def f(b): return b"),
+}
+
+
+@pytest.mark.parametrize("name", UNPROVED)
+def test_other_behaviour_is_not(name: str) -> None:
+    found = depyf.verify(*map(function, UNPROVED[name]))
+    assert not found
+    assert found.verdict == "unproved"
+    assert found.verdict.reason
