@@ -48,12 +48,21 @@ class FinallyBodies {
     const auto op = code[at].op;
     return op != Op::POP_TOP && op != Op::WITH_EXCEPT_START && op != Op::RERAISE && op != Op::COPY;
   }
+  // COPY 3; POP_EXCEPT; RERAISE 1: what stands around a handler itself (3.11+)
+  bool is_cleanup(std::uint32_t h) {
+    const auto& code = block(h).code;
+    return code.size() >= 3 && code[0].op == Op::COPY && code[1].op == Op::POP_EXCEPT && code[2].op == Op::RERAISE;
+  }
+  // What protects code behind the statement whose handler is h.
+  Handler outer_of(std::uint32_t h) {
+    const Handler handler = block(h).handler;
+    return handler.block.valid() && is_cleanup(handler.block.n) ? block(handler.block.n).handler : handler;
+  }
   std::uint32_t parent(std::uint32_t b) {
     std::uint32_t h = block(b).handler.block.valid() ? block(b).handler.block.n : kNone;
     for (int i = 0; h != kNone && i < 64; ++i) {  // clean-up handlers only pass the exception on
       const auto& code = block(h).code;
-      const bool cleanup =
-          code.size() >= 3 && code[0].op == Op::COPY && code[1].op == Op::POP_EXCEPT && code[2].op == Op::RERAISE;
+      const bool cleanup = is_cleanup(h);
       const bool names = code.size() == 4 && code[3].op == Op::RERAISE && code[0].op == Op::LOAD_CONST;
       if (!cleanup && !names) return h;
       h = block(h).handler.block.valid() ? block(h).handler.block.n : kNone;
@@ -93,7 +102,7 @@ class FinallyBodies {
       leave.offset = block(first).code.empty() ? 0 : block(first).code[0].offset;
       marker.code.push_back(leave);
       marker.index.push_back(block(first).first_index);
-      marker.handler = block(first).handler;
+      marker.handler = outer_of(h);
       marker.entry_depth = block(first).entry_depth;
       marker.first_index = block(first).first_index;
       if (follow != kNone) marker.fall = BlockId{follow};
@@ -133,27 +142,40 @@ class FinallyBodies {
     return p;
   }
 
+  // Do handler h, until it raises again, and the code at `copy` agree? `rest`: what follows the copy. Where the compiler
+  // copied what follows to each end of the copy (3.10+: inline_small_exit_blocks), those copies agree as well.
   bool matches(std::uint32_t h, std::uint32_t copy, Place& rest) {
+    std::vector<Place> rests;
+    const Place start{h, static_cast<std::uint32_t>(start_of(h))};
+    if (!agree(start, {copy, 0}, {block(h).handler, outer_of(h)}, block(h).entry_depth, &rests)) return false;
+    if (rests.empty() || rests.front() == Place{copy, 0}) return false;
+    rest = rests.front();
+    for (const auto& r : rests)
+      if (r.at == 0) rest = r;
+    const auto handler = block(rest.block).handler;
+    for (const auto& r : rests)
+      if (r != rest && !agree(rest, r, {handler, block(r.block).handler}, 0, nullptr)) return false;
+    return true;
+  }
+
+  // Walks two places in lockstep. `base`: the handlers that stand for each other outside of what is compared. With
+  // `rests`, the first is in a handler whose RERAISE of its own exception ends the comparison there.
+  bool agree(Place from, Place with, std::pair<Handler, Handler> base, std::uint32_t exc, std::vector<Place>* rests) {
     std::set<std::pair<Place, Place>> seen;
-    std::vector<std::pair<Place, Place>> todo{{Place{h, static_cast<std::uint32_t>(start_of(h))}, Place{copy, 0}}};
-    const auto base = std::pair(block(h).handler, block(copy).handler);
-    const auto exc = block(h).entry_depth;
-    bool found = false, left = false;
+    std::vector<std::pair<Place, Place>> todo{{from, with}};
     std::size_t steps = 0;
     while (!todo.empty()) {
       auto [x, y] = todo.back();
       todo.pop_back();
       x = settle(x);
       y = settle(y);
-      if (!seen.insert({x, y}).second) continue;
+      if (x == y || !seen.insert({x, y}).second) continue;
       if (++steps > 20000) return false;
       const auto &a = block(x.block), &b = block(y.block);
       if (x.at >= a.code.size()) return false;
       const auto& i = a.code[x.at];
-      if (i.op == Op::RERAISE && reraises_handled(x, exc)) {
-        if (found && rest != y) return false;
-        rest = y;
-        found = true;
+      if (rests != nullptr && i.op == Op::RERAISE && reraises_handled(x, exc)) {
+        if (std::find(rests->begin(), rests->end(), y) == rests->end()) rests->push_back(y);
         continue;
       }
       if (y.at >= b.code.size()) return false;
@@ -166,24 +188,26 @@ class FinallyBodies {
         else if (a.handler.block.valid() && b.handler.block != base.second.block)
           return false;
       }
-      left = true;
-      if (x.at + 1 < a.code.size() && y.at + 1 < b.code.size()) {
-        todo.push_back({{x.block, x.at + 1}, {y.block, y.at + 1}});
-        continue;
-      }
-      const bool ax = x.at + 1 == a.code.size(), by = y.at + 1 == b.code.size();
-      if (ax && by) {
-        if (a.jump.valid() != b.jump.valid() || a.fall.valid() != b.fall.valid()) return false;
-        if (a.jump.valid()) todo.push_back({{a.jump.n, 0}, {b.jump.n, 0}});
-        if (a.fall.valid()) todo.push_back({{a.fall.n, 0}, {b.fall.n, 0}});
-        continue;
-      }
-      // one block ends where the other goes on
-      if ((ax && (a.jump.valid() || !a.fall.valid())) || (by && (b.jump.valid() || !b.fall.valid()))) return false;
-      todo.push_back(
-          {ax ? Place{a.fall.n, 0} : Place{x.block, x.at + 1}, by ? Place{b.fall.n, 0} : Place{y.block, y.at + 1}});
+      if (!next_places(x, y, todo)) return false;
     }
-    return found && left;
+    return true;
+  }
+
+  // What follows two instructions that agree.
+  bool next_places(const Place& x, const Place& y, std::vector<std::pair<Place, Place>>& todo) {
+    const auto &a = block(x.block), &b = block(y.block);
+    const bool ax = x.at + 1 == a.code.size(), by = y.at + 1 == b.code.size();
+    if (ax && by) {
+      if (a.jump.valid() != b.jump.valid() || a.fall.valid() != b.fall.valid()) return false;
+      if (a.jump.valid()) todo.push_back({{a.jump.n, 0}, {b.jump.n, 0}});
+      if (a.fall.valid()) todo.push_back({{a.fall.n, 0}, {b.fall.n, 0}});
+      return true;
+    }
+    // one block ends where the other goes on
+    if ((ax && (a.jump.valid() || !a.fall.valid())) || (by && (b.jump.valid() || !b.fall.valid()))) return false;
+    todo.push_back(
+        {ax ? Place{a.fall.n, 0} : Place{x.block, x.at + 1}, by ? Place{b.fall.n, 0} : Place{y.block, y.at + 1}});
+    return true;
   }
 
   // RERAISE of the exception that the finally handler was entered with (not of one caught inside its body).

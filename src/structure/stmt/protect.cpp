@@ -76,7 +76,9 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
         return fail();
     }
   }
-  const auto handler = effective_[body];
+  auto handler = effective_[body];  // the outermost not yet open: the body may begin with a try statement
+  for (std::size_t i = 0; handler != kNone && effective_[handler] != ctx.handler && i < g_.nodes.size(); ++i)
+    handler = effective_[handler];
   if (handler == kNone || handler == ctx.handler || kinds_[handler] != HandlerKind::kWith) return fail();
   if (effective_[handler] != ctx.handler) return fail();
   // the way out when __exit__ swallowed the exception
@@ -152,7 +154,8 @@ Structurer::Ways Structurer::ways_out(const std::vector<bool>& region, const Con
   for (auto e : exits_of(region)) {
     const auto r = past_silent(e);
     const bool stop = ctx.loop != nullptr && (r == ctx.loop->header || r == ctx.loop->brk);
-    (stop || (function && r != kNone && constant_exit(r) && e != ctx.follow) ? out.may : out.must).push_back(e);
+    const bool ends = function && r != kNone && constant_exit(r) && e != ctx.follow;
+    (stop || ends ? out.may : out.must).push_back(e);
   }
   return out;
 }
@@ -229,19 +232,25 @@ bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context
 
 bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out) {
   const auto in = range_nodes(n, handler);
-  std::vector<std::uint32_t> after;
   for (auto e : exits_of(in)) {
     const auto& st = g_.nodes[e].state;
-    if (st.stmts.size() != 1 || st.stmts[0].kind != LKind::kFinallyExit) return fail();  // a way out without the body
-    if (st.end == EndKind::kFall && g_.nodes[e].t != kNone) after.push_back(g_.nodes[e].t);
+    const auto leaves = [](const LStmt& s) { return s.kind == LKind::kFinallyExit; };
+    if (std::none_of(st.stmts.begin(), st.stmts.end(), leaves)) return fail();  // a way out without the body
   }
-  std::sort(after.begin(), after.end(), [&](auto a, auto b) { return rank_[a] < rank_[b]; });
+  const Ways ways = ways_out(in, ctx);
   std::uint32_t follow = kNone;
-  for (auto a : after) {
-    if (ctx.loop != nullptr && (a == ctx.loop->header || a == ctx.loop->brk) && a != ctx.follow) continue;
-    if (follow == kNone || !small_exit(a)) follow = a;
+  for (auto e : ways.must) {
+    if (!silent(e) || (follow != kNone && follow != g_.nodes[e].t)) return fail();
+    follow = g_.nodes[e].t;
   }
-  if (follow == kNone) follow = ctx.follow;
+  for (auto e : ways.may) {
+    if (follow != kNone || !silent(e)) continue;
+    const auto to = g_.nodes[e].t;
+    if (to == ctx.follow || (ctx.loop != nullptr && to == ctx.loop->header)) follow = to;
+  }
+  for (auto e : ways.may)
+    if (follow == kNone && silent(e) && !(ctx.loop != nullptr && g_.nodes[e].t == ctx.loop->brk))
+      follow = g_.nodes[e].t;
   ast::Try stmt;
   Context inner = ctx;
   ++inner.depth;
@@ -280,11 +289,12 @@ bool Structurer::drops_name(std::uint32_t body, ast::NameId name) const {
   if (b.state.stmts.size() == 1 && b.state.end == EndKind::kFall && b.t != kNone) {
     n = b.t;
     at = 0;
-    const auto& h = g_.nodes[n].handler;
-    const auto cleanup = h.block.valid() ? g_.of_block[h.block.n] : kNone;
-    if (cleanup != kNone && kinds_[cleanup] == HandlerKind::kCleanup &&
-        dropped_name(g_.nodes[cleanup].state.stmts, 0) == name)
-      return true;
+    auto inner = n;  // the body may begin with statements that have handlers of their own
+    for (std::size_t i = 0; i < g_.nodes.size() && g_.nodes[inner].handler.block.valid(); ++i) {
+      inner = g_.of_block[g_.nodes[inner].handler.block.n];
+      if (inner == kNone) break;
+      if (kinds_[inner] == HandlerKind::kCleanup && dropped_name(g_.nodes[inner].state.stmts, 0) == name) return true;
+    }
   }
   const auto& s = g_.nodes[n].state.stmts;
   return at < s.size() && s[at].kind == LKind::kPopExcept && dropped_name(s, at + 1) == name;
