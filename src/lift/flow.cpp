@@ -56,6 +56,10 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
       return true;
     }
     case Op::GET_AITER: {
+      if (top().kind == ValueKind::kIter) {  // 3.14+: likewise aiter()
+        top().a = 1;
+        return true;
+      }
       Value it;
       it.kind = ValueKind::kIter;
       it.a = 1;
@@ -88,6 +92,11 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
     case Op::ASYNC_GEN_WRAP:
     case Op::STOPITERATION_ERROR: return true;
     case Op::YIELD_VALUE: {
+      if (unit_.dialect.comprehension_unpacking && top().kind == ValueKind::kForItem) {
+        const ExprId item = name_expr(unit_.item_name());
+        DEPYF_CHECK(store(item, pop()));
+        push_expr(item);
+      }
       Value v = pop();
       embed(v);
       push_expr(make(ast::Yield{is_none(v) ? ExprId{} : as_expr(v)}));

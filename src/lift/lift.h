@@ -180,13 +180,16 @@ struct Unit {
   std::unordered_map<std::uint32_t, FunctionValue> generics{};     // by StmtId: what a scope of type parameters made
 
   // What the text calls `.0`, the argument of a comprehension's function, where it must name it.
-  [[nodiscard]] NameId argument_name() const { return ast.intern(options.temp_prefix + "iterator"); }
+  [[nodiscard]] NameId argument_name() const { return ast.intern(options.temp_prefix + "arg0"); }
 
   // The starred form of a value that stands in a place where it may be starred.
   [[nodiscard]] ExprId with_star(ExprId e) {
     const auto it = starred.find(e.n);
     return it != starred.end() ? ast.expr(ast::Starred{it->second}, ast.exprs[e].origin) : e;
   }
+
+  // 3.15: the item of `*x for ... in ...`, which the compiler gives no name (codegen_comprehension).
+  [[nodiscard]] NameId item_name() const { return ast.intern(options.temp_prefix + "item"); }
 
   // A variable of ours: nothing but our own stores changes it.
   [[nodiscard]] bool is_temp(ExprId e) const {

@@ -52,8 +52,7 @@ class Finisher {
     std::string_view text = i < names.size() ? std::string_view(names[i]) : std::string_view("arg");
     const auto& cls = unit_.class_names[code_.n];
     if (!cls.empty() && text.starts_with("_" + cls + "__") && !text.ends_with("__")) text = text.substr(cls.size() + 1);
-    if (text.starts_with('.') && text != ".0")
-      return unit_.ast.intern(unit_.options.temp_prefix + "arg" + std::string(text.substr(1)));
+    if (text.starts_with('.')) return unit_.ast.intern(unit_.options.temp_prefix + "arg" + std::string(text.substr(1)));
     return unit_.ast.intern(text);
   }
 
@@ -215,6 +214,14 @@ class Finisher {
       at = 0;
     }
     if (!c.elt.valid()) return;
+    if (const auto* item = std::get_if<ast::Name>(&node(c.elt)); item != nullptr && item->id == unit_.item_name()) {
+      // (*x for ... in ...) yields from x in a loop of its own
+      const auto inner = c.generators.back();
+      const auto* target = std::get_if<ast::Name>(&node(inner.target));
+      if (c.generators.size() < 2 || target == nullptr || target->id != item->id || !inner.ifs.empty()) return;
+      c.elt = unit_.ast.expr(ast::Starred{inner.iter}, unit_.ast.exprs[inner.iter].origin);
+      c.generators.pop_back();
+    }
     const auto* first = std::get_if<ast::Name>(&node(c.generators[0].iter));
     if (first == nullptr || first->id != unit_.argument_name()) return;
     if (block.size() > 2 || (block.size() == 2 && !std::holds_alternative<ast::Return>(node(block[1])))) return;

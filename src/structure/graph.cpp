@@ -56,6 +56,7 @@ class Builder {
       if (b.fall.valid()) ++block_preds_[b.fall.n];
       if (b.jump.valid()) ++block_preds_[b.jump.n];
     }
+    absorb_drops();
     steady_parameters();
     todo_.push_back({0, {}});
     while (!todo_.empty()) {
@@ -75,6 +76,35 @@ class Builder {
 
  private:
   static constexpr std::uint32_t kPending = 0x80000000;  // an edge to a block not yet a node
+
+  // 3.12+: `a and b or c` tests a copy of each value; where all ways into a block come from such tests and it begins by
+  // dropping the value (POP_TOP), the edges drop it.
+  void absorb_drops() {
+    const auto n = static_cast<std::uint32_t>(cfg_.blocks.size());
+    drops_.assign(n, false);
+    if (!unit_.dialect.copies_tested_value) return;
+    std::vector<std::uint32_t> from_tests(n, 0);
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const auto& b = cfg_.blocks[BlockId{i}];
+      if (!b.fall.valid() || !b.jump.valid() || b.fall == b.jump || !tests_copy(b.code)) continue;
+      ++from_tests[b.fall.n];
+      ++from_tests[b.jump.n];
+    }
+    for (std::uint32_t i = 1; i < n; ++i) {
+      auto& code = g_.code[i];
+      if (from_tests[i] == 0 || from_tests[i] != block_preds_[i] || cfg_.blocks[BlockId{i}].is_handler) continue;
+      if (code.empty() || code.front().op != Op::POP_TOP) continue;
+      code.erase(code.begin());
+      drops_[i] = true;
+    }
+  }
+  // COPY 1; (TO_BOOL;) POP_JUMP_IF_x
+  static bool tests_copy(const std::vector<Instruction>& code) {
+    auto n = code.size();
+    if (n < 2 || (code[n - 1].op != Op::POP_JUMP_IF_FALSE && code[n - 1].op != Op::POP_JUMP_IF_TRUE)) return false;
+    if (code[n - 2].op == Op::TO_BOOL) --n;
+    return n >= 2 && code[n - 2].op == Op::COPY && code[n - 2].arg == 1;
+  }
 
   void steady_parameters() {
     const auto& co = lifter_.code_object();
@@ -243,15 +273,14 @@ class Builder {
         const bool jump_is_true =
             op == Op::POP_JUMP_IF_TRUE || op == Op::POP_JUMP_IF_NONE || op == Op::JUMP_IF_TRUE_OR_POP;
         auto& keep_fall = jump_is_true ? node.state.keep_false : node.state.keep_true;
-        const auto& keep_jump = jump_is_true ? node.state.keep_true : node.state.keep_false;
+        auto& keep_jump = jump_is_true ? node.state.keep_true : node.state.keep_false;
         auto kept = stack;
         kept.push_back(slot_value(stack.size()));
         kept = across(kept);
-        auto& fall_code = g_.code[b.fall.n];
-        if (keep_fall && !fall_code.empty() && fall_code.front().op == Op::POP_TOP && block_preds_[b.fall.n] == 1) {
-          fall_code.erase(fall_code.begin());
-          keep_fall = false;
-        }
+        if ((drops_[b.fall.n] && !keep_fall) || (drops_[b.jump.n] && !keep_jump))
+          return Error{Errc::kInternal, node.order, "a test of a copy that is none"};
+        keep_fall = keep_fall && !drops_[b.fall.n];
+        keep_jump = keep_jump && !drops_[b.jump.n];
         const bool kf = keep_fall, kj = keep_jump;
         node.pieces.back().keep_true = node.state.keep_true;
         node.pieces.back().keep_false = node.state.keep_false;
@@ -271,6 +300,7 @@ class Builder {
   const CasePatterns& cases_;
   Graph g_;
   std::vector<std::uint32_t> block_preds_;
+  std::vector<bool> drops_;  // blocks whose first POP_TOP the edges have absorbed
   std::vector<std::pair<std::uint32_t, std::vector<Value>>> todo_;
 };
 

@@ -72,9 +72,7 @@ class Reader {
           if (n.state.stack.size() + used != n.entry.size()) return std::nullopt;
           if (n.state.stmts.size() != used + 1 || n.state.stmts[used].kind != LKind::kAppend) return std::nullopt;
           const auto& append = n.state.stmts[used];
-          if (append.key.valid() != (out_.kind == ast::ComprehensionKind::kDict)) return std::nullopt;
-          out_.elt = append.key.valid() ? append.key : append.expr;
-          if (append.key.valid()) out_.value = append.expr;
+          if (!element(append)) return std::nullopt;
           return entered_by(a) ? std::optional(unit_.ast.expr(std::move(out_), origin)) : std::nullopt;
         }
         if (n.state.stmts.size() != used || n.state.stack.size() + used != n.entry.size() + 1) return std::nullopt;
@@ -97,6 +95,15 @@ class Reader {
     for (std::size_t d = n.state.low; d < n.entry.size(); ++d)
       if (n.entry[d].kind == ValueKind::kExpr) return true;
     return false;
+  }
+  // x, k: v, *x, or (3.15) **x, which has no key
+  bool element(const LStmt& append) {
+    const auto* star = std::get_if<ast::Starred>(&unit_.ast.exprs[append.expr].node);
+    const bool dict = out_.kind == ast::ComprehensionKind::kDict;
+    if (dict ? !append.key.valid() && star == nullptr : append.key.valid()) return false;
+    out_.elt = dict ? append.key : append.expr;
+    if (dict) out_.value = append.key.valid() ? append.expr : star->value;
+    return true;
   }
   // Nothing else leads into the loop.
   bool entered_by(std::uint32_t a) const {
