@@ -287,6 +287,10 @@ Runner::Step Runner::name_op(const Instruction& insn) {
     case Op::STORE_NAME: {
       event(insn, 1, 0);
       if (event_.key == trust_.first_line) event_.operands[0] = values_.none();
+      if (event_.key == trust_.qualname && values_.is(event_.operands[0], ValueKind::kConst)) {
+        const std::string& text = values_.keys().payload(values_[event_.operands[0]].a);
+        if (text.starts_with('s')) event_.operands[0] = values_.text(program_.inner_name(text.substr(1)));
+      }
       if (event_.key == trust_.static_attributes && values_.is(event_.operands[0], ValueKind::kTuple)) {
         std::vector<ValueId> items = values_.items(event_.operands[0]);
         std::sort(items.begin(), items.end());
@@ -356,8 +360,14 @@ void Runner::finish(const Event& e, Outcome outcome, const std::vector<ValueId>&
       frame_.phase = next;
       return;
     }
+    case Event::Then::kExtendLater: {  // the instruction again, with what the iteration gave
+      pop(1);
+      const ValueId all = values_.splat(results[0]);
+      return push(values_.tuple({&all, 1}));
+    }
     case Event::Then::kExtend:
       leave();
+      if (e.gives_none) push(values_.none());
       if (Object* list = object(get(e.extra), ObjectKind::kList)) list->items.push_back(values_.splat(results[0]));
       return;
     case Event::Then::kHandle: {

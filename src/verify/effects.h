@@ -37,7 +37,8 @@ struct Event {
     kRetry,     // the instruction again: the state knows more now
     kPhase,     // the same with the next phase
     kPushPhase,
-    kExtend,  // the fresh list `extra` by all items of the result
+    kExtend,  // the list `extra` by all items of the result
+    kExtendLater,
     kHandle,  // of CHECK_EG_MATCH
   };
 
@@ -51,6 +52,7 @@ struct Event {
   bool may_raise = true;
   bool optional = false;  // the second side may do it alone: skip()
   bool gives_bool = false;
+  bool gives_none = false;  // kExtend: as a method call
   std::uint32_t pops = 0;
   std::uint32_t results = 0;
   ValueId fixed = kNoValue;  // the result, which is known

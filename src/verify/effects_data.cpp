@@ -129,6 +129,13 @@ Runner::Step Runner::display_op(const Instruction& insn) {
       pop(1);
       return silent(values_.tuple(items));
     }
+    case Op::FORMAT_SIMPLE:
+    case Op::FORMAT_VALUE: {  // what is a str by its making stays as it is
+      const ValueId v = top();
+      const bool joined = values_.is(v, ValueKind::kPure) && values_[v].a == static_cast<std::uint32_t>(Pure::kString);
+      if (!joined || insn.arg > 1) return Step::kNotMine;
+      return silent();
+    }
     case Op::GET_LEN:  // keeps its operand
       event(insn, 1, 1);
       event_.pops = 0;
@@ -212,16 +219,21 @@ Runner::Step Runner::extend(const Instruction& insn, ValueId list, ValueId by, s
   event_.key = kNoKey;
   event_.flags = 0;
   event_.pops = static_cast<std::uint32_t>(pops);
-  if (fresh != nullptr) {
-    event_.arg = 0;
+  if (!items) {  // the method words its error differently
+    event_.arg = method ? 2 : 0;
     event_.operands = {by};
     event_.results = 1;
-    event_.then = Event::Then::kExtend;
+    event_.then = fresh != nullptr ? Event::Then::kExtend : Event::Then::kExtendLater;
     event_.extra = list;
-    if (method) return stuck("extend() of a fresh list by an unknown iterable");
+    event_.gives_none = method;
+    if (method && fresh == nullptr) {
+      event_.arg = 3;
+      event_.operands = {list, by};
+      event_.then = Event::Then::kPush;
+      event_.fixed = values_.none();
+    }
     return Step::kEvent;
   }
-  if (!items) return stuck("a list that others see is extended by an unknown iterable");
   event_.arg = 1;
   event_.operands = {list, values_.tuple(*items)};
   event_.may_raise = false;

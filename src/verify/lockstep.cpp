@@ -100,10 +100,24 @@ void Lockstep::decide(const State& state, ValueId truth) {
 }
 
 // An extension that stops in the middle: nobody knows what the list holds.
-void Lockstep::forget_list(State& state, const Event& e) {
-  if (e.then != Event::Then::kExtend) return;
-  const auto it = state.heap.find(norm(state, values_, e.extra));
-  if (it != state.heap.end()) it->second.items = {values_.splat(values_.symbol(Known::kNothing))};
+void Lockstep::forget_list(State& state, const Event& e, std::uint32_t side) {
+  if (e.then != Event::Then::kExtend && e.then != Event::Then::kExtendLater) return;
+  const ValueId list = norm(state, values_, e.extra);
+  const auto it = state.heap.find(list);
+  if (it != state.heap.end()) {
+    it->second.items = {values_.splat(values_.symbol(Known::kNothing))};
+    return;
+  }
+  // one symbol on both sides, which only this side has changed: it must not be the same any more
+  const ValueId other = values_.symbol(Known::kNothing);
+  const auto forget = [&](ValueId& v) {
+    v = norm(state, values_, v);
+    if (v == list || (values_[v].open && values_[v].count > 0)) v = other;
+  };
+  for (ValueId& v : state.side[side].stack) forget(v);
+  for (ValueId& v : state.side[side].slots) forget(v);
+  for (auto& [ref, object] : state.heap)
+    for (ValueId& v : object.items) forget(v);
 }
 
 void Lockstep::raising(const State& state, const Event& a, const Event& b) {
@@ -111,8 +125,8 @@ void Lockstep::raising(const State& state, const Event& a, const Event& b) {
   Runner first = runner(copy, 0), second = runner(copy, 1);
   if (!first.has_handler() && !second.has_handler()) return;  // the exception leaves both
   if (a.then == Event::Then::kRetry) copy.bind[a.operands[0]] = values_.unbound();
-  forget_list(copy, a);
-  forget_list(copy, b);
+  forget_list(copy, a, 0);
+  forget_list(copy, b, 1);
   const ValueId exception = values_.symbol(Known::kException);
   first.raise(exception);
   second.raise(exception);

@@ -44,7 +44,7 @@ class Lockstep {
   void raising(const State& state, const Event& a, const Event& b);
   void proceed(State& state, const Event& a, const Event& b, Outcome outcome);
   void fail(const Event& a, std::string reason);
-  void forget_list(State& state, const Event& e);
+  void forget_list(State& state, const Event& e, std::uint32_t side);
   Runner runner(State& state, std::uint32_t side) { return Runner(state, *programs_[side], values_, trust_, budget_); }
 
   const Program* programs_[2];

@@ -109,6 +109,12 @@ Result<ValueId> convert(const Program& p, ConstId id, Values& values, std::uint3
 
 }  // namespace
 
+std::string Program::inner_name(const std::string& qualname) const {
+  for (const std::string& prefix : {root_prefix + ".<locals>.", root_prefix + "."})
+    if (!root_prefix.empty() && qualname.starts_with(prefix)) return qualname.substr(prefix.size());
+  return qualname;
+}
+
 std::vector<bool> Program::live_at(BlockId block, std::size_t at) const {
   const BasicBlock& b = cfg.blocks[block];
   std::vector<bool> out(slots.size(), false);
@@ -136,7 +142,7 @@ Result<std::unique_ptr<Program>> load_program(const ProgramOf& of, Keys& keys, c
   DEPYF_TRY(cfg, build_cfg(of.tree, of.code, bytecode, p->dialect, limits));
   p->cfg = std::move(cfg);
   for (const auto& name : p->object().names) p->names.push_back(keys.name(name));
-  p->root_prefix = of.tree.codes[of.tree.root()].qualname;
+  p->root_prefix = of.tree.codes[of.root].qualname;
   p->short_qualnames = of.loose && p->dialect.qualname_operand;
   add_slots(*p);
   find_live(*p);

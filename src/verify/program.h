@@ -42,13 +42,15 @@ struct Program {
   [[nodiscard]] std::uint32_t deref(std::uint32_t arg) const {
     return dialect.block_stack ? arg + static_cast<std::uint32_t>(object().varnames.size()) : arg;
   }
+  // A qualified name below the root's, without the root's.
+  [[nodiscard]] std::string inner_name(const std::string& qualname) const;
   // Slots that are live before the instruction `at` of a block.
   [[nodiscard]] std::vector<bool> live_at(BlockId block, std::size_t at) const;
 };
 
 struct ProgramOf {
   const CodeTree& tree;
-  CodeId code;
+  CodeId code, root;
   std::uint32_t side = 0;
   bool loose = false;
   ConstantKeys& constants;

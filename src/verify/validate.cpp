@@ -94,8 +94,8 @@ Result<Proof> Validator::prove(CodeId x, CodeId y, bool loose) {
     return out;
   }
   DEPYF_CHECK(find_trusted());
-  DEPYF_TRY(a, load_program({a_, x, 0, loose, first_}, keys_, limits_));
-  DEPYF_TRY(b, load_program({b_, y, 1, loose, second_}, keys_, limits_));
+  DEPYF_TRY(a, load_program({a_, x, roots_[0], 0, loose, first_}, keys_, limits_));
+  DEPYF_TRY(b, load_program({b_, y, roots_[1], 1, loose, second_}, keys_, limits_));
   find_state_slots(*a, *b);
   std::uint64_t instructions = 0;
   for (const Program* p : {a.get(), b.get()})

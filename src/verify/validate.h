@@ -32,6 +32,8 @@ class Validator {
  public:
   Validator(const CodeTree& a, const CodeTree& b, Keys& keys, ConstantKeys& first, ConstantKeys& second,
             const Limits& limits);
+  // The two units that stand for each other: names below theirs are compared without theirs.
+  void set_roots(CodeId x, CodeId y) { roots_[0] = x, roots_[1] = y; }
   // `loose`: the two are units taken out of their modules; names and nesting are not compared.
   [[nodiscard]] Result<Proof> prove(CodeId x, CodeId y, bool loose);
 
@@ -46,6 +48,7 @@ class Validator {
   Limits limits_;
   Trust trust_;
   bool has_trust_ = false;
+  CodeId roots_[2] = {CodeId{0}, CodeId{0}};
 };
 
 }  // namespace depyf::proof

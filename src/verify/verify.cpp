@@ -148,6 +148,7 @@ std::vector<Verdict> Comparer::compare_trees(CodeId x, CodeId y, const CompareOp
   std::vector<Verdict> out;
   std::unordered_map<CodeId, std::size_t> place;  // of a code object that several others hold: all must agree
   std::vector<Task> todo{{x, {y}, options.loose_root}};
+  validator_.set_roots(x, y);
   while (!todo.empty()) {
     const Task task = std::move(todo.back());
     todo.pop_back();

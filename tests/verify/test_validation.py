@@ -38,6 +38,14 @@ def test_what_is_the_same_is_proved(judge: str, tmp_path: Path) -> None:
     assert found.proved >= 0.99 * found.codes, found.reasons()
 
 
+def test_wild_bytecode_is_proved(depyfc: str, judge: str, tmp_path: Path) -> None:
+    found = validation.scrambled(depyfc, judge, tmp_path, count=150, seed=3, texts=40, limit=240)
+    assert found.functions >= 100
+    assert found.same == found.steady > 50  # the scrambler itself does no harm
+    assert len(found.pairs.accepted) >= 0.97 * found.functions, found.pairs.reasons()
+    assert found.texts["exact"] + found.texts["proved"] >= 0.8 * 40, found.texts
+
+
 def test_dispatch_loops_are_proved(depyfc: str, judge: str, tmp_path: Path) -> None:
     found = validation.through_dispatch(depyfc, judge, tmp_path, files=30, seed=5)
     assert found.codes > 500

@@ -65,13 +65,19 @@ def varint(value, begin):
     return bytes([parts[0] | 128, *parts[1:]] if begin else parts)
 
 
-def encode_rows(rows, places, size):
-    """The exception table; an instruction's innermost row comes last in `rows` and wins."""
-    covered = [None] * size
+def covering(units, rows):
+    """The row of each instruction, by id; of rows that overlap the last one wins."""
+    index = {id(u): i for i, u in enumerate(units)}
+    found = {}
     for row in rows:
-        for i in range(places[id(row.start)], size if row.end is None else places[id(row.end)]):
-            covered[i] = row
-    table, i = b"", 0
+        for u in units[index[id(row.start)] : len(units) if row.end is None else index[id(row.end)]]:
+            found[id(u)] = row
+    return found
+
+
+def encode_rows(covered, places):
+    """The exception table; `covered` is a row or None for each code unit."""
+    table, i, size = b"", 0, len(covered)
     while i < size:
         j = i
         while j < size and covered[j] is covered[i]:
@@ -85,7 +91,10 @@ def encode_rows(rows, places, size):
 
 
 def put_together(code, units, rows, **fields):
-    """The code object with other instructions. Jumps change direction by name as they must."""
+    """The code object with other instructions. Jumps change direction by name as they must.
+
+    `rows` is a list of rows, or the row of each instruction by id.
+    """
     sizes = {id(u): 1 + CACHES[opcode.opmap[u.name]] for u in units}
     extra = {id(u): 0 for u in units}
     while True:
@@ -118,7 +127,12 @@ def put_together(code, units, rows, **fields):
         for k in range(extra[id(u)], 0, -1):
             out += bytes([EXTENDED, arg >> 8 * k & 255])
         out += bytes([opcode.opmap[names[id(u)]], arg & 255]) + bytes(2 * (sizes[id(u)] - 1))
-    table = encode_rows(rows, places, len(out) // 2)
+    of = rows if isinstance(rows, dict) else covering(units, rows)
+    covered = [None] * (len(out) // 2)
+    for u in units:
+        for i in range(places[id(u)], places[id(u)] + extra[id(u)] + sizes[id(u)]):
+            covered[i] = of.get(id(u))
+    table = encode_rows(covered, places)
     return code.replace(co_code=bytes(out), co_exceptiontable=table, co_linetable=b"", **fields)
 
 

@@ -3,7 +3,8 @@
 
 ``validation.py mutants --count 20000`` makes wrong translations (mutants_core.py) of functions' own bytecode and of
 what became of them through the dispatch loop; none may be accepted: exit status 1. ``identity`` proves files against
-themselves, ``dispatch`` against what became of them through the dispatch loop.
+themselves, ``dispatch`` against what became of them through the dispatch loop; ``scrambled`` proves functions against
+their form in wild bytecode (scrambler_core.py), and some of the latter against their decompiled text.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import collections
 import json
 import random
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -163,10 +165,37 @@ def through_dispatch(depyfc: str, judge: str, folder: Path, files: int, seed: in
     return judged(judge, "--prove-all", [pair for pair in pairs if pair[2].exists()])
 
 
+@dataclass
+class Scrambled:
+    """Functions in wild bytecode: how many there were, did the same, and what the validator said of the pairs."""
+
+    functions: int
+    steady: int
+    same: int
+    pairs: Judged
+    texts: collections.Counter[str] = field(default_factory=collections.Counter)
+
+
+def scrambled(depyfc: str, judge: str, folder: Path, count: int, seed: int, texts: int, limit: float) -> Scrambled:
+    """Functions against their scrambled form; the first `texts` of the latter against what their text compiles to."""
+    rows = core("scrambler_core.py", folder, count, seed, *library(max(40, count // 8), seed), limit=limit)
+    pairs = [(row, folder / f"{row['number']}.a.pyc", folder / f"{row['number']}.b.pyc") for row in rows]
+    steady = [row for row in rows if row["steady"]]
+    out = Scrambled(len(rows), len(steady), sum(row["same"] for row in steady), judged(judge, "--prove", pairs))
+    compiler = ["--verdict", "--python", shlex.join(python())]
+    for _, _, wild in pairs[:texts]:
+        done = subprocess.run([depyfc, *compiler, str(wild)], capture_output=True, text=True, timeout=120, check=False)
+        kinds = re.findall(rf"^{re.escape(str(wild))}: (exact|proved|unproved)\b", done.stderr, re.MULTILINE)
+        worst = max(kinds, key=("exact", "proved", "unproved").index, default="none")
+        out.texts[worst if done.returncode == 0 else "none"] += 1
+    return out
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("mutants", "identity", "dispatch"))
-    parser.add_argument("--count", type=int, default=1000, help="mutants or files")
+    parser.add_argument("what", choices=("mutants", "identity", "dispatch", "scrambled"))
+    parser.add_argument("--count", type=int, default=1000, help="mutants, files or functions")
+    parser.add_argument("--texts", type=int, default=100, help="of how many scrambled functions to judge the text too")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limit", type=float, default=3600, help="seconds for making them")
     parser.add_argument("--tool", help="depyfc")
@@ -184,6 +213,13 @@ def main() -> int:
             for row in found.accepted:
                 print("accepted:", row)
             return 1 if found.accepted else 0
+        if options.what == "scrambled":
+            wild = scrambled(tool, judge, folder, options.count, options.seed, options.texts, options.limit)
+            print(wild.functions, "functions,", wild.same, "of", wild.steady, "did the same on recording objects")
+            print(len(wild.pairs.accepted), "proved against the original;", "texts:", dict(wild.texts))
+            for reason, number in wild.pairs.reasons():
+                print(number, reason)
+            return 0 if wild.same == wild.steady else 1
         if options.what == "identity":
             found = identity(judge, folder, options.count, options.seed)
         else:

@@ -1,0 +1,239 @@
+# SPDX-License-Identifier: MIT
+"""Makes wild bytecode of tame: what no compiler of CPython writes, and does the same.
+
+Blocks in another order, tests the other way round, jumps that go through jumps, copied tails (so also jumps into loops
+and `with` bodies), pointless shuffles of the stack. Runs under 3.11: ``scrambler_core.py OUT COUNT SEED FILE...`` takes
+functions of the files, writes OUT/N.a.pyc and OUT/N.b.pyc, and prints one line of JSON for each pair: whether both did
+the same on recording objects.
+"""
+
+import json
+import os
+import random
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from mutants_core import functions, write
+from observe import observed
+from units import ENDS, Row, Unit, covering, depths, put_together, take_apart
+
+SEEDS = tuple(range(5))
+FORWARD_ONLY = ("FOR_ITER", "JUMP_IF_TRUE_OR_POP", "JUMP_IF_FALSE_OR_POP")
+OPPOSITE = (("IF_NOT_NONE", "IF_NONE"), ("IF_NONE", "IF_NOT_NONE"), ("IF_TRUE", "IF_FALSE"), ("IF_FALSE", "IF_TRUE"))
+PUSHES = ("LOAD_FAST", "LOAD_CONST", "LOAD_ATTR", "BINARY_OP", "BINARY_SUBSCR", "COMPARE_OP", "CALL", "LOAD_DEREF")
+
+
+class Block:
+    """Instructions without jumps in between; `next` is the block that control falls into, None after an end."""
+
+    def __init__(self, units):
+        self.units, self.next = units, None
+
+
+def swap():
+    return [Unit("SWAP", 2)]
+
+
+class Scrambler:
+    def __init__(self, code, draw):
+        self.code, self.draw = code, draw
+        units, rows = take_apart(code)
+        self.rows = covering(units, rows)
+        depth = depths(units, rows)
+        self.added = list(units)  # every instruction there ever was: rows go by id
+        units = [u for u, d in zip(units, depth) if d is not None]
+        starts = {id(u.target) for u in units if u.target is not None} | {id(r.target) for r in rows}
+        self.blocks, self.of = [], {}
+        ended = False
+        prologue = max((i for i, u in enumerate(units[:12]) if u.name in ("RESUME", "RETURN_GENERATOR")), default=0)
+        for i, u in enumerate(units):
+            at_will = i > prologue and draw.random() < 0.04 and self.may_cut(units, i)
+            if i == 0 or id(u) in starts or at_will or (i > prologue and ended):
+                block = Block([])
+                if self.blocks and self.blocks[-1].units[-1].name not in ENDS:
+                    self.blocks[-1].next = block
+                self.blocks.append(block)
+            self.blocks[-1].units.append(u)
+            self.of[id(u)] = self.blocks[-1]
+            ended = u.target is not None or u.name in ENDS
+        for block in self.blocks:  # a plain jump is where the block goes on
+            last = block.units[-1]
+            if last.name in ("JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"):
+                block.next = self.of[id(last.target)]
+                block.units.pop()
+
+    @staticmethod
+    def may_cut(units, i):
+        return units[i].name not in ("CALL", "PRECALL") and units[i - 1].name != "KW_NAMES"
+
+    def shuffle_stack(self):
+        """Operations that leave the stack as it was."""
+        for block in self.blocks[1:]:
+            i = 0
+            while i < len(block.units):
+                u = block.units[i]
+                i += 1
+                if u.name not in PUSHES or self.draw.random() > 0.06:
+                    continue
+                if i < len(block.units) and block.units[i].name in ("CALL", "PRECALL", "KW_NAMES"):
+                    continue
+                made = self.draw.choice(
+                    (
+                        [Unit("COPY", 1), Unit("POP_TOP")],
+                        [Unit("COPY", 1), *swap(), Unit("POP_TOP")],
+                        [Unit("LOAD_CONST", 0), *swap(), *swap(), Unit("POP_TOP")],
+                        [Unit("BUILD_TUPLE", 1), Unit("UNPACK_SEQUENCE", 1)],
+                        [
+                            Unit("BUILD_LIST", 1),
+                            Unit("LOAD_CONST", 0),
+                            *swap(),
+                            Unit("UNPACK_SEQUENCE", 1),
+                            *swap(),
+                            Unit("POP_TOP"),
+                        ],
+                    )
+                )
+                for other in made:
+                    if id(u) in self.rows:
+                        self.rows[id(other)] = self.rows[id(u)]
+                block.units[i:i] = made
+                self.added.extend(made)
+                i += len(made)
+
+    def copy_block(self, block):
+        made = Block([u.copy() for u in block.units])
+        for old, new in zip(block.units, made.units):
+            if id(old) in self.rows:
+                self.rows[id(new)] = self.rows[id(old)]
+        made.next = block.next
+        self.blocks.append(made)
+        self.added.extend(made.units)
+        return made
+
+    def copy_tails(self):
+        for block in list(self.blocks):
+            if block.next is not None and block.next is not self.blocks[0] and self.draw.random() < 0.12:
+                block.next = self.copy_block(block.next)
+            last = block.units[-1] if block.units else None
+            if last is not None and last.target is not None and self.draw.random() < 0.08:
+                target = self.of.get(id(last.target))
+                if target is not None and target.units and target.units[0] is last.target:
+                    copy = self.copy_block(target)
+                    last.target = copy.units[0]
+
+    def turn_round(self):
+        """Tests the other way round: the jump's target and the next block change places."""
+        for block in self.blocks:
+            last = block.units[-1] if block.units else None
+            if last is None or not last.name.startswith("POP_JUMP") or block.next is None or self.draw.random() > 0.4:
+                continue
+            target = self.of.get(id(last.target))
+            if target is None or not target.units or target.units[0] is not last.target or not block.next.units:
+                continue
+            for old, new in OPPOSITE:
+                if old in last.name:
+                    last.name = last.name.replace(old, new)
+                    break
+            last.target, block.next = block.next.units[0], target
+
+    def jump_to(self, unit):
+        made = Unit("JUMP_FORWARD", 0, unit)
+        self.added.append(made)
+        return made
+
+    def lay_out(self):
+        order = self.blocks[1:]
+        self.draw.shuffle(order)
+        order = [self.blocks[0], *order]
+        out, late = [], []
+        for k, block in enumerate(order):
+            for u in block.units:
+                if u.name in FORWARD_ONLY or (u.target is not None and self.draw.random() < 0.1):
+                    hop = self.jump_to(u.target)  # jumps through a jump at the end, which is always ahead
+                    late.append(hop)
+                    u.target = hop
+                out.append(u)
+            following = order[k + 1] if k + 1 < len(order) else None
+            if block.next is None:
+                continue
+            if following is not block.next or self.draw.random() < 0.1:
+                out.append(self.jump_to(self.first(block.next)))
+            elif not following.units:
+                out.append(self.jump_to(self.first(following)))
+        return out + late
+
+    def first(self, block):
+        """The first instruction of a block, or of where an empty one goes on."""
+        for _ in range(1000):
+            if block.units:
+                return block.units[0]
+            block = block.next
+        raise ValueError("an empty loop")
+
+    def run(self):
+        for block in self.blocks:  # a jump into a block that held nothing but a jump
+            if not block.units:
+                block.units.append(self.nop())
+        for block in self.blocks:
+            for u in block.units:
+                if u.target is not None and all(u.target is not v for v in self.of[id(u.target)].units):
+                    u.target = self.first(self.of[id(u.target)])
+        self.shuffle_stack()
+        self.copy_tails()
+        self.turn_round()
+        units = self.lay_out()
+        rows = {}
+        for u in units:
+            row = self.rows.get(id(u))
+            if row is not None:
+                rows[id(u)] = Row(None, None, row.target, row.depth, row.lasti)
+        same = {}
+        for key, row in rows.items():  # one object for equal rows
+            rows[key] = same.setdefault((id(row.target), row.depth, row.lasti), row)
+        return put_together(self.code, units, rows, co_stacksize=self.code.co_stacksize + 4)
+
+    def nop(self):
+        made = Unit("NOP")
+        self.added.append(made)
+        return made
+
+
+def scrambled(code, draw):
+    """The code object in another form, or None where there is no such form."""
+    if any(u.name == "SEND" for u in take_apart(code)[0]):
+        return None
+    try:
+        return Scrambler(code, draw).run()
+    except ValueError:
+        return None
+
+
+def main(out, count, seed, files):
+    draw = random.Random(seed)
+    made = 0
+    for path in files:
+        with open(path, "rb") as source:
+            try:
+                module = compile(source.read(), os.path.basename(path), "exec", dont_inherit=True, optimize=0)
+            except (SyntaxError, ValueError):
+                continue
+        every = [code for _, code in functions(module)]
+        for code in draw.sample(every, min(len(every), 20)):
+            other = scrambled(code, draw)
+            if other is None:
+                continue
+            before = observed(code, SEEDS)
+            row = {"number": made, "function": code.co_qualname, "file": path}
+            row["steady"] = before is not None and before == observed(code, SEEDS)
+            row["same"] = before == observed(other, SEEDS)
+            write("%s/%d.a.pyc" % (out, made), code)
+            write("%s/%d.b.pyc" % (out, made), other)
+            print(json.dumps(row), flush=True)
+            made += 1
+            if made >= count:
+                return
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])
