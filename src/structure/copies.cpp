@@ -204,8 +204,26 @@ class Merger {
     return s.kind == LKind::kStmt && std::holds_alternative<ast::Raise>(unit_.ast.stmts[s.stmt].node);
   }
 
+  // Nodes that something leads to which leaves a clause or a protected body: what is there stands behind the statement.
+  std::vector<bool> behind_statements() {
+    std::vector<bool> out(g_.nodes.size(), false);
+    for (const auto& n : g_.nodes) {
+      if (!n.alive || n.t == kNone || n.state.end != EndKind::kFall) continue;
+      for (const auto& s : n.state.stmts)
+        if (s.kind == LKind::kPopExcept || s.kind == LKind::kWithExit || s.kind == LKind::kFinallyExit) out[n.t] = true;
+    }
+    return out;
+  }
+
+  // Only statements that need nothing of the operand stack but variables.
+  static bool plain(const Node& n) {
+    return std::all_of(n.state.stmts.begin(), n.state.stmts.end(),
+                       [](const LStmt& s) { return s.kind == LKind::kStmt; });
+  }
+
   bool exits() {
     bool changed = false;
+    const auto behind = behind_statements();
     std::vector<std::uint32_t> ends;
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
       const auto& n = g_.nodes[i];
@@ -215,11 +233,13 @@ class Merger {
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::size_t, std::size_t>, std::vector<std::uint32_t>> groups;
     for (auto i : ends) {
       const auto& n = g_.nodes[i];
-      if (n.state.stmts.empty() || raises(n.state.stmts.back())) continue;
-      auto& group = groups[{n.handler.block.n, n.t, n.entry.size(), n.state.stmts.size()}];
+      if (n.state.stmts.empty() || n.state.stmts.back().kind == LKind::kReraise) continue;
+      const bool raising = raises(n.state.stmts.back());
+      auto& group = groups[{n.handler.block.n, n.t, plain(n) ? 0 : n.entry.size() + 1, n.state.stmts.size()}];
       bool merged = false;
       for (auto j : group)
-        if (g_.nodes[j].state.end == n.state.end && same_stmts(n.state.stmts, 0, g_.nodes[j].state.stmts)) {
+        if ((!raising || behind[i] || behind[j]) && g_.nodes[j].state.end == n.state.end &&
+            same_stmts(n.state.stmts, 0, g_.nodes[j].state.stmts)) {
           redirect(i, j);
           merged = changed = true;
           break;

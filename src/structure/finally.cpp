@@ -180,7 +180,11 @@ class FinallyBodies {
       }
       if (y.at >= b.code.size()) return false;
       const auto& j = b.code[y.at];
-      if (i.op != j.op || i.arg != j.arg || i.flags != j.flags) return false;
+      if (i.op != j.op || i.flags != j.flags) return false;
+      if (i.arg != j.arg) {  // markers of inner bodies name their handlers
+        if (i.op != Op::POP_BLOCK) return false;
+        todo.push_back({{i.arg, 0}, {j.arg, 0}});
+      }
       if (!(std::pair(a.handler, b.handler) == base)) {
         if (a.handler.block.valid() != b.handler.block.valid()) return false;
         if (a.handler.block.valid() && a.handler.block != base.first.block)

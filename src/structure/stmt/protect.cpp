@@ -61,11 +61,17 @@ std::size_t Structurer::handler_depth(std::uint32_t handler) const {
   return d;
 }
 
+// If the node begins by taking what a construct put on the stack, nothing else may lead there.
+bool Structurer::takes_alone(std::uint32_t body, LKind kind) const {
+  const auto& n = g_.nodes[body];
+  return n.preds == 1 || n.state.stmts.empty() || n.state.stmts[0].kind != kind;
+}
+
 bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const Node& node = g_.nodes[n];
   const LStmt enter = node.state.stmts.back();
   const auto body = node.t;
-  if (body == kNone || g_.nodes[body].preds != 1) return fail();
+  if (body == kNone || !takes_alone(body, LKind::kWithStore)) return fail();
   {  // all but the entering itself
     const auto& stmts = node.state.stmts;
     for (std::size_t i = skip_[n]; i + 1 < stmts.size(); ++i) {
@@ -314,7 +320,7 @@ bool Structurer::emit_clauses(std::uint32_t handler, std::uint32_t follow, const
       ast::ExceptHandler clause;
       clause.type = st.cond;
       const auto body = node.t;
-      if (g_.nodes[body].preds != 1) return fail();
+      if (!takes_alone(body, LKind::kExcStore)) return fail();
       ExprId target{};
       std::size_t used = 0;
       take_target(body, LKind::kExcStore, target, used);

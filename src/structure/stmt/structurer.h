@@ -70,6 +70,7 @@ class Structurer {
   [[nodiscard]] Ways ways_out(const std::vector<bool>& region, const Context& ctx) const;
   bool ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const std::vector<bool>& clause_nodes,
                    const Context& ctx, TryEnds& ends);
+  [[nodiscard]] bool takes_alone(std::uint32_t body, LKind kind) const;
   [[nodiscard]] std::uint32_t past_silent(std::uint32_t n) const;
 
   // facts
