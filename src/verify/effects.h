@@ -122,6 +122,7 @@ class Runner {
   Step other_op(const Instruction& insn);
 
   Step load_slot(std::uint32_t slot, bool again);
+  bool merge(Op op, ValueId into, ValueId by);
   Step extend(const Instruction& insn, ValueId list, ValueId by, std::size_t pops);
   Step call(const Instruction& insn, ValueId callee, std::vector<ValueId> args, ValueId names, std::size_t pops);
   Step call_method(const Instruction& insn, const std::vector<ValueId>& args, ValueId callee, std::size_t pops);

@@ -275,7 +275,7 @@ Runner::Step Runner::grow_op(const Instruction& insn) {
     case Op::DICT_MERGE: {
       const ValueId into = top(insn.arg + 1), by = top();
       const bool nothing = insn.op == Op::SET_UPDATE && values_.is(by, ValueKind::kTuple) && values_.items(by).empty();
-      if (nothing) {
+      if (nothing || (insn.op != Op::SET_ADD && insn.op != Op::SET_UPDATE && merge(insn.op, into, by))) {
         pop(1);
         return silent();
       }
@@ -286,6 +286,19 @@ Runner::Step Runner::grow_op(const Instruction& insn) {
     }
     default: return Step::kNotMine;
   }
+}
+
+// One fresh dict into another: no code of anybody's runs. DICT_MERGE refuses a key that is there already.
+bool Runner::merge(Op op, ValueId into, ValueId by) {
+  if (object(into, ObjectKind::kDict) == nullptr || object(by, ObjectKind::kDict) == nullptr) return false;
+  const auto items = object(by, ObjectKind::kDict)->items, before = object(into, ObjectKind::kDict)->items;
+  bool sure = true;
+  for (std::size_t i = 0; sure && i < items.size(); i += 2) {
+    const bool there = op == Op::DICT_MERGE && get_item(state_, values_, into, items[i]).has_value();
+    sure = !there && set_item(state_, values_, into, items[i], items[i + 1]);
+  }
+  if (!sure) object(into, ObjectKind::kDict)->items = before;
+  return sure;
 }
 
 // Jumps on, or pushes, the truth of a value: an effect where it may run somebody's code.

@@ -234,7 +234,7 @@ def _scenario(
     record = session.record
     outcome.frames = len(record.entries)
     outcome.graphs = sum(g.kind == "Captured_Graph" for g in record.graphs)
-    outcome.breaks = sum(b.kind == "graph break" for b in record.breaks)
+    outcome.breaks = len(record.graph_breaks)
     for entry in record.entries:
         kind = entry.verdict.partition(" ")[0]
         outcome.verdicts[kind] = outcome.verdicts.get(kind, 0) + 1
