@@ -128,7 +128,7 @@ Event Runner::run() {
     }
     const Instruction& insn = b.code[frame_.at];
     const auto need = effect(program_.dialect.version, insn, false).pops;
-    if (frame_.stack.size() < static_cast<std::size_t>(need)) {
+    if (frame_.phase == 0 && frame_.stack.size() < static_cast<std::size_t>(need)) {
       stuck("stack underflow");
       return event_;
     }

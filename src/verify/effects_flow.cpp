@@ -158,6 +158,12 @@ Runner::Step Runner::flow_op(const Instruction& insn) {
       const ValueId is = norm(state_, values_, values_.identity(top(), values_.none()));
       return test(insn, is, Event::Then::kBranch, 1);
     }
+    case Op::SETUP_WITH:  // <= 3.10; its handler is the graph's
+      event(insn, 1, 2);
+      event_.op = Op::BEFORE_WITH;
+      event_.arg = 0;
+      return Step::kEvent;
+    case Op::SETUP_ASYNC_WITH: return silent();
     case Op::FOR_ITER:
       event(insn, 1, 1);
       event_.flags = 0;

@@ -178,18 +178,85 @@ std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t
   return out;
 }
 
+namespace {
+
+// Which of several equal objects is meant? Rather one that is held by variables of the same names, that does not fit its
+// join either, that is as old among its like. A wrong guess loses a proof, nothing else.
+class Likeness {
+ public:
+  Likeness(const State& state, Values& values, const Program* const programs[2], ValueId ref, std::uint32_t side,
+           const std::vector<ValueId>& likely)
+      : state_(state), values_(values), programs_(programs), likely_(likely), side_(side) {
+    names_ = names_of(ref, side);
+    mine_ = alike(ref, side);
+    rank_ = static_cast<std::size_t>(std::find(mine_.begin(), mine_.end(), ref) - mine_.begin());
+  }
+
+  int of(ValueId other) {
+    const auto theirs = alike(other, 1 - side_);
+    const auto rank = static_cast<std::size_t>(std::find(theirs.begin(), theirs.end(), other) - theirs.begin());
+    const auto names = names_of(other, 1 - side_);
+    int score = rank == rank_ ? 1 : 0;
+    if (std::find(likely_.begin(), likely_.end(), other) != likely_.end()) score += 2;
+    for (const std::string& name : names) score += names_.contains(name) ? 4 : 0;
+    return score;
+  }
+
+ private:
+  std::set<std::string> names_of(ValueId ref, std::uint32_t side) const {
+    std::set<std::string> out;
+    const Frame& f = state_.side[side];
+    for (std::size_t i = 0; i < f.slots.size(); ++i)
+      if (norm(state_, values_, f.slots[i]) == ref) out.insert(programs_[side]->slots[i].name);
+    return out;
+  }
+
+  std::vector<ValueId> alike(ValueId ref, std::uint32_t side) const {
+    const Object& object = state_.heap.at(ref);
+    std::vector<ValueId> out;
+    for (const ValueId other : reachable(state_, values_, side)) {
+      const auto it = state_.heap.find(other);
+      if (it == state_.heap.end() || it->second.kind != object.kind) continue;
+      if (it->second.items.size() == object.items.size()) out.push_back(other);
+    }
+    return out;
+  }
+
+  const State& state_;
+  Values& values_;
+  const Program* const* programs_;
+  const std::vector<ValueId>& likely_;
+  std::uint32_t side_;
+  std::set<std::string> names_;
+  std::vector<ValueId> mine_;
+  std::size_t rank_ = 0;
+};
+
+constexpr std::size_t kMostCandidates = 64;
+
+}  // namespace
+
 void publish_one(State& state, Values& values, const Program* const programs[2], ValueId ref,
                  const std::vector<ValueId>& likely, std::vector<std::pair<CodeId, CodeId>>& codes) {
   const auto mine = reachable(state, values, 0);
   const bool first = std::find(mine.begin(), mine.end(), ref) != mine.end();
-  std::vector<ValueId> others = reachable(state, values, first ? 1 : 0);
-  std::stable_partition(others.begin(), others.end(),
-                        [&](ValueId other) { return std::find(likely.begin(), likely.end(), other) != likely.end(); });
-  for (const ValueId other : others) {
+  Likeness likeness(state, values, programs, ref, first ? 0 : 1, likely);
+  Pairing best;
+  int score = -1;
+  std::size_t looked_at = 0;
+  for (const ValueId other : reachable(state, values, first ? 1 : 0)) {
+    if (!state.heap.contains(other)) continue;
     Pairing pairing;
     if (!unify(state, values, programs, first ? ref : other, first ? other : ref, pairing)) continue;
-    codes.insert(codes.end(), pairing.codes.begin(), pairing.codes.end());
-    return publish(state, values, pairing);
+    if (const int found = likeness.of(other); found > score) {
+      score = found;
+      best = std::move(pairing);
+    }
+    if (++looked_at == kMostCandidates) break;
+  }
+  if (score >= 0) {
+    codes.insert(codes.end(), best.codes.begin(), best.codes.end());
+    return publish(state, values, best);
   }
   state.bind[ref] = values.symbol(Known::kNothing);
   state.heap.erase(ref);
