@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import interpreters
+from tools import interpreters
 
 ROOT = Path(__file__).resolve().parent.parent
 # The release that is developed against, the newest on each Python that it supports, and the oldest that is promised.
