@@ -68,7 +68,9 @@ class Merger {
     const auto through = [&](std::uint32_t n) {
       for (int i = 0; n != kNone && i < 64; ++i) {
         const auto& x = g_.nodes[n];
-        if (!x.state.stmts.empty() || x.state.end != EndKind::kFall || x.t == kNone || x.t == n || x.is_handler) break;
+        if (!x.state.stmts.empty() || x.state.end != EndKind::kFall || x.t == kNone || x.t == n || x.is_handler ||
+            x.state.stack.size() > x.entry.size())
+          break;
         n = x.t;
       }
       return n;

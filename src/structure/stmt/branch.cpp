@@ -46,8 +46,7 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   const auto loop_edge = [&](std::uint32_t m) {
     return ctx.loop != nullptr && (m == ctx.loop->header || m == ctx.loop->brk) && m != ctx.follow;
   };
-  auto follow = first_common({t}, {f}, ctx);
-  if (follow == kNone && (loop_edge(t) || loop_edge(f))) follow = kNone;
+  const auto follow = follow_of_if(n, ctx);
   Context inner = ctx;
   ++inner.depth;
   // an arm that is nothing but the way to the follow

@@ -2,8 +2,7 @@
 // for, while, while True; break targets and else clauses.
 //
 // Shapes: for: iter; GET_ITER; H: FOR_ITER X; target; body; JUMP H; X: orelse. while: H: test; POP_JUMP_IF_FALSE X; body;
-// JUMP H; X: orelse (3.10-3.13 copy the test to the bottom; merge_copies has undone that). The break target is the first
-// node that both the normal exit X and a way out of the body reach.
+// JUMP H; X: orelse (3.10-3.13 copy the test to the bottom; merge_loop_tests has undone that).
 #include <algorithm>
 
 #include "structure/stmt/structurer.h"
@@ -51,46 +50,6 @@ std::vector<std::uint32_t> Structurer::exits_of(const std::vector<bool>& region)
       if (!region[s] && !passes_on(s) && std::find(out.begin(), out.end(), s) == out.end()) out.push_back(s);
   }
   return out;
-}
-
-// Where `break` leads for a loop with the given nodes and normal exit (kNone for while True).
-std::uint32_t Structurer::break_target(const std::vector<bool>& in, std::uint32_t header, std::uint32_t normal,
-                                       const Context& ctx) {
-  std::vector<std::uint32_t> exits;
-  std::uint32_t last = 0;
-  for (auto i : by_rank_)
-    if (in[i]) last = std::max(last, rank_[i]);
-  for (auto e : exits_of(in))
-    if (e != normal || loop_leaves_to(in, header, e)) exits.push_back(e);
-  if (normal != kNone) {
-    std::vector<std::uint32_t> others;
-    for (auto e : exits)
-      if (e != normal) others.push_back(e);
-    const auto common = others.empty() ? kNone : first_common({normal}, others, ctx);
-    if (common != kNone) return common;
-    return normal;
-  }
-  if (exits.empty()) return kNone;
-  // what all ways out share, else the exit that lies behind the loop
-  std::sort(exits.begin(), exits.end(), [&](auto a, auto b) { return rank_[a] < rank_[b]; });
-  if (exits.size() == 1) return rank_[exits[0]] > last || !small_exit(exits[0]) ? exits[0] : kNone;
-  std::uint32_t common = kNone;
-  for (std::size_t i = 1; i < exits.size(); ++i) {
-    const auto c = first_common({exits[i - 1]}, {exits[i]}, ctx);
-    if (c != kNone && (common == kNone || rank_[c] > rank_[common])) common = c;
-  }
-  if (common != kNone) return common;
-  for (auto e : exits)
-    if (rank_[e] > last && !small_exit(e)) return e;
-  return exits.back();
-}
-
-bool Structurer::loop_leaves_to(const std::vector<bool>& in, std::uint32_t header, std::uint32_t to) const {
-  for (auto i : by_rank_)
-    if (in[i] && i != header)
-      for (auto s : successors(i))
-        if (s == to) return true;
-  return false;
 }
 
 bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out) {
@@ -150,7 +109,8 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   inner.follow = n;
   active_loop_[n] = true;
   const bool tests = effective_[n] == ctx.handler && s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() &&
-                     !s.keep_true && !s.keep_false && node.t != node.f && in[node.t] != in[node.f];
+                     !s.keep_true && !s.keep_false && node.t != node.f && in[node.t] != in[node.f] &&
+                     (rank_[node.t] < rank_[node.f]) == in[node.t];
   if (tests && (in[node.t] || may_negate(n))) {
     const auto body = in[node.t] ? node.t : node.f, exit = in[node.t] ? node.f : node.t;
     loop.brk = break_target(in, n, exit, ctx);
@@ -169,10 +129,9 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
     n = loop.brk;
     return true;
   }
-  loop.first = n;
   loop.brk = break_target(in, n, kNone, ctx);
   ast::While stmt{unit_.ast.expr(ast::Verbatim{"True"}), {}, {}};
-  inner.follow = kNone;
+  inner.start = n;
   --visits_[n];
   if (!emit(n, inner, stmt.body)) return fail();
   active_loop_[n] = false;

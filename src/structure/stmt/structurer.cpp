@@ -253,7 +253,7 @@ bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
     --budget_;
     const bool start = n == ctx.start;
     if (n == ctx.follow && !start) return true;
-    if (ctx.loop != nullptr && n != ctx.loop->first && !start) {
+    if (ctx.loop != nullptr && !start) {
       if (n == ctx.loop->header) {
         out.push_back(make(ast::Continue{}, n));
         return true;
@@ -265,14 +265,8 @@ bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
     }
     Context here = ctx;
     here.start = kNone;
-    Loop entered;
-    if (ctx.loop != nullptr && n == ctx.loop->first) {
-      entered = *ctx.loop;
-      entered.first = kNone;
-      here.loop = &entered;
-    }
     if (!emit_node(n, here, out)) return fail();
-    if (n != kNone && (here.loop == &entered || start)) return emit(n, here, out);
+    if (start) return n == kNone || emit(n, here, out) || fail();
   }
   return true;
 }

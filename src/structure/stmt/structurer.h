@@ -17,15 +17,14 @@ namespace depyf::structure {
 
 struct Loop {
   std::uint32_t header = kNone;
-  std::uint32_t brk = kNone;    // where `break` goes
-  std::uint32_t first = kNone;  // for `while True`: the node whose first visit is the body itself
+  std::uint32_t brk = kNone;  // where `break` goes
 };
 
 struct Context {
   std::uint32_t follow = kNone;  // where falling off the end of the block being written leads
   const Loop* loop = nullptr;
   std::uint32_t handler = kNone;  // node of the innermost enclosing try's handler
-  std::uint32_t start = kNone;    // first node of a protected range: no way back to it, though it may head a loop
+  std::uint32_t start = kNone;    // first node of a range or `while True`: not yet a way back to it
   std::uint32_t depth = 0;
 };
 
@@ -85,7 +84,10 @@ class Structurer {
   std::vector<bool> loop_nodes(std::uint32_t header) const;
   std::uint32_t break_target(const std::vector<bool>& in, std::uint32_t header, std::uint32_t normal,
                              const Context& ctx);
-  [[nodiscard]] bool loop_leaves_to(const std::vector<bool>& in, std::uint32_t header, std::uint32_t to) const;
+  [[nodiscard]] std::vector<std::uint32_t> exits_before(std::uint32_t from, std::uint32_t limit,
+                                                        const Context& ctx) const;
+  [[nodiscard]] std::uint32_t first_position(const std::vector<std::uint32_t>& ways, const Context& ctx) const;
+  std::uint32_t follow_of_if(std::uint32_t n, const Context& ctx);
   void trim_continue(ast::Block& body) const;
   [[nodiscard]] std::vector<bool> range_nodes(std::uint32_t from, std::uint32_t handler) const;
   [[nodiscard]] std::vector<bool> handler_nodes(std::uint32_t handler) const;

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Where constructs end: the follow of an `if`, the target of `break`.
+//
+// CPython lays blocks out in source order (compiler_if, compiler_for and their like in Python/compile.c; handlers that
+// later versions move are back in their place, see order.cpp). So the arm that comes first is everything before the
+// other arm, a loop's body everything before its normal exit, and the ways out of that stretch say where the construct
+// ends. A small exit (`return x`) may be a copy, so it decides only when nothing else does.
+#include <algorithm>
+
+#include "structure/stmt/structurer.h"
+
+namespace depyf::structure {
+
+// Targets of edges that leave the stretch of code before rank `limit` which starts at `from`, in code order. Handlers of
+// what the stretch protects belong to it wherever they lie. Stops of the context are ways out too.
+std::vector<std::uint32_t> Structurer::exits_before(std::uint32_t from, std::uint32_t limit, const Context& ctx) const {
+  const auto exceptions = [&](std::uint32_t n) {
+    const auto& e = g_.nodes[n].entry;
+    return std::count_if(e.begin(), e.end(), [](const Value& v) { return v.kind == ValueKind::kExc; });
+  };
+  const auto outside = exceptions(from);
+  std::vector<bool> seen(g_.nodes.size(), false);
+  std::vector<std::uint32_t> todo, out;
+  const auto add = [&](std::uint32_t n, bool start) {
+    if (n == kNone || seen[n]) return;
+    seen[n] = true;
+    if (!start && is_stop(n, ctx)) {
+      out.push_back(n);
+    } else if (start || (rank_[n] > rank_[from] && (rank_[n] < limit || exceptions(n) > outside))) {
+      todo.push_back(n);
+    } else if (rank_[n] > rank_[from]) {
+      out.push_back(n);
+    }
+  };
+  add(from, true);
+  while (!todo.empty()) {
+    const auto i = todo.back();
+    todo.pop_back();
+    for (auto s : successors(i)) add(s, false);
+    const auto h = g_.nodes[i].handler;
+    if (!h.block.valid() || effective_[i] == ctx.handler || !inside(effective_[i], ctx.handler)) continue;
+    add(g_.of_block[h.block.n], false);
+  }
+  std::sort(out.begin(), out.end(), [&](auto a, auto b) { return rank_[a] < rank_[b]; });
+  return out;
+}
+
+// Of ways out: the first that is a position of its own, not a stop and not a small exit.
+std::uint32_t Structurer::first_position(const std::vector<std::uint32_t>& ways, const Context& ctx) const {
+  for (auto w : ways)
+    if (!is_stop(w, ctx) && !small_exit(w)) return w;
+  return kNone;
+}
+
+// Follow of an `if` at n: kNone where no arm comes out, or only one does (the other arm is then what follows).
+std::uint32_t Structurer::follow_of_if(std::uint32_t n, const Context& ctx) {
+  const auto t = g_.nodes[n].t, f = g_.nodes[n].f;
+  const auto first = rank_[t] < rank_[f] ? t : f, second = first == t ? f : t;
+  if (is_stop(first, ctx) || is_stop(second, ctx) || rank_[first] <= rank_[n])
+    return first == ctx.follow || second == ctx.follow ? ctx.follow : kNone;
+  const auto ways = exits_before(first, rank_[second], ctx);
+  const auto has = [](const std::vector<std::uint32_t>& v, std::uint32_t x) {
+    return std::find(v.begin(), v.end(), x) != v.end();
+  };
+  if (has(ways, second)) return second;
+  if (const auto next = first_position(ways, ctx); next != kNone) return next;
+  if (ctx.follow != kNone && has(ways, ctx.follow)) return ctx.follow;
+  // only exits are left: one that the other arm shares, if the way to the context's follow does not lie before it
+  for (auto w : ways) {
+    if (is_stop(w, ctx)) continue;
+    const auto others = exits_before(second, rank_[w], ctx);
+    if (has(others, w) && !(ctx.follow != kNone && has(others, ctx.follow))) return w;
+  }
+  return kNone;
+}
+
+// Where `break` leads for a loop with the given nodes and normal exit (kNone for while True).
+std::uint32_t Structurer::break_target(const std::vector<bool>& in, std::uint32_t header, std::uint32_t normal,
+                                       const Context& ctx) {
+  std::uint32_t limit = 0;
+  if (normal != kNone && rank_[normal] > rank_[header]) {
+    limit = rank_[normal];
+  } else {
+    for (auto i : by_rank_)
+      if (in[i]) limit = std::max(limit, rank_[i] + 1);
+  }
+  auto ways = exits_before(header, limit, ctx);
+  // from the body: the header's own way out says nothing
+  if (normal != kNone) {
+    const auto body = g_.nodes[header].t == normal ? g_.nodes[header].f : g_.nodes[header].t;
+    Context inner = ctx;
+    ways = rank_[body] > rank_[header] ? exits_before(body, limit, inner) : std::vector<std::uint32_t>{};
+    if (ways.empty() || std::find(ways.begin(), ways.end(), normal) != ways.end()) return normal;
+  }
+  if (const auto next = first_position(ways, ctx); next != kNone) return next;
+  for (auto w : ways)
+    if (is_stop(w, ctx)) return w;
+  if (normal != kNone || ways.empty()) return normal;
+  return ways.front();
+}
+
+}  // namespace depyf::structure
