@@ -88,12 +88,18 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
       w.unit.gave_up = "slots: " + stored.error().what;
       return std::nullopt;
     }
-    if (!w.skips("merge-exits"))
-      structure::merge_exits(w.unit, lifter, *graph);
-    else
-      structure::count_preds(*graph);
-    if (w.dump_graph) w.graph_dump = graph_text(w.unit, *graph);
-    auto block = structure::structure_statements(w.unit, lifter, *graph);
+    structure::thread_empty(*graph);
+    const auto statements = [&](structure::Graph g, bool merge) {
+      if (merge) structure::merge_exits(w.unit, lifter, g);
+      if (w.dump_graph) w.graph_dump = graph_text(w.unit, g);
+      return structure::structure_statements(w.unit, lifter, g);
+    };
+    // Equal exits may be copies of one or may be several: as one where that has a form, since it says less.
+    auto block = statements(*graph, !w.skips("merge-exits"));
+    if (!block && !w.skips("merge-exits")) {
+      block = statements(*graph, false);
+      if (block) w.unit.gave_up.clear();
+    }
     const auto twice = lifter.violations();
     if (twice.empty()) return block;
     const auto before = spill.size();

@@ -23,7 +23,6 @@ class Merger {
   }
 
   void after_folding() {
-    thread_empty();
     split_returns();
     for (int round = 0; round < 8; ++round)
       if (!exits()) break;
@@ -59,25 +58,6 @@ class Merger {
       n.state.end = EndKind::kFall;
       n.t = static_cast<std::uint32_t>(g_.nodes.size());
       g_.nodes.push_back(std::move(tail));
-    }
-    count_preds(g_);
-  }
-
-  // A node that does nothing is no position of its own.
-  void thread_empty() {
-    const auto through = [&](std::uint32_t n) {
-      for (int i = 0; n != kNone && i < 64; ++i) {
-        const auto& x = g_.nodes[n];
-        if (!x.state.stmts.empty() || x.state.end != EndKind::kFall || x.t == kNone || x.t == n || x.is_handler ||
-            x.state.stack.size() > x.entry.size())
-          break;
-        n = x.t;
-      }
-      return n;
-    };
-    for (auto& n : g_.nodes) {
-      n.t = through(n.t);
-      n.f = through(n.f);
     }
     count_preds(g_);
   }
@@ -223,13 +203,20 @@ class Merger {
                        [](const LStmt& s) { return s.kind == LKind::kStmt; });
   }
 
+  // What a module or class body does last: it has no `return` of its own, so what is equal was copied.
+  bool ends_body(const Node& n) const {
+    return (lifter_.code_object().flags & kCoOptimized) == 0 && n.state.end == EndKind::kFall && n.t != kNone &&
+           g_.nodes[n.t].state.end == EndKind::kReturn;
+  }
+
   bool exits() {
     bool changed = false;
     const auto behind = behind_statements();
     std::vector<std::uint32_t> ends;
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
       const auto& n = g_.nodes[i];
-      if (n.alive && !n.is_handler && n.state.stmts.size() <= 4 && n.state.end == EndKind::kReturn) ends.push_back(i);
+      if (n.alive && !n.is_handler && n.state.stmts.size() <= 4 && (n.state.end == EndKind::kReturn || ends_body(n)))
+        ends.push_back(i);
     }
     std::sort(ends.begin(), ends.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::size_t, std::size_t>, std::vector<std::uint32_t>> groups;
@@ -261,6 +248,25 @@ class Merger {
 void merge_loop_tests(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
   Merger(unit, lifter, graph).before_folding();
 }
+// A node that does nothing is no position of its own.
+void thread_empty(Graph& g) {
+  const auto through = [&](std::uint32_t n) {
+    for (int i = 0; n != kNone && i < 64; ++i) {
+      const auto& x = g.nodes[n];
+      if (!x.state.stmts.empty() || x.state.end != EndKind::kFall || x.t == kNone || x.t == n || x.is_handler ||
+          x.state.stack.size() > x.entry.size())
+        break;
+      n = x.t;
+    }
+    return n;
+  };
+  for (auto& n : g.nodes) {
+    n.t = through(n.t);
+    n.f = through(n.f);
+  }
+  count_preds(g);
+}
+
 void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) { Merger(unit, lifter, graph).after_folding(); }
 
 }  // namespace depyf::structure

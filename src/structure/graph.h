@@ -99,6 +99,8 @@ void count_preds(Graph& graph);
 [[nodiscard]] Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
 // Undoes the copies that the compiler made: of loop tests (before folding), of exits (after it).
 void merge_loop_tests(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
+// Edges lead past nodes that do nothing.
+void thread_empty(Graph& graph);
 void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
 
 // Statements for the whole code object; nothing if the flow has no structured form that these rules know.

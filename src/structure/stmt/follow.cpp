@@ -45,10 +45,12 @@ std::vector<std::uint32_t> Structurer::exits_before(std::uint32_t from, std::uin
   return out;
 }
 
-// Of ways out: the first that is a position of its own, not a stop and not a small exit.
+// Of ways out: the first that is a position of its own, not a stop and not a small exit (which is one where the source
+// cannot say `return`).
 std::uint32_t Structurer::first_position(const std::vector<std::uint32_t>& ways, const Context& ctx) const {
+  const bool function = (lifter_.code_object().flags & kCoOptimized) != 0;
   for (auto w : ways)
-    if (!is_stop(w, ctx) && !small_exit(w)) return w;
+    if (!is_stop(w, ctx) && !(function && small_exit(w))) return w;
   return kNone;
 }
 
