@@ -96,18 +96,25 @@ nb::tuple strings(const std::vector<std::string>& texts) {
   return nb::tuple(out);
 }
 
-// (display, object, is_expression) of every opaque constant, by handle.
-nb::list bindings_of(const OpaqueTable& opaque) {
+// (display, object, is_expression) of every opaque constant, by handle, and of every code object but the root.
+nb::list bindings_of(const OpaqueTable& opaque, const std::vector<nb::object>& codes,
+                     const std::vector<std::string>& code_names) {
   nb::list out;
   for (const OpaqueTable::Row& row : opaque.rows)
     out.append(nb::make_tuple(str_of(row.display), row.object, row.is_expression));
+  for (std::size_t i = 1; i < codes.size(); ++i) out.append(nb::make_tuple(str_of(code_names[i]), codes[i], false));
   return out;
 }
 
-nb::dict opaque_objects(const RecompileContext& context, const OpaqueTable& opaque) {
+nb::dict opaque_objects(const RecompileContext& context, const OpaqueTable& opaque,
+                        const std::vector<nb::object>& codes) {
   nb::dict out;
   for (const OpaqueTable::Row& row : opaque.rows) out[str_of(row.display)] = row.object;
   for (const OpaqueBinding& binding : context.opaque) {
+    if (binding.code.valid()) {
+      if (binding.code.n < codes.size()) out[str_of(binding.name)] = codes[binding.code.n];
+      continue;
+    }
     if (binding.handle < opaque.rows.size()) out[str_of(binding.name)] = opaque.rows[binding.handle].object;
   }
   return out;
@@ -117,8 +124,8 @@ nb::dict opaque_objects(const RecompileContext& context, const OpaqueTable& opaq
 // an Error, an interrupt is kept for the caller of the core.
 class HostCompiler {
  public:
-  HostCompiler(nb::object compile, OpaqueTable& opaque, const Limits& limits)
-      : compile_(std::move(compile)), bindings_(bindings_of(opaque)), opaque_(opaque), limits_(limits) {}
+  HostCompiler(nb::object compile, nb::list bindings, OpaqueTable& opaque, const Limits& limits)
+      : compile_(std::move(compile)), bindings_(std::move(bindings)), opaque_(opaque), limits_(limits) {}
 
   Result<CodeTree> operator()(std::string_view text) {
     nb::gil_scoped_acquire attached;
@@ -185,8 +192,10 @@ std::string host_name() {
 PyResult run(const CodeTree& tree, const std::vector<nb::object>& codes, DecompileOptions options, bool recompile,
              nb::object compile, OpaqueTable& opaque, nb::handle place) {
   options.recompiler_surrounds = !compile.is_none();
-  options.temp_prefix = unclaimed_prefix(std::move(options.temp_prefix), used_names(tree));
-  HostCompiler compiler(std::move(compile), opaque, options.limits);
+  const UsedNames used = used_names(tree);
+  options.temp_prefix = unclaimed_prefix(std::move(options.temp_prefix), used);
+  options.code_names = code_placeholders(tree, opaque, used);
+  HostCompiler compiler(std::move(compile), bindings_of(opaque, codes, options.code_names), opaque, options.limits);
   const std::size_t own_rows = opaque.rows.size();
   if (recompile && tree.version == host_version()) {
     options.recompiler = [&compiler](std::string_view text) { return compiler(text); };
@@ -211,7 +220,7 @@ PyResult run(const CodeTree& tree, const std::vector<nb::object>& codes, Decompi
   out.class_name = str_of(done.context.class_name);
   out.imports = strings(done.context.imports);
   out.future_flags = nb::int_(done.context.future_flags);
-  out.opaque = opaque_objects(done.context, opaque);
+  out.opaque = opaque_objects(done.context, opaque, codes);
   return out;
 }
 

@@ -167,4 +167,22 @@ void name_opaque(OpaqueTable& table, std::size_t first, const UsedNames& used) {
   }
 }
 
+std::vector<std::string> code_placeholders(const CodeTree& tree, const OpaqueTable& table, const UsedNames& used) {
+  std::unordered_set<std::string> taken;
+  for (const OpaqueTable::Row& row : table.rows) taken.insert(row.display);
+  std::vector<std::string> names;
+  for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
+    std::string stem = "code_";
+    for (char c : tree.codes[CodeId{i}].name) {
+      const auto u = static_cast<unsigned char>(c);
+      if (c != '<' && c != '>') stem.push_back(std::isalnum(u) != 0 && u < 0x80 ? c : '_');
+    }
+    std::string name = stem;
+    for (std::size_t n = 1; used.local.contains(name) || used.global.contains(name) || !taken.insert(name).second; ++n)
+      name = stem + "_" + std::to_string(n);
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
 }  // namespace depyf::bind

@@ -9,6 +9,7 @@
 
 #include <string>
 #include <unordered_set>
+#include <vector>
 
 #include "convert.h"
 
@@ -24,6 +25,10 @@ struct UsedNames {
 // `prefix`, or a longer one that no name of the tree begins with: what starts with it is the core's own (Dynamo calls
 // its variables tmp_1, tmp_2, ... as well).
 [[nodiscard]] std::string unclaimed_prefix(std::string prefix, const UsedNames& used);
+
+// A placeholder for each code object of a tree, by CodeId: "code_inner". The root has one too, which nothing says.
+[[nodiscard]] std::vector<std::string> code_placeholders(const CodeTree& tree, const OpaqueTable& table,
+                                                         const UsedNames& used);
 
 // Fills display and is_expression of the rows from `first` on.
 void name_opaque(OpaqueTable& table, std::size_t first, const UsedNames& used);

@@ -54,13 +54,15 @@ struct DecompileOptions {
   std::string compiler;               // its name, for messages ("CPython 3.11.7")
   std::uint32_t indent = 4;
   std::string temp_prefix = "tmp_";
-  std::string function_name;  // not empty: the root function's name in the text
+  std::string function_name;            // not empty: the root function's name in the text
+  std::vector<std::string> code_names;  // by CodeId: what stands for a code object used as a value; empty: made up
 };
 
 // What a function, class body or comprehension taken alone needs in order to compile as itself.
 struct OpaqueBinding {
   std::string name;          // the placeholder in the text
   std::uint32_t handle = 0;  // ConstOpaque::handle
+  CodeId code{};             // valid: a code object of the tree instead
 };
 struct RecompileContext {
   std::vector<std::string> free_variables;

@@ -14,7 +14,7 @@ import re
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from types import CodeType
 from typing import Any
 
@@ -232,7 +232,8 @@ def _surrounded(body: list[ast.stmt], context: RecompileContext, original: CodeT
     inner: list[ast.stmt] = [s for s in body if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
     if inner and context.class_name:
         inner = [_class_of(_SOME_CLASS, inner)]
-    if inner and original.co_flags & _CO_NESTED:
+    outer = [name for name in context.free_variables if name != "__class__"]
+    if inner and (original.co_flags & _CO_NESTED or outer):
         inner = [_outer_function(context.free_variables, inner)]
     return [*before, *inner]
 
@@ -266,16 +267,18 @@ def _find(module: CodeType, name: str) -> CodeType | None:
 
 def _renamed(code: CodeType, original: CodeType) -> CodeType:
     """`code` with the name and qualified names (its own and those nested in it) of `original`."""
-    code = code.replace(co_name=original.co_name)
+    flags = code.co_flags & ~_CO_NESTED | original.co_flags & _CO_NESTED
+    code = code.replace(co_name=original.co_name, co_flags=flags)
     if sys.version_info >= (3, 11):
-        return _requalified(code, code.co_qualname, original.co_qualname)
+        kept = {id(value) for value in original.co_consts if isinstance(value, CodeType)}
+        return _requalified(code, code.co_qualname, original.co_qualname, kept)
     ours, theirs = _prefix_below(code), _prefix_below(original)
     return _requalified_constants(code, ours, theirs) if ours and theirs else code
 
 
-def _requalified(code: CodeType, old: str, new: str) -> CodeType:
-    def nested(value: Any) -> Any:
-        return _requalified(value, old, new) if isinstance(value, CodeType) else value
+def _requalified(code: CodeType, old: str, new: str, kept: Container[int] = ()) -> CodeType:
+    def nested(value: Any) -> Any:  # a live code object that the text names stays the one it is
+        return _requalified(value, old, new) if isinstance(value, CodeType) and id(value) not in kept else value
 
     changes: dict[str, Any] = {"co_consts": tuple(map(nested, code.co_consts))}
     qualname: str = code.co_qualname  # type: ignore[attr-defined, unused-ignore]

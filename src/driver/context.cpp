@@ -40,7 +40,7 @@ RecompileContext context_of(const CodeTree& tree) {
   out.future_flags = co.flags & 0x1FE0000U;
   for (std::uint32_t i = 0; i < tree.consts.size(); ++i)
     if (const auto* o = std::get_if<ConstOpaque>(&tree.consts[ConstId{i}]))
-      out.opaque.push_back({o->display, o->handle});
+      out.opaque.push_back({o->display, o->handle, {}});
   return out;
 }
 

@@ -12,6 +12,7 @@
 #include "depyf/decompile.h"
 #include "driver/context.h"
 #include "driver/graph_text.h"
+#include "idiom/temporaries.h"
 #include "lift/fresh/fresh.h"
 #include "print/print.h"
 #include "structure/body.h"
@@ -32,6 +33,7 @@ struct Work {
   lift::Unit unit;
   bool dump_graph = false;  // what structuring starts from goes to `graph_dump`
   std::string graph_dump;
+  std::set<std::string> in_use;
 
   Work(const CodeTree& t, const DecompileOptions& o)
       : tree(t), options(o), dialect(dialect_of(t.version)), unit{t, dialect, ast, options, {}, {}, 0, {}, {}, {}} {
@@ -47,6 +49,20 @@ struct Work {
           if (n.starts_with(prefix)) return true;
     }
     return false;
+  }
+
+  // Names in use, by the program or already given to variables of ours; built when first asked for.
+  std::set<std::string>& names() {
+    for (std::uint32_t i = 0; in_use.empty() && i < tree.codes.size(); ++i) {
+      const auto& c = tree.codes[CodeId{i}];
+      for (const auto* list : {&c.names, &c.varnames, &c.cellvars, &c.freevars})
+        in_use.insert(list->begin(), list->end());
+    }
+    in_use.insert(options.code_names.begin(), options.code_names.end());
+    for (std::uint32_t i = 0; i < tree.consts.size(); ++i)
+      if (const auto* o = std::get_if<ConstOpaque>(&tree.consts[ConstId{i}]))
+        in_use.insert(o->display.substr(0, o->display.find('.')));
+    return in_use;
   }
 
   [[nodiscard]] bool skips(std::string_view pass) const {
@@ -145,6 +161,8 @@ Status decompile_code(Work& w, CodeId code) {
     block = std::move(loop);
   }
   structure::finish_body(w.unit, code, bytecode, std::move(*block));
+  if (w.options.readable && !w.skips("name-temporaries") && lift::made_by_dynamo(w.tree.codes[code]))
+    idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block, w.options.temp_prefix, w.names());
   return Unit{};
 }
 
@@ -201,11 +219,15 @@ Result<Decompiled> text_of(Work& w) {
   }
   PrintOptions print_options;
   print_options.indent = w.options.indent;
+  print_options.code_names = w.options.code_names;
+  for (auto i = print_options.code_names.size(); i < w.tree.codes.size(); ++i)
+    print_options.code_names.push_back(w.options.temp_prefix + "code_" + std::to_string(i));
   DEPYF_TRY(printed, print(w.tree, w.ast, top, w.dialect, print_options));
   Decompiled out;
   out.text = std::move(printed.text);
   out.map = std::move(printed.map);
   out.context = context_of(w.tree);
+  for (CodeId used : printed.codes) out.context.opaque.push_back({print_options.code_names[used.n], 0, used});
   return out;
 }
 

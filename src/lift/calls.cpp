@@ -40,8 +40,12 @@ ExprId Lifter::as_expr(Value& v) {
     case ValueKind::kExitResult: unspeakable_ = true; return intern("__context__");
     case ValueKind::kSubject: unspeakable_ = true; return intern("__subject__");
     case ValueKind::kExc: unspeakable_ = true; return intern("__exception__");
-    case ValueKind::kCell:
-    case ValueKind::kClosure:
+    case ValueKind::kCell: {  // the cell itself, which no name stands for: what a function that closes over it holds
+      const ExprId f = make(ast::Lambda{{}, name_expr(v.name)});
+      const ExprId cells = make(ast::Attribute{f, unit_.ast.intern("__closure__")});
+      return make(ast::Subscript{cells, make(ast::IntLiteral{0})});
+    }
+    case ValueKind::kClosure: return v.expr;
     case ValueKind::kCleared:
     case ValueKind::kSuper: return intern("__cell__");
     case ValueKind::kTypeParam:

@@ -324,7 +324,10 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
       push_expr(name_expr(names_[insn.arg]));
       return true;
     case Op::LOAD_LOCALS: push_expr(make(ast::Call{name_expr(unit_.ast.intern("locals")), {}, {}})); return true;
-    case Op::LOAD_CLOSURE: push_kind(ValueKind::kCell); return true;
+    case Op::LOAD_CLOSURE:
+      push_kind(ValueKind::kCell);
+      top().name = derefs_[insn.arg];
+      return true;
     case Op::LOAD_FAST_AND_CLEAR: {
       Value v;
       v.kind = ValueKind::kCleared;

@@ -236,9 +236,16 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
     return Error{Errc::kMalformed, insn.offset, "stack underflow at " + std::string(op_name(insn.op))};
   switch (insn.op) {
     case Op::BUILD_TUPLE: {
-      if (insn.arg > 0 && top().kind == ValueKind::kCell) {
-        for (std::uint32_t i = 0; i < insn.arg; ++i) pop();
+      bool cells_only = insn.arg > 0;
+      for (std::uint32_t i = 1; i <= insn.arg; ++i) cells_only &= top(i).kind == ValueKind::kCell;
+      if (cells_only) {
+        std::vector<ExprId> cells(insn.arg);
+        for (std::uint32_t i = insn.arg; i-- > 0;) {
+          Value cell = pop();
+          cells[i] = as_expr(cell);
+        }
         push_kind(ValueKind::kClosure);
+        top().expr = make(ast::Tuple{cells});
         return true;
       }
       if (insn.arg > 0 && top().kind == ValueKind::kTypeParam && params_tuple(insn.arg)) return true;

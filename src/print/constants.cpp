@@ -80,6 +80,13 @@ void Printer::visit_const(ConstId id, Level place, std::uint8_t flags) {
   put_const(*value, in_parentheses, flags);
 }
 
+// A code object is no expression: whoever compiles the text binds its placeholder.
+void Printer::put_code(const ConstCode& constant) {
+  if (constant.code.n >= options_.code_names.size()) return fail(Errc::kInternal, "a code object as an expression");
+  codes_.insert(constant.code);
+  put(options_.code_names[constant.code.n]);
+}
+
 void Printer::put_const(const Constant& any, bool in_parentheses, std::uint8_t flags) {
   match(
       any, [&](const ConstNone&) { put("None"); }, [&](const ConstEllipsis&) { put("..."); },
@@ -89,8 +96,7 @@ void Printer::put_const(const Constant& any, bool in_parentheses, std::uint8_t f
       [&](const ConstStr& n) { put_str(n.text); }, [&](const ConstBytes& n) { put_bytes(n.data); },
       [&](const ConstTuple& n) { put_tuple(n, in_parentheses, flags); },
       [&](const ConstFrozenSet& n) { put_frozenset(n, flags); }, [&](const ConstSlice& n) { put_slice(n, flags); },
-      [&](const ConstCode&) { fail(Errc::kInternal, "a code object as an expression"); },
-      [&](const ConstOpaque& n) { put(opaque_text(n)); });
+      [&](const ConstCode& n) { put_code(n); }, [&](const ConstOpaque& n) { put(opaque_text(n)); });
 }
 
 // Between brackets, 3.14 makes one constant of a tuple of slices: `x[1:2, ::3]`.

@@ -6,6 +6,7 @@
 // but the arguments.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,12 @@ namespace depyf {
 struct Printed {
   std::string text;
   std::vector<MapEntry> map;  // in text order; inner nodes after the node that holds them
+  std::set<CodeId> codes;     // those that the text names as values
 };
 struct PrintOptions {
   std::uint32_t indent = 4;
   std::uint32_t first_line = 1;
+  std::vector<std::string> code_names;  // by CodeId: placeholders of code objects that are used as values
   bool wrap = true;  // false: one line a statement even where the compiler's optimiser gives up on long lines (<= 3.9)
 };
 

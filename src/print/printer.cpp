@@ -111,7 +111,7 @@ Result<Printed> print(const CodeTree& code, const ast::Tree& tree, const ast::Bl
   Printer printer(code, tree, dialect, options);
   printer.module(body);
   if (printer.failed()) return printer.take_error();
-  return Printed{printer.out().take_text(), printer.out().take_map()};
+  return Printed{printer.out().take_text(), printer.out().take_map(), printer.codes()};
 }
 
 Result<std::string> print_expr(const CodeTree& code, const ast::Tree& tree, ast::ExprId expr, const Dialect& dialect) {

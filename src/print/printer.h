@@ -69,6 +69,7 @@ class Printer {
   // printer.cpp
   void expr(ast::ExprId id, Level place, std::uint8_t flags = kAnywhere);
   [[nodiscard]] bool failed() const { return error_.has_value(); }
+  [[nodiscard]] const std::set<CodeId>& codes() const { return codes_; }
   [[nodiscard]] Error take_error() { return std::move(*error_); }
   [[nodiscard]] Writer& out() { return out_; }
 
@@ -172,6 +173,7 @@ class Printer {
   void put_frozenset(const ConstFrozenSet& set, std::uint8_t flags);
   void put_slice(const ConstSlice& slice, std::uint8_t flags);
   void put_opaque(const ConstOpaque& opaque);
+  void put_code(const ConstCode& constant);
   void put_str(std::string_view text);
   void put_bytes(std::string_view data);
   [[nodiscard]] const Constant* constant(ConstId id) const;
@@ -259,6 +261,7 @@ class Printer {
   const ast::Tree& tree_;
   const Dialect& dialect_;
   const PrintOptions& options_;
+  std::set<CodeId> codes_;
   Writer out_;
   std::vector<Task> tasks_;
   std::vector<std::uint8_t> known_names_;  // by NameId: 1 if found to be a plain identifier

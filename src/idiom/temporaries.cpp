@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: MIT
+// Names and shapes for the decompiler's own variables; see temporaries.h.
+#include "idiom/temporaries.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "ast/walk.h"
+
+namespace depyf::idiom {
+
+namespace {
+
+using ast::Block;
+using ast::ExprId;
+using ast::NameId;
+
+struct Facts {
+  std::vector<ExprId> values;  // what is assigned to it
+  std::uint32_t item = 0;      // ... or which item of an unpacking it is
+  bool unpacked = false, called = false, tested = false, other = false;
+};
+
+class Namer {
+ public:
+  Namer(const CodeTree& code, ast::Tree& tree, std::string_view prefix, std::set<std::string>& taken)
+      : code_(code), tree_(tree), prefix_(prefix), taken_(taken) {}
+
+  void run(Block& body) {
+    each_block(body, [&](Block& b) { conditional(b); });
+    each_block(body, [&](Block& b) { together(b); });
+    collect(body);
+    rename(body);
+    each_block(body, [&](Block& b) { mark(b); });
+  }
+
+ private:
+  // The blocks that a statement holds, nested functions apart. Adding a statement moves them.
+  std::vector<Block*> blocks_of(ast::StmtId s) {
+    auto& node = tree_.stmts[s].node;
+    if (auto* i = std::get_if<ast::If>(&node)) return {&i->body, &i->orelse};
+    if (auto* l = std::get_if<ast::For>(&node)) return {&l->body, &l->orelse};
+    if (auto* l = std::get_if<ast::While>(&node)) return {&l->body, &l->orelse};
+    if (auto* w = std::get_if<ast::With>(&node)) return {&w->body};
+    std::vector<Block*> out;
+    if (auto* t = std::get_if<ast::Try>(&node)) {
+      out = {&t->body, &t->orelse, &t->finalbody};
+      for (auto& h : t->handlers) out.push_back(&h.body);
+    }
+    return out;
+  }
+  // Changes every block below and with `body`, the inner ones first.
+  template <class F>
+  void each_block(Block& body, F&& change) {
+    std::vector<ast::StmtId> holders(body.begin(), body.end());
+    for (std::size_t i = 0; i < holders.size(); ++i)
+      for (Block* b : blocks_of(holders[i])) holders.insert(holders.end(), b->begin(), b->end());
+    for (auto i = holders.size(); i-- > 0;)
+      for (std::size_t k = 0; k < blocks_of(holders[i]).size(); ++k) {
+        Block changed = *blocks_of(holders[i])[k];
+        change(changed);
+        *blocks_of(holders[i])[k] = std::move(changed);
+      }
+    change(body);
+  }
+
+  [[nodiscard]] const NameId* name(ExprId e) const {
+    const auto* n = std::get_if<ast::Name>(&tree_.exprs[e].node);
+    return n != nullptr ? &n->id : nullptr;
+  }
+  [[nodiscard]] bool ours(ExprId e) const {
+    const auto* n = name(e);
+    return n != nullptr && tree_.text(*n).starts_with(prefix_);
+  }
+  // The one statement of a block that assigns a variable of ours.
+  [[nodiscard]] const ast::Assign* sole_store(const Block& b) const {
+    if (b.size() != 1) return nullptr;
+    const auto* a = std::get_if<ast::Assign>(&tree_.stmts[b[0]].node);
+    return a != nullptr && a->targets.size() == 1 && ours(a->targets[0]) ? a : nullptr;
+  }
+
+  // if t: v = a / else: v = b  ->  v = a if t else b
+  void conditional(Block& b) {
+    for (auto s : b) {
+      const auto* i = std::get_if<ast::If>(&tree_.stmts[s].node);
+      if (i == nullptr) continue;
+      const auto *x = sole_store(i->body), *y = sole_store(i->orelse);
+      if (x == nullptr || y == nullptr || *name(x->targets[0]) != *name(y->targets[0])) continue;
+      const ExprId target = x->targets[0];
+      const auto value = tree_.expr(ast::IfExp{i->test, x->value, y->value}, tree_.stmts[s].origin);
+      tree_.stmts[s].node = ast::Assign{{target}, value};
+    }
+  }
+
+  // v = c[0] / w = c[1]  ->  v, w = c[0], c[1]
+  void together(Block& b) {
+    constexpr std::size_t kMost = 4;
+    Block out;
+    for (std::size_t i = 0; i < b.size();) {
+      std::vector<ExprId> targets, values;
+      std::size_t k = i;
+      for (; k < b.size() && targets.size() < kMost; ++k) {
+        const auto* a = sole_store({b[k]});
+        if (a == nullptr || !is_item(a->value)) break;
+        const auto* c = name(std::get<ast::Subscript>(tree_.exprs[a->value].node).value);
+        const auto mentions = [&](ExprId t) { return *name(t) == *c; };
+        if (!values.empty() && *c != *name(std::get<ast::Subscript>(tree_.exprs[values[0]].node).value)) break;
+        if (std::any_of(targets.begin(), targets.end(), mentions)) break;
+        targets.push_back(a->targets[0]);
+        values.push_back(a->value);
+      }
+      if (targets.size() < 2) {
+        out.push_back(b[i++]);
+        continue;
+      }
+      const auto origin = tree_.stmts[b[i]].origin;
+      const auto left = tree_.expr(ast::Tuple{targets}, origin), right = tree_.expr(ast::Tuple{values}, origin);
+      out.push_back(tree_.stmt(ast::Assign{{left}, right}, origin));
+      i = k;
+    }
+    b = std::move(out);
+  }
+  [[nodiscard]] bool is_item(ExprId e) const {
+    const auto* s = std::get_if<ast::Subscript>(&tree_.exprs[e].node);
+    return s != nullptr && name(s->value) != nullptr && is_constant(s->slice);
+  }
+  [[nodiscard]] bool is_constant(ExprId e) const {
+    const auto& n = tree_.exprs[e].node;
+    return std::holds_alternative<ast::ConstantExpr>(n) || std::holds_alternative<ast::IntLiteral>(n);
+  }
+
+  // ---- what a variable is
+  Facts* facts(ExprId e) {
+    if (!ours(e)) return nullptr;
+    const auto id = *name(e);
+    if (!known_.contains(id.n)) order_.push_back(id);
+    return &known_[id.n];
+  }
+  void assign(ExprId target, ExprId value) {
+    if (auto* f = facts(target)) {
+      f->values.push_back(value);
+      return;
+    }
+    const auto* t = std::get_if<ast::Tuple>(&tree_.exprs[target].node);
+    if (t == nullptr) return;
+    const auto* v = std::get_if<ast::Tuple>(&tree_.exprs[value].node);
+    for (std::uint32_t i = 0; i < t->elts.size(); ++i)
+      if (auto* f = facts(t->elts[i])) {
+        const bool paired = v != nullptr && v->elts.size() == t->elts.size();
+        f->values.push_back(paired ? v->elts[i] : value);
+        f->unpacked |= !paired;
+        f->item = i;
+      }
+  }
+  void collect(const Block& body) {
+    std::set<std::uint32_t> seen_as_role;
+    ast::Visitor visitor;
+    visitor.stmt = [&](ast::StmtId s) {
+      const auto& node = tree_.stmts[s].node;
+      if (const auto* a = std::get_if<ast::Assign>(&node)) {
+        for (ExprId t : a->targets) {
+          assign(t, a->value);
+          seen_as_role.insert(t.n);
+          if (const auto* tuple = std::get_if<ast::Tuple>(&tree_.exprs[t].node))
+            for (ExprId e : tuple->elts) seen_as_role.insert(e.n);
+        }
+      } else if (const auto* i = std::get_if<ast::If>(&node)) {
+        test(i->test, seen_as_role);
+      } else if (const auto* d = std::get_if<ast::Delete>(&node)) {
+        for (ExprId t : d->targets) seen_as_role.insert(t.n);
+      }
+      return true;
+    };
+    visitor.expr = [&](ExprId e) {
+      if (const auto* c = std::get_if<ast::Call>(&tree_.exprs[e].node)) {
+        if (auto* f = facts(c->func)) f->called = true;
+        seen_as_role.insert(c->func.n);
+      } else if (const auto* x = std::get_if<ast::IfExp>(&tree_.exprs[e].node)) {
+        test(x->test, seen_as_role);
+      } else if (auto* f = seen_as_role.contains(e.n) ? nullptr : facts(e)) {
+        f->other = true;
+      }
+      return true;
+    };
+    ast::walk(tree_, body, visitor);
+  }
+  void test(ExprId e, std::set<std::uint32_t>& seen) {
+    for (int i = 0; i < 2; ++i)
+      if (const auto* u = std::get_if<ast::UnaryOp>(&tree_.exprs[e].node); u != nullptr) e = u->operand;
+    if (auto* f = facts(e)) {
+      f->tested = true;
+      seen.insert(e.n);
+    }
+  }
+
+  // The last part of what an expression says: `disabled`, `item`, `graph_break`; of a variable of ours its new name.
+  [[nodiscard]] std::string last_word(ExprId e) const {
+    if (const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[e].node)) return std::string(tree_.text(a->attr));
+    const auto* n = name(e);
+    if (n == nullptr) return "";
+    if (auto it = names_.find(n->n); it != names_.end()) return it->second;
+    return std::string(tree_.text(*n));
+  }
+  static std::string stripped(std::string word, std::string_view tail) {
+    if (word.ends_with(tail)) word.resize(word.size() - tail.size());
+    return word;
+  }
+  [[nodiscard]] std::string describe(const Facts& f) const {
+    if (f.tested && !f.called && !f.other) return "branch";
+    if (f.values.empty()) return "value";
+    const ExprId v = f.values[0];
+    const auto& node = tree_.exprs[v].node;
+    if (f.unpacked) return "out_" + std::to_string(f.item);
+    if (const auto* n = name(v)) {
+      const auto text = tree_.text(*n);
+      if (text.starts_with("__compiled_fn_")) return "graph";
+      if (text.starts_with("__resume_at_")) return "resume";
+    }
+    if (std::holds_alternative<ast::Name>(node) || std::holds_alternative<ast::Attribute>(node)) {
+      const auto word = last_word(v);
+      return f.called ? word + "_fn" : word + "_value";
+    }
+    if (const auto* s = std::get_if<ast::Subscript>(&node)) {
+      const auto word = last_word(s->value);
+      if (word == "graph_out_0" || word == "graph_out") return "out" + index_text(s->slice);
+      return "item";
+    }
+    if (const auto* c = std::get_if<ast::Call>(&node)) {
+      const auto word = stripped(last_word(c->func), "_fn");
+      if (word == "graph") return "graph_out";
+      if (word.find("record_pregraph") != std::string::npos) return "marker";
+      return word.empty() ? "result" : word + "_result";
+    }
+    if (const auto* x = std::get_if<ast::IfExp>(&node))
+      if (const auto* c = std::get_if<ast::Call>(&tree_.exprs[x->body].node))
+        if (last_word(c->func).find("record_pregraph") != std::string::npos) return "marker";
+    if (std::holds_alternative<ast::List>(node)) return "items";
+    if (std::holds_alternative<ast::Dict>(node)) return "table";
+    return "value";
+  }
+
+  // "_1" for the index 1.
+  [[nodiscard]] std::string index_text(ExprId e) const {
+    const auto& node = tree_.exprs[e].node;
+    if (const auto* i = std::get_if<ast::IntLiteral>(&node)) return "_" + std::to_string(i->value);
+    const auto* c = std::get_if<ast::ConstantExpr>(&node);
+    const auto* i = c != nullptr ? std::get_if<ConstInt>(&code_.consts[c->value]) : nullptr;
+    if (i == nullptr || i->negative || i->digits.size() > 1) return "";
+    return "_" + std::to_string(i->digits.empty() ? 0 : i->digits[0]);
+  }
+
+  void rename(const Block& body) {
+    for (NameId id : order_) {
+      std::string word = describe(known_[id.n]);
+      while (!word.empty() && word.front() == '_') word.erase(word.begin());
+      if (word.empty()) word = "value";
+      std::string text = word;
+      for (std::size_t n = 2; !taken_.insert(text).second; ++n) text = word + "_" + std::to_string(n);
+      names_[id.n] = text;
+    }
+    ast::Visitor visitor;
+    visitor.expr = [&](ExprId e) {
+      const auto* n = name(e);
+      if (n == nullptr) return true;
+      if (auto it = names_.find(n->n); it != names_.end()) tree_.exprs[e].node = ast::Name{tree_.intern(it->second)};
+      return true;
+    };
+    ast::walk(tree_, body, visitor);
+  }
+
+  // ---- the profiler's marker
+  [[nodiscard]] bool says_marker(ast::StmtId s) const {
+    bool found = false;
+    ast::Visitor visitor;
+    visitor.expr = [&](ExprId e) {
+      const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[e].node);
+      found |= a != nullptr && tree_.text(a->attr) == "record_pregraph_bytecode_enter";
+      return !found;
+    };
+    const auto& node = tree_.stmts[s].node;
+    if (const auto* a = std::get_if<ast::Assign>(&node)) ast::walk(tree_, a->value, visitor);
+    if (const auto* x = std::get_if<ast::ExprStmt>(&node)) ast::walk(tree_, x->value, visitor);
+    return found;
+  }
+  void mark(Block& b) {
+    for (std::size_t i = 0; i < b.size(); ++i)
+      if (says_marker(b[i])) {
+        const auto comment =
+            tree_.stmt(ast::Comment{"profiler marker: when the way to the graph begins, and when it ends"},
+                       tree_.stmts[b[i]].origin);
+        b.insert(b.begin() + static_cast<std::ptrdiff_t>(i), comment);
+        return;
+      }
+  }
+
+  const CodeTree& code_;
+  ast::Tree& tree_;
+  std::string_view prefix_;
+  std::set<std::string>& taken_;
+  std::map<std::uint32_t, Facts> known_;  // by NameId
+  std::vector<NameId> order_;             // of first appearance
+  std::map<std::uint32_t, std::string> names_;
+};
+
+}  // namespace
+
+void name_temporaries(const CodeTree& code, ast::Tree& tree, Block& body, std::string_view prefix,
+                      std::set<std::string>& taken) {
+  Namer(code, tree, prefix, taken).run(body);
+}
+
+}  // namespace depyf::idiom
