@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .torch.logs import install, uninstall
     from .torch.session import debug, prepare_debug
     from .torch.trace import from_trace
+    from .torch.values import values
 
 __all__ = [
     "DecompilationError",
@@ -38,6 +39,7 @@ __all__ = [
     "install",
     "prepare_debug",
     "uninstall",
+    "values",
     "verify",
     "which_entry",
 ]
@@ -52,6 +54,7 @@ _NEEDS_TORCH = {
     "install": ("depyf.torch.logs", "install"),
     "prepare_debug": ("depyf.torch.session", "prepare_debug"),
     "uninstall": ("depyf.torch.logs", "uninstall"),
+    "values": ("depyf.torch.values", "values"),
     "which_entry": ("depyf.torch.live", "which_entry"),
 }
 

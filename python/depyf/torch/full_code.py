@@ -18,7 +18,7 @@ from typing import Any
 import torch
 
 from depyf.torch import guard_checks, guards, seams
-from depyf.torch.model import Entry, Guard, Record
+from depyf.torch.model import Entry, Guard, Plain, Record
 
 _RULE = 120
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -71,6 +71,8 @@ class FullCode:
         return found
 
     def _free(self, key: str) -> tuple[str, ...]:
+        if key in self.record.plain:
+            return self.record.plain[key].free_variables
         return next((e.free_variables for e in self._of(key)), ())
 
     def _names(self) -> dict[str, list[str]]:
@@ -81,7 +83,8 @@ class FullCode:
                 for name, resumed in entry.resume_codes.items():
                     if name not in names[resumed]:
                         names[resumed].append(name)
-        own = next((e.name for e in self._of(self.root)), self.root)
+        plain = self.record.plain.get(self.root)
+        own = next((e.name for e in self._of(self.root)), plain.name if plain is not None else self.root)
         names[self.root].insert(0, own if own.isidentifier() and not keyword.iskeyword(own) else "compiled_function")
         return names
 
@@ -99,10 +102,11 @@ class FullCode:
 
     def _head(self, words: set[str]) -> str:
         name = self.names[self.root][0]
-        origin = next((e.origin for e in self._of(self.root)), "")
+        plain = self.record.plain.get(self.root)
+        origin = next((e.origin for e in self._of(self.root)), plain.origin if plain is not None else "")
         clashes = self._clashes()
         wanted = [*guard_checks.PRIVATE_NAMES, *guard_checks.PUBLIC_NAMES]
-        plain = [n for n in wanted if n in words | {"identities", "named", "Frame"} and n not in clashes]
+        kept = [n for n in wanted if n in words | {"identities", "named", "Frame"} and n not in clashes]
         renamed = [f"{n} as depyf_{n}" for n in wanted if n in clashes]
         replays = [f"{n} as depyf_{n}" if n in clashes else n for n in _REPLAY_NAMES]
         return (
@@ -114,7 +118,7 @@ class FullCode:
             "import math\n\n"
             "import torch\n\n"
             "from depyf.torch import replay\n"
-            + _wrapped_import("depyf.torch.guard_checks", [*plain, *renamed])
+            + _wrapped_import("depyf.torch.guard_checks", [*kept, *renamed])
             + f"\nfrom depyf.torch.replay import {', '.join(replays)}\n\n"
             f"here = identities({guard_checks.PROCESS!r})  # object ids below mean something in that process only\n"
             "inf, nan, device = math.inf, math.nan, torch.device\n"
@@ -131,7 +135,7 @@ class FullCode:
                 compiled.setdefault(entry.compiled_fn, self._graph(entry))
         lines += [f"{name} = {graph}" for name, graph in compiled.items()]
         live = sorted({n for e in entries for n in e.live_names} - defined - modules.keys() - compiled.keys())
-        values = {name: text for e in entries for name, text in (e.opaque | e.values).items()}
+        values = self._values()
         lines += [
             f"{name} = {values.get(name) or f'replay.missing({name!r}, {NOT_SEEN!r})'}"
             for name in dict.fromkeys([*live, *(n for e in entries for n in e.opaque)])
@@ -147,6 +151,14 @@ class FullCode:
             "    replay.bind(program_globals, live, LIVE)",
         ]
         return "\n".join(lines)
+
+    def _values(self) -> dict[str, str]:
+        """Python for each global: as it was when the first of the function's entries was compiled."""
+        values: dict[str, str] = {}
+        for key in self.frames:
+            for entry in sorted(self.entries[key], key=lambda e: e.compile_id):
+                values = entry.opaque | entry.values | values
+        return values
 
     def _graph(self, entry: Entry) -> str:
         graph = next(
@@ -182,10 +194,13 @@ class FullCode:
         """The transformed code of a frame's entries and the function that chooses among them."""
         entries = self.entries[key]
         name, *aliases = self.names[key]
-        if not entries:
+        if not entries and key in self.record.plain:
+            body = _plain(self.record.plain[key], name)
+        elif not entries:
             why = "was not called while watched; torch.compile would compile it"
             return "\n".join([f"{name} = replay.missing({name!r}, {why!r})", *[f"{a} = {name}" for a in aliases]])
-        body = "\n\n\n".join([*[self._transformed(e) for e in entries], self._choice(key)])
+        else:
+            body = "\n\n\n".join([*[self._transformed(e) for e in entries], self._choice(key)])
         if key in self.factories:
             body = self._in_factory(key, body)
         return "\n".join([body, *([""] if aliases else []), *[f"{alias} = {name}" for alias in aliases]])
@@ -201,7 +216,8 @@ class FullCode:
         if key != self.root:
             made = f"replay.resume_closure({self.factories[key]}, {free!r})"
         else:
-            values = [f"{n}={entries[0].free_values.get(n) or f'replay.missing({n!r}, {NOT_SEEN!r})'}" for n in free]
+            known = entries[0].free_values if entries else {}
+            values = [f"{n}={known.get(n) or f'replay.missing({n!r}, {NOT_SEEN!r})'}" for n in free]
             made = f"replay.closure({self.factories[key]}, {', '.join(values)})"
         return "\n".join([*lines, "", "", f"{name} = {made}"])
 
@@ -224,16 +240,27 @@ class FullCode:
 
     def _main(self) -> str:
         name = self.names[self.root][0]
-        calls = []
+        if not self.entries[self.root]:
+            return ""
+        calls, values = [], self._values()
         for entry in self.entries[self.root]:
             positional, named = _as_call(entry)
-            calls.append(f"        ({entry.compile_id!r}, lambda: (({positional}), {{{named}}})),")
-        return "\n".join(
-            ['if __name__ == "__main__":', f"    replay.main({name}, [  # inputs as recorded", *calls, "    ])"]
-        )
+            then = {n: text for n, text in entry.values.items() if values.get(n) != text}
+            scope = ", ".join(f"{n!r}: {text}" for n, text in then.items())
+            calls.append(f"        ({entry.compile_id!r}, lambda: (({positional}), {{{named}}}, {{{scope}}})),")
+        head = ['if __name__ == "__main__":', f"    replay.main({name}, [  # inputs as recorded"]
+        return "\n".join([*head, *calls, "    ], program_globals)"])
 
 
 NOT_SEEN = "its value was not seen"
+
+
+def _plain(frame: Plain, name: str) -> str:
+    """A frame that Dynamo left alone, from its own code."""
+    note = f"# {frame.name} ({frame.origin}): Dynamo met it and compiled nothing; it runs as it is. {frame.verdict}\n"
+    if not _compiles(frame.text, frame.free_variables):
+        return f"{note}{name} = replay.missing({name!r}, 'its code was not decompiled')"
+    return note + _DEF.sub(lambda m: f"{m.group(1) or ''}def {name}(", frame.text, count=1).rstrip()
 
 
 def tag_of(entry: Entry) -> str:
@@ -243,19 +270,22 @@ def tag_of(entry: Entry) -> str:
 
 def usable(entry: Entry) -> bool:
     """Whether the decompiled text can stand in the file as a function."""
-    if not entry.text or not _DEF.search(entry.text):
+    return _compiles(entry.text, entry.free_variables)
+
+
+def _compiles(text: str, free_variables: tuple[str, ...]) -> bool:
+    if not _DEF.search(text):
         return False
-    text = entry.text
-    if entry.free_variables:
+    if free_variables:
         indented = "".join(f"    {line}\n" for line in text.splitlines())
-        text = f"def outer({', '.join(entry.free_variables)}):\n{indented}"
+        text = f"def outer({', '.join(free_variables)}):\n{indented}"
     try:
         tree = ast.parse(text)
         compile(tree, "<text>", "exec", dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
         return False
     # Indenting would change a string that spans lines.
-    return not entry.free_variables or not any(
+    return not free_variables or not any(
         isinstance(n, ast.Constant | ast.JoinedStr) and n.end_lineno != n.lineno for n in ast.walk(tree)
     )
 

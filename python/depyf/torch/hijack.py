@@ -107,6 +107,10 @@ class BytecodeHook:
             self._keys[code] = f"code{len(self._keys)}_{code.co_name}"
         return self._keys[code]
 
+    def known_codes(self) -> list[tuple[types.CodeType, str]]:
+        """The code objects met so far that still live, with their names."""
+        return list(self._keys.items())
+
     def _decompile(self, new_code: types.CodeType, entry: Entry) -> Any:
         import depyf
 

@@ -25,7 +25,7 @@ from depyf.torch import full_code, guards, replay, seams, snapshot
 from depyf.torch.explain import Explanation, Failure, failures, first_failure
 from depyf.torch.guard_checks import Frame
 from depyf.torch.hijack import signature_of
-from depyf.torch.model import Entry, RecompileReason, Record
+from depyf.torch.model import Entry, Plain, RecompileReason, Record
 
 _serial = itertools.count()
 
@@ -136,7 +136,7 @@ class Reader:
 
     def __init__(self, record: Record | None = None) -> None:
         self.record = record
-        self._seen: weakref.WeakKeyDictionary[types.CodeType, LiveEntry] = weakref.WeakKeyDictionary()
+        self._seen: dict[int, LiveEntry] = {}  # by id of the code, which the entry holds (constants may not hash)
 
     def frames(self, target: Target) -> list[LiveFrame]:
         """The function's frame and those of the resume functions it reaches."""
@@ -161,12 +161,12 @@ class Reader:
 
     def _entry(self, cached: Any, frame: LiveFrame, function: types.FunctionType) -> LiveEntry:
         code = cached.code
-        known = self._seen.get(code)
+        known = self._seen.get(id(code))
         if known is None:
             known = self._recorded(cached, frame) or self._read(cached, frame)
             if known.model.parameters in ("", known.model.signature) and frame.code is function.__code__:
                 snapshot.of_function(known.model, function)
-            self._seen[code] = known
+            self._seen[id(code)] = known
         return LiveEntry(known.model, known.code, known.decompiled)
 
     def _recorded(self, cached: Any, frame: LiveFrame) -> LiveEntry | None:
@@ -208,6 +208,28 @@ class Reader:
         return LiveEntry(entry, code, decompiled)
 
 
+def plain_frame(code: types.CodeType) -> Plain:
+    """What is known of a frame that Dynamo left alone."""
+    import depyf
+
+    signature, _ = signature_of(code)
+    try:
+        decompiled = depyf.decompile(code)
+        text, verdict = str(decompiled), decompiled.verdict.describe()
+    except Exception as error:
+        text, verdict = "", f"not decompiled: {type(error).__name__}: {error}"
+    return Plain(code.co_name, _origin(code), signature, text, " ".join(verdict.split()), code.co_freevars)
+
+
+def note_plain_frames(record: Record, codes: Iterable[tuple[types.CodeType, str]]) -> None:
+    """Adds the frames that entries continue in but that Dynamo left alone. `codes`: (code, key) of what was met."""
+    compiled = {e.code_key for e in record.entries}
+    reached = {key for e in record.entries for key in e.resume_codes.values()} - compiled
+    for code, key in codes:
+        if key in reached and seams.was_seen(code):
+            record.plain[key] = plain_frame(code)
+
+
 def _origin(code: types.CodeType) -> str:
     return f"{code.co_filename.replace(chr(92), '/').rsplit('/', 1)[-1]}:{code.co_firstlineno}"
 
@@ -223,6 +245,7 @@ class Decision:
     entry: Entry | None  # the first entry that takes the call, or None: torch.compile would compile
     would_compile: str  # the compile id it would get then
     failures: tuple[Failure, ...]  # of the entries that were tried before, first failing guard of each
+    left_alone: bool = False  # Dynamo met the frame and compiled nothing: it runs as it is
 
     @property
     def hit(self) -> bool:
@@ -236,6 +259,8 @@ class Decision:
 
     def __str__(self) -> str:
         head = f"entry [{self.compile_id}]" if self.hit else f"no entry: would compile [{self.would_compile}]"
+        if self.left_alone:
+            head = "no entry: Dynamo compiled nothing of this frame, which runs as it is"
         return "\n".join([head, *(f"  {failure}" for failure in self.failures)])
 
     __repr__ = __str__
@@ -262,10 +287,10 @@ class BoundFullCode:
         self.path = ""
         weakref.finalize(self, _remove, self._target.function.__globals__, self._installed)
         self.refresh()
-        if not self._frames[0].entries:
+        if not self._frames[0].entries and not seams.was_seen(self._frames[0].code):
             raise NotCompiled(
-                f"{self._target.function.__qualname__} has no compiled entry: it was not called, Dynamo skipped its "
-                "frame (then what it calls may be compiled), or torch._dynamo.reset() dropped it"
+                f"{self._target.function.__qualname__} has no compiled entry: it was not called through torch.compile, "
+                "or torch._dynamo.reset() dropped what was compiled"
             )
 
     # ---- the public side
@@ -290,9 +315,8 @@ class BoundFullCode:
             if failure is None:
                 return Decision(self._name, self._explaining(entry.model), "", tuple(failed))
             failed.append(failure)
-        return Decision(
-            self._name, None, _next_id([e.model.compile_id for e in self._frames[0].entries]), tuple(failed)
-        )
+        ids = [e.model.compile_id for e in self._frames[0].entries]
+        return Decision(self._name, None, _next_id(ids), tuple(failed), left_alone=not ids)
 
     def failures(self, compile_id: str, *args: Any, **kwargs: Any) -> list[Failure]:
         """Every guard of an entry that does not hold for these arguments."""
@@ -311,9 +335,12 @@ class BoundFullCode:
         record = Record(entries=[e.model for f in frames for e in f.entries])
         if self._record is not None:
             record.graphs = self._record.graphs
+        for frame in frames:
+            if not frame.entries and seams.was_seen(frame.code):
+                record.plain[frame.key] = plain_frame(frame.code)
         file = full_code.FullCode(record, "frame_0", {f.key: [e.model for e in f.entries] for f in frames})
         self._name = frames[0].code.co_name
-        if frames[0].entries:
+        if frames[0].entries or "frame_0" in record.plain:
             self._load(file)
         else:
             self._namespace, self._function = {}, self._nothing
@@ -368,6 +395,9 @@ class BoundFullCode:
 
     def _dispatcher(self, file: full_code.FullCode, frame: LiveFrame, cells: dict[str, types.CellType]) -> Any:
         """The file's function for a frame, with what its entries run put in place."""
+        if not frame.entries:  # Dynamo left it alone, so it runs as it is
+            closure = tuple(cells[name] for name in frame.code.co_freevars)
+            return types.FunctionType(frame.code, frame.globals, frame.code.co_name, None, closure)
         runs = {
             f"transformed_{full_code.tag_of(e.model)}": self._runnable(file, frame, e, cells) for e in frame.entries
         }
@@ -399,8 +429,10 @@ class BoundFullCode:
             code = entry.decompiled.recompile(self.path)
         except Exception:  # the bytecode is always right
             return entry.code
-        if (code.co_freevars, code.co_cellvars) != (entry.code.co_freevars, entry.code.co_cellvars):
+        whole = _with_inner_codes(code, entry.code)
+        if whole is None or (code.co_freevars, code.co_cellvars) != (entry.code.co_freevars, entry.code.co_cellvars):
             return entry.code
+        code = whole
         line = _line_of(self.text, f"def transformed_{full_code.tag_of(entry.model)}(")
         return _shifted(code, line - code.co_firstlineno) if line else code
 
@@ -413,7 +445,7 @@ class BoundFullCode:
         names = {
             n for f in self._frames for e in f.entries for n, key in e.model.resume_codes.items() if key == frame.key
         }
-        if not frame.entries:
+        if not frame.entries and frame.key not in file.record.plain:
             function: Any = self._namespace[file.names[frame.key][0]]
         elif free:
             bound = weakref.ref(self)
@@ -446,10 +478,18 @@ def _line_of(text: str, start: str) -> int:
     return 0
 
 
+def _with_inner_codes(code: types.CodeType, original: types.CodeType) -> types.CodeType | None:
+    """The code with the original's inner functions in it: guards ask for their code objects by identity."""
+    own, wanted = ([c for c in k.co_consts if isinstance(c, types.CodeType)] for k in (code, original))
+    if [(c.co_name, c.co_freevars) for c in own] != [(c.co_name, c.co_freevars) for c in wanted]:
+        return None
+    exchange = {id(c): w for c, w in zip(own, wanted, strict=True)}
+    return code.replace(co_consts=tuple(exchange.get(id(c), c) for c in code.co_consts))
+
+
 def _shifted(code: types.CodeType, by: int) -> types.CodeType:
-    """The code with all its lines moved down (line tables are relative to the first line)."""
-    constants = tuple(_shifted(c, by) if isinstance(c, types.CodeType) else c for c in code.co_consts)
-    return code.replace(co_firstlineno=code.co_firstlineno + by, co_consts=constants)
+    """The code with its lines moved down (line tables are relative to the first line)."""
+    return code.replace(co_firstlineno=code.co_firstlineno + by)
 
 
 def _next_id(ids: list[str]) -> str:

@@ -101,6 +101,18 @@ class Entry:
 
 
 @dataclass
+class Plain:
+    """A frame that Dynamo met and left alone: it runs as it is."""
+
+    name: str
+    origin: str
+    signature: str
+    text: str  # decompiled from its own code; empty when that failed
+    verdict: str = ""
+    free_variables: tuple[str, ...] = ()
+
+
+@dataclass
 class GraphBreak:
     """A place where Dynamo left compiled code, in torch's words."""
 
@@ -212,6 +224,7 @@ class Record:
     starts: dict[str, dict[str, Any]] = field(default_factory=dict)  # compile id -> where the frame begins
     symbols: dict[str, dict[str, int | float]] = field(default_factory=dict)  # compile id -> size symbol -> its value
     compile_seconds: float = 0.0
+    plain: dict[str, Plain] = field(default_factory=dict)  # frame's key -> a frame without entries
     graph_breaks: list[GraphBreak] = field(default_factory=list)
     recompiles: list[Recompile] = field(default_factory=list)
     open_symbols: list[Symbol] = field(default_factory=list)

@@ -18,7 +18,7 @@ from typing import Any
 import torch
 
 from depyf.torch.explain import Guards, first_failure, holds
-from depyf.torch.guard_checks import Frame, short
+from depyf.torch.guard_checks import Frame, named, short
 
 __all__ = [
     "Frame",
@@ -27,6 +27,7 @@ __all__ = [
     "captured_graph",
     "closure",
     "holds",
+    "importable",
     "instantiate",
     "main",
     "missing",
@@ -104,6 +105,14 @@ def missing(name: str, why: str) -> Any:
     return Absent(name, why)
 
 
+def importable(path: str) -> Any:
+    """The object at a dotted path of the program's own modules, or a stand-in where they cannot be imported."""
+    try:
+        return named(path)
+    except Exception as error:  # a module of the user's may raise anything when it is imported
+        return Absent(path, f"not importable here ({type(error).__name__}: {error})")
+
+
 def tensor(
     size: tuple[int, ...],
     stride: tuple[int, ...],
@@ -174,13 +183,17 @@ def bind(namespace: dict[str, Any], live: dict[str, Any], names: Iterable[str]) 
 # ---- run as a script
 
 
+Inputs = tuple[tuple[Any, ...], dict[str, Any], dict[str, Any]]  # positional, by name, globals of that time
+
+
 def main(
-    function: Callable[..., Any], calls: Iterable[tuple[str, Callable[[], tuple[tuple[Any, ...], dict[str, Any]]]]]
+    function: Callable[..., Any], calls: Iterable[tuple[str, Callable[[], Inputs]]], scope: dict[str, Any]
 ) -> None:
     """Calls the function once for each entry, on inputs made from what was recorded; exits 1 if one cannot run."""
     failed = 0
     for compile_id, make in calls:
-        args, kwargs = make()
+        args, kwargs, then = make()
+        scope.update(then)
         lacking = [repr(v) for v in (*args, *kwargs.values()) if isinstance(v, Absent)]
         try:
             if lacking:
@@ -191,7 +204,8 @@ def main(
             print(f"[{compile_id}] cannot run here, it needs {error}")
         except NoEntryFits as error:
             failed += 1
-            print(f"[{compile_id}] {error}")
+            absent = sorted(name for name, value in scope.items() if isinstance(value, Absent))
+            print(f"[{compile_id}] {error}" + (f"\n  not here: {', '.join(absent)}" if absent else ""))
         except Exception:
             failed += 1
             print(f"[{compile_id}] raised:")

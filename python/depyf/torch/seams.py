@@ -139,6 +139,12 @@ def aot_parts(compiled: Any) -> tuple[types.CodeType, types.FunctionType, str] |
     return original, function, str(getattr(artifacts, "guard_manager", None) or "")
 
 
+def was_seen(code: types.CodeType) -> bool:
+    """Whether Dynamo has met this code object (with no entry for it, it then runs as it is)."""
+    seen = _probe("torch._dynamo.convert_frame.input_codes", "frames that Dynamo met and left alone")
+    return seen is not None and code in seen
+
+
 def calling_frame() -> types.FrameType | None:
     """The frame whose call Dynamo is converting (torch's own frames passed over). Not to be kept."""
     frame: types.FrameType | None = sys._getframe(1)

@@ -237,6 +237,9 @@ class Session(contextlib.ContextDecorator):
         written: dict[str, str] = {}
         self._local.busy = False  # this runs within a guard of its own
         self._guard("default arguments", live.note_defaults, self.record.entries)
+        self._local.busy = False
+        if self._hook is not None:
+            self._guard("frames left alone", live.note_plain_frames, self.record, self._hook.known_codes())
         for key, entry in full_code.roots(self.record):
             self._local.busy = False  # one function's failure must not hide the others'
             self._guard(f"full code of {entry.name}", self._write_full_code, folder, key, entry.name, written)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import builtins
 import inspect
 import math
+import sys
 from collections.abc import Mapping
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -148,7 +149,10 @@ def _expression(value: Any, depth: int) -> str | None:
     module = path.split(".", 1)[0]
     if module == "builtins" and hasattr(builtins, path.partition(".")[2]):
         return path.partition(".")[2]
-    return f"named({path!r})" if path and module != "__main__" else None
+    if not path or module == "__main__":
+        return None
+    known = module == "torch" or module in sys.stdlib_module_names
+    return f"named({path!r})" if known else f"replay.importable({path!r})"
 
 
 def _sequence(value: Any, depth: int) -> str | None:

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""`depyf.values()`: what the names in a dumped file stand for that are no locals of the running frame.
+
+Dynamo's bytecode keeps some values on the interpreter's stack only; the decompiled text gives them names. Invariant: a
+value is shown only where it is certain: read again from variables that have not changed since, without running any
+code. Else its expression is shown, never a guess.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import linecache
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from types import FrameType, ModuleType
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One name of the text."""
+
+    name: str
+    expression: str  # what the text assigns to it
+    line: int  # where
+    known: bool  # whether `value` is it
+    value: Any = None
+
+    def __str__(self) -> str:
+        from depyf.torch.guard_checks import short
+
+        shown = short(self.value) if self.known else "(held by the interpreter only)"
+        return f"{self.name} = {shown}   line {self.line}: {self.expression}"
+
+
+class Values(dict[str, Any]):
+    """Names and their values; `shown` also lists the names whose values cannot be had."""
+
+    def __init__(self, shown: list[Shown]) -> None:
+        super().__init__({s.name: s.value for s in shown if s.known})
+        self.shown = shown
+
+    def __repr__(self) -> str:
+        return "\n".join(map(str, self.shown)) or "every name in this text is a local"
+
+
+def values(frame: FrameType | None = None) -> Values:
+    """What the names assigned so far in the caller's (or the given) frame's text stand for, if they are no locals.
+
+    Meant for a debugger that stands in a dumped file: `p depyf.values()`.
+    """
+    frame = frame or _dumped_frame(sys._getframe(1))
+    if frame is None:
+        return Values([])
+    own = {*frame.f_code.co_varnames, *frame.f_code.co_cellvars, *frame.f_code.co_freevars}
+    known: dict[str, Any] = {}
+    shown: list[Shown] = []
+    for name, (node, line, stale) in _assignments(frame).items():
+        if name in own:
+            continue
+        value = _ABSENT if stale else _read(node, frame, known)
+        if value is not _ABSENT:
+            known[name] = value
+        found = value is not _ABSENT
+        shown.append(Shown(name, ast.unparse(node), line, found, value if found else None))
+    return Values(shown)
+
+
+def _dumped_frame(frame: FrameType | None) -> FrameType | None:
+    """The nearest frame whose code has no names of its own for what the text shows: one that Dynamo made."""
+    while frame is not None:
+        if any(n.startswith(("__compiled_fn_", "__resume_at_")) for n in frame.f_code.co_names):
+            return frame
+        frame = frame.f_back
+    return None
+
+
+Assigned = dict[str, tuple[ast.expr, int, bool]]  # name -> expression, line, whether what it reads has changed since
+
+
+def _assignments(frame: FrameType) -> Assigned:
+    """Plain assignments that have run: above the frame's line, in the blocks around it."""
+    text = "".join(linecache.getlines(frame.f_code.co_filename))
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return {}
+    found: Assigned = {}
+    function = _function_at(tree, frame.f_lineno)
+    for statement in _run_so_far(function.body, frame.f_lineno) if function is not None else ():
+        changed = {n.id for n in ast.walk(statement) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+        for name, (node, line, _) in list(found.items()):
+            if changed & {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}:
+                found[name] = (node, line, True)
+        for name in changed:
+            found.pop(name, None)
+        found.update(_pairs(statement))
+    return found
+
+
+def _pairs(statement: ast.stmt) -> Assigned:
+    """`a = x` and `a, b = x, y`, name by name; other statements assign nothing that can be read again."""
+    if not isinstance(statement, ast.Assign):
+        return {}
+    made: Assigned = {}
+    for target in statement.targets:
+        if isinstance(target, ast.Name):
+            made[target.id] = (statement.value, statement.lineno, False)
+        elif isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
+            if len(target.elts) == len(statement.value.elts):
+                both = zip(target.elts, statement.value.elts, strict=True)
+                made.update({t.id: (v, statement.lineno, False) for t, v in both if isinstance(t, ast.Name)})
+    return made
+
+
+def _function_at(tree: ast.Module, line: int) -> ast.FunctionDef | None:
+    """The innermost function that a line lies in."""
+    inside = [
+        n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) and n.lineno <= line <= (n.end_lineno or n.lineno)
+    ]
+    return max(inside, key=lambda n: n.lineno, default=None)
+
+
+def _run_so_far(body: list[ast.stmt], line: int) -> Iterator[ast.stmt]:
+    """Statements certain to have run before a line: those before it in its own block and the blocks around it.
+
+    Loops come whole: what they assigned last cannot be told from the text.
+    """
+    for statement in body:
+        if statement.lineno >= line:
+            return
+        end = statement.end_lineno or statement.lineno
+        if end < line:
+            yield statement
+            continue
+        if isinstance(statement, ast.If):
+            for block in (statement.body, statement.orelse):
+                if block and block[0].lineno <= line <= (block[-1].end_lineno or block[-1].lineno):
+                    yield from _run_so_far(block, line)
+        elif isinstance(statement, ast.While | ast.For):
+            yield statement  # whatever is assigned anywhere in it may have changed
+        elif isinstance(statement, ast.Try | ast.With):
+            yield from _run_so_far(statement.body, line)
+
+
+_ABSENT = object()
+_GRAPH_OUTPUT = re.compile(r"^graph_out_\d+$")  # Dynamo never changes the container of a graph's outputs
+
+
+def _read(node: ast.expr, frame: FrameType, known: dict[str, Any]) -> Any:
+    """What an expression reads, if reading runs no code; `_ABSENT` otherwise."""
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Name):
+        for scope in (frame.f_locals, known, frame.f_globals, vars(builtins)):
+            if node.id in scope:
+                return scope[node.id]
+        return _ABSENT
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+        owner = _read(node.value, frame, known)
+        fixed = isinstance(node.value, ast.Name) and _GRAPH_OUTPUT.match(node.value.id) and type(owner) is list
+        if type(owner) is tuple or fixed:
+            try:
+                return owner[node.slice.value]
+            except (LookupError, TypeError):
+                return _ABSENT
+        return _ABSENT
+    if isinstance(node, ast.Attribute):
+        owner = _read(node.value, frame, known)
+        if owner is not _ABSENT and type(owner) is ModuleType:  # modules only: other reads may run code
+            return vars(owner).get(node.attr, _ABSENT)
+    return _ABSENT

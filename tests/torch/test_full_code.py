@@ -1,0 +1,352 @@
+# SPDX-License-Identifier: MIT
+"""full_code, bound to the live graphs: the entry that torch would take, and equal results; as a file, a script."""
+
+from __future__ import annotations
+
+import gc
+import random
+import sys
+
+import depyf
+import pytest
+import torch
+from depyf.torch import live, replay
+from test_catalogue import CASES, restore, snapshot
+
+from tools.zoo import plain_models
+from tools.zoo.spec import Zoo
+
+SCALE = 2
+COUNTER = 0
+
+
+def torchs_choice(target, args, kwargs):
+    """The entry that torch's own guard managers choose, by compile id."""
+    local = target.bind(args, kwargs)
+    fitting = (e for e in live.torch_entries(target, target.function.__code__) if e.guard_manager.check(local))
+    return next((str(e.compile_id) for e in fitting), None)
+
+
+def outcomes(case, call, check=lambda arguments: None):
+    """Results and arguments afterwards of all calls of a program."""
+    random.seed(0)
+    torch.manual_seed(0)
+    seen = []
+    for arguments in case.calls():
+        check(arguments)
+        try:
+            result = call(*arguments)
+        except replay.NoEntryFits:
+            raise
+        except Exception as error:  # an exception is an outcome like any other
+            result = error
+        seen.append((snapshot(result), snapshot(arguments)))
+    return seen
+
+
+def size_of(full):
+    """How many entries the function and its resume functions have."""
+    full.refresh()
+    return sum(len(f.entries) for f in full._frames)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
+def test_catalogue(case):
+    before = case.observe()
+    compiled = torch.compile(case.program, backend="eager", **case.options)
+    outcomes(case, compiled)
+    restore(before)
+    full = depyf.full_code(compiled)
+    known = size_of(full)
+    expected = outcomes(case, compiled)
+    effects = snapshot(case.observe())
+    restore(before)
+    target = live.target_of(compiled)
+    if (
+        size_of(full) > known
+    ):  # torch compiles the same calls anew each time (a class made in the body): so it would now
+        with pytest.raises(replay.NoEntryFits, match="would compile"):
+            outcomes(case, full)
+        restore(before)
+        return
+
+    def same_entry(arguments):
+        ours = full.which(*arguments)
+        assert (ours.compile_id if ours.hit else None) == torchs_choice(target, arguments, {})
+
+    assert outcomes(case, full, same_entry) == expected
+    assert snapshot(case.observe()) == effects
+    restore(before)
+    compile(full.text, full.path, "exec")
+
+
+def small_models():
+    zoo = Zoo()
+    plain_models.add_to(zoo)
+    return list(zoo.models.values())
+
+
+@pytest.mark.parametrize("model", small_models(), ids=lambda m: m.name)
+def test_models(model):
+    torch.manual_seed(0)
+    module, inputs = model.build()
+    module.eval()
+    compiled = torch.compile(module, backend="eager")
+    with torch.no_grad():
+        expected = compiled(**inputs)
+        full = depyf.full_code(compiled)
+        assert full.which(**inputs).compile_id == torchs_choice(live.target_of(compiled), (), inputs) == "0/0"
+        assert snapshot(full(**inputs)) == snapshot(expected)
+
+
+def accumulate(n):
+    """A function with a variable of its own that it changes."""
+    total = torch.zeros(3)
+    calls = 0
+
+    def add(x, times=n, *more, twice=False, **named):
+        nonlocal total, calls
+        calls = calls + 1
+        total = total + x * times * SCALE
+        torch._dynamo.graph_break()
+        for m in (*more, *named.values()):
+            total = total + m
+        return (total * 2 if twice else total), calls
+
+    return add
+
+
+def test_closures_share_their_variables_with_the_program():
+    plain, compiled_one, full_one = accumulate(3), accumulate(3), accumulate(3)
+    compiled = torch.compile(compiled_one, backend="eager")
+    calls = [((torch.ones(3),), {}), ((torch.ones(3), 2, torch.ones(3)), {"twice": True, "m": torch.ones(3)})]
+    expected = [snapshot(plain(*a, **k)) for a, k in calls * 2]
+    assert [snapshot(compiled(*a, **k)) for a, k in calls * 2] == expected
+    for call in calls * 2:  # so that entries for this closure's own state are there
+        torch.compile(full_one, backend="eager")(*call[0], **call[1])
+    full_one.__closure__[full_one.__code__.co_freevars.index("calls")].cell_contents = 0
+    full_one.__closure__[full_one.__code__.co_freevars.index("total")].cell_contents = torch.zeros(3)
+    full = depyf.full_code(full_one)
+    assert [snapshot(full(*a, **k)) for a, k in calls * 2] == expected
+    assert full_one.__closure__[full_one.__code__.co_freevars.index("calls")].cell_contents == 4
+
+
+def count(x):
+    global COUNTER
+    COUNTER = COUNTER + 1
+    torch._dynamo.graph_break()
+    return x * COUNTER
+
+
+def test_globals_are_the_programs_own():
+    global COUNTER
+    compiled = torch.compile(count, backend="eager")
+    COUNTER = 0
+    expected = compiled(torch.ones(2))
+    COUNTER = 0
+    full = depyf.full_code(count)
+    assert torch.equal(full(torch.ones(2)), expected) and COUNTER == 1
+    assert any("_depyf" in name for name in globals())
+    del full
+    gc.collect()
+    assert not any("_depyf" in name for name in globals())  # nothing is left behind
+
+
+def sized(x):
+    return x.sum() * x.shape[0]
+
+
+def test_entries_stand_as_torch_tries_them_and_are_read_anew():
+    compiled = torch.compile(sized, backend="eager", dynamic=False)
+    compiled(torch.ones(2))
+    full = depyf.full_code(compiled)
+    assert [e.compile_id for e in full.entries] == ["0/0"]
+    with pytest.raises(replay.NoEntryFits, match=r"x: size expected \(2,\), found \(3,\)"):
+        full(torch.ones(3))
+    compiled(torch.ones(3))
+    assert torch.equal(full(torch.ones(3)), torch.tensor(9.0))
+    compiled(torch.ones(2))
+    newest = [str(e.compile_id) for e in torch._dynamo.eval_frame._debug_get_cache_entry_list(sized.__code__)]
+    assert [e.compile_id for e in full.entries] == newest and sorted(newest) == ["0/0", "0/1"]
+    torch._dynamo.reset()
+    with pytest.raises(replay.NoEntryFits):
+        full(torch.ones(3))
+
+
+def test_which_entry_and_explain_say_why():
+    compiled = torch.compile(sized, backend="eager")
+    compiled(torch.ones(4))
+    hit = depyf.which_entry(compiled, torch.zeros(4))
+    assert hit.hit and hit.compile_id == "0/0" and str(hit) == "entry [0/0]"
+    miss = depyf.which_entry(sized, torch.ones(7))
+    assert not miss.hit and miss.would_compile == "0/1"
+    assert str(miss).startswith("no entry: would compile [0/1]\n  [0/0]  x: size expected (4,), found (7,)   test_full")
+    assert "mark_dynamic(x, 0)" in str(miss)
+    (entry,) = depyf.entries(compiled)
+    assert entry.explain(torch.ones(4)) and entry.explain(torch.ones(4)).failure is None
+    assert entry.explain(None).failure.found == "NoneType"
+
+
+def test_a_sessions_entries_explain_too(tmp_path):
+    session = depyf.prepare_debug(tmp_path)
+    with session:
+        torch.compile(sized, backend="eager")(torch.ones(4))
+    (entry,) = session.record.entries
+    assert entry.explain(torch.ones(4)).hit
+    assert entry.explain(torch.ones(4).double()).failure.what == "dtype"
+    assert depyf.full_code(sized).path == str(tmp_path / "full_code_for_sized_0.py")
+
+
+def test_backends_are_told_apart():
+    one, two = torch.compile(sized, backend="eager"), torch.compile(sized, backend="aot_eager")
+    one(torch.ones(4))
+    two(torch.ones(4))
+    ids = [[e.compile_id for e in depyf.entries(f)] for f in (one, two, sized)]
+    assert len(ids[0]) == len(ids[1]) == 1 and ids[0] != ids[1] and sorted(ids[2]) == sorted(ids[0] + ids[1])
+
+
+def test_what_was_not_compiled_is_said():
+    def never(x):
+        return x
+
+    with pytest.raises(live.NotCompiled, match="no compiled entry"):
+        depyf.full_code(never)
+    assert not depyf.which_entry(never, 1).hit and depyf.entries(never) == []
+
+
+class Scaled(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(3, 3)
+        self.calls = 0
+
+    def forward(self, x, *, scale=1):
+        y = self.linear(x)
+        self.calls += 1
+        torch._dynamo.graph_break()
+        return torch.relu(y) * scale
+
+
+@pytest.mark.parametrize("backend", ["eager", "aot_eager"])
+def test_modules_and_gradients(backend):
+    model = Scaled()
+    compiled = torch.compile(model, backend=backend)
+    x = torch.randn(2, 3)
+    compiled(x, scale=2)
+    model.calls = 0
+    full = depyf.full_code(compiled)
+    full(x, scale=2).sum().backward()
+    ours = model.linear.weight.grad.clone()
+    assert model.calls == 1
+    model.calls, model.linear.weight.grad = 0, None
+    compiled(x, scale=2).sum().backward()
+    assert torch.equal(ours, model.linear.weight.grad)
+
+
+def test_a_module_of_torchs_own():
+    linear = torch.nn.Linear(3, 3)
+    compiled = torch.compile(linear, backend="eager")
+    x = torch.randn(2, 3)
+    expected = compiled(x)
+    assert torch.equal(depyf.full_code(compiled)(x), expected)
+
+
+PROGRAM = """
+import sys, torch, depyf
+sys.path.insert(0, {folder!r})
+import program_parts as parts
+
+session = depyf.prepare_debug("dump")
+with session:
+    torch.compile(parts.defaults, backend="eager")(torch.ones(3), 2, 5, flag=False, m=torch.ones(3))
+    torch.compile(parts.closed, backend="eager")(torch.ones(3))
+    torch.compile(parts.method, backend="eager")(torch.ones(3))
+assert not session.record.problems, session.record.problems
+"""
+PARTS = """
+import torch
+
+def defaults(x, n=2, *more, flag=True, **named):
+    y = x * n
+    torch._dynamo.graph_break()
+    for m in (*more, *named.values()):
+        y = y + m
+    return y if flag else -y
+
+def make():
+    scale, shift = 2, torch.ones(3)
+    def closed(x):
+        y = x * scale
+        torch._dynamo.graph_break()
+        return y + shift
+    return closed
+
+class Thing:
+    def method(self, x):
+        return x + 1
+
+closed, method = make(), Thing().method
+"""
+
+
+def test_run_as_a_script(run_script, tmp_path):
+    (tmp_path / "program_parts.py").write_text(PARTS)
+    made = run_script(PROGRAM.format(folder=str(tmp_path)))
+    assert made.returncode == 0, made.stderr
+    for name, said in {"defaults": "[0/0] -> Tensor (3,) float32 on cpu", "closed": "-> Tensor (3,) float32"}.items():
+        done = run_script(f"import runpy; runpy.run_path('dump/full_code_for_{name}_0.py', run_name='__main__')")
+        assert done.returncode == 0 and said in done.stdout, (name, done.stdout, done.stderr)
+    done = run_script("import runpy; runpy.run_path('dump/full_code_for_method_0.py', run_name='__main__')")
+    assert done.returncode == 1 and "self: a live program_parts.Thing" in done.stdout, (done.stdout, done.stderr)
+
+
+def test_a_function_that_dynamo_left_alone_runs_as_it_is():
+    def looping(x):
+        for i in range(2):
+            x = x + i
+            torch._dynamo.graph_break()
+        return x
+
+    compiled = torch.compile(looping, backend="eager")
+    expected = compiled(torch.ones(2))
+    full = depyf.full_code(compiled)
+    assert torch.equal(full(torch.ones(2)), expected)
+    assert "runs as it is" in str(full.which(torch.ones(2)))
+
+
+def branchy(a, b):
+    x = a / (torch.abs(a) + 1)
+    if b.sum() < 0:
+        b = b * -1
+    return x * b
+
+
+def test_values_show_what_no_local_holds(tmp_path):
+    """A tracer stands in the remapped frame, as a debugger does."""
+    seen = {}
+
+    def trace(frame, event, arg):
+        if not frame.f_code.co_filename.startswith(str(tmp_path)) or frame.f_code.co_name != "branchy":
+            return None
+        found = depyf.values(frame)
+        seen.update({name: found[name] for name in found})
+        for shown in found.shown:
+            assert shown.name not in frame.f_code.co_varnames and str(shown)
+        return trace
+
+    compiled = torch.compile(branchy, backend="eager")
+    with depyf.prepare_debug(tmp_path):
+        compiled(torch.ones(3), torch.ones(3))
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        compiled(torch.ones(3), torch.ones(3))
+    finally:
+        sys.settrace(before)
+    assert seen and any(callable(value) for value in seen.values())
+    text = (tmp_path / "__transformed_code_0_for_branchy.py").read_text("utf-8")
+    assert all(name in text for name in seen)
+
+
+def test_values_outside_of_such_a_frame():
+    assert depyf.values() == {}
