@@ -117,11 +117,10 @@ class Merger {
         const auto& n = g_.nodes[l];
         if (!n.alive || n.is_handler) continue;
         const bool back_t = g_.nodes[to.first].order <= n.order, back_f = g_.nodes[to.second].order <= n.order;
-        if (back_t == back_f) continue;
+        if (!back_t && !back_f) continue;
         for (auto a : group) {
           const auto& x = g_.nodes[a];
           if (a == l || !x.alive || !(x.handler == n.handler) || x.order >= n.order) continue;
-          if (x.order >= g_.nodes[back_t ? to.first : to.second].order && x.order >= n.order) continue;
           const auto &sa = x.state.stmts, &sl = n.state.stmts;
           if (x.state.keep_true != n.state.keep_true || x.state.keep_false != n.state.keep_false) continue;
           if (sa.size() < sl.size() || !same(x.state.cond, n.state.cond) || !same_stmts(sa, sa.size() - sl.size(), sl))

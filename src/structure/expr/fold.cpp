@@ -273,6 +273,7 @@ class Folder {
       const bool keep_x = via_true ? s.keep_false : s.keep_true;
       const auto& sb = at(b).state;
       Piece p{Piece::Kind::kBoolBranch};
+      bool swap = false;
       p.a = sb.cond;
       p.keep_true = sb.keep_true;
       p.keep_false = sb.keep_false;
@@ -280,16 +281,23 @@ class Folder {
         p.op = ast::BoolOperator::kAnd;
       } else if (!via_true && x == at(b).t && keep_x == sb.keep_true) {
         p.op = ast::BoolOperator::kOr;
-      } else if (via_true && x == at(b).t && !keep_x && !sb.keep_true && can_negate(a)) {
-        p.op = ast::BoolOperator::kOr;
-        p.negate = true;
-      } else if (!via_true && x == at(b).f && !keep_x && !sb.keep_false && can_negate(a)) {
-        p.op = ast::BoolOperator::kAnd;
-        p.negate = true;
-      } else {
+      } else if (keep_x || x != (via_true ? at(b).t : at(b).f) || (via_true ? sb.keep_true : sb.keep_false)) {
         continue;
+      } else {
+        // x is the way out of both: `a and not b`, `not a and b`; or b falls into it: `not a or b`, `a or not b`
+        const auto other = via_true ? at(b).f : at(b).t;
+        const bool both_jump = at(x).order <= at(a).order || at(x).order > at(other).order;
+        bool negate_a = both_jump != via_true;
+        if (!(negate_a ? can_negate(a) : can_negate(b) && !sb.keep_true && !sb.keep_false)) negate_a = !negate_a;
+        if (!(negate_a ? can_negate(a) : can_negate(b) && !sb.keep_true && !sb.keep_false)) continue;
+        p.op = negate_a == via_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
+        p.negate = negate_a;
+        if (!negate_a) {
+          p.a = negated(unit_, sb.cond, sb.free_polarity);
+          swap = true;
+        }
       }
-      const auto t = at(b).t, f = at(b).f;
+      const auto t = swap ? at(b).f : at(b).t, f = swap ? at(b).t : at(b).f;
       DEPYF_CHECK(apply(a, p));
       drop(b);
       --at(x).preds;

@@ -94,7 +94,15 @@ std::uint32_t Structurer::break_target(const std::vector<bool>& in, std::uint32_
     ways = rank_[body] > rank_[header] ? exits_before(body, limit, inner) : std::vector<std::uint32_t>{};
     if (ways.empty() || std::find(ways.begin(), ways.end(), normal) != ways.end()) return normal;
   }
-  if (const auto next = first_position(ways, ctx); next != kNone) return next;
+  // what several ways out share lies behind the loop, they themselves are the ends of its body
+  std::vector<std::uint32_t> positions;
+  for (auto w : ways)
+    if (first_position({w}, ctx) != kNone) positions.push_back(w);
+  if (positions.size() > 1)
+    if (const auto shared = first_common({positions[0]}, {positions.begin() + 1, positions.end()}, ctx);
+        shared != kNone && first_position({shared}, ctx) != kNone)
+      return shared;
+  if (!positions.empty()) return positions[0];
   for (auto w : ways)
     if (is_stop(w, ctx)) return w;
   if (normal != kNone || ways.empty()) return normal;
