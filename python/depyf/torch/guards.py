@@ -16,6 +16,7 @@ import functools
 import importlib
 import json
 import re
+import sys
 import types
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -214,24 +215,36 @@ def _value(node: ast.expr, roots: dict[str, Any]) -> Any:
     raise LookupError(ast.dump(node))
 
 
+_NAMED_TYPES = (type, types.FunctionType, types.BuiltinFunctionType)
+
+
 def public_name(value: Any) -> str:
-    """A dotted path that gives this very object anywhere its module imports ("torch.abs"), or nothing."""
+    """A dotted path that gives this very object anywhere its module imports ("torch.abs"), or nothing.
+
+    Looks only at modules already loaded, and past any `__getattr__`: nothing is imported and no code of others runs.
+    """
     if isinstance(value, types.ModuleType):
-        path = value.__name__
+        paths = [value.__name__]
     elif isinstance(value, enum.Enum):
-        path = f"{type(value).__module__}.{type(value).__qualname__}.{value.name}"
-    else:
-        name = getattr(value, "__qualname__", None)
+        paths = [f"{type(value).__module__}.{type(value).__qualname__}.{value.name}"]
+    elif isinstance(value, _NAMED_TYPES):
         module = getattr(value, "__module__", None) or "builtins"
-        path = f"{module}.{name}" if isinstance(name, str) and isinstance(module, str) else ""
-        shown = getattr(value, "__name__", None)
-        if isinstance(shown, str) and getattr(importlib.import_module("torch"), shown, None) is value:
-            path = f"torch.{shown}"
-    try:
-        found = resolve(path) if path and "<" not in path else None
-    except (LookupError, AttributeError):
+        paths = [f"torch.{value.__name__}", f"{module}.{value.__qualname__}"]
+    else:
         return ""
-    return path if found is value else ""
+    return next((path for path in paths if "<" not in path and _loaded(path) is value), "")
+
+
+def _loaded(path: str) -> Any:
+    parts = path.split(".")
+    for cut in range(len(parts), 0, -1):
+        value: Any = sys.modules.get(".".join(parts[:cut]))
+        if value is None:
+            continue
+        for part in parts[cut:]:
+            value = vars(value).get(part) if isinstance(value, types.ModuleType | type) else None
+        return value
+    return None
 
 
 def resolve(path: str) -> Any:

@@ -20,7 +20,7 @@ import torch
 from depyf.torch import guards, seams
 from depyf.torch.model import Entry
 
-_MOST = 64  # items of a container worth spelling
+_MOST = (64, 16, 8, 4, 2)  # items of a container worth spelling, by depth
 
 
 def of_frame(entry: Entry, scope: Mapping[str, Any], local: Mapping[str, Any]) -> None:
@@ -136,7 +136,7 @@ def _expression(value: Any, depth: int) -> str | None:
         return str(value)
     if cls is torch.device:
         return f"torch.{value!r}"
-    if depth > 4:
+    if depth >= len(_MOST):
         return None
     if cls in (tuple, list, set, frozenset, torch.Size):
         return _sequence(value, depth)
@@ -156,7 +156,7 @@ def _expression(value: Any, depth: int) -> str | None:
 
 
 def _sequence(value: Any, depth: int) -> str | None:
-    if len(value) > _MOST:
+    if len(value) > _MOST[depth]:
         return None
     parts = [_expression(v, depth + 1) for v in value]
     if None in parts:
@@ -172,7 +172,7 @@ def _sequence(value: Any, depth: int) -> str | None:
 
 
 def _dictionary(value: dict[Any, Any], depth: int) -> str | None:
-    if len(value) > _MOST:
+    if len(value) > _MOST[depth]:
         return None
     pairs = [(_expression(k, depth + 1), _expression(v, depth + 1)) for k, v in value.items()]
     if any(k is None or v is None for k, v in pairs):
