@@ -152,19 +152,17 @@ void publish(State& state, Values& values, const Pairing& pairing) {
   }
 }
 
-std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t side) {
+namespace {
+
+// Everything reachable from some values, through bindings and fresh objects.
+std::set<ValueId> closure(const State& state, Values& values, std::vector<ValueId> from) {
   std::set<ValueId> seen;
   std::vector<ValueId> todo;
   const auto look = [&](ValueId v) {
     v = norm(state, values, v);
     if (values[v].open && seen.insert(v).second) todo.push_back(v);
   };
-  const Frame& f = state.side[side];
-  for (const ValueId v : f.stack) look(v);
-  for (const ValueId v : f.slots) look(v);
-  look(f.handled);
-  if (f.scratch != kNoValue) look(f.scratch);
-  for (const auto& [e, c] : f.contexts) look(e), look(c);
+  for (const ValueId v : from) look(v);
   while (!todo.empty()) {
     const ValueId v = todo.back();
     todo.pop_back();
@@ -172,9 +170,32 @@ std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t
     if (const auto it = state.heap.find(v); it != state.heap.end())
       for (const ValueId c : it->second.items) look(c);
   }
+  return seen;
+}
+
+}  // namespace
+
+std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t side) {
+  const Frame& f = state.side[side];
+  std::vector<ValueId> from = f.stack;
+  from.insert(from.end(), f.slots.begin(), f.slots.end());
+  from.push_back(f.handled);
+  if (f.scratch != kNoValue) from.push_back(f.scratch);
+  for (const auto& [e, c] : f.contexts) from.insert(from.end(), {e, c});
   std::vector<ValueId> out;
-  for (const ValueId v : seen)
+  for (const ValueId v : closure(state, values, std::move(from)))
     if (values.is(v, ValueKind::kRef)) out.push_back(v);
+  return out;
+}
+
+std::vector<ValueId> held(const State& state, Values& values, std::uint32_t side, std::size_t popped) {
+  const Frame& f = state.side[side];
+  std::vector<ValueId> from(f.stack.begin(), f.stack.end() - static_cast<std::ptrdiff_t>(popped));
+  from.insert(from.end(), f.slots.begin(), f.slots.end());
+  from.push_back(f.handled);
+  std::vector<ValueId> out;
+  for (const ValueId v : closure(state, values, std::move(from)))
+    if (values.is(v, ValueKind::kSymbol) && values[v].known == Known::kNothing && values[v].b == 0) out.push_back(v);
   return out;
 }
 

@@ -69,6 +69,9 @@ struct Pairing {
 void publish(State& state, Values& values, const Pairing& pairing);
 // References reachable from one side, older ones first.
 [[nodiscard]] std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t side);
+// Objects that one side's frame holds, besides the `popped` topmost entries of its stack: variables that nobody will look
+// at any more count, what others hold too (globals) does not.
+[[nodiscard]] std::vector<ValueId> held(const State& state, Values& values, std::uint32_t side, std::size_t popped);
 // Finds the partner of a fresh object on the other side, among `likely` if there is one, and publishes both; alone, it
 // becomes an unknown of its own side.
 void publish_one(State& state, Values& values, const Program* const programs[2], ValueId ref,

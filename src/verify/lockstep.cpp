@@ -7,6 +7,12 @@
 #include "cfg/analysis.h"
 
 namespace depyf::proof {
+namespace {
+
+// Where the object stays alive by another holder, as a rule.
+bool is_lookup(Op op) { return op == Op::LOAD_GLOBAL || op == Op::LOAD_NAME || op == Op::LOAD_ATTR; }
+
+}  // namespace
 
 void Lockstep::number_blocks() {
   for (std::uint32_t side = 0; side < 2; ++side)
@@ -139,7 +145,8 @@ void Lockstep::proceed(State& state, const Event& a, const Event& b, Outcome out
   std::vector<ValueId> results;
   if (a.fixed != kNoValue || b.fixed != kNoValue) results.push_back(a.fixed != kNoValue ? a.fixed : b.fixed);
   const std::size_t count = std::max(a.results, b.results);
-  while (results.size() < count) results.push_back(values_.symbol(a.gives_bool ? Known::kBool : Known::kNothing));
+  while (results.size() < count)
+    results.push_back(values_.symbol(a.gives_bool ? Known::kBool : Known::kNothing, is_lookup(a.op)));
   const auto of = [&](const Event& e) {
     return std::vector<ValueId>(results.begin(), results.begin() + static_cast<std::ptrdiff_t>(e.results));
   };
@@ -171,6 +178,17 @@ bool Lockstep::settle(State& state, const Event& a, const Event& b) {
   return true;
 }
 
+// Memory: what the first side has dropped when it makes a call, the second must not hold any more.
+void Lockstep::compare_lifetimes(const State& state, const Event& a, const Event& b) {
+  if (kept_ || a.op != Op::CALL) return;
+  const auto mine = held(state, values_, 0, a.pops), theirs = held(state, values_, 1, b.pops);
+  for (const ValueId v : theirs) {
+    if (std::binary_search(mine.begin(), mine.end(), v)) continue;
+    kept_ = Failure{a.offset, "an object that was dropped is held during " + show(a, values_)};
+    return;
+  }
+}
+
 void Lockstep::follow(State state) {
   while (!failure_) {
     const Event a = runner(state, 0).run();
@@ -184,6 +202,7 @@ void Lockstep::follow(State state) {
     if (matches(state, a, b, pairing)) {
       codes_.insert(codes_.end(), pairing.codes.begin(), pairing.codes.end());
       publish(state, values_, pairing);
+      compare_lifetimes(state, a, b);
       if (!settle(state, a, b)) return;
     } else if (b.optional) {
       runner(state, 1).skip(b);

@@ -24,6 +24,8 @@ class Lockstep {
   // None: everything met.
   std::optional<Failure> run();
   [[nodiscard]] const CodePairs& codes() const { return codes_; }
+  // The first call during which the second side holds an object that the first has dropped.
+  [[nodiscard]] const std::optional<Failure>& kept() const { return kept_; }
 
  private:
   struct Meeting {
@@ -44,6 +46,7 @@ class Lockstep {
   void raising(const State& state, const Event& a, const Event& b);
   void proceed(State& state, const Event& a, const Event& b, Outcome outcome);
   void fail(const Event& a, std::string reason);
+  void compare_lifetimes(const State& state, const Event& a, const Event& b);
   void forget_list(State& state, const Event& e, std::uint32_t side);
   Runner runner(State& state, std::uint32_t side) { return Runner(state, *programs_[side], values_, trust_, budget_); }
 
@@ -57,7 +60,7 @@ class Lockstep {
   std::set<Place> todo_;  // places begin with the first side's position in reverse postorder
   std::vector<State> pending_;
   std::vector<std::uint32_t> order_[2];
-  std::optional<Failure> failure_;
+  std::optional<Failure> failure_, kept_;
 };
 
 }  // namespace depyf::proof

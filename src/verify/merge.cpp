@@ -25,8 +25,10 @@ void compact(State& state, Values& values, const Program* const programs[2]) {
     Frame& f = state.side[side];
     std::vector<bool> live(f.slots.size(), false);
     if (f.left_with == kNoValue) live = programs[side]->live_at(f.block, f.at);
-    for (std::size_t i = 0; i < f.slots.size(); ++i)
-      f.slots[i] = live[i] ? norm(state, values, f.slots[i]) : values.dead();
+    for (std::size_t i = 0; i < f.slots.size(); ++i) {  // what a dead variable holds matters to held() alone
+      f.slots[i] = norm(state, values, f.slots[i]);
+      if (!live[i] && !values.is(f.slots[i], ValueKind::kSymbol)) f.slots[i] = values.dead();
+    }
     for (ValueId& v : f.stack) v = norm(state, values, v);
     f.handled = norm(state, values, f.handled);
     if (f.scratch != kNoValue) f.scratch = norm(state, values, f.scratch);
@@ -139,7 +141,8 @@ State Merger::join(const State& s, const State& t) {
     f = a;
     f.contexts.clear();
     for (std::size_t i = 0; i < a.stack.size(); ++i) f.stack[i] = join(s, t, a.stack[i], b.stack[i], 0);
-    for (std::size_t i = 0; i < a.slots.size(); ++i) f.slots[i] = join(s, t, a.slots[i], b.slots[i], 0);
+    for (std::size_t i = 0; i < a.slots.size(); ++i)
+      if (live_[side][i]) f.slots[i] = join(s, t, a.slots[i], b.slots[i], 0);
     f.handled = join(s, t, a.handled, b.handled, 0);
     if (a.scratch != kNoValue) f.scratch = join(s, t, a.scratch, b.scratch, 0);
     if (a.left_with != kNoValue) f.left_with = join(s, t, a.left_with, b.left_with, 0);
@@ -150,12 +153,25 @@ State Merger::join(const State& s, const State& t) {
       ++other;
     }
   }
+  for (std::uint32_t side = 0; side < 2; ++side) {
+    Frame& f = out.side[side];
+    for (std::size_t i = 0; i < f.slots.size(); ++i) {
+      if (live_[side][i]) continue;
+      const auto it = image_.find(f.slots[i]);
+      if (it == image_.end() || it->second != t.side[side].slots[i]) f.slots[i] = values_.dead();
+    }
+  }
   if (s.now != kNoValue && t.now != kNoValue) out.now = join(s, t, s.now, t.now, 0);
   return out;
 }
 
 bool Merger::merge(State& into, State& other) {
   bool widened = false;
+  for (std::uint32_t side = 0; side < 2; ++side) {
+    const Frame& f = into.side[side];
+    live_[side].assign(f.slots.size(), false);
+    if (f.left_with == kNoValue) live_[side] = programs_[side]->live_at(f.block, f.at);
+  }
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     pairs_.clear();
     image_.clear();
@@ -167,7 +183,10 @@ bool Merger::merge(State& into, State& other) {
     State joined = join(into, other);
     if (failed_) return true;
     if (widen_first_.empty() && widen_second_.empty()) {
-      if (!changed_ && !widened) return false;
+      if (!changed_ && !widened) {
+        for (std::uint32_t side = 0; side < 2; ++side) into.side[side].slots = joined.side[side].slots;
+        return false;
+      }
       into = std::move(joined);
       return true;
     }

@@ -37,6 +37,7 @@ class Merger {
   const Program* const* programs_;
   CodePairs& codes_;
   State* out_ = nullptr;
+  std::vector<bool> live_[2];
   std::map<std::pair<ValueId, ValueId>, ValueId> pairs_;
   std::map<ValueId, ValueId> image_, refs_, back_;
   std::vector<ValueId> widen_first_, widen_second_;

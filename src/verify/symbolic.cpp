@@ -60,10 +60,11 @@ ValueId Values::text(std::string_view value) {
   return constant(keys_.text(value), facts);
 }
 
-ValueId Values::symbol(Known known) {
+ValueId Values::symbol(Known known, bool borrowed) {
   ValueNode node;
   node.kind = ValueKind::kSymbol;
   node.known = known;
+  node.b = borrowed ? 1 : 0;
   node.a = serial_++;
   node.open = true;
   return add(node);

@@ -75,7 +75,7 @@ class Values {
   ValueId dead() const { return 0; }
   ValueId unbound() const { return 1; }
   ValueId null() const { return 2; }
-  ValueId symbol(Known known);
+  ValueId symbol(Known known, bool borrowed = false);  // borrowed: somebody else holds it too
   ValueId reference();
   ValueId tuple(std::span<const ValueId> items) { return intern(ValueKind::kTuple, 0, 0, items); }
   ValueId splat(ValueId sequence) { return intern(ValueKind::kSplat, 0, 0, {&sequence, 1}); }

@@ -104,6 +104,7 @@ Result<Proof> Validator::prove(CodeId x, CodeId y, bool loose) {
   Lockstep lockstep(*a, *b, values, trust_,
                     std::min(limits_.max_steps, kStepsAtLeast + kStepsPerInstruction * instructions));
   out.failure = lockstep.run();
+  out.kept = lockstep.kept();
   out.codes = lockstep.codes();
   return out;
 }

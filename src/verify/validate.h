@@ -24,6 +24,7 @@ struct Failure {
 };
 struct Proof {
   std::optional<Failure> failure;  // none: proved, if all of `codes` are
+  std::optional<Failure> kept;     // a call during which the second holds an object that the first has dropped
   CodePairs codes;                 // code objects that stand for each other in functions
 };
 

@@ -100,6 +100,10 @@ void Comparer::prove(const Task& task, CodeId other, Verdict& verdict, CodePairs
     verdict = unproved(task.x, offset, at_offset(offset, proof->failure->reason));
   } else {
     verdict = {task.x, VerdictKind::kProved, "", 0xFFFFFFFF};
+    if (proof->kept) {  // memory is no behaviour, but worth a word
+      verdict.offset = proof->kept->offset;
+      verdict.reason = at_offset(verdict.offset, proof->kept->reason);
+    }
     nested = proof->codes;
   }
 }

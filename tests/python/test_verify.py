@@ -59,7 +59,15 @@ PROVED = {
 @pytest.mark.parametrize("name", PROVED)
 def test_equal_behaviour_is_proved(name: str) -> None:
     found = depyf.verify(*map(function, PROVED[name]))
-    assert str(found) == "proved"
+    assert found.verdict == "proved"
+
+
+def test_what_is_held_longer_is_told() -> None:
+    first = function("def f(a):\n x = a()\n y = x.z()\n del x\n return g(y)")
+    assert depyf.verify(first, function("def f(a):\n y = a().z()\n return g(y)")).verdict.reason == ""
+    longer = depyf.verify(first, function("def f(a):\n x = a()\n y = x.z()\n return g(y)"))
+    assert longer.verdict == "proved"
+    assert "held" in longer.verdict.reason
 
 
 UNPROVED = {
