@@ -20,9 +20,9 @@ KINDS = ("exact", "proved", "unchecked", "unproved")
 class Verdict(str):
     """What is known of one decompiled code object; as a `str` it is its kind.
 
-    `exact`: recompiles to the same canonical graph. `proved`: shown to behave the same; a
-    `reason` tells of a call during which the text holds an object that the bytecode had dropped. `unproved`: `reason` and
-    `offset` say why and where. `unchecked`: no compiler of that version was at hand. `compiler` names the one used,
+    `exact`: recompiles to the same canonical graph. `proved`: shown to behave the same; a `reason` tells of a call
+    during which the text holds an object that the bytecode had dropped. `unproved`: `reason` and `offset` say why and
+    where. `unchecked`: no compiler of that version was at hand. `compiler` names the one used,
     `code` is the index of the code object in `Decompiled.codes`.
     """
 
