@@ -41,6 +41,7 @@ ExprId Lifter::as_expr(Value& v) {
     case ValueKind::kSubject: unspeakable_ = true; return intern("__subject__");
     case ValueKind::kExc: unspeakable_ = true; return intern("__exception__");
     case ValueKind::kCell: {  // the cell itself, which no name stands for: what a function that closes over it holds
+      if ((co_.flags & kCoOptimized) == 0) return intern("__cell__");  // a class body hands its own to type.__new__
       const ExprId f = make(ast::Lambda{{}, name_expr(v.name)});
       const ExprId cells = make(ast::Attribute{f, unit_.ast.intern("__closure__")});
       return make(ast::Subscript{cells, make(ast::IntLiteral{0})});
