@@ -416,8 +416,12 @@ ValueId Runner::context_now(ValueId exception) {
 // What a translation does to exceptions and trusted names that no effect of the original stands for.
 void Runner::skip(const Event& e) {
   if (e.op == Op::RAISE_VARARGS) {  // of an exception: the one handled here becomes its context
-    const ValueId exception = e.operands[0];
-    if (get(frame_.handled) != exception) frame_.contexts[exception] = frame_.handled;
+    const ValueId exception = e.operands[0], handled = get(frame_.handled);
+    if (handled != exception) frame_.contexts[exception] = handled;
+    // A younger one may have the older in its chain of contexts, which the interpreter would cut (Python/errors.c,
+    // _PyErr_SetObject): after that nothing is the same.
+    const bool younger = handled > exception && values_.is_known(handled, Known::kException);
+    if (younger) frame_.contexts[handled] = values_.symbol(Known::kNothing);
     return raise(exception);
   }
   if (e.op == Op::STORE_ATTR) {
