@@ -120,10 +120,30 @@ bool Lifter::stable(const Value& v) const {
   const auto& node = unit_.ast.exprs[v.expr].node;
   if (std::holds_alternative<ast::ConstantExpr>(node) || std::holds_alternative<ast::NoneLiteral>(node)) return true;
   if (const auto* n = std::get_if<ast::Name>(&node); n != nullptr && steady.contains(n->id.n)) return true;
+  if (const auto* s = std::get_if<ast::Slice>(&node)) {  // no expression of its own: its parts are what may change
+    for (ExprId part : {s->lower, s->upper, s->step}) {
+      Value p;
+      p.expr = part;
+      if (part.valid() && !stable(p)) return false;
+    }
+    return true;
+  }
   return unit_.is_temp(v.expr);
 }
 
 void Lifter::spill_value(Value& v) {
+  if (v.kind == ValueKind::kExpr && std::holds_alternative<ast::Slice>(unit_.ast.exprs[v.expr].node)) {
+    auto slice = std::get<ast::Slice>(unit_.ast.exprs[v.expr].node);
+    for (ExprId* part : {&slice.lower, &slice.upper, &slice.step}) {
+      Value p;
+      p.expr = *part;
+      if (!part->valid() || stable(p)) continue;
+      spill_value(p);
+      *part = p.expr;
+    }
+    v.expr = make(slice);
+    return;
+  }
   const NameId name = fresh_temp();
   Value copy = v;
   const ExprId e = as_expr(copy);

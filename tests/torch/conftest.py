@@ -16,6 +16,7 @@ torch = pytest.importorskip("torch")
 
 _CACHE = tempfile.TemporaryDirectory(prefix="depyf-inductor-")
 os.environ["TORCHINDUCTOR_CACHE_DIR"] = _CACHE.name
+sys.path.insert(0, str(Path(__file__).resolve().parent))  # the catalogue is a package
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 

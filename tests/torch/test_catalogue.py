@@ -7,6 +7,7 @@ Only tests run recompiled text; in a user's program Dynamo's own bytecode runs.
 
 from __future__ import annotations
 
+import ast
 import random
 import types
 from typing import Any
@@ -62,19 +63,19 @@ def outcome(case: Case) -> list[Any]:
 
 def restore(before: Any) -> None:
     """Puts the catalogue's own globals back, so that a second run starts where the first did."""
-    from catalogue import contexts, effects
+    from catalogue import contexts, effects, memory
 
     contexts.EVENTS.clear()
+    memory.REFERENCES.clear()
+    memory.ALIVE.clear()
     effects.LOG.clear()
     effects.TABLE.clear()
     effects.COUNT = 0
     torch.set_grad_enabled(True)
 
 
-@pytest.mark.parametrize("readable", [True, False], ids=["readable", "literal"])
-@pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
-def test_catalogue(case, readable, record_property):
-    expected = outcome(case)
+def recompiled(case: Case, readable: bool) -> tuple[list[Any], list[tuple[str, depyf.Decompiled]], list[str]]:
+    """The outcome with recompiled text in place of Dynamo's bytecode; the texts; what failed."""
     frames: list[tuple[str, depyf.Decompiled]] = []
     failures: list[str] = []
 
@@ -93,7 +94,40 @@ def test_catalogue(case, readable, record_property):
         found = outcome(case)
     finally:
         handle.remove()
-    assert not failures
-    assert found == expected
+    return found, frames, failures
+
+
+@pytest.mark.parametrize("readable", [True, False], ids=["readable", "literal"])
+@pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
+def test_catalogue(case, readable, record_property):
+    expected = outcome(case)
+    found, frames, failures = recompiled(case, readable)
     for name, text in frames:
         record_property(name, str(text.verdict))
+    assert not failures
+    assert found == expected
+    assert bool(frames) != case.skipped
+
+
+def test_the_toy_reads_as_one_would_explain_it():
+    (case,) = (c for c in CASES if c.name == "branches-toy")
+    _, frames, _ = recompiled(case, readable=True)
+    text = frames[0][1]
+    lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    assert len(lines) <= 15
+    assert max(map(len, text.splitlines())) <= 130
+    nodes = list(ast.walk(ast.parse(text)))
+    assert all(not node.elts for node in nodes if isinstance(node, ast.List))
+    assert not any(isinstance(node, ast.Slice) for node in nodes)
+    assert text.verdict == "proved"
+    assert "graph = __compiled_fn_" in text
+    assert "if branch:" in text
+    assert "# profiler marker" in text
+
+
+def test_the_literal_form_keeps_every_container():
+    (case,) = (c for c in CASES if c.name == "branches-toy")
+    _, frames, _ = recompiled(case, readable=False)
+    text = frames[0][1]
+    assert any(isinstance(node, ast.Slice) for node in ast.walk(ast.parse(text)))
+    assert text.source_map

@@ -3,7 +3,8 @@
 
 A file of this folder is found by its name; a program in it is a function under `@case(...)`: what makes its arguments
 afresh for each call, and which entries of torch's graph-break registry it is there for. A program's outcome is its
-result or exception, its arguments afterwards, and what `observe` (optional) gives: the other things it changed.
+result or exception, its arguments afterwards, and what `observe` (optional) gives: the other things it changed. What
+Dynamo leaves to Python altogether is marked `skipped`.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class Case:
     calls: Callable[[], Iterable[tuple[Any, ...]]]
     observe: Callable[[], Any]
     breaks: tuple[str, ...]
+    skipped: bool = False
     options: dict[str, Any] = field(default_factory=dict)
 
 
@@ -41,12 +43,14 @@ def case(
     *,
     observe: Callable[[], Any] = lambda: None,
     breaks: str = "",
+    skipped: bool = False,
     **options: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Marks a program; `breaks` names the registry entries it triggers, `options` go to `torch.compile`."""
+    """Marks a program; `breaks` names registry entries it is there for, `options` go to `torch.compile`."""
 
     def mark(program: Callable[..., Any]) -> Callable[..., Any]:
-        program.case = Case(program.__name__, program, calls, observe, tuple(breaks.split()), options)  # type: ignore[attr-defined]
+        marked = Case(program.__name__, program, calls, observe, tuple(breaks.split()), skipped, options)
+        program.case = marked  # type: ignore[attr-defined]
         return program
 
     return mark

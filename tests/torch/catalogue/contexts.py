@@ -109,7 +109,7 @@ def value_pending_in_with(a, b):
         return (a + 1) * disabled(b) + a
 
 
-@case(observe=seen)
+@case(observe=seen, skipped=True)
 def user_made(a, b):
     with Recorder("r") as r:
         x = a + b
@@ -118,7 +118,7 @@ def user_made(a, b):
     return x, r.name
 
 
-@case(observe=seen)
+@case(observe=seen, skipped=True)
 def generator_made(a, b):
     with made() as n:
         x = a * n
@@ -127,7 +127,7 @@ def generator_made(a, b):
     return x
 
 
-@case(observe=seen)
+@case(observe=seen, skipped=True)
 def exception_in_with(a, b):
     with Recorder("e"):
         x = a + b
@@ -136,7 +136,7 @@ def exception_in_with(a, b):
     return x
 
 
-@case(breaks="GB0025")
+@case(breaks="GB0025", skipped=True)
 def break_in_try(a, b):
     try:
         x = a + b
@@ -146,7 +146,7 @@ def break_in_try(a, b):
         return a
 
 
-@case(breaks="GB0098")
+@case(breaks="GB0098", skipped=True)
 def caught_behind_the_break(a, b):
     try:
         x = disabled(a)
@@ -185,7 +185,7 @@ def break_in_finally(a, b):
     return x + b
 
 
-@case(breaks="GB0025")
+@case(breaks="GB0025", skipped=True)
 def break_in_try_finally(a, b):
     try:
         x = a + b
