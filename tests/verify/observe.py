@@ -22,7 +22,7 @@ TRUSTED = ("iter", "next", "type", "len")
 REAL = {name: getattr(builtins, name) for name in TRUSTED}
 REAL.update({n: v for n, v in vars(builtins).items() if isinstance(v, type) and issubclass(v, BaseException)})
 RAISED = (ValueError, KeyError, OSError, AttributeError, TypeError, StopIteration, recorders.Boom)
-SECONDS = 0.3
+SECONDS = 0.3  # of the processor: a busy machine makes no difference
 
 
 class Stuck(BaseException):
@@ -146,8 +146,8 @@ def observe(code, seed):
     dict.__setitem__(space, "__builtins__", names)
     dict.__setitem__(space, "__name__", "tested")
     cells = tuple(types.CellType(made("cell " + n)) for n in code.co_freevars)
-    signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS, 0.05)  # again and again: it may be swallowed
+    signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS, 0.05)  # again and again: it may be swallowed
     try:
         call(types.FunctionType(code, space, code.co_name, None, cells))
     except recorders.TooLong:
@@ -157,7 +157,7 @@ def observe(code, seed):
     except BaseException as error:
         recorders.State.log.append("raises " + show(error))
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
     for name, cell in zip(code.co_freevars, cells):
         recorders.State.log.append("cell %s: %s" % (name, recorders.show_cell(cell, 0)))
     return list(recorders.State.log)
