@@ -31,7 +31,8 @@ struct Work {
   Dialect dialect;
   ast::Tree ast;
   lift::Unit unit;
-  bool dump_graph = false;  // what structuring starts from goes to `graph_dump`
+  bool prints_values = false;  // mode "single"
+  bool dump_graph = false;     // what structuring starts from goes to `graph_dump`
   std::string graph_dump;
   std::set<std::string> in_use;
 
@@ -143,6 +144,7 @@ Status decompile_code(Work& w, CodeId code) {
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
   DEPYF_TRY(cfg, build_cfg(w.tree, code, bytecode, w.dialect, w.options.limits));
   std::optional<ast::Block> block;
+  for (const auto& i : bytecode.code) w.prints_values = w.prints_values || i.op == Op::PRINT_EXPR;
   w.unit.gave_up.clear();
   w.unit.incomplete_exprs.clear();
   w.unit.incomplete_stmts.clear();
@@ -152,7 +154,12 @@ Status decompile_code(Work& w, CodeId code) {
     block.reset();
   }
   const bool function = (w.tree.codes[code].flags & kCoOptimized) != 0;
-  if (block && !function && !structure::leave_at_ends(w.unit, code, *block)) {
+  if (block && structure::gives_value(w.unit, code, *block)) {
+    if (!structure::become_value(w.unit, code, *block)) {
+      w.unit.gave_up = "ends: a value that is no expression";
+      block.reset();
+    }
+  } else if (block && !function && !structure::leave_at_ends(w.unit, code, *block)) {
     w.unit.gave_up = "ends: a return outside a function";
     block.reset();
   }
@@ -222,6 +229,7 @@ Result<Decompiled> text_of(Work& w) {
   print_options.code_names = w.options.code_names;
   for (auto i = print_options.code_names.size(); i < w.tree.codes.size(); ++i)
     print_options.code_names.push_back(w.options.temp_prefix + "code_" + std::to_string(i));
+  print_options.one_line = w.prints_values;
   DEPYF_TRY(printed, print(w.tree, w.ast, top, w.dialect, print_options));
   Decompiled out;
   out.text = std::move(printed.text);

@@ -303,6 +303,10 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
     case Op::LOAD_GLOBAL: {
       DEPYF_TRY(mark, annotation_mark(names_[insn.arg]));
       if (!mark) push_expr(name_expr(names_[insn.arg]));
+      // 3.8: an assert says so outside functions, where `raise AssertionError` is LOAD_NAME
+      if (!mark && insn.op == Op::LOAD_GLOBAL && (co_.flags & kCoOptimized) == 0 &&
+          co_.names[insn.arg] == "AssertionError")
+        unit_.assertion_errors.insert(top().expr.n);
       return true;
     }
     case Op::LOAD_DEREF:

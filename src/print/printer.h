@@ -222,7 +222,13 @@ class Printer {
   void statement(ast::StmtId id);
   [[nodiscard]] bool is_definition(const ast::Block& body, std::size_t at) const;
   void begin_line();
-  void end_line() { out_.newline(); }
+  void end_line() {
+    if (joins_)
+      put("; ");
+    else
+      out_.newline();
+  }
+  [[nodiscard]] bool all_simple(const ast::Block& body) const;
   void docstring(std::string_view text);
   void statement(const ast::FunctionDef& n, std::uint32_t mark);
   void statement(const ast::ClassDef& n, std::uint32_t mark);
@@ -268,6 +274,7 @@ class Printer {
   std::optional<Error> error_;
   std::uint32_t indents_ = 0;
   std::uint32_t parentheses_ = 0;
+  bool joins_ = false;  // the next statement goes on the same line
   bool wraps_ = false;  // the statement at hand may break at commas
   // Inside a field of an f-string:
   StringContext strings_;

@@ -38,6 +38,16 @@ std::string_view augmented_operator(BinaryOperator op) {
 
 // ---- blocks and lines
 
+bool Printer::all_simple(const Block& body) const {
+  return std::all_of(body.begin(), body.end(), [&](StmtId id) {
+    bool simple = id.valid() && id.n < tree_.stmts.size();
+    if (!simple) return false;
+    const StmtNode& node = tree_.stmts[id].node;
+    for_each_child_block(node, [&](const Block&) { simple = false; });
+    return simple && !std::holds_alternative<Match>(node) && !std::holds_alternative<Comment>(node);
+  });
+}
+
 void Printer::module(const Block& body) {
   const std::optional<ConstId> no_docstring;
   statements(body, &no_docstring);
@@ -80,6 +90,7 @@ bool Printer::is_definition(const Block& body, std::size_t at) const {
 
 void Printer::statements(const Block& body, const std::optional<ConstId>* docstring_of_body) {
   bool is_first = true;
+  const bool one_line = options_.one_line && indents_ == 0 && all_simple(body);
   if (docstring_of_body != nullptr && docstring_of_body->has_value()) {
     const Constant* value = constant(**docstring_of_body);
     const auto* text = value != nullptr ? std::get_if<ConstStr>(value) : nullptr;
@@ -100,11 +111,13 @@ void Printer::statements(const Block& body, const std::optional<ConstId>* docstr
     const auto* lone = std::get_if<ExprStmt>(&tree_.stmts[id].node);
     const auto text =
         is_first && docstring_of_body != nullptr && lone != nullptr ? plain_text(lone->value) : std::nullopt;
-    if (text) {
+    joins_ = one_line && i + 1 < body.size();
+    if (text && !one_line) {
       docstring(*text);
     } else {
       statement(id);
     }
+    joins_ = false;
     is_first = false;
   }
 }
@@ -482,7 +495,8 @@ void Printer::name_list(std::string_view keyword, const std::vector<NameId>& nam
 
 void Printer::simple(const Global& n) { name_list("global ", n.names); }
 void Printer::simple(const Nonlocal& n) { name_list("nonlocal ", n.names); }
-void Printer::simple(const ExprStmt& n) { expr(n.value, Level::kYield); }
+// A starred tuple needs its parentheses in code of mode "eval".
+void Printer::simple(const ExprStmt& n) { expr(n.value, tuple_place(n.value, Level::kYield)); }
 
 // A comment cannot end early, nor be taken for the file's encoding (PEP 263: "coding" before ":" or "=").
 void Printer::simple(const Comment& n) {

@@ -2,6 +2,7 @@
 // Finishing one code object; see body.h.
 #include "structure/body.h"
 
+#include "ast/walk.h"
 #include "structure/annotations.h"
 #include "structure/ends.h"
 
@@ -22,10 +23,11 @@ class Finisher {
     const bool function = (co_.flags & kCoOptimized) != 0;
     out_.is_async = (co_.flags & (kCoCoroutine | kCoAsyncGenerator)) != 0;
     arguments();
+    assert_always(block);
     const bool comprehension =
         co_.name == "<listcomp>" || co_.name == "<setcomp>" || co_.name == "<dictcomp>" || co_.name == "<genexpr>";
     if (function && comprehension) make_comprehension(block);
-    if (function && co_.name == "<lambda>") out_.expr = returned(block);
+    if (function && co_.name == "<lambda>") out_.expr = returned_value(unit_, code_, block);
     if (function && evaluates()) out_.expr = evaluated(block);
     if (function && co_.name.starts_with("<generic parameters of ")) out_.generic = made(block);
     trim_return(block, function);
@@ -64,6 +66,33 @@ class Finisher {
     for (std::size_t k = 0; k < co_.kwonlyargcount; ++k, ++i) a.kwonly.push_back({local(i), {}, {}});
     if ((co_.flags & kCoVarArgs) != 0) a.vararg = ast::Parameter{local(i++), {}, {}};
     if ((co_.flags & kCoVarKeywords) != 0) a.kwarg = ast::Parameter{local(i++), {}, {}};
+  }
+
+  // `assert False` leaves no test behind (codegen_assert in Python/codegen.c), but its own way to say AssertionError.
+  void assert_always(const ast::Block& block) {
+    const auto loads = [](const Instruction& i) { return i.op == Op::LOAD_COMMON_CONSTANT && i.arg == 0; };
+    if (std::none_of(bytecode_.code.begin(), bytecode_.code.end(), loads)) return;
+    std::vector<ast::StmtId> raises;
+    ast::Visitor visitor;
+    visitor.expr = [](ExprId) { return false; };
+    visitor.stmt = [&](ast::StmtId s) {
+      if (std::holds_alternative<ast::Raise>(node(s))) raises.push_back(s);
+      return !std::holds_alternative<ast::FunctionDef>(node(s)) && !std::holds_alternative<ast::ClassDef>(node(s));
+    };
+    ast::walk(unit_.ast, block, visitor);
+    for (const ast::StmtId s : raises) {
+      const auto raise = std::get<ast::Raise>(node(s));
+      if (!raise.exc.valid() || raise.cause.valid()) continue;
+      ExprId message{};
+      if (!unit_.assertion_errors.contains(raise.exc.n)) {
+        const auto* c = std::get_if<ast::Call>(&node(raise.exc));
+        if (c == nullptr || !unit_.assertion_errors.contains(c->func.n) || c->args.size() != 1 || !c->keywords.empty())
+          continue;
+        message = c->args[0];
+      }
+      const auto never = unit_.ast.expr(ast::Verbatim{"False"}, unit_.ast.stmts[s].origin);
+      unit_.ast.stmts[s].node = ast::Assert{never, message};
+    }
   }
 
   bool is_none(ExprId e) const {
@@ -122,27 +151,6 @@ class Finisher {
     }
   }
 
-  // A block that does nothing but return one value, as an expression.
-  ExprId returned(const ast::Block& b) const {
-    if (b.size() == 1) {
-      if (const auto* r = std::get_if<ast::Return>(&node(b[0])); r != nullptr && r->value.valid()) return r->value;
-      if (const auto* i = std::get_if<ast::If>(&node(b[0])); i != nullptr && !i->orelse.empty()) {
-        const auto test = i->test;
-        const auto body = i->body, orelse = i->orelse;
-        const ExprId x = returned(body), y = returned(orelse);
-        if (x.valid() && y.valid()) return unit_.ast.expr(ast::IfExp{test, x, y}, {code_, 0});
-      }
-    }
-    if (b.size() == 2)
-      if (const auto* i = std::get_if<ast::If>(&node(b[0])); i != nullptr && i->orelse.empty()) {
-        const auto test = i->test;
-        const auto body = i->body;
-        const ExprId x = returned(body), y = returned({b[1]});
-        if (x.valid() && y.valid()) return unit_.ast.expr(ast::IfExp{test, x, y}, {code_, 0});
-      }
-    return {};
-  }
-
   // Whether it may be a function that gives the value of a bound, a default or an alias; who makes it knows.
   bool evaluates() const {
     if (!unit_.dialect.type_parameters || co_.argcount > 1) return false;
@@ -151,7 +159,7 @@ class Finisher {
 
   // 3.14+: if .format > 2: raise NotImplementedError; return value
   ExprId evaluated(const ast::Block& b) const {
-    if (co_.argcount == 0) return returned(b);
+    if (co_.argcount == 0) return returned_value(unit_, code_, b);
     const auto* i = b.empty() ? nullptr : std::get_if<ast::If>(&node(b[0]));
     const auto* test = i != nullptr ? std::get_if<ast::Compare>(&node(i->test)) : nullptr;
     const auto* name = test != nullptr ? std::get_if<ast::Name>(&node(test->left)) : nullptr;
@@ -159,7 +167,7 @@ class Finisher {
         !std::holds_alternative<ast::Raise>(node(i->body[0])))
       return {};
     const ast::Block rest = i->orelse.empty() ? ast::Block(b.begin() + 1, b.end()) : i->orelse;
-    return i->orelse.empty() || b.size() == 1 ? returned(rest) : ExprId{};
+    return i->orelse.empty() || b.size() == 1 ? returned_value(unit_, code_, rest) : ExprId{};
   }
 
   // One statement, and what it makes is returned.

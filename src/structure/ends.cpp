@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "ast/walk.h"
+
 namespace depyf::structure {
 
 namespace {
@@ -108,6 +110,48 @@ class Ends {
 };
 
 }  // namespace
+
+ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& b, int depth) {
+  const auto node = [&](ast::StmtId s) -> const ast::StmtNode& { return unit.ast.stmts[s].node; };
+  const auto choice = [&](const ast::If branch, const ast::Block& other) {
+    const ExprId x = returned_value(unit, code, branch.body, depth + 1);
+    const ExprId y = returned_value(unit, code, other, depth + 1);
+    return x.valid() && y.valid() ? unit.ast.expr(ast::IfExp{branch.test, x, y}, {code, 0}) : ExprId{};
+  };
+  if (b.empty() || b.size() > 2 || depth > 200) return {};
+  const auto* i = std::get_if<ast::If>(&node(b[0]));
+  if (b.size() == 2) return i != nullptr && i->orelse.empty() ? choice(*i, {b[1]}) : ExprId{};
+  if (const auto* r = std::get_if<ast::Return>(&node(b[0]))) return r->value;
+  return i != nullptr && !i->orelse.empty() ? choice(*i, i->orelse) : ExprId{};
+}
+
+bool gives_value(const lift::Unit& unit, CodeId code, const ast::Block& block) {
+  const auto& co = unit.code.codes[code];
+  if (co.parent.valid() || (co.flags & kCoOptimized) != 0) return false;
+  bool found = false;
+  ast::Visitor visitor;
+  visitor.expr = [](ExprId) { return false; };
+  visitor.stmt = [&](ast::StmtId s) {
+    const auto& node = unit.ast.stmts[s].node;
+    if (const auto* r = std::get_if<ast::Return>(&node); r != nullptr && r->value.valid()) {
+      const auto& value = unit.ast.exprs[r->value].node;
+      const auto* c = std::get_if<ast::ConstantExpr>(&value);
+      const auto* n = std::get_if<ast::Name>(&value);  // a class body's cell
+      found = found || !(std::holds_alternative<ast::NoneLiteral>(value) ||
+                         (c != nullptr && std::holds_alternative<ConstNone>(unit.code.consts[c->value])) ||
+                         (n != nullptr && unit.ast.text(n->id) == "__cell__"));
+    }
+    return !found && !std::holds_alternative<ast::FunctionDef>(node) && !std::holds_alternative<ast::ClassDef>(node);
+  };
+  ast::walk(unit.ast, block, visitor);
+  return found;
+}
+
+bool become_value(lift::Unit& unit, CodeId code, ast::Block& block) {
+  const ExprId value = returned_value(unit, code, block);
+  if (value.valid()) block = {unit.ast.stmt(ast::ExprStmt{value}, {code, 0})};
+  return value.valid();
+}
 
 bool is_class_end(std::string_view name) {
   return name == "__classcell__" || name == "__static_attributes__" || name == "__classdictcell__";

@@ -10,6 +10,14 @@ namespace depyf::structure {
 // False if a return cannot go: what follows it would be run.
 [[nodiscard]] bool leave_at_ends(lift::Unit& unit, CodeId code, ast::Block& block);
 
+// Whether a block is that of an expression (mode "eval"): code outside a function that returns something.
+[[nodiscard]] bool gives_value(const lift::Unit& unit, CodeId code, const ast::Block& block);
+// Makes it one; false if it does more than return a value.
+[[nodiscard]] bool become_value(lift::Unit& unit, CodeId code, ast::Block& block);
+
+// What a block that does nothing but return one value gives; invalid if it does more.
+[[nodiscard]] ast::ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& block, int depth = 0);
+
 // The names that the compiler stores at the end of a class body (codegen_class_body in Python/codegen.c).
 [[nodiscard]] bool is_class_end(std::string_view name);
 

@@ -21,9 +21,16 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
       return false;
     const auto* r = std::get_if<ast::Raise>(&unit_.ast.stmts[b.state.stmts[0].stmt].node);
     if (r == nullptr || !r->exc.valid()) return false;
-    if (unit_.assertion_errors.contains(r->exc.n)) return true;
+    // 3.8: only an assert leaves the test of a constant behind
+    const auto is_error = [&](ExprId e) {
+      const auto* name = std::get_if<ast::Name>(&unit_.ast.exprs[e].node);
+      const bool constant = std::holds_alternative<ast::ConstantExpr>(unit_.ast.exprs[s.cond].node);
+      return unit_.assertion_errors.contains(e.n) ||
+             (constant && name != nullptr && unit_.ast.text(name->id) == "AssertionError");
+    };
+    if (is_error(r->exc)) return true;
     const auto* c = std::get_if<ast::Call>(&unit_.ast.exprs[r->exc].node);
-    if (c == nullptr || !unit_.assertion_errors.contains(c->func.n) || c->args.size() != 1) return false;
+    if (c == nullptr || !is_error(c->func) || c->args.size() != 1) return false;
     message = c->args[0];
     return true;
   };
