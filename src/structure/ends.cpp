@@ -16,6 +16,14 @@ namespace {
 
 using ast::ExprId;
 
+// What stands for a cell: (lambda: x).__closure__[0]
+bool is_cell(const lift::Unit& unit, ExprId e) {
+  const auto* s = std::get_if<ast::Subscript>(&unit.ast.exprs[e].node);
+  const auto* a = s != nullptr ? std::get_if<ast::Attribute>(&unit.ast.exprs[s->value].node) : nullptr;
+  return a != nullptr && unit.ast.text(a->attr) == "__closure__" &&
+         std::holds_alternative<ast::Lambda>(unit.ast.exprs[a->value].node);
+}
+
 class Ends {
  public:
   Ends(lift::Unit& unit, CodeId code) : unit_(unit), co_(unit.code.codes[code]), code_(code) {}
@@ -32,8 +40,7 @@ class Ends {
   bool returns(ast::StmtId s) const {
     const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s].node);
     if (r == nullptr) return false;
-    if (const auto* n = r->value.valid() ? std::get_if<ast::Name>(&unit_.ast.exprs[r->value].node) : nullptr)
-      return co_.parent.valid() && unit_.ast.text(n->id) == "__cell__";
+    if (r->value.valid() && is_cell(unit_, r->value)) return co_.parent.valid();
     if (!r->value.valid() || std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[r->value].node)) return true;
     const auto* c = std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[r->value].node);
     return c != nullptr && std::holds_alternative<ConstNone>(unit_.code.consts[c->value]);
@@ -136,10 +143,9 @@ bool gives_value(const lift::Unit& unit, CodeId code, const ast::Block& block) {
     if (const auto* r = std::get_if<ast::Return>(&node); r != nullptr && r->value.valid()) {
       const auto& value = unit.ast.exprs[r->value].node;
       const auto* c = std::get_if<ast::ConstantExpr>(&value);
-      const auto* n = std::get_if<ast::Name>(&value);  // a class body's cell
       found = found || !(std::holds_alternative<ast::NoneLiteral>(value) ||
                          (c != nullptr && std::holds_alternative<ConstNone>(unit.code.consts[c->value])) ||
-                         (n != nullptr && unit.ast.text(n->id) == "__cell__"));
+                         is_cell(unit, r->value));  // of a class body taken alone
     }
     return !found && !std::holds_alternative<ast::FunctionDef>(node) && !std::holds_alternative<ast::ClassDef>(node);
   };
