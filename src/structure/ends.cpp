@@ -16,12 +16,10 @@ namespace {
 
 using ast::ExprId;
 
-// What stands for a cell: (lambda: x).__closure__[0]
+// The mark of a cell, which a class body leaves to type.__new__ (Lifter::as_expr).
 bool is_cell(const lift::Unit& unit, ExprId e) {
-  const auto* s = std::get_if<ast::Subscript>(&unit.ast.exprs[e].node);
-  const auto* a = s != nullptr ? std::get_if<ast::Attribute>(&unit.ast.exprs[s->value].node) : nullptr;
-  return a != nullptr && unit.ast.text(a->attr) == "__closure__" &&
-         std::holds_alternative<ast::Lambda>(unit.ast.exprs[a->value].node);
+  const auto* n = std::get_if<ast::Name>(&unit.ast.exprs[e].node);
+  return n != nullptr && unit.ast.text(n->id) == "__cell__";
 }
 
 class Ends {
