@@ -348,5 +348,30 @@ def test_values_show_what_no_local_holds(tmp_path):
     assert all(name in text for name in seen)
 
 
+def test_values_at_a_debuggers_prompt(run_script, tmp_path):
+    source = """
+import sys, pdb, depyf, torch
+sys.path.insert(0, sys.argv[0].rsplit("/", 1)[0])
+import program_parts as parts
+
+compiled = torch.compile(parts.defaults, backend="eager")
+with depyf.prepare_debug("dump"):
+    compiled(torch.ones(3))
+with depyf.debug():
+    compiled(torch.ones(3))
+"""
+    (tmp_path / "program_parts.py").write_text(PARTS)
+    done = run_script(source)  # nobody is at the prompt
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "dump" / "__transformed_code_0_for_defaults.py").read_text("utf-8").splitlines()
+    line = next(i for i, t in enumerate(text, 1) if "graph_out" in t and "= graph(" in t)
+    stop = f"b {tmp_path}/dump2/__transformed_code_0_for_defaults.py:{line}"
+    feed = "\n".join([stop, "c", "values", "p __import__('depyf').values()", "c", ""])
+    done = run_script(source.replace('"dump"', '"dump2"'), feed=feed)
+    assert done.returncode == 0, done.stderr
+    shown = [t for t in done.stdout.splitlines() if "graph = <" in t and "__compiled_fn_" in t]
+    assert len(shown) == 2, done.stdout
+
+
 def test_values_outside_of_such_a_frame():
     assert depyf.values() == {}

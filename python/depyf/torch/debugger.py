@@ -21,6 +21,7 @@ from typing import Any
 import torch
 
 from depyf.torch import seams
+from depyf.torch.values import values
 
 # Modules whose frames hold nothing of the user's: stepping passes through them.
 _SKIPPED = ["torch", "torch.*", "contextlib", "functools", "depyf", "depyf.*", "importlib", "importlib.*", "weakref"]
@@ -46,6 +47,10 @@ class SteppingDebugger(pdb.Pdb):
             return bool(super().stop_here(frame))
         finally:
             self.skip = skip
+
+    def do_values(self, arg: str) -> None:
+        """values: what the names in this file stand for that are no locals of the frame (depyf.values())."""
+        self.message(repr(values(self.curframe)))
 
     def do_EOF(self, arg: str) -> bool:
         """End of input: nobody is there to step, so the program goes on instead of dying of BdbQuit."""

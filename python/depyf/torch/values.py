@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 import builtins
 import linecache
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -52,7 +53,7 @@ def values(frame: FrameType | None = None) -> Values:
 
     Meant for a debugger that stands in a dumped file: `p depyf.values()`.
     """
-    frame = frame or _dumped_frame(sys._getframe(1))
+    frame = _dumped_frame(frame or sys._getframe(1))
     if frame is None:
         return Values([])
     own = {*frame.f_code.co_varnames, *frame.f_code.co_cellvars, *frame.f_code.co_freevars}
@@ -70,12 +71,18 @@ def values(frame: FrameType | None = None) -> Values:
 
 
 def _dumped_frame(frame: FrameType | None) -> FrameType | None:
-    """The nearest frame whose code has no names of its own for what the text shows: one that Dynamo made."""
-    while frame is not None:
-        if any(n.startswith(("__compiled_fn_", "__resume_at_")) for n in frame.f_code.co_names):
-            return frame
+    """The nearest frame that stands in decompiled text: a debugger's own frames, and a graph's, lie in between."""
+    while frame is not None and not _is_dumped(frame):
         frame = frame.f_back
-    return None
+    return frame
+
+
+def _is_dumped(frame: FrameType) -> bool:
+    """Whether the frame's lines are those of decompiled text (else its names are the user's, all of them its own)."""
+    return os.path.basename(frame.f_code.co_filename).startswith(_FILES)
+
+
+_FILES = ("__transformed_code_", "full_code_for_", "<full code of ")
 
 
 Assigned = dict[str, tuple[ast.expr, int, bool]]  # name -> expression, line, whether what it reads has changed since
