@@ -52,6 +52,7 @@ struct State {
   Frame side[2];
   std::map<ValueId, Object> heap;
   std::unordered_map<ValueId, ValueId> bind;
+  bool progressed = true;  // both have had an effect since the last meeting
   ValueId now = kNoValue;  // a symbol for the time since the last effect, when somebody asked for it
 };
 

@@ -69,6 +69,7 @@ void Lockstep::fail(const Event& a, std::string reason) {
 
 void Lockstep::meet(State state) {
   compact(state, values_, programs_);
+  state.progressed = false;
   const std::uint64_t cost = state.side[0].slots.size() + state.side[1].slots.size() + 8;
   if (budget_ < cost) return fail({}, "the budget is used up");
   budget_ -= cost;
@@ -168,6 +169,7 @@ bool Lockstep::settle(State& state, const Event& a, const Event& b) {
   using Form = Event::Form;
   if (a.form == Form::kReturn || a.form == Form::kLeft || a.form == Form::kEndless) return false;
   state.now = kNoValue;
+  state.progressed = true;
   if (a.may_raise || b.may_raise) raising(state, a, b);
   if (a.form == Form::kRaiseOnly) return false;
   if (a.form == Form::kTwoWay) {
@@ -195,7 +197,9 @@ void Lockstep::follow(State state) {
     if (a.form == Event::Form::kStuck) return fail(a, a.what);
     const Event b = runner(state, 1).run();
     if (b.form == Event::Form::kStuck) return fail(a, "the second: " + b.what);
-    if (state.side[0].joined || state.side[1].joined) return meet(std::move(state));
+    // A meeting that nothing but silent steps separates from the last one would prove that both hang, of whom one does.
+    const bool joined = state.side[0].joined || state.side[1].joined;
+    if (joined && state.progressed) return meet(std::move(state));
     if (a.form == Event::Form::kDecide) return decide(state, a.operands[0]);
     if (b.form == Event::Form::kDecide) return decide(state, b.operands[0]);
     Pairing pairing;

@@ -2,7 +2,8 @@
 // The two sides in lockstep: matching of effects, branching on their outcomes, and the worklist of meetings.
 //
 // Invariant: a meeting is a pair of positions at which both sides stand before an effect; every state that was seen at a
-// meeting is covered by the one kept for it. Ends: states only lose, and there is a budget.
+// meeting is covered by the one kept for it; between two meetings both sides have had an effect, so that none can hang
+// where the other does not. Ends: states only lose, and there is a budget.
 #pragma once
 
 #include <map>

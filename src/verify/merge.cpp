@@ -134,6 +134,7 @@ ValueId Merger::join(const State& s, const State& t, ValueId x, ValueId y, std::
 
 State Merger::join(const State& s, const State& t) {
   State out;
+  out.progressed = s.progressed;
   out_ = &out;
   for (std::uint32_t side = 0; side < 2; ++side) {
     const Frame &a = s.side[side], &b = t.side[side];

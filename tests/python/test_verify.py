@@ -100,6 +100,14 @@ UNPROVED = {
         "def f(a):\n global iter\n iter = a\n for i in a: pass",
         "def f(a):\n global iter\n iter = a\n e = []\n it = iter(a)\n while next(it, e) is not e: pass",
     ),
+    "an endless loop of nothing": (
+        "def f(a):\n if a is None: return\n a()",
+        "def f(a):\n while a is None: pass\n a()",
+    ),
+    "an endless loop of a builtin's name": (
+        "def f(a):\n try: a()\n finally: b()",
+        "def f(a):\n try: a()\n except BaseException:\n  while 1: iter\n b()",
+    ),
     "an argument's name": ("def f(a): return a", "def f(b): return b"),
 }
 
