@@ -106,6 +106,10 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
       return std::nullopt;
     }
     structure::thread_empty(*graph);
+    if (auto checked = structure::check_lines(w.unit, *graph); !checked) {
+      w.unit.gave_up = "lift: " + checked.error().what;
+      return std::nullopt;
+    }
     const auto statements = [&](structure::Graph g, bool merge) {
       if (merge) structure::merge_exits(w.unit, lifter, g);
       if (w.dump_graph) w.graph_dump = graph_text(w.unit, g);
@@ -116,6 +120,10 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
     if (!block && !w.skips("merge-exits")) {
       block = statements(*graph, false);
       if (block) w.unit.gave_up.clear();
+    }
+    if (lifter.splits_display()) {
+      w.unit.gave_up = "lift: a display that was built item by item";
+      return std::nullopt;
     }
     const auto twice = lifter.violations();
     if (twice.empty()) return block;

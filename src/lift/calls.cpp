@@ -19,88 +19,134 @@ std::vector<NameId> Lifter::keyword_names(const Value& v) {
   return out;
 }
 
+// A builtin function by its name, where no code object has another use for that name.
+ExprId Lifter::builtin(std::string_view name) {
+  for (std::uint32_t i = 0; i < unit_.code.codes.size(); ++i) {
+    const auto& c = unit_.code.codes[CodeId{i}];
+    for (const auto* names : {&c.names, &c.varnames, &c.cellvars, &c.freevars})
+      if (std::find(names->begin(), names->end(), name) != names->end())
+        refuse("a builtin function whose name may be taken");
+  }
+  return name_expr(unit_.ast.intern(name));
+}
+
 ExprId Lifter::as_expr(Value& v) {
   const auto intern = [&](std::string_view t) { return name_expr(unit_.ast.intern(t)); };
+  const auto is_slice = [&](ExprId e) { return std::holds_alternative<ast::Slice>(unit_.ast.exprs[e].node); };
   switch (v.kind) {
-    case ValueKind::kExpr: return v.expr;
+    case ValueKind::kExpr:
+      if (const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[v.expr].node);
+          is_slice(v.expr) || (t != nullptr && std::any_of(t->elts.begin(), t->elts.end(), is_slice)))
+        refuse("a slice that is no index");
+      return v.expr;
     case ValueKind::kFunction: return function_expr(s_->functions[v.a]);
-    case ValueKind::kModule: return import_expr(v);
-    case ValueKind::kImportAttr: return make(ast::Attribute{import_expr(v), v.name});
-    case ValueKind::kIter: return make(ast::Call{intern(v.a != 0 ? "aiter" : "iter"), {v.expr}, {}});
-    case ValueKind::kUnpack: unspeakable_ = true; return intern("__unpacked__");
-    case ValueKind::kNull: return make(ast::NoneLiteral{});
+    case ValueKind::kModule:
+    case ValueKind::kImportAttr: refuse("an import that is used as a value"); return intern("__import__");
+    case ValueKind::kIter:
+      if (v.a != 0 && !unit_.dialect.match_statement) refuse("an asynchronous iterator");  // aiter() came with 3.10
+      return make(ast::Call{builtin(v.a != 0 ? "aiter" : "iter"), {v.expr}, {}});
+    case ValueKind::kUnpack: refuse("a value without an expression"); return intern("__unpacked__");
+    case ValueKind::kNull: refuse("no value"); return make(ast::NoneLiteral{});
     case ValueKind::kBuildClass: return intern("__build_class__");
     case ValueKind::kExcMatch:
-      unspeakable_ = true;
+      refuse("a value without an expression");
       return make(ast::Call{intern("isinstance"), {intern("__exception__"), v.expr}, {}});
-    case ValueKind::kForItem: unspeakable_ = true; return intern("__item__");
+    case ValueKind::kForItem: refuse("a value without an expression"); return intern("__item__");
     case ValueKind::kWithExit:
     case ValueKind::kWithEnter:
     case ValueKind::kWithValue:
-    case ValueKind::kExitResult: unspeakable_ = true; return intern("__context__");
-    case ValueKind::kSubject: unspeakable_ = true; return intern("__subject__");
-    case ValueKind::kExc: unspeakable_ = true; return intern("__exception__");
-    case ValueKind::kCell: {  // the cell itself, which no name stands for: what a function that closes over it holds
-      if ((co_.flags & kCoOptimized) == 0) return intern("__cell__");  // a class body hands its own to type.__new__
+    case ValueKind::kExitResult: refuse("a value without an expression"); return intern("__context__");
+    case ValueKind::kSubject: refuse("a value without an expression"); return intern("__subject__");
+    case ValueKind::kExc: refuse("a value without an expression"); return intern("__exception__");
+    case ValueKind::kCell: {
+      const auto text = unit_.ast.text(v.name);
+      if (cleared_.contains(v.name.n)) return name_expr(v.name);  // inside an inlined comprehension: its own local
+      // a class body leaves its own cells to type.__new__
+      const bool own = text == "__class__" || text == "__classdict__" || text == "__conditional_annotations__";
+      if (own && (co_.flags & kCoOptimized) == 0) return name_expr(v.name);
+      // the cell itself, which no name stands for: what a function that closes over it holds
       const ExprId f = make(ast::Lambda{{}, name_expr(v.name)});
       const ExprId cells = make(ast::Attribute{f, unit_.ast.intern("__closure__")});
       return make(ast::Subscript{cells, make(ast::IntLiteral{0})});
     }
     case ValueKind::kClosure: return v.expr;
-    case ValueKind::kCleared:
-    case ValueKind::kSuper: return intern("__cell__");
+    case ValueKind::kCleared: refuse("a saved local that is used as a value"); return intern("__class__");
     case ValueKind::kTypeParam:
-    case ValueKind::kTypeParams: unspeakable_ = true; return intern("__type_params__");
+    case ValueKind::kTypeParams: refuse("a value without an expression"); return intern("__type_params__");
     case ValueKind::kGenericBase:  // among bases with a star
-      unspeakable_ = !s_->class_function;
+      if (!s_->class_function) refuse("a value without an expression");
       return intern(unit_.options.temp_prefix + "arggeneric_base");
   }
   return {};
-}
-
-ExprId Lifter::import_expr(const Value& v) {
-  const auto& imp = s_->imports[v.a];
-  std::vector<ExprId> args{make(ast::StrLiteral{imp.module})};
-  return make(ast::Call{name_expr(unit_.ast.intern("__import__")), args, {}});
 }
 
 void Lifter::attach_arguments(const FunctionValue& f, ast::Arguments& args) {
   std::vector<ast::Parameter*> positional;
   for (auto& p : args.posonly) positional.push_back(&p);
   for (auto& p : args.args) positional.push_back(&p);
-  const auto n = std::min(f.defaults.size(), positional.size());
-  for (std::size_t i = 0; i < n; ++i)
-    positional[positional.size() - n + i]->default_ = f.defaults[f.defaults.size() - n + i];
-  for (const auto& [name, value] : f.kwdefaults)
-    for (auto& p : args.kwonly)
-      if (p.name == name) p.default_ = value;
-  for (const auto& [text, value] : f.annotations) {
-    const NameId name = unmangle(text);
-    for (auto* p : positional)
-      if (p->name == name) p->annotation = value;
-    for (auto& p : args.kwonly)
-      if (p.name == name) p.annotation = value;
-    if (args.vararg && args.vararg->name == name) args.vararg->annotation = value;
-    if (args.kwarg && args.kwarg->name == name) args.kwarg->annotation = value;
+  const auto n = f.defaults.size();
+  if (n > positional.size()) return refuse("more default values than parameters");
+  for (std::size_t i = 0; i < n; ++i) positional[positional.size() - n + i]->default_ = f.defaults[i];
+  for (const auto& [name, value] : f.kwdefaults) {
+    const auto p = std::find_if(args.kwonly.begin(), args.kwonly.end(), [&](const auto& q) { return q.name == name; });
+    if (p == args.kwonly.end()) return refuse("a default value of no parameter");
+    p->default_ = value;
   }
+  auto all = positional;
+  for (auto& p : args.kwonly) all.push_back(&p);
+  if (args.vararg) all.push_back(&*args.vararg);
+  if (args.kwarg) all.push_back(&*args.kwarg);
+  for (const auto& [text, value] : f.annotations) {
+    if (text == "return") continue;
+    const NameId name = unmangle(text);
+    const auto p = std::find_if(all.begin(), all.end(), [&](const auto* q) { return q->name == name; });
+    if (p == all.end()) return refuse("an annotation of no parameter");
+    (*p)->annotation = value;
+  }
+}
+
+// Whether its statement evaluates anything that cannot wait or be done early.
+bool Lifter::has_effects(const FunctionValue& f) const {
+  const auto plain = [&](ExprId e) {
+    const auto& n = unit_.ast.exprs[e].node;
+    return std::holds_alternative<ast::ConstantExpr>(n) || std::holds_alternative<ast::NoneLiteral>(n) ||
+           std::holds_alternative<ast::Verbatim>(n) || std::holds_alternative<ast::IntLiteral>(n);
+  };
+  const auto second = [&](const auto& p) { return plain(p.second); };
+  return f.is_class || !f.decorators.empty() || !std::all_of(f.defaults.begin(), f.defaults.end(), plain) ||
+         !std::all_of(f.kwdefaults.begin(), f.kwdefaults.end(), second) ||
+         (!unit_.dialect.deferred_annotations && !std::all_of(f.annotations.begin(), f.annotations.end(), second));
 }
 
 // A function used as an expression: a lambda, or a def under a temporary name just before.
 ExprId Lifter::function_expr(FunctionValue& f) {
   const Body& body = unit_.bodies[f.code.n];
-  if (body.expr.valid() && unit_.code.codes[f.code].name == "<lambda>" && f.decorators.empty() &&
-      f.annotations.empty()) {
+  const auto& co = unit_.code.codes[f.code];
+  if (body.expr.valid() && co.name == "<lambda>" && f.decorators.empty() && f.annotations.empty()) {
     ast::Arguments args = body.args;
     attach_arguments(f, args);
     const ExprId lambda = make(ast::Lambda{args, body.expr});
     if (f.incomplete) unit_.incomplete_exprs.insert(lambda.n);
     return lambda;
   }
-  const auto& name = unit_.code.codes[f.code].name;
-  const bool valid = !name.empty() && name.front() != '<';
-  const NameId id = valid ? unmangle(name) : fresh_temp();
+  if (is_generic_scope() && !co.name.empty() && co.name.front() != '<') {  // it is read back from there
+    const NameId own = unmangle(co.name);
+    push_stmt(function_stmt(f, own));
+    unit_.generics[s_->stmts.back().stmt.n] = f;
+    return name_expr(own);
+  }
+  if (f.is_class || (!spilling_ && has_effects(f))) refuse("a function or class without a name of its own");
+  const NameId id = fresh_temp();
+  const auto set = [&](std::string_view attr, std::string_view text) {
+    const ExprId target = make(ast::Attribute{name_expr(id), unit_.ast.intern(attr)});
+    push_stmt(stmt(ast::Assign{{target}, make(ast::StrLiteral{std::string(text)})}));
+  };
+  check_late();
   push_stmt(function_stmt(f, id));
-  if (is_generic_scope()) unit_.generics[s_->stmts.back().stmt.n] = f;
+  if (co.name != "<listcomp>" && co.name != "<setcomp>" && co.name != "<dictcomp>") {
+    set("__name__", co.name);
+    if (!f.qualname.empty()) set("__qualname__", f.qualname);
+  }
   return name_expr(id);
 }
 
@@ -188,6 +234,7 @@ void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
       }
       if (tuple == nullptr && constant_of(v.expr) == nullptr) return unspelt();
       const auto items = tuple != nullptr ? tuple->elts : constant_items(constant_of(v.expr));
+      if (items.size() % 2 != 0 || items.empty()) refuse("annotations that are no display");
       for (std::size_t i = 0; i + 1 < items.size(); i += 2)
         f.annotations.emplace_back(text_of(items[i]), annotation(items[i + 1]));
       return;
@@ -196,11 +243,19 @@ void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
   }
 }
 
+// Up to 3.8 a decorator is a dotted name, or one call of it.
+bool Lifter::is_plain_decorator(ExprId e) const {
+  if (const auto* c = std::get_if<ast::Call>(&unit_.ast.exprs[e].node)) e = c->func;
+  while (const auto* a = std::get_if<ast::Attribute>(&unit_.ast.exprs[e].node)) e = a->value;
+  return std::holds_alternative<ast::Name>(unit_.ast.exprs[e].node);
+}
+
 bool Lifter::decorate(const Value& callee, Value& arg) {
   if (arg.kind != ValueKind::kFunction || callee.kind != ValueKind::kExpr) return false;
   auto& f = s_->functions[arg.a];
   const auto& name = unit_.code.codes[f.code].name;
   if (name.empty() || name.front() == '<') return false;
+  if (!unit_.dialect.any_decorator && !is_plain_decorator(callee.expr)) return false;
   embed(callee);
   f.decorators.insert(f.decorators.begin(), callee.expr);
   push(arg);
@@ -213,6 +268,7 @@ bool Lifter::comprehension_call(const Value& callee, Value& iter) {
   const Body& body = unit_.bodies[f.code.n];
   if (!body.comprehension) return false;
   ast::Comprehension c = *body.comprehension;
+  if (has_effects(f) || c.generators[0].is_async != (iter.kind == ValueKind::kIter && iter.a != 0)) return false;
   if (iter.kind == ValueKind::kIter) {
     c.generators[0].iter = iter.expr;
   } else if (iter.kind == ValueKind::kExpr && iterates_inside_) {
@@ -229,6 +285,9 @@ bool Lifter::comprehension_call(const Value& callee, Value& iter) {
 bool Lifter::make_class(std::vector<Value>& args, const std::vector<NameId>& names) {
   if (args.size() < 2 + names.size() || args[0].kind != ValueKind::kFunction) return false;
   auto& f = s_->functions[args[0].a];
+  const auto* c = args[1].kind == ValueKind::kExpr ? constant_of(args[1].expr) : nullptr;
+  const auto* name = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+  if (name == nullptr || name->text != unit_.code.codes[f.code].name || has_effects(f)) return false;
   f.is_class = true;
   const auto positional = args.size() - names.size();
   for (std::size_t i = 2; i < args.size(); ++i) {
@@ -398,6 +457,10 @@ Status Lifter::call_ex(const Instruction& insn) {
     if (target.kind != ValueKind::kBuildClass || c.args.size() < 2)
       return Error{Errc::kInternal, insn.offset, "arguments of a class that go elsewhere"};
     auto& f = s_->functions[*which];
+    const auto* k = constant_of(c.args[1]);
+    const auto* name = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
+    if (name == nullptr || name->text != unit_.code.codes[f.code].name || has_effects(f))
+      refuse("a class whose name is another");
     f.is_class = true;
     for (std::size_t i = 2; i < c.args.size(); ++i) {
       if (const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[c.args[i]].node);
@@ -453,7 +516,7 @@ Result<bool> Lifter::call_op(const Instruction& insn) {
     case Op::LOAD_BUILD_CLASS: push_kind(ValueKind::kBuildClass); return true;
     case Op::MAKE_FUNCTION: {
       if (!has(static_cast<std::uint32_t>(e.pops))) return underflow;
-      if (unit_.dialect.qualname_operand) pop();
+      const ExprId qualname = unit_.dialect.qualname_operand ? pop_expr() : ExprId{};
       const Value code = pop();
       const auto* c = code.kind == ValueKind::kExpr ? constant_of(code.expr) : nullptr;
       const auto* k = c != nullptr ? std::get_if<ConstCode>(c) : nullptr;
@@ -461,6 +524,9 @@ Result<bool> Lifter::call_op(const Instruction& insn) {
         return Error{Errc::kInternal, insn.offset, "MAKE_FUNCTION of something that is no code constant"};
       FunctionValue f;
       f.code = k->code;
+      f.qualname = unit_.code.codes[k->code].qualname;
+      if (const auto* q = constant_of(qualname))
+        if (const auto* text = std::get_if<ConstStr>(q)) f.qualname = text->text;
       f.offset = insn.offset;
       for (std::uint32_t bit = 8; bit >= 1; bit /= 2)
         if ((insn.arg & bit) != 0) set_attribute(f, bit, pop());

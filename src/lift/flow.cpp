@@ -19,13 +19,16 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
     case Op::FOR_ITER:
       s_->end = EndKind::kFor;
       s_->async_loop = (insn.flags & kIterAsync) != 0;
+      top().late = false;
       s_->end_offset = insn.offset;
       s_->low = std::min(s_->low, static_cast<std::uint32_t>(s_->stack.size() - 1));
       return true;
     case Op::RETURN_VALUE: {
       Value v = pop();
       embed(v);
-      const ExprId value = as_expr(v);
+      // what a class body or a module returns is nobody's business
+      const ExprId value =
+          (co_.flags & kCoOptimized) == 0 && v.kind == ValueKind::kCell ? make(ast::NoneLiteral{}) : as_expr(v);
       if (leaving())
         push_stmt(stmt(ast::Return{value}));
       else
@@ -46,12 +49,14 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
       s_->end = EndKind::kReturn;
       return true;
     case Op::GET_ITER: {
-      if (top().kind == ValueKind::kIter) return true;  // 3.15: a generator expression calls iter() on its .0 itself
+      if (top().kind == ValueKind::kIter && is_argument(top().expr))
+        return true;  // 3.15: a generator expression calls iter() on its .0 itself
       Value v = pop();
       embed(v);
       Value it;
       it.kind = ValueKind::kIter;
       it.expr = as_expr(v);
+      it.late = true;
       push(it);
       return true;
     }
@@ -64,11 +69,17 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
       it.kind = ValueKind::kIter;
       it.a = 1;
       it.expr = pop_expr();
+      it.late = true;
       push(it);
       return true;
     }
-    case Op::GET_ANEXT: push_kind(ValueKind::kForItem); return true;
-    case Op::GET_YIELD_FROM_ITER: return true;
+    case Op::GET_ANEXT:
+      top().late = false;
+      push_kind(ValueKind::kForItem);
+      return true;
+    case Op::GET_YIELD_FROM_ITER:
+      if (top().kind == ValueKind::kExpr) top().a = 3;
+      return true;
     case Op::GET_AWAITABLE:
       if (top().kind == ValueKind::kExpr) top().a = coroutines_.contains(top().expr.n) ? 2 : 1;
       return true;
@@ -85,6 +96,7 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
         return true;
       }
       const bool await = v.kind == ValueKind::kExpr && v.a == 1;
+      if (v.kind == ValueKind::kExpr && v.a == 0) refuse("a generator that was not asked for");
       const ExprId x = v.kind == ValueKind::kIter ? v.expr : as_expr(v);
       push_expr(await ? make(ast::Await{x}) : make(ast::YieldFrom{x}));
       return true;
@@ -218,19 +230,17 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
     }
     case Op::IMPORT_NAME: {
       if (!has(2)) return underflow;
-      Value from = pop(), level = pop();
+      const Value from = pop(), level = pop();
       ImportValue imp;
       imp.module = co_.names[insn.arg];
+      imp.path = imp.module.substr(0, imp.module.find('.'));
       imp.offset = insn.offset;
       imp.is_lazy = insn.flags == 1;
-      imp.has_fromlist = !is_none(from);
-      if (const auto* i = std::get_if<ast::IntLiteral>(&unit_.ast.exprs[level.expr].node))
-        imp.level = static_cast<std::uint32_t>(i->value);
-      if (const auto* c = constant_of(level.expr))
-        if (const auto* i = std::get_if<ConstInt>(c); i != nullptr && !i->digits.empty()) imp.level = i->digits[0];
+      if (!read_import(imp, level, from)) refuse("an import that no statement makes");
       s_->imports.push_back(std::move(imp));
       Value v;
       v.kind = ValueKind::kModule;
+      v.late = true;
       v.a = static_cast<std::uint32_t>(s_->imports.size() - 1);
       push(v);
       return true;
@@ -240,11 +250,23 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       const Value module = top();
       Value v;
       v.kind = ValueKind::kImportAttr;
+      v.late = true;
       v.a = module.a;
       v.name = names_[insn.arg];
       if (module.kind != ValueKind::kModule && module.kind != ValueKind::kImportAttr)
         return Error{Errc::kInternal, insn.offset, "IMPORT_FROM of something that is no import"};
-      s_->imports[module.a].last_attr = co_.names[insn.arg];
+      auto& imp = s_->imports[module.a];
+      imp.last_attr = co_.names[insn.arg];
+      if (imp.has_fromlist) {
+        const auto next = imp.aliases.size();
+        const bool listed = next < imp.fromlist.size() && unmangle(imp.fromlist[next]) == v.name;
+        if (listed)
+          imp.last_attr = imp.fromlist[next];
+        else
+          refuse("an import whose list names something else");
+        if (module.kind != ValueKind::kModule) refuse("an import of something that was imported");
+      }
+      imp.path += "." + imp.last_attr;
       push(v);
       return true;
     }
@@ -253,6 +275,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       const Value module = pop();
       if (module.kind != ValueKind::kModule) return Error{Errc::kInternal, insn.offset, "IMPORT_STAR of no import"};
       auto& imp = s_->imports[module.a];
+      if (imp.fromlist != std::vector<std::string>{"*"}) refuse("an import whose list names something else");
       imp.star = true;
       emit_stmt(ast::ImportFrom{imp.module, {{"*", NameId{}}}, imp.level, imp.is_lazy});
       skip_none_result();
@@ -260,9 +283,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
     }
     case Op::PRINT_EXPR: {
       if (!has(1)) return underflow;
-      const ExprId x = pop_expr();
-      emit_stmt(ast::ExprStmt{x});
-      skip_none_result();
+      refuse("a value that is displayed");
       return true;
     }
     default: return false;
@@ -275,6 +296,61 @@ void Lifter::skip_none_result() {
     at_ += 2;
 }
 
+// Level and list, as statements have them: constants. The list is None for `import a.b`.
+bool Lifter::read_import(ImportValue& imp, const Value& level, const Value& from) {
+  if (level.kind != ValueKind::kExpr || from.kind != ValueKind::kExpr) return false;
+  imp.has_fromlist = !is_none(from);
+  if (const auto* i = std::get_if<ast::IntLiteral>(&unit_.ast.exprs[level.expr].node)) {
+    imp.level = static_cast<std::uint32_t>(i->value);
+  } else {
+    const auto* c = constant_of(level.expr);
+    const auto* n = c != nullptr ? std::get_if<ConstInt>(c) : nullptr;
+    if (n == nullptr || n->negative || n->digits.size() > 1) return false;
+    imp.level = n->digits.empty() ? 0 : n->digits[0];
+  }
+  if (!imp.has_fromlist) return imp.level == 0;
+  const auto* c = constant_of(from.expr);
+  const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr;
+  if (t == nullptr || t->items.empty()) return false;
+  for (const ConstId id : t->items) {
+    const auto* s = std::get_if<ConstStr>(&unit_.code.consts[id]);
+    if (s == nullptr) return false;
+    imp.fromlist.push_back(s->text);
+  }
+  return true;
+}
+
+// `import a.b` stores a, `import a.b as c` reads b of a and stores that, `from m import a` stores each as it comes.
+Status Lifter::store_import(const Value& value, NameId name) {
+  auto& imp = s_->imports[value.a];
+  const auto text = unit_.ast.text(name);
+  if (imp.has_fromlist) {
+    if (value.kind == ValueKind::kModule) refuse("an import whose list is not read");
+    imp.aliases.push_back({imp.last_attr, text == imp.last_attr ? NameId{} : name});
+    return depyf::Unit{};
+  }
+  const bool whole = imp.path == imp.module;
+  const bool plain = value.kind == ValueKind::kModule && text == imp.module.substr(0, imp.module.find('.'));
+  if (!plain && !whole) refuse("an import that stores another module");
+  imp.stored = true;
+  emit_stmt(ast::Import{{{imp.module, plain ? NameId{} : name}}, imp.is_lazy});
+  return depyf::Unit{};
+}
+
+// The module once all names are read, or, on the way to `import a.b.c as d`, once b is read.
+void Lifter::drop_import(const Value& v) {
+  const auto& imp = s_->imports[v.a];
+  if (imp.star || imp.stored) return;
+  if (!imp.has_fromlist) {
+    for (const auto& o : s_->stack)
+      if (o.kind == ValueKind::kImportAttr && o.a == v.a) return;
+    return refuse("an import that is dropped");
+  }
+  if (v.kind != ValueKind::kModule || imp.aliases.size() != imp.fromlist.size())
+    return refuse("an import whose list names something else");
+  emit_stmt(ast::ImportFrom{imp.module, imp.aliases, imp.level, imp.is_lazy});
+}
+
 // `x: T = v` at module or class level: after the store of v, __annotations__['x'] = T.
 bool Lifter::annotation_store(ExprId object, ExprId key) {
   const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[object].node);
@@ -282,6 +358,7 @@ bool Lifter::annotation_store(ExprId object, ExprId key) {
   const auto* text = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
   if (n == nullptr || text == nullptr || unit_.ast.text(n->id) != "__annotations__" || (co_.flags & kCoOptimized) != 0)
     return false;
+  if (unit_.dialect.deferred_annotations && (co_.flags & future_annotations_) == 0) return false;
   Value ann = pop();
   embed(ann);
   ExprId annotation = as_expr(ann);

@@ -45,7 +45,6 @@ enum class ValueKind : std::uint8_t {
   kUnpack,       // item b of open unpacking a
   kCleared,      // saved value of local `name` (LOAD_FAST_AND_CLEAR)
   kSubject,      // of a match statement, kept for the next case
-  kSuper,        // 3.12+: placeholder for operands of LOAD_SUPER_ATTR
   kTypeParam,    // 3.12+: a type parameter; key a in Lifter::params_
   kTypeParams,   // the tuple of all of them
   kGenericBase,  // Generic[...] of a class with type parameters
@@ -57,7 +56,7 @@ struct Value {
   std::uint32_t a = 0, b = 0;
   NameId name;
   std::uint32_t seq = 0;  // moment of evaluation
-  std::uint32_t dup = 0;  // 1 + index of the COPY that made it shared, 0 if not shared
+  bool late = false;      // its text stands where it is used, its effect was here: nothing may come between
 };
 
 enum class LKind : std::uint8_t {
@@ -95,6 +94,7 @@ struct FunctionValue {
   bool defaults_outside = false, kwdefaults_outside = false;  // with type parameters: what the outer call passes
   std::vector<ExprId> decorators;                             // innermost last
   std::vector<ast::TypeParam> type_params;
+  std::string qualname;  // up to 3.10 an operand, from 3.11 the code's own
   bool is_class = false;
   bool incomplete = false;  // an attribute of it could not be said
   bool is_alias = false;    // `type name = ...`: the function evaluates the value
@@ -113,6 +113,7 @@ struct ImportValue {
   std::vector<std::string> fromlist;
   std::vector<ast::Alias> aliases;
   std::string last_attr;  // of the last IMPORT_FROM not yet stored
+  std::string path;       // without a list: the module that has been read so far
   std::uint32_t offset = 0;
 };
 
@@ -131,6 +132,7 @@ enum class EndKind : std::uint8_t { kFall, kBranch, kExcBranch, kFor, kCase, kRe
 struct State {
   std::vector<LStmt> stmts;
   std::vector<Value> stack;
+  bool disordered = false;  // a SWAP left values that lie in another order than they were evaluated in
   std::size_t leave_at = static_cast<std::size_t>(-1);  // statement before which values that leave a range are spilled
   std::uint32_t low = 0;  // least height the stack had: entry slots below were not touched
   std::vector<FunctionValue> functions;
@@ -145,6 +147,7 @@ struct State {
   bool keep_true = false, keep_false = false;  // the tested value stays on the stack along that edge
   bool free_polarity = false;                  // the test may be negated without changing the bytecode (`is None`)
   std::uint32_t end_offset = 0;
+  std::string_view refusal;  // why this line cannot be written as statements, empty if it can
 };
 
 // The finished text of one code object, used where the parent makes the function.
@@ -219,6 +222,7 @@ class Lifter {
   std::set<std::uint32_t> spill;   // offsets of COPY instructions whose value needs a temporary
   // Offsets of COPY instructions whose value would be evaluated twice by what was built.
   [[nodiscard]] std::set<std::uint32_t> violations() const;
+  [[nodiscard]] bool splits_display() const;
   void note_use(ExprId e);  // the expression stands in one more place of the result
   [[nodiscard]] NameId local_name(std::uint32_t index) const { return locals_[index]; }
   void add_variables(std::uint32_t n);  // locals of ours behind those of the code object
@@ -265,10 +269,15 @@ class Lifter {
   void emit(LStmt s);
   void emit_stmt(ast::StmtNode node);
   void push_stmt(StmtId id);
+  void refuse(std::string_view why) {
+    if (s_->refusal.empty()) s_->refusal = why;
+  }
+  void check_late();
   void spill_pending();
   void spill_value(Value& v);
   void emit_leave(LStmt s);
   void settle_order(const Instruction& insn);
+  void settle_rest(std::size_t first);
   [[nodiscard]] bool leaving() const { return s_->leave_at != static_cast<std::size_t>(-1); }
   Status store(ExprId target, Value value);
   bool parallel_store(ExprId first_target);
@@ -282,6 +291,13 @@ class Lifter {
   bool same_index(ExprId a, ExprId b);
   bool annotation_store(ExprId object, ExprId key);
   ExprId pop_slice();
+  void pop_namespace();
+  bool load_locals();
+  ExprId pop_key();
+  [[nodiscard]] bool tests_next() const;
+  [[nodiscard]] bool is_name(ExprId e, std::string_view text) const;
+  [[nodiscard]] bool is_argument(ExprId e) const { return is_name(e, unit_.ast.text(unit_.argument_name())); }
+  void make_bool();
   void emit_delete(ExprId target);
   void load_common(CommonConstant which);
   void unpack(const Instruction& insn);
@@ -293,12 +309,19 @@ class Lifter {
 
   // functions, classes, calls
   ExprId function_expr(FunctionValue& f);
+  [[nodiscard]] bool has_effects(const FunctionValue& f) const;
+  bool read_import(ImportValue& imp, const Value& level, const Value& from);
+  Status store_import(const Value& value, NameId name);
+  void drop_import(const Value& v);
+  void drop(Value v);
+  ExprId builtin(std::string_view name);
   StmtId function_stmt(FunctionValue& f, NameId name);
   void attach_arguments(const FunctionValue& f, ast::Arguments& args);
   Status call(std::uint32_t argc, const std::vector<NameId>& names);
   Status call_ex(const Instruction& insn);
   void set_attribute(FunctionValue& f, std::uint32_t bit, Value v);
   bool make_class(std::vector<Value>& args, const std::vector<NameId>& names);
+  [[nodiscard]] bool is_plain_decorator(ExprId e) const;
   bool decorate(const Value& callee, Value& arg);
   bool comprehension_call(const Value& callee, Value& iter);
   bool is_none(const Value& v) const;
@@ -306,7 +329,6 @@ class Lifter {
   std::vector<NameId> keyword_names(const Value& v);
   void format_value(std::uint32_t arg);
   ExprId build_string(std::vector<Value> parts);
-  ExprId import_expr(const Value& v);
   bool grow(std::uint32_t n, ExprId item, bool star);
   void append(std::uint32_t n, ExprId item, ExprId key, bool star);
   void merge_dict(ast::Dict& into, ExprId item);
@@ -353,6 +375,8 @@ class Lifter {
     std::int32_t uses = 0;     // times it stands in a finished expression or statement
   };
   std::unordered_map<std::uint32_t, Shared> shared_;  // by ExprId
+  std::set<std::uint32_t> one_by_one_;                // displays (ExprIds) whose items were hashed one by one
+  bool spilling_ = false;
   std::vector<ExprId> slots_;
   std::unordered_map<std::uint32_t, Shared>
       inplace_;  // in-place operations, by ExprId: any use but by their own target is one too many
@@ -362,7 +386,6 @@ class Lifter {
   std::set<std::uint32_t> coroutines_;    // ExprIds of comprehensions that their function awaits (<= 3.11)
   std::uint32_t future_annotations_ = 0;  // its co_flags bit
   bool iterates_inside_ = false;          // 3.14+: a generator expression's code calls iter() itself
-  bool unspeakable_ = false;              // a value that no expression can stand for was used as one
   bool copied_for_test_ = false;          // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
 };
 

@@ -95,6 +95,17 @@ std::set<std::uint32_t> Lifter::violations() const {
   return out;
 }
 
+// Whether a display was built item by item, each hashed before the next was evaluated, that its text would build at
+// once: the compiler adds one by one after a star and in long displays only (starunpack_helper of Python/compile.c).
+bool Lifter::splits_display() const {
+  for (const auto e : one_by_one_) {
+    const auto& node = unit_.ast.exprs[ExprId{e}].node;
+    if (const auto* s = std::get_if<ast::Set>(&node); s != nullptr && s->elts.size() <= 30) return true;
+    if (const auto* d = std::get_if<ast::Dict>(&node); d != nullptr && d->values.size() <= 15) return true;
+  }
+  return false;
+}
+
 ExprId Lifter::pop_expr() {
   Value v = pop();
   embed(v);
@@ -146,7 +157,9 @@ void Lifter::spill_value(Value& v) {
   }
   const NameId name = fresh_temp();
   Value copy = v;
+  spilling_ = true;
   const ExprId e = as_expr(copy);
+  spilling_ = false;
   const auto origin = unit_.ast.exprs[e].origin;
   note_use(e);
   LStmt s;
@@ -194,8 +207,16 @@ void Lifter::emit_leave(LStmt s) {
   s_->stmts.push_back(s);
 }
 
+// A statement stands here: what took effect before and is written later would be overtaken.
+void Lifter::check_late() {
+  for (const auto& v : s_->stack)
+    if (v.late && !(v.kind == ValueKind::kModule && s_->imports[v.a].stored))
+      return refuse("a statement between an operation and its use");
+}
+
 void Lifter::emit(LStmt s) {
   s.offset = insn_->offset;
+  check_late();
   spill_pending();
   s_->stmts.push_back(s);
 }
@@ -208,6 +229,7 @@ void Lifter::push_stmt(StmtId id) {
 }
 
 void Lifter::emit_stmt(ast::StmtNode node) {
+  check_late();
   spill_pending();
   push_stmt(stmt(std::move(node)));
 }
@@ -217,17 +239,15 @@ void Lifter::settle_order(const Instruction& insn) {
   switch (insn.op) {
     case Op::SWAP:
     case Op::COPY:
-    case Op::POP_TOP:
     case Op::STORE_FAST:
     case Op::STORE_NAME:
     case Op::STORE_GLOBAL:
-    case Op::STORE_DEREF:
-    case Op::RETURN_VALUE: return;
+    case Op::STORE_DEREF: return;
     default: break;
   }
   const auto pops = effect(unit_.dialect.version, insn, false).pops;
   const auto size = s_->stack.size();
-  if (pops < 2 || static_cast<std::size_t>(pops) > size) return;
+  if (pops < 1 || static_cast<std::size_t>(pops) > size || (pops == 1 && !s_->disordered)) return;
   const bool stores = insn.op == Op::STORE_ATTR || insn.op == Op::STORE_SUBSCR || insn.op == Op::STORE_SLICE;
   if (stores && inplace_.contains(s_->stack[size - static_cast<std::size_t>(pops)].expr.n)) return;
   std::uint32_t last = 0;
@@ -240,6 +260,24 @@ void Lifter::settle_order(const Instruction& insn) {
     }
     last = v.seq;
   }
+  if (s_->disordered && !leaving()) settle_rest(size - static_cast<std::size_t>(pops));
+}
+
+// After a swap: nothing that stays on the stack, below `first`, may have been evaluated after what is used now.
+void Lifter::settle_rest(std::size_t first) {
+  const auto counts = [&](const Value& v) { return v.kind == ValueKind::kExpr && !stable(v); };
+  std::uint32_t least = 0xFFFFFFFF, last = 0;
+  for (auto i = first; i < s_->stack.size(); ++i)
+    if (counts(s_->stack[i])) least = std::min(least, s_->stack[i].seq);
+  bool ordered = true;
+  for (std::size_t i = 0; i < first; ++i) {
+    const Value& v = s_->stack[i];
+    if (!counts(v) || shared_.contains(v.expr.n)) continue;
+    if (v.seq > least) return spill_pending();
+    ordered = ordered && v.seq >= last;
+    last = v.seq;
+  }
+  s_->disordered = !ordered || least < last;
 }
 
 // ---------------------------------------------------------------- dispatch
@@ -261,9 +299,6 @@ Status Lifter::run(State& state, const std::vector<Instruction>& code, std::size
       if ((done = mine)) break;
     }
     if (!done) return Error{Errc::kInternal, insn_->offset, "no meaning for " + std::string(op_name(insn_->op))};
-    if (unspeakable_)
-      return Error{Errc::kInternal, insn_->offset,
-                   "a value without an expression at " + std::string(op_name(insn_->op))};
   }
   return depyf::Unit{};
 }
@@ -275,8 +310,11 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
     case Op::RESUME:
     case Op::MAKE_CELL:
     case Op::COPY_FREE_VARS:
-    case Op::SETUP_ANNOTATIONS:
     case Op::GEN_START: return true;
+    case Op::SETUP_ANNOTATIONS:
+      if (unit_.dialect.deferred_annotations && (co_.flags & future_annotations_) == 0)
+        refuse("annotations that are evaluated at once");
+      return true;
     case Op::POP_BLOCK: emit_leave(LStmt{LKind::kFinallyExit}); return true;
     case Op::PUSH_NULL: push_kind(ValueKind::kNull); return true;
     case Op::SWAP: {
@@ -290,6 +328,7 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
         return true;
       }
       std::swap(top(1), top(insn.arg));
+      s_->disordered = true;
       s_->low = std::min(s_->low, static_cast<std::uint32_t>(s_->stack.size() - insn.arg));
       return true;
     }
@@ -313,77 +352,68 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
       top().seq = seq;
       return true;
     }
-    case Op::POP_TOP: {
+    case Op::POP_TOP:
       if (!need(1)) break;
-      Value v = pop();
-      switch (v.kind) {
-        case ValueKind::kExpr:
-          if (auto it = shared_.find(v.expr.n); it != shared_.end()) {
-            // one copy of a shared value is dropped: it is evaluated where the other copy stands
-            for (const auto& o : s_->stack)
-              if (o.kind == ValueKind::kExpr && o.expr == v.expr) return true;
-            if (it->second.uses > 0) return true;
-          }
-          for (std::uint32_t d = 0; d < slots_.size(); ++d)
-            if (slots_[d] == v.expr) return true;
-          if (unit_.is_temp(v.expr)) return true;
-          embed(v);
-          emit_stmt(ast::ExprStmt{v.expr});
-          break;
-        case ValueKind::kFunction:
-        case ValueKind::kClosure: emit_stmt(ast::ExprStmt{as_expr(v)}); break;
-        case ValueKind::kExitResult: {
-          LStmt w{LKind::kWithExit};
-          w.is_async = v.a != 0;
-          emit_leave(w);
-          break;
-        }
-        case ValueKind::kUnpack:
-          if (const auto* n = peek(); n != nullptr)  // `_, _ = t` on one line: the first store is dropped (3.13+)
-            if (auto t = plain_target(*n)) {
-              fill_unpack(v.a, v.b, *t);
-              return true;
-            }
-          fill_unpack(v.a, v.b, name_expr(unit_.ast.intern("_")));
-          break;
-        case ValueKind::kModule: {
-          const auto& imp = s_->imports[v.a];
-          if (imp.star || imp.stored) break;
-          if (!imp.has_fromlist) {  // `import a.b.c as d` drops a once b is read
-            bool read = false;
-            for (const auto& o : s_->stack) read |= o.kind == ValueKind::kImportAttr && o.a == v.a;
-            if (read) break;
-          }
-          if (imp.aliases.empty()) {
-            emit_stmt(ast::ExprStmt{import_expr(v)});
-          } else {
-            emit_stmt(ast::ImportFrom{imp.module, imp.aliases, imp.level, imp.is_lazy});
-          }
-          break;
-        }
-        case ValueKind::kIter:
-        case ValueKind::kNull:
-        case ValueKind::kForItem:
-        case ValueKind::kWithExit:
-        case ValueKind::kWithEnter:
-        case ValueKind::kWithValue:
-        case ValueKind::kExc:
-        case ValueKind::kExcMatch:
-        case ValueKind::kCell:
-        case ValueKind::kBuildClass:
-        case ValueKind::kImportAttr:
-        case ValueKind::kCleared:
-        case ValueKind::kSubject:
-        case ValueKind::kSuper:
-        case ValueKind::kTypeParam:
-        case ValueKind::kTypeParams:
-        case ValueKind::kGenericBase: break;
-      }
+      drop(pop());
       return true;
-    }
     default: return false;
   }
   return Error{Errc::kMalformed, insn.offset, "stack underflow"};
+}
+
+// POP_TOP
+void Lifter::drop(Value v) {
+  switch (v.kind) {
+    case ValueKind::kExpr:
+      if (auto it = shared_.find(v.expr.n); it != shared_.end()) {
+        // one copy of a shared value is dropped: it is evaluated where the other copy stands
+        for (const auto& o : s_->stack)
+          if (o.kind == ValueKind::kExpr && o.expr == v.expr) return;
+        if (it->second.uses > 0) return;
+      }
+      for (std::uint32_t d = 0; d < slots_.size(); ++d)
+        if (slots_[d] == v.expr) return;
+      if (unit_.is_temp(v.expr)) return;
+      embed(v);
+      emit_stmt(ast::ExprStmt{as_expr(v)});
+      return;
+    case ValueKind::kFunction: emit_stmt(ast::ExprStmt{as_expr(v)}); return;
+    case ValueKind::kExitResult: {
+      LStmt w{LKind::kWithExit};
+      w.is_async = v.a != 0;
+      emit_leave(w);
+      return;
+    }
+    case ValueKind::kUnpack:
+      for (std::size_t i = 1; peek(i) != nullptr && v.b + i < s_->groups[v.a].targets.size();
+           ++i) {  // `_, _ = t` on one line: the first stores are dropped (3.13+)
+        if (peek(i)->op == Op::POP_TOP) continue;
+        if (peek(i)->op == Op::STORE_FAST) return fill_unpack(v.a, v.b, *plain_target(*peek(i)));
+        break;
+      }
+      fill_unpack(v.a, v.b, name_expr(fresh_temp()));
+      return;
+    case ValueKind::kModule:
+    case ValueKind::kImportAttr: drop_import(v); return;
+    case ValueKind::kIter:
+    case ValueKind::kWithEnter:
+    case ValueKind::kExcMatch:
+      if (v.late) refuse("a result that is dropped");
+      return;
+    case ValueKind::kNull:
+    case ValueKind::kForItem:
+    case ValueKind::kWithExit:
+    case ValueKind::kWithValue:
+    case ValueKind::kExc:
+    case ValueKind::kCell:
+    case ValueKind::kClosure:
+    case ValueKind::kBuildClass:
+    case ValueKind::kSubject:
+    case ValueKind::kTypeParam:
+    case ValueKind::kTypeParams:
+    case ValueKind::kGenericBase:
+    case ValueKind::kCleared: return;
+  }
 }
 
 }  // namespace depyf::lift

@@ -27,7 +27,7 @@ std::optional<ExprId> Lifter::plain_target(const Instruction& insn) {
 bool Lifter::swap_starts_stores(std::uint32_t n) {
   if (n > 3 || peek() == nullptr) return false;
   const auto op = peek()->op;
-  const bool store = plain_target(*peek()).has_value();
+  const bool store = plain_target(*peek()).has_value() || op == Op::UNPACK_SEQUENCE || op == Op::UNPACK_EX;
   if (!store && op != Op::LOAD_FAST && op != Op::LOAD_NAME && op != Op::LOAD_GLOBAL && op != Op::LOAD_DEREF)
     return false;
   for (std::uint32_t i = 1; i <= n; ++i) {
@@ -87,6 +87,7 @@ void Lifter::open_swap(std::uint32_t n) {
 
 void Lifter::fill_unpack(std::uint32_t group, std::uint32_t item, ExprId target) {
   auto& g = s_->groups[group];
+  if (item != g.filled) refuse("an unpacking in another order");
   if (g.star == item) target = make(ast::Starred{target});
   g.targets[item] = target;
   if (++g.filled == g.targets.size()) close_group(group);
@@ -126,17 +127,21 @@ void Lifter::chain_assign(ExprId value) {
 // [v1, v2, ...] with plain stores following, no swap in between: SWAPs before plain stores were carried out at compile
 // time (apply_static_swaps in Python/flowgraph.c), so values are stored last first.
 bool Lifter::parallel_store(ExprId first_target) {
+  if (insn_->op != Op::STORE_FAST) return false;
   std::vector<ExprId> targets{first_target};
   std::size_t depth = 0;
+  const auto name_of = [&](ExprId e) { return std::get<ast::Name>(unit_.ast.exprs[e].node).id; };
   const auto size = s_->stack.size();
   while (targets.size() < 3 && depth < size) {
     const Value& v = s_->stack[size - 1 - depth];
     if (v.kind != ValueKind::kExpr || stable(v) || shared_.contains(v.expr.n)) break;
     const auto* p = peek(targets.size());
     if (p == nullptr) break;
-    auto t = plain_target(*p);
-    if (!t) break;
-    targets.push_back(*t);
+    if (p->op != Op::STORE_FAST) break;
+    const ExprId t = *plain_target(*p);
+    for (const ExprId other : targets)
+      if (name_of(other) == name_of(t)) return false;  // the last store counts
+    targets.push_back(t);
     ++depth;
   }
   if (depth == 0) return false;
@@ -160,27 +165,10 @@ Status Lifter::store(ExprId target, Value value) {
       if (value.a != 0) return depyf::Unit{};  // a comprehension that has become an expression leaves its names alone
       emit(LStmt{LKind::kRestore, {}, target});
       return depyf::Unit{};
-    case ValueKind::kImportAttr: {
-      auto& imp = s_->imports[value.a];
-      const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
-      if (n == nullptr) break;
-      if (!imp.has_fromlist) {  // import a.b as c
-        imp.stored = true;
-        emit_stmt(ast::Import{{{imp.module, n->id}}, imp.is_lazy});
-        return depyf::Unit{};
-      }
-      imp.aliases.push_back({imp.last_attr, unit_.ast.text(n->id) == imp.last_attr ? NameId{} : n->id});
-      return depyf::Unit{};
-    }
-    case ValueKind::kModule: {
-      auto& imp = s_->imports[value.a];
-      const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
-      if (n == nullptr || imp.has_fromlist || imp.level != 0) break;
-      const auto text = unit_.ast.text(n->id);
-      const bool plain = text == std::string_view(imp.module).substr(0, imp.module.find('.'));
-      emit_stmt(ast::Import{{{imp.module, plain ? NameId{} : n->id}}, imp.is_lazy});
-      return depyf::Unit{};
-    }
+    case ValueKind::kImportAttr:
+    case ValueKind::kModule:
+      if (const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node)) return store_import(value, n->id);
+      break;
     case ValueKind::kFunction: {
       auto& f = s_->functions[value.a];
       const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
@@ -318,16 +306,16 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
     }
     case Op::LOAD_FROM_DICT_OR_DEREF:
       if (!has(1)) return underflow;
-      pop();
+      pop_namespace();
       if (load_hidden(derefs_[insn.arg])) return true;
       push_expr(name_expr(derefs_[insn.arg]));
       return true;
     case Op::LOAD_FROM_DICT_OR_GLOBALS:
       if (!has(1)) return underflow;
-      pop();
+      pop_namespace();
       push_expr(name_expr(names_[insn.arg]));
       return true;
-    case Op::LOAD_LOCALS: push_expr(make(ast::Call{name_expr(unit_.ast.intern("locals")), {}, {}})); return true;
+    case Op::LOAD_LOCALS: return load_locals();
     case Op::LOAD_CLOSURE:
       push_kind(ValueKind::kCell);
       top().name = derefs_[insn.arg];
@@ -361,7 +349,7 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
     }
     case Op::STORE_SUBSCR: {
       if (!has(3)) return underflow;
-      const ExprId key = pop_expr();
+      const ExprId key = pop_key();
       const ExprId object = pop_expr();
       if (annotation_store(object, key)) return true;
       DEPYF_CHECK(store(make(ast::Subscript{object, key}), pop()));
@@ -384,7 +372,7 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
       return true;
     case Op::DELETE_SUBSCR: {
       if (!has(2)) return underflow;
-      const ExprId key = pop_expr();
+      const ExprId key = pop_key();
       const ExprId object = pop_expr();
       emit_delete(make(ast::Subscript{object, key}));
       return true;
@@ -396,6 +384,26 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
       return true;
     default: return false;
   }
+}
+
+// A class body's namespace: for one look-up, or kept for annotation scopes.
+bool Lifter::load_locals() {
+  const auto* next = peek();
+  if (next != nullptr && (next->op == Op::LOAD_FROM_DICT_OR_DEREF || next->op == Op::LOAD_FROM_DICT_OR_GLOBALS)) {
+    ++at_;
+    push_expr(name_expr(next->op == Op::LOAD_FROM_DICT_OR_DEREF ? derefs_[next->arg] : names_[next->arg]));
+  } else {  // `__classdict__ = locals()` is dropped again when the body is finished
+    const bool kept = next != nullptr && next->op == Op::STORE_DEREF && is_name(*plain_target(*next), "__classdict__");
+    push_expr(make(ast::Call{kept ? name_expr(unit_.ast.intern("locals")) : builtin("locals"), {}, {}}));
+  }
+  return true;
+}
+
+// The namespace that a class body's or annotation scope's look-up begins with.
+void Lifter::pop_namespace() {
+  Value v = pop();
+  const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[as_expr(v)].node);
+  if (n == nullptr || unit_.ast.text(n->id) != "__classdict__") refuse("a look-up in a namespace of its own");
 }
 
 void Lifter::emit_delete(ExprId target) {

@@ -3,6 +3,8 @@
 //
 // Displays are grown in place while they are on the stack (LIST_APPEND, LIST_EXTEND, DICT_MERGE, ...), as CPython builds
 // displays that hold stars or more than 30 items (Python/compile.c, starunpack_helper).
+#include <algorithm>
+
 #include "lift/lift.h"
 
 namespace depyf::lift {
@@ -26,6 +28,30 @@ ExprId Lifter::pop_slice() {
   return make(ast::Slice{l, u, {}});
 }
 
+// What stands between brackets: only there is a slice an expression.
+ExprId Lifter::pop_key() {
+  Value v = pop();
+  embed(v);
+  return v.kind == ValueKind::kExpr ? v.expr : as_expr(v);
+}
+
+bool Lifter::is_name(ExprId e, std::string_view text) const {
+  const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[e].node);
+  return n != nullptr && unit_.ast.text(n->id) == text;
+}
+
+// Whether what follows tests the value anyway.
+bool Lifter::tests_next() const {
+  const auto* next = peek();
+  return next != nullptr && (next->op == Op::POP_JUMP_IF_FALSE || next->op == Op::POP_JUMP_IF_TRUE ||
+                             next->op == Op::UNARY_NOT || next->op == Op::TO_BOOL);
+}
+
+void Lifter::make_bool() {
+  const ExprId inner = make(ast::UnaryOp{ast::UnaryOperator::kNot, pop_expr()});
+  push_expr(make(ast::UnaryOp{ast::UnaryOperator::kNot, inner}));
+}
+
 Result<bool> Lifter::operator_op(const Instruction& insn) {
   const Effect e = effect(unit_.dialect.version, insn, false);
   const auto underflow = [&] {
@@ -47,7 +73,10 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
     case Op::UNARY_NEGATIVE: return unary(ast::UnaryOperator::kUSub);
     case Op::UNARY_NOT: return unary(ast::UnaryOperator::kNot);
     case Op::UNARY_INVERT: return unary(ast::UnaryOperator::kInvert);
-    case Op::TO_BOOL: return true;
+    case Op::TO_BOOL:
+      if (!has(1)) return underflow();
+      if (!tests_next()) make_bool();
+      return true;
     case Op::BINARY_OP: {
       if (!has(2)) return underflow();
       const ExprId right = pop_expr(), left = pop_expr();
@@ -65,15 +94,16 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
       push_expr(node);
       return true;
     }
-    case Op::COMPARE_OP: return compare(static_cast<ast::CompareOperator>(insn.arg));
+    case Op::COMPARE_OP: {
+      DEPYF_TRY(done, compare(static_cast<ast::CompareOperator>(insn.arg)));
+      if ((insn.flags & kMakesBool) != 0 && !tests_next()) make_bool();
+      return done;
+    }
     case Op::IS_OP: return compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs);
     case Op::CONTAINS_OP:
       return compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kNotIn : ast::CompareOperator::kIn);
     case Op::LOAD_ATTR: {
       if (!has(1)) return underflow();
-      if (top().kind == ValueKind::kModule) {  // 3.8-: `import a.b as c` reads attributes
-        pop();
-      }
       push_expr(make(ast::Attribute{pop_expr(), names_[insn.arg]}));
       return true;
     }
@@ -86,21 +116,20 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
     case Op::LOAD_SUPER_ATTR:
     case Op::LOAD_SUPER_METHOD: {
       if (!has(3)) return underflow();
-      Value self = pop(), cls = pop();
+      const ExprId self = pop_expr(), cls = pop_expr();
       const ExprId super = pop_expr();
       std::vector<ExprId> args;
-      if ((insn.flags & 1U) != 0) {  // super(cls, self).attr was written
-        embed(cls);
-        embed(self);
-        args = {as_expr(cls), as_expr(self)};
-      }
+      if ((insn.flags & kTwoArgSuper) != 0)  // super(cls, self).attr was written
+        args = {cls, self};
+      else if (!is_name(cls, "__class__") || locals_.empty() || !is_name(self, unit_.ast.text(locals_[0])))
+        refuse("a super() of something else");
       push_expr(make(ast::Attribute{make(ast::Call{super, args, {}}), names_[insn.arg]}));
       if (insn.op == Op::LOAD_SUPER_METHOD) push_kind(ValueKind::kNull);
       return true;
     }
     case Op::BINARY_SUBSCR: {
       if (!has(2)) return underflow();
-      const ExprId key = pop_expr(), object = pop_expr();
+      const ExprId key = pop_key(), object = pop_expr();
       push_expr(make(ast::Subscript{object, key}));
       return true;
     }
@@ -175,6 +204,9 @@ bool Lifter::grow(std::uint32_t n, ExprId item, bool star) {
     return true;
   }
   if (auto* s = literal<ast::Set>(unit_, v)) {
+    const auto is_star = [&](ExprId e) { return std::holds_alternative<ast::Starred>(unit_.ast.exprs[e].node); };
+    if (!star && !s->elts.empty() && std::none_of(s->elts.begin(), s->elts.end(), is_star))
+      one_by_one_.insert(v.expr.n);
     s->elts.push_back(item);
     return true;
   }
@@ -191,12 +223,17 @@ void Lifter::append(std::uint32_t n, ExprId item, ExprId key, bool star) {
   if (!key.valid() && n == 1 && grow(n, item, star)) return;
   Value& v = top(n);
   if (v.kind == ValueKind::kExpr && !unit_.is_temp(v.expr)) {  // from here on it has a name
-    Value pending;
-    pending.expr = item;
-    const bool keep = !stable(pending);
-    if (keep) push(pending);
+    const auto keeps = [&](ExprId e) {
+      Value pending;
+      pending.expr = e;
+      return e.valid() && !stable(pending);
+    };
+    const bool keep_key = keeps(key), keep_item = keeps(item);
+    if (keep_key) push_expr(key);
+    if (keep_item) push_expr(item);
     spill_pending();
-    if (keep) item = pop().expr;
+    if (keep_item) item = pop().expr;
+    if (keep_key) key = pop().expr;
     if (!stable(top(n))) spill_value(top(n));
   }
   LStmt s{LKind::kAppend, {}, star ? make(ast::Starred{item}) : item, key};
@@ -212,6 +249,11 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
   const auto take = [&](std::uint32_t n) {
     std::vector<ExprId> out(n);
     for (std::uint32_t i = n; i-- > 0;) out[i] = pop_expr();
+    return out;
+  };
+  const auto take_keys = [&](std::uint32_t n) {  // x[a:b, c]
+    std::vector<ExprId> out(n);
+    for (std::uint32_t i = n; i-- > 0;) out[i] = pop_key();
     return out;
   };
   const auto starred = [&](std::uint32_t n) {
@@ -255,7 +297,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
         return true;
       }
       starred_class(insn.arg);
-      push_expr(make(ast::Tuple{take(insn.arg)}));
+      push_expr(make(ast::Tuple{take_keys(insn.arg)}));
       return true;
     }
     case Op::BUILD_LIST:
@@ -336,6 +378,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       const ExprId value = pop_expr(), key = pop_expr();
       if (auto* d = literal<ast::Dict>(unit_, top(insn.arg));
           d != nullptr && insn.arg == 1 && !shared_.contains(top(1).expr.n)) {
+        if (!d->keys.empty() && d->keys.back().valid()) one_by_one_.insert(top(1).expr.n);
         d->keys.push_back(key);
         d->values.push_back(value);
       } else {

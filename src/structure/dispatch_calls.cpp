@@ -464,11 +464,17 @@ bool Translator::import_statement(const Instruction& insn) {
       ++at_;
       return true;
     }
-    while (peek(n) != nullptr && peek(n)->op == Op::IMPORT_FROM && peek(n + 1) != nullptr &&
-           peek(n + 1)->op == Op::SWAP && peek(n + 2) != nullptr && peek(n + 2)->op == Op::POP_TOP)
-      n += 3;
-    const auto target = n > 1 && peek(n) != nullptr ? store_target(*peek(n)) : std::nullopt;
-    if (!target || static_cast<std::size_t>(std::count(module.begin(), module.end(), '.')) * 3 + 1 != n) return false;
+    const auto is = [&](std::size_t i, Op op) { return peek(i) != nullptr && peek(i)->op == op; };
+    std::string path = module.substr(0, module.find('.'));
+    bool dropped = true;  // what the last one was read from
+    while (dropped && is(n, Op::IMPORT_FROM)) {
+      path += "." + co_.names[peek(n)->arg];
+      dropped = is(n + 1, Op::SWAP) && is(n + 2, Op::POP_TOP);
+      n += dropped ? 3 : 1;
+    }
+    const auto target = peek(n) != nullptr ? store_target(*peek(n)) : std::nullopt;
+    if (!target || path != module || (!dropped && !is(n + 1, Op::POP_TOP))) return false;
+    if (!dropped) ++n;  // a lazy import drops it after the store
     pop(2);
     emit(ast::Import{{{module, *target}}, lazy});
     at_ += n;
@@ -486,12 +492,17 @@ bool Translator::import_statement(const Instruction& insn) {
       const auto target = store_target(*peek(n + 1));
       if (!target) return false;
       const std::string attr(unit_.ast.text(unmangle(co_.names[peek(n)->arg])));
+      if (from.names.size() >= list->items.size()) return false;
+      const auto* listed = std::get_if<ConstStr>(&unit_.code.consts[list->items[from.names.size()]]);
+      if (listed == nullptr || unmangle(listed->text) != intern(attr)) return false;
       from.names.push_back({attr, unit_.ast.text(*target) == attr ? NameId{} : *target});
     }
     if (peek(n) == nullptr || peek(n)->op != Op::POP_TOP || from.names.size() != list->items.size()) return false;
   }
   pop(2);
+  const bool future = module == "__future__" && from.level == 0;
   emit(std::move(from));
+  if (future) shared_.futures.push_back(out.back());
   at_ += n;
   return true;
 }
@@ -512,10 +523,15 @@ bool Translator::import_op(const Instruction& insn) {
       push(make(ast::Attribute{module, unmangle(co_.names[insn.arg])}));
       return true;
     }
-    case Op::IMPORT_STAR:
-    case Op::PRINT_EXPR: {
+    case Op::IMPORT_STAR: {  // into the namespace of a module: import_all_from() of ceval.c
       Entry e = pop();
       emit(ast::ExprStmt{e.expr}, {e});
+      return true;
+    }
+    case Op::PRINT_EXPR: {  // what the interactive interpreter does with a value
+      Entry e = pop();
+      const ExprId sys = builtin_call("__import__", {text("sys")});
+      emit(ast::ExprStmt{call(attribute(sys, "displayhook"), {e.expr})}, {e});
       return true;
     }
     default: return false;

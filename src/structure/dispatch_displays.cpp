@@ -146,7 +146,26 @@ bool Translator::grow_op(const Instruction& insn) {
   const std::size_t operands = insn.op == Op::MAP_ADD ? 2 : 1;
   settle(operands);
   const std::size_t index = size() - operands - insn.arg;
-  if (insn.arg != 1 || state.stack[index].kind != Kind::kPending) {
+  const auto& held = state.stack[index];
+  const bool display = held.kind == Kind::kPending && held.form == Form::kPlain &&
+                       (std::holds_alternative<ast::List>(unit_.ast.exprs[held.expr].node) ||
+                        std::holds_alternative<ast::Set>(unit_.ast.exprs[held.expr].node) ||
+                        std::holds_alternative<ast::Dict>(unit_.ast.exprs[held.expr].node));
+  if (insn.arg != 1 || !display) {
+    materialise(index);
+    Entry item = pop();
+    Entry key = operands == 2 ? pop() : Entry{};
+    grow_variable(insn, item, key);
+    return true;
+  }
+  // the items of a display are hashed together: the second one is added by a statement
+  const auto* set = std::get_if<ast::Set>(&unit_.ast.exprs[state.stack[index].expr].node);
+  const bool hashed_late =
+      set != nullptr && insn.op == Op::SET_ADD &&
+      (set->elts.size() > 1 || !std::holds_alternative<ast::Starred>(unit_.ast.exprs[set->elts[0]].node));
+  const auto* dict = std::get_if<ast::Dict>(&unit_.ast.exprs[state.stack[index].expr].node);
+  const bool more = dict != nullptr && operands == 2 && !dict->keys.empty() && dict->keys.back().valid();
+  if (hashed_late || more) {
     materialise(index);
     Entry item = pop();
     Entry key = operands == 2 ? pop() : Entry{};

@@ -286,9 +286,9 @@ void Translator::match_keys() {
   const NameId subject = slot(size() - 2), keys = slot(size() - 1), result = slot(size());
   const NameId values = temp("values"), key = temp("k"), seen = temp("seen"), one = temp("one");
   assign(values, make(ast::List{}));
-  assign(seen, make(ast::List{}));
-  const auto append = [&](NameId to, NameId what) {
-    return stmt(ast::ExprStmt{call(attribute(name(to), "append"), {name(what)})});
+  assign(seen, make(ast::Set{{make(ast::Starred{make(ast::Tuple{})})}}));
+  const auto add = [&](NameId to, std::string_view method, NameId what) {
+    return stmt(ast::ExprStmt{call(attribute(name(to), method), {name(what)})});
   };
   const ExprId again = call(builtin("ValueError"), {text("mapping pattern checks duplicate key")});
   ast::For loop;
@@ -297,12 +297,12 @@ void Translator::match_keys() {
   loop.body = {
       stmt(ast::If{
           make(ast::Compare{name(key), {ast::CompareOperator::kIn}, {name(seen)}}), {stmt(ast::Raise{again, {}})}, {}}),
-      append(seen, key),
+      add(seen, "add", key),
       stmt(ast::Assign{{name(one)}, call(attribute(name(subject), "get"), {name(key), name(sentinel())})}),
       stmt(ast::If{is_not(name(one), name(sentinel()), false),
                    {stmt(ast::Assign{{name(result)}, none()}), stmt(ast::Break{})},
                    {}}),
-      append(values, one)};
+      add(values, "append", one)};
   loop.orelse = {stmt(ast::Assign{{name(result)}, make(ast::Tuple{{make(ast::Starred{name(values)})}})})};
   emit_raw(std::move(loop));
   Entry used;
@@ -356,18 +356,58 @@ void Translator::match_class(const Instruction& insn) {
 }
 
 // Type parameters: made by a def that has them, since bounds and defaults are evaluated only when asked for.
+void Translator::type_parameter(ast::TypeParam parameter) {
+  shared_.type_params.push_back(parameter);
+  ast::FunctionDef def;
+  def.name = slot(size());
+  def.type_params.push_back(std::move(parameter));
+  def.body = {stmt(ast::Pass{})};
+  emit(std::move(def));
+  assign(slot(size()), make(ast::Subscript{attribute(name(slot(size())), "__type_params__"), number(0)}));
+  push_var();
+}
+
+// [(name, parameters, evaluator)] -> the alias. What it is called and how it evaluates is settled by a statement alone;
+// one with parameters makes them anew, and the evaluator sees these.
+bool Translator::type_alias() {
+  Entry e = pop();
+  const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[e.expr].node);
+  if (t == nullptr || t->elts.size() != 3) return false;
+  const auto elts = t->elts;
+  const auto* c = constant_of(elts[0]);
+  const auto* spelt = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+  if (spelt == nullptr) return false;
+  const auto* none_given = constant_of(elts[1]);
+  const bool plain_alias = std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[elts[1]].node) ||
+                           (none_given != nullptr && std::holds_alternative<ConstNone>(*none_given));
+  const NameId maker = temp("t"), evaluator = intern(unit_.options.temp_prefix + "b"), id = unmangle(spelt->text);
+  const std::vector<ExprId> format =
+      unit_.dialect.deferred_annotations ? std::vector<ExprId>{number(1)} : std::vector<ExprId>{};
+  ast::TypeAlias alias{id, {}, call(name(evaluator), format)};
+  if (!plain_alias) alias.type_params = shared_.type_params;
+  ast::FunctionDef def;
+  def.name = maker;
+  def.args.args.push_back({evaluator, {}, {}});
+  def.body = {stmt(std::move(alias)), stmt(ast::Return{name(id)})};
+  emit(std::move(def));
+  push(call(name(maker), {elts[2]}), {e});
+  flush();
+  if (!plain_alias) {
+    std::vector<ExprId> targets;
+    for (const auto& p : shared_.type_params) targets.push_back(name(p.name));
+    emit(ast::Assign{{make(ast::Tuple{targets})}, attribute(name(slot(size() - 1)), "__type_params__")});
+  }
+  Entry used;
+  used.uses = {maker};
+  clear({used});
+  return true;
+}
+
 bool Translator::intrinsic_op(const Instruction& insn) {
   const auto made = [&](ast::TypeParam::Kind kind, ExprId spelt, ExprId bound) {
     const auto* c = constant_of(spelt);
     const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
-    const NameId id = unmangle(s != nullptr ? s->text : "T");
-    ast::FunctionDef def;
-    def.name = slot(size());
-    def.type_params.push_back({kind, id, bound, {}});
-    def.body = {stmt(ast::Pass{})};
-    emit(std::move(def));
-    assign(slot(size()), make(ast::Subscript{attribute(name(slot(size())), "__type_params__"), number(0)}));
-    push_var();
+    type_parameter({kind, unmangle(s != nullptr ? s->text : "T"), bound, {}});
   };
   // a function that evaluates a bound must outlive this code
   const auto evaluator = [&](Entry& e, std::size_t depth) {
@@ -407,11 +447,7 @@ bool Translator::intrinsic_op(const Instruction& insn) {
         push(make(ast::Subscript{typing("Generic"), parts}), {e});
         return true;
       }
-      case Intrinsic1::INTRINSIC_TYPEALIAS: {
-        Entry e = pop();
-        push(make(ast::Subscript{e.expr, number(0)}), {e});
-        return true;
-      }
+      case Intrinsic1::INTRINSIC_TYPEALIAS: return type_alias();
       default: return false;
     }
   }
@@ -423,7 +459,8 @@ bool Translator::intrinsic_op(const Instruction& insn) {
     for (std::size_t i = 0; i + 1 < size(); ++i)
       if (state.stack[i].kind == Kind::kPending) materialise(i);
     state.stack.pop_back();
-    const ExprId lazy = evaluator(bound, depth);
+    ExprId lazy = evaluator(bound, depth);
+    if (which == Intrinsic2::INTRINSIC_TYPEVAR_WITH_CONSTRAINTS) lazy = make(ast::Tuple{{make(ast::Starred{lazy})}});
     made(ast::TypeParam::Kind::kTypeVar, pop().expr, lazy);
     return true;
   }
@@ -434,7 +471,19 @@ bool Translator::intrinsic_op(const Instruction& insn) {
     emit(ast::Assign{{attribute(name(slot(size() - 1)), "__type_params__")}, e[1].expr}, {e[1]});
     return true;
   }
-  state.stack.pop_back();  // a default: INTRINSIC_SET_TYPEPARAM_DEFAULT
+  if (which != Intrinsic2::INTRINSIC_SET_TYPEPARAM_DEFAULT || shared_.type_params.empty()) return false;
+  Entry value = state.stack.back();  // the parameter just made, once more and with a default
+  const std::size_t depth = size() - 1;
+  for (std::size_t i = 0; i + 1 < size(); ++i)
+    if (state.stack[i].kind == Kind::kPending) materialise(i);
+  state.stack.pop_back();
+  const ExprId lazy = evaluator(value, depth);
+  if (top().kind != Kind::kVar) return false;
+  state.stack.pop_back();
+  ast::TypeParam parameter = shared_.type_params.back();
+  shared_.type_params.pop_back();
+  parameter.default_ = lazy;
+  type_parameter(std::move(parameter));
   return true;
 }
 

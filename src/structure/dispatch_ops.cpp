@@ -183,7 +183,7 @@ bool Translator::load_op(const Instruction& insn) {
     case Op::LOAD_LOCALS: push_kind(Kind::kLocals); return true;
     case Op::LOAD_BUILD_CLASS: push_kind(Kind::kBuildClass); return true;
     case Op::LOAD_CLOSURE: push_kind(Kind::kCell, insn.arg); return true;
-    case Op::SETUP_ANNOTATIONS: shared_.wants_annotations = true; return true;
+    case Op::SETUP_ANNOTATIONS: setup_annotations(); return true;
     case Op::LOAD_FAST_AND_CLEAR: {
       flush();
       const NameId id = local(insn.arg), kept = slot(size());
@@ -196,6 +196,17 @@ bool Translator::load_op(const Instruction& insn) {
     }
     default: return false;
   }
+}
+
+// An annotated statement makes the dictionary; from 3.14 only under `from __future__ import annotations`.
+void Translator::setup_annotations() {
+  if (!unit_.dialect.deferred_annotations || (co_.flags & unit_.dialect.future_annotations_flag) != 0) {
+    shared_.wants_annotations = true;
+    return;
+  }
+  const ExprId missing =
+      make(ast::Compare{text("__annotations__"), {ast::CompareOperator::kNotIn}, {builtin_call("locals", {})}});
+  emit(ast::If{missing, {stmt(ast::Assign{{name(intern("__annotations__"))}, make(ast::Dict{})})}, {}});
 }
 
 void Translator::restore_cleared(NameId target) {
@@ -220,7 +231,8 @@ void Translator::store_name(NameId target) {
   const auto spelt = unit_.ast.text(target);
   const bool in_class = !is_function() && co_.parent.valid();
   // what the compiler adds to a class body by itself
-  const bool made = top().kind == Kind::kCell || top().kind == Kind::kLocals ||
+  const bool made = (top().kind == Kind::kCell && spelt.starts_with("__class")) ||
+                    (top().kind == Kind::kLocals && spelt == "__classdict__") ||
                     (in_class && unit_.dialect.static_attributes && spelt == "__static_attributes__");
   if (made) {
     state.stack.pop_back();
@@ -256,6 +268,7 @@ bool Translator::store_op(const Instruction& insn) {
 
 // `x: T` in a class body or module (<= 3.13): [T, __annotations__, 'x'] STORE_SUBSCR.
 bool Translator::annotation() {
+  if (unit_.dialect.deferred_annotations && (co_.flags & unit_.dialect.future_annotations_flag) == 0) return false;
   if (is_function() || top(3).kind != Kind::kPending || top(2).kind != Kind::kPending || top(1).kind != Kind::kPending)
     return false;
   const auto* container = std::get_if<ast::Name>(&unit_.ast.exprs[top(2).expr].node);
@@ -305,9 +318,20 @@ bool Translator::item_op(const Instruction& insn) {
     case Op::LOAD_SUPER_METHOD: {
       const bool fresh =
           top(1).kind == Kind::kPending && top(2).kind == Kind::kPending && top(3).kind == Kind::kPending;
+      const auto is_name = [&](const Entry& x) {
+        return std::holds_alternative<ast::Name>(unit_.ast.exprs[x.expr].node);
+      };
+      const bool two = (insn.flags & kTwoArgSuper) != 0;
+      if (!two && !(fresh && is_name(top(1)) && is_name(top(2)))) flush();  // operands with effects
       auto e = pop(3);
-      const bool bare = fresh && (insn.flags & kTwoArgSuper) == 0;
-      const ExprId super = bare ? call(e[0].expr, {}) : call(e[0].expr, {e[1].expr, e[2].expr});
+      ExprId super = call(e[0].expr, {e[1].expr, e[2].expr});
+      if (!two) {  // what is not super() itself is called as it was written (LOAD_SUPER_ATTR of bytecodes.c)
+        const ExprId bare = call(e[0].expr, {});
+        const ExprId is_super = is_not(e[0].expr, builtin("super"), false);
+        const ExprId is_class = builtin_call("isinstance", {e[1].expr, builtin("type")});
+        const ExprId test = make(ast::BoolOp{ast::BoolOperator::kAnd, {is_super, is_class}});
+        super = fresh && is_name(e[1]) && is_name(e[2]) ? bare : make(ast::IfExp{test, super, bare});
+      }
       push(make(ast::Attribute{super, unmangle(co_.names[insn.arg])}), e);
       if (insn.op == Op::LOAD_SUPER_METHOD) push_kind(Kind::kNull);
       return true;

@@ -36,7 +36,9 @@ struct Translated {
 struct Shared {  // by all arms of one code object
   std::vector<NameId> temps;
   std::vector<std::string> builtins;
-  bool annotates = false;  // an annotation was written
+  std::vector<ast::TypeParam> type_params;  // made so far
+  std::vector<ast::StmtId> futures;         // imports from __future__
+  bool annotates = false;                   // an annotation was written
   bool wants_annotations = false;
   std::vector<std::pair<std::uint32_t, ExprId>> qualnames;  // of functions not made yet, by code (<= 3.10)
 };
@@ -81,6 +83,8 @@ class Translator final : public Stack {
   bool group_op(const Instruction& insn);
   bool pattern_op(const Instruction& insn);
   bool intrinsic_op(const Instruction& insn);
+  void type_parameter(ast::TypeParam parameter);
+  bool type_alias();
 
   // names
   NameId unmangle(std::string_view text);
@@ -97,6 +101,7 @@ class Translator final : public Stack {
   void store_name(NameId target);
   bool augmented(const Instruction& insn);
   bool annotation();
+  void setup_annotations();
   void restore_cleared(NameId target);
   ExprId joined(std::vector<ExprId> values) { return make(ast::JoinedStr{std::move(values)}); }
   ExprId formatted(const Entry& value, char conversion, ExprId spec);

@@ -35,8 +35,7 @@ bool has_role(const Value& v) {
     case ValueKind::kFunction:
     case ValueKind::kModule:
     case ValueKind::kImportAttr:
-    case ValueKind::kUnpack:
-    case ValueKind::kSuper: return false;
+    case ValueKind::kUnpack: return false;
   }
   return false;
 }
@@ -308,6 +307,20 @@ class Builder {
 
 Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg, const CasePatterns& cases) {
   return Builder(unit, lifter, cfg, cases).run();
+}
+
+Status check_lines(const lift::Unit& unit, const Graph& graph) {
+  for (const auto& n : graph.nodes) {
+    if (!n.alive) continue;
+    if (!n.state.refusal.empty()) return Error{Errc::kInternal, n.order, std::string(n.state.refusal)};
+    if (n.state.end == EndKind::kReturn) continue;
+    for (const auto& v : n.state.stack) {
+      const bool slice = v.kind == ValueKind::kExpr && std::holds_alternative<ast::Slice>(unit.ast.exprs[v.expr].node);
+      if (slice || (v.kind != ValueKind::kExpr && !has_role(v)))
+        return Error{Errc::kInternal, n.order, "a value that is kept over a branch"};
+    }
+  }
+  return depyf::Unit{};
 }
 
 Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {

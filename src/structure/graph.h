@@ -94,6 +94,8 @@ void place_handlers(Graph& graph);
 void count_preds(Graph& graph);
 // Folds values across nodes to a fixpoint: and/or, conditional expressions, chained comparisons, straight lines.
 [[nodiscard]] Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
+// Whether statements can say what the lines do: nothing was refused, and what stays on the stack has a variable.
+[[nodiscard]] Status check_lines(const lift::Unit& unit, const Graph& graph);
 // Values that still cross an edge on the stack are stored to the variable of their slot. Errors: a value that no
 // expression stands for.
 [[nodiscard]] Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);

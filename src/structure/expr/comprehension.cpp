@@ -38,7 +38,7 @@ class Reader {
     for (;;) {
       nodes.push_back(header);
       const auto& h = g_.nodes[header];
-      if (nodes.size() > 400 || h.preds < 2 || !(h.handler == handler)) return std::nullopt;
+      if (nodes.size() > 400 || h.preds < 2 || !h.state.refusal.empty() || !(h.handler == handler)) return std::nullopt;
       if (h.state.end != EndKind::kFor || !h.state.stmts.empty() || h.state.low + 1 < h.entry.size())
         return std::nullopt;
       // an inner loop is left into nothing but the way back to the outer one
@@ -56,7 +56,7 @@ class Reader {
       for (;; used = 0) {
         const auto& n = g_.nodes[at];
         nodes.push_back(at);
-        if (nodes.size() > 400 || n.preds != 1 || !(n.handler == handler) || n.is_handler) return std::nullopt;
+        if (nodes.size() > 400 || n.preds != 1 || !n.state.refusal.empty() || !(n.handler == handler) || n.is_handler) return std::nullopt;
         if (n.state.end == EndKind::kBranch) {
           if (n.state.stmts.size() != used || n.state.stack.size() + used != n.entry.size() || !n.state.cond.valid() ||
               n.state.keep_true || n.state.keep_false)

@@ -100,12 +100,15 @@ class Folder {
            at(b).handler == at(a).handler;
   }
   // no statement, and the stack that came in is still there
-  bool pure(std::uint32_t b) { return at(b).state.stmts.empty() && at(b).state.low >= at(b).entry.size(); }
+  bool pure(std::uint32_t b) {
+    const auto& s = at(b).state;
+    return s.stmts.empty() && s.low >= at(b).entry.size() && s.refusal.empty();
+  }
 
   std::optional<Product> product(std::uint32_t b) {
     Node& n = at(b);
     const auto depth = n.entry.size();
-    if (n.state.low < depth) return std::nullopt;
+    if (n.state.low < depth || !n.state.refusal.empty()) return std::nullopt;
     if (n.state.end == EndKind::kFall && n.t != kNone && n.state.stmts.empty() && n.state.stack.size() == depth + 1 &&
         n.state.stack.back().kind == ValueKind::kExpr)
       return Product{n.state.stack.back().expr, n.t};
@@ -381,7 +384,7 @@ class Folder {
       return false;
     Node& n = at(b);
     const auto middle = static_cast<std::uint32_t>(n.entry.size() - 1);
-    if (!cleans_up(clean, s.keep_false) || n.state.low + 1 < n.entry.size()) return false;
+    if (!cleans_up(clean, s.keep_false) || n.state.low + 1 < n.entry.size() || !n.state.refusal.empty()) return false;
     const auto continues = [&](ExprId e) {
       const auto* r = std::get_if<ast::Compare>(&unit_.ast.exprs[e].node);
       return r != nullptr && lifter_.is_slot(r->left, middle);
