@@ -268,7 +268,7 @@ bool Lifter::comprehension_call(const Value& callee, Value& iter) {
   const Body& body = unit_.bodies[f.code.n];
   if (!body.comprehension) return false;
   ast::Comprehension c = *body.comprehension;
-  if (has_effects(f) || c.generators[0].is_async != (iter.kind == ValueKind::kIter && iter.a != 0)) return false;
+  if (has_effects(f) || (iter.kind == ValueKind::kIter && c.generators[0].is_async != (iter.a != 0))) return false;
   if (iter.kind == ValueKind::kIter) {
     c.generators[0].iter = iter.expr;
   } else if (iter.kind == ValueKind::kExpr && iterates_inside_) {

@@ -265,7 +265,14 @@ void Lifter::settle_order(const Instruction& insn) {
 
 // After a swap: nothing that stays on the stack, below `first`, may have been evaluated after what is used now.
 void Lifter::settle_rest(std::size_t first) {
-  const auto counts = [&](const Value& v) { return v.kind == ValueKind::kExpr && !stable(v); };
+  const auto counts = [&](const Value& v) {
+    if (v.kind != ValueKind::kExpr || stable(v)) return false;
+    const auto& node = unit_.ast.exprs[v.expr].node;  // making an empty display is nothing that can be overtaken
+    if (const auto* l = std::get_if<ast::List>(&node)) return !l->elts.empty();
+    if (const auto* s = std::get_if<ast::Set>(&node)) return !s->elts.empty();
+    if (const auto* d = std::get_if<ast::Dict>(&node)) return !d->values.empty();
+    return true;
+  };
   std::uint32_t least = 0xFFFFFFFF, last = 0;
   for (auto i = first; i < s_->stack.size(); ++i)
     if (counts(s_->stack[i])) least = std::min(least, s_->stack[i].seq);
