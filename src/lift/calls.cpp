@@ -61,9 +61,9 @@ ExprId Lifter::as_expr(Value& v) {
     case ValueKind::kCell: {
       const auto text = unit_.ast.text(v.name);
       if (cleared_.contains(v.name.n)) return name_expr(v.name);  // inside an inlined comprehension: its own local
-      // a class body leaves its own cells to type.__new__
+      // a class body leaves its own cells to type.__new__: a mark, which goes when the body is finished
       const bool own = text == "__class__" || text == "__classdict__" || text == "__conditional_annotations__";
-      if (own && (co_.flags & kCoOptimized) == 0) return name_expr(v.name);
+      if (own && (co_.flags & kCoOptimized) == 0) return intern("__cell__");
       // the cell itself, which no name stands for: what a function that closes over it holds
       const ExprId f = make(ast::Lambda{{}, name_expr(v.name)});
       const ExprId cells = make(ast::Attribute{f, unit_.ast.intern("__closure__")});

@@ -283,7 +283,9 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
     }
     case Op::PRINT_EXPR: {
       if (!has(1)) return underflow;
-      refuse("a value that is displayed");
+      const ExprId x = pop_expr();  // as the interactive interpreter compiles (mode "single")
+      emit_stmt(ast::ExprStmt{x});
+      skip_none_result();
       return true;
     }
     default: return false;
