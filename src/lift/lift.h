@@ -299,6 +299,7 @@ class Lifter {
   [[nodiscard]] bool is_argument(ExprId e) const { return is_name(e, unit_.ast.text(unit_.argument_name())); }
   void make_bool();
   void emit_delete(ExprId target);
+  [[nodiscard]] bool only_frees(ExprId target) const;
   void load_common(CommonConstant which);
   void unpack(const Instruction& insn);
   [[nodiscard]] NameId name_at(std::uint32_t index) const { return names_[index]; }

@@ -5,6 +5,7 @@
 // `o.x += e` is o, COPY 1, LOAD_ATTR x, e, BINARY_OP in place, SWAP 2, STORE_ATTR x (Python/compile.c).
 #include <algorithm>
 
+#include "ast/walk.h"
 #include "lift/lift.h"
 
 namespace depyf::lift {
@@ -406,8 +407,36 @@ void Lifter::pop_namespace() {
   if (n == nullptr || unit_.ast.text(n->id) != "__classdict__") refuse("a look-up in a namespace of its own");
 }
 
+// Whether a deletion ends the life of an object and nothing else: the variable is bound, and nothing pending reads it.
+// Dynamo frees the outputs of a graph in the middle of a pending call; what is pending may then stay where it is.
+bool Lifter::only_frees(ExprId target) const {
+  const auto* name = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
+  if (name == nullptr || insn_->op != Op::DELETE_FAST) return false;
+  const auto is_it = [&](ExprId e) {
+    const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[e].node);
+    return n != nullptr && n->id == name->id;
+  };
+  bool bound = false;
+  for (auto s = s_->stmts.rbegin(); s != s_->stmts.rend() && !bound; ++s) {
+    if (s->kind != LKind::kStmt) return false;
+    const auto& node = unit_.ast.stmts[s->stmt].node;
+    if (const auto* gone = std::get_if<ast::Delete>(&node); gone != nullptr && is_it(gone->targets[0])) return false;
+    if (const auto* a = std::get_if<ast::Assign>(&node)) bound = std::ranges::any_of(a->targets, is_it);
+  }
+  if (!bound) return false;
+  bool read = false;
+  for (const auto& v : s_->stack) {
+    if (v.kind == ValueKind::kFunction || v.kind == ValueKind::kUnpack) return false;
+    if (!v.expr.valid()) continue;
+    ast::Visitor look;
+    look.expr = [&](ExprId e) { return !(read |= is_it(e)); };
+    ast::walk(unit_.ast, v.expr, look);
+  }
+  return !read;
+}
+
 void Lifter::emit_delete(ExprId target) {
-  if (leaving())
+  if (leaving() || only_frees(target))
     push_stmt(stmt(ast::Delete{{target}}));
   else
     emit_stmt(ast::Delete{{target}});

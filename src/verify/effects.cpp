@@ -24,6 +24,7 @@ Trust::Trust(Keys& keys)
       first_line(keys.name("__firstlineno__")),
       static_attributes(keys.name("__static_attributes__")),
       defaults(keys.name("__defaults__")),
+      closure(keys.name("__closure__")),
       kwdefaults(keys.name("__kwdefaults__")),
       annotations(keys.name("__annotations__")),
       annotate(keys.name("__annotate__")) {}

@@ -68,7 +68,7 @@ enum class Outcome : std::uint8_t { kNormal, kFalse };
 struct Trust {
   std::set<Key> builtins;
   Key iter, next, type, len, base_exception, append, extend, context, traceback, name, qualname, first_line,
-      static_attributes, defaults, kwdefaults, annotations, annotate;
+      static_attributes, defaults, closure, kwdefaults, annotations, annotate;
   explicit Trust(Keys& keys);
 };
 

@@ -17,6 +17,13 @@ Runner::Step Runner::attribute_op(const Instruction& insn) {
       if (method) push(values_.null());
       return silent(values_.method(of, key));
     }
+    if (const Object* function = object(of, ObjectKind::kFunction); function != nullptr && key == trust_.closure) {
+      const ValueId cells = function->items[kFunctionClosure];
+      if (!method && values_.is(cells, ValueKind::kTuple)) {
+        pop(1);
+        return silent(cells);
+      }
+    }
     event(insn, 1, 1);
     event_.op = Op::LOAD_ATTR;  // the same lookup, whoever binds the method
     if (method) event_.then = Event::Then::kPushMethod;
