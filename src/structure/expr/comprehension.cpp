@@ -56,7 +56,8 @@ class Reader {
       for (;; used = 0) {
         const auto& n = g_.nodes[at];
         nodes.push_back(at);
-        if (nodes.size() > 400 || n.preds != 1 || !n.state.refusal.empty() || !(n.handler == handler) || n.is_handler) return std::nullopt;
+        if (nodes.size() > 400 || n.preds != 1 || !n.state.refusal.empty() || !(n.handler == handler) || n.is_handler)
+          return std::nullopt;
         if (n.state.end == EndKind::kBranch) {
           if (n.state.stmts.size() != used || n.state.stack.size() + used != n.entry.size() || !n.state.cond.valid() ||
               n.state.keep_true || n.state.keep_false)
