@@ -148,6 +148,13 @@ bool incomplete(const Work& w, const ast::Block& block) {
   return found;
 }
 
+// What a comprehension's function adds to stands for nothing where it has not become an expression.
+bool adds_to_nothing(const Work& w, CodeId code) {
+  const auto& name = w.tree.codes[code].name;
+  return w.unit.gave_up.empty() && !w.unit.bodies[code.n].comprehension &&
+         (name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>");
+}
+
 Status decompile_code(Work& w, CodeId code) {
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
   DEPYF_TRY(cfg, build_cfg(w.tree, code, bytecode, w.dialect, w.options.limits));
@@ -176,6 +183,12 @@ Status decompile_code(Work& w, CodeId code) {
     block = std::move(loop);
   }
   structure::finish_body(w.unit, code, bytecode, std::move(*block));
+  if (adds_to_nothing(w, code)) {
+    w.unit.gave_up = "a comprehension's function that is none";
+    w.unit.bodies[code.n] = {};
+    DEPYF_TRY(loop, structure::dispatch_loop(w.unit, code, cfg));
+    structure::finish_body(w.unit, code, bytecode, std::move(loop));
+  }
   if (w.options.readable && !w.skips("name-temporaries") && lift::made_by_dynamo(w.tree.codes[code]))
     idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block, w.options.temp_prefix, w.names());
   return Unit{};

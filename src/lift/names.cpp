@@ -28,6 +28,7 @@ std::optional<ExprId> Lifter::plain_target(const Instruction& insn) {
 bool Lifter::swap_starts_stores(std::uint32_t n) {
   if (n > 3 || peek() == nullptr) return false;
   const auto op = peek()->op;
+  // `(a, b), c = x, y` goes on with unpacking x
   const bool store = plain_target(*peek()).has_value() || op == Op::UNPACK_SEQUENCE || op == Op::UNPACK_EX;
   if (!store && op != Op::LOAD_FAST && op != Op::LOAD_NAME && op != Op::LOAD_GLOBAL && op != Op::LOAD_DEREF)
     return false;

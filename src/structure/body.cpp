@@ -197,6 +197,14 @@ class Finisher {
     std::size_t at = 0;
     ast::Block b = block;
     for (std::size_t depth = 0; depth < 200; ++depth) {
+      // `for y in [e]` is an assignment (3.9+: codegen_comprehension_generator in Python/codegen.c)
+      if (depth > 0 && b.size() >= 2)
+        if (const auto* a = std::get_if<ast::Assign>(&node(b[0])); a != nullptr && a->targets.size() == 1) {
+          const auto target = a->targets[0], value = a->value;
+          c.generators.push_back({target, unit_.ast.expr(ast::List{{value}}, {code_, 0}), {}, false});
+          b.erase(b.begin());
+          continue;
+        }
       if (b.empty() || (depth > 0 && b.size() != 1)) return;
       const auto& n = node(b[at]);
       if (const auto* f = std::get_if<ast::For>(&n); f != nullptr && f->orelse.empty()) {

@@ -352,16 +352,6 @@ void Translator::function_statement(FunctionParts& f, NameId into, std::vector<E
   def.docstring = body.docstring;
   def.body = body.block;
   if (def.body.empty() && body.expr.valid()) def.body.push_back(stmt(ast::Return{body.expr}));
-  const NameId dot = intern(".0"), argument = plain(".0");
-  std::vector<ExprId> found;
-  ast::Visitor rename;
-  rename.expr = [&](ExprId e) {
-    const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[e].node);
-    if (n != nullptr && n->id == dot) found.push_back(e);
-    return true;
-  };
-  if (unit_.code.codes[f.code].name.starts_with("<")) ast::walk(unit_.ast, def.body, rename);
-  for (const ExprId e : found) unit_.ast.exprs[e].node = ast::Name{argument};
   const auto set = [&](bool has, std::string_view attr, const Entry& e) {
     if (has) emit_raw(ast::Assign{{attribute(name(into), attr)}, e.expr});
   };

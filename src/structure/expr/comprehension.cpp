@@ -52,14 +52,15 @@ class Reader {
       const auto& first = g_.nodes[at].state.stmts;
       if (first.empty() || first[0].kind != LKind::kForStore) return std::nullopt;
       out_.generators.push_back({first[0].expr, source, {}, h.state.async_loop});
-      std::size_t used = 1;
-      for (;; used = 0) {
+      std::size_t items = 1;  // what the loop has put on the stack
+      for (;; items = 0) {
         const auto& n = g_.nodes[at];
         nodes.push_back(at);
         if (nodes.size() > 400 || n.preds != 1 || !n.state.refusal.empty() || !(n.handler == handler) || n.is_handler)
           return std::nullopt;
+        const auto used = assigned(n.state, items);
         if (n.state.end == EndKind::kBranch) {
-          if (n.state.stmts.size() != used || n.state.stack.size() + used != n.entry.size() || !n.state.cond.valid() ||
+          if (n.state.stmts.size() != used || n.state.stack.size() + items != n.entry.size() || !n.state.cond.valid() ||
               n.state.keep_true || n.state.keep_false)
             return std::nullopt;
           const bool back_false = n.f == header, back_true = n.t == header;
@@ -70,13 +71,13 @@ class Reader {
         }
         if (n.state.end != EndKind::kFall || n.t == kNone) return std::nullopt;
         if (n.t == header) {
-          if (n.state.stack.size() + used != n.entry.size()) return std::nullopt;
+          if (n.state.stack.size() + items != n.entry.size()) return std::nullopt;
           if (n.state.stmts.size() != used + 1 || n.state.stmts[used].kind != LKind::kAppend) return std::nullopt;
           const auto& append = n.state.stmts[used];
           if (!element(append)) return std::nullopt;
           return entered_by(a) ? std::optional(unit_.ast.expr(std::move(out_), origin)) : std::nullopt;
         }
-        if (n.state.stmts.size() != used || n.state.stack.size() + used != n.entry.size() + 1) return std::nullopt;
+        if (n.state.stmts.size() != used || n.state.stack.size() + items != n.entry.size() + 1) return std::nullopt;
         const Value& inner = n.state.stack.back();
         if (inner.kind != ValueKind::kIter) return std::nullopt;
         source = inner.expr;
@@ -91,10 +92,21 @@ class Reader {
   bool is_async = false;  // the outermost loop
 
  private:
+  // Statements behind the first `used` that are `for y in [e]`, which the compiler makes an assignment.
+  std::size_t assigned(const State& s, std::size_t used) {
+    for (; used < s.stmts.size() && s.stmts[used].kind == LKind::kStmt; ++used) {
+      const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s.stmts[used].stmt].node);
+      if (a == nullptr || a->targets.size() != 1) break;
+      const auto target = a->targets[0], value = a->value;
+      const auto origin = unit_.ast.exprs[value].origin;
+      out_.generators.push_back({target, unit_.ast.expr(ast::List{{value}}, origin), {}, false});
+    }
+    return used;
+  }
   // A value from before the line is still to be put in its place: the line is not merged yet.
   static bool reads_slots(const Node& n) {
     for (std::size_t d = n.state.low; d < n.entry.size(); ++d)
-      if (n.entry[d].kind == ValueKind::kExpr) return true;
+      if (n.entry[d].kind == ValueKind::kExpr || n.entry[d].kind == ValueKind::kIter) return true;
     return false;
   }
   // x, k: v, *x, or (3.15) **x, which has no key

@@ -174,3 +174,11 @@ def unpacked(a, b):
     x = y = [i for i in a]
     (x, y), z = ([i for i in a], 1), {i for i in b}
     return x, y, z
+
+
+def assignments(a):
+    w = [y for x in a for y in [x + 1] if y]
+    x = {(x, y): z for x in a for y in [x] for z, *q in [y] if z}
+    y = [x for x in a if x for y in [x] for z in [y] if z for u in z]
+    z = (y for x in a for y in [x])
+    return w, x, y, z
