@@ -125,7 +125,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
       w.unit.gave_up = "lift: a display that was built item by item";
       return std::nullopt;
     }
-    const auto twice = lifter.violations();
+    const auto twice = lifter.violations(block);
     if (twice.empty()) return block;
     const auto before = spill.size();
     spill.insert(twice.begin(), twice.end());

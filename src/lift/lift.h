@@ -221,7 +221,7 @@ class Lifter {
   std::set<std::uint32_t> steady;  // NameIds of parameters that nothing stores: always bound, never changed
   std::set<std::uint32_t> spill;   // offsets of COPY instructions whose value needs a temporary
   // Offsets of COPY instructions whose value would be evaluated twice by what was built.
-  [[nodiscard]] std::set<std::uint32_t> violations() const;
+  [[nodiscard]] std::set<std::uint32_t> violations(const std::optional<ast::Block>& result) const;
   [[nodiscard]] bool splits_display() const;
   void note_use(ExprId e);  // the expression stands in one more place of the result
   [[nodiscard]] NameId local_name(std::uint32_t index) const { return locals_[index]; }

@@ -4,6 +4,7 @@
 // Invariant: an expression with effects stands in exactly one place of the result; see Lifter::violations().
 #include <algorithm>
 
+#include "ast/walk.h"
 #include "lift/lift.h"
 
 namespace depyf::lift {
@@ -86,12 +87,32 @@ void Lifter::unembed(ExprId e) {
   if (auto it = inplace_.find(e.n); it != inplace_.end()) --it->second.uses;
 }
 
-std::set<std::uint32_t> Lifter::violations() const {
-  std::set<std::uint32_t> out;
+// Uses are counted over every lifting of a line, of which the last one stands in the result: it has the last word.
+std::set<std::uint32_t> Lifter::violations(const std::optional<ast::Block>& result) const {
+  std::unordered_map<std::uint32_t, std::uint32_t> most;  // by ExprId: uses allowed
   for (const auto& [expr, s] : shared_)
-    if (s.uses > 1) out.insert(s.offset);
+    if (s.uses > 1) most[expr] = 1;
   for (const auto& [expr, s] : inplace_)
-    if (s.uses > 0) out.insert(s.offset);
+    if (s.uses > 0) most[expr] = 0;
+  std::set<std::uint32_t> out;
+  const auto add = [&](std::uint32_t expr) {
+    const auto it = shared_.find(expr);
+    out.insert(it != shared_.end() ? it->second.offset : inplace_.at(expr).offset);
+  };
+  if (most.empty()) return out;
+  if (!result) {
+    for (const auto& [expr, uses] : most) add(expr);
+    return out;
+  }
+  std::set<ast::StmtId> seen;  // an exit may be written more than once
+  std::unordered_map<std::uint32_t, std::uint32_t> uses;
+  ast::Visitor count;
+  count.stmt = [&](ast::StmtId s) { return seen.insert(s).second; };
+  count.expr = [&](ExprId e) {
+    if (const auto it = most.find(e.n); it != most.end() && ++uses[e.n] > it->second) add(e.n);
+    return true;
+  };
+  ast::walk(unit_.ast, *result, count);
   return out;
 }
 

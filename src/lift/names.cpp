@@ -103,7 +103,10 @@ void Lifter::close_group(std::uint32_t group) {
     return;
   }
   if (g.value.valid()) {
-    emit_stmt(ast::Assign{{target}, g.value});
+    if (shared_.contains(g.value.n))  // further copies are pending: they will join this statement
+      push_stmt(stmt(ast::Assign{{target}, g.value}));
+    else
+      emit_stmt(ast::Assign{{target}, g.value});
     chain_assign(g.value);
     return;
   }
@@ -130,29 +133,35 @@ void Lifter::chain_assign(ExprId value) {
 // time (apply_static_swaps in Python/flowgraph.c), so values are stored last first.
 bool Lifter::parallel_store(ExprId first_target) {
   if (insn_->op != Op::STORE_FAST) return false;
-  std::vector<ExprId> targets{first_target};
-  std::size_t depth = 0;
-  const auto name_of = [&](ExprId e) { return std::get<ast::Name>(unit_.ast.exprs[e].node).id; };
+  struct Item {
+    std::uint32_t seq;
+    ExprId target, value;
+  };
+  std::vector<Item> items{{pending_store_.seq, first_target, pending_store_.expr}};
+  const auto name = [&](ExprId e) { return std::get<ast::Name>(unit_.ast.exprs[e].node).id; };
+  std::size_t depth = 0, used = 0;
   const auto size = s_->stack.size();
-  while (targets.size() < 3 && depth < size) {
+  for (; items.size() < 3 && depth < size; ++depth) {
     const Value& v = s_->stack[size - 1 - depth];
-    if (v.kind != ValueKind::kExpr || stable(v) || shared_.contains(v.expr.n)) break;
-    const auto* p = peek(targets.size());
-    if (p == nullptr) break;
-    if (p->op != Op::STORE_FAST) break;
-    const ExprId t = *plain_target(*p);
-    for (const ExprId other : targets)
-      if (name_of(other) == name_of(t)) return false;  // the last store counts
-    targets.push_back(t);
-    ++depth;
+    const auto* p = peek(depth + 1);
+    const auto t = p != nullptr && p->op == Op::STORE_FAST ? plain_target(*p) : std::nullopt;
+    if (!t) break;
+    if (v.kind == ValueKind::kCleared && v.a != 0) continue;  // what an inlined comprehension puts back
+    if (v.kind != ValueKind::kExpr || unit_.is_temp(v.expr) || shared_.contains(v.expr.n)) break;
+    for (const auto& item : items)
+      if (name(item.target) == name(*t) || item.seq == v.seq) return false;
+    items.push_back({v.seq, *t, v.expr});
+    used = depth + 1;
   }
-  if (depth == 0) return false;
-  std::vector<ExprId> values;
-  for (std::size_t i = size - depth; i < size; ++i) values.push_back(s_->stack[i].expr);
-  values.push_back(pending_store_.expr);
-  for (std::size_t i = 0; i < depth; ++i) embed(pop());
-  std::reverse(targets.begin(), targets.end());
-  at_ += depth;
+  if (items.size() < 2) return false;
+  for (std::size_t i = 0; i < used; ++i) embed(pop());
+  at_ += used;
+  std::sort(items.begin(), items.end(), [](const Item& x, const Item& y) { return x.seq < y.seq; });
+  std::vector<ExprId> targets, values;
+  for (const auto& item : items) {
+    targets.push_back(item.target);
+    values.push_back(item.value);
+  }
   emit_stmt(ast::Assign{{make(ast::Tuple{targets})}, make(ast::Tuple{values})});
   return true;
 }
@@ -201,13 +210,15 @@ Status Lifter::store(ExprId target, Value value) {
     push_stmt(stmt(ast::Assign{{target}, value.expr}));
     return depyf::Unit{};
   }
+  pending_store_ = value;
+  if (value.kind == ValueKind::kExpr && !shared && std::holds_alternative<ast::Name>(unit_.ast.exprs[target].node) &&
+      parallel_store(target))
+    return depyf::Unit{};
   bool overtaken = false;
   for (const auto& v : s_->stack)
     overtaken |= (v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction) && !stable(v) &&
                  !(v.kind == value.kind && v.expr == value.expr);
   if (overtaken && value.kind == ValueKind::kExpr) {
-    pending_store_ = value;
-    if (std::holds_alternative<ast::Name>(unit_.ast.exprs[target].node) && parallel_store(target)) return depyf::Unit{};
     std::vector<Value*> later;
     for (auto& v : s_->stack)
       if ((v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction) && !stable(v) && v.seq < value.seq &&

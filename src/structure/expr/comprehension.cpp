@@ -19,7 +19,7 @@ class Reader {
   // The loop that node a enters, as a comprehension; `nodes` are what it takes the place of.
   std::optional<ExprId> read(std::uint32_t a) {
     const auto& stack = g_.nodes[a].state.stack;
-    if (stack.size() < 2 || reads_slots(g_.nodes[a])) return std::nullopt;
+    if (stack.size() < 2 || reads_slots(g_.nodes[a], stack.back())) return std::nullopt;
     const Value &iter = stack.back(), &result = stack[stack.size() - 2];
     if (iter.kind != ValueKind::kIter || result.kind != ValueKind::kExpr) return std::nullopt;
     const auto& display = unit_.ast.exprs[result.expr];
@@ -104,9 +104,10 @@ class Reader {
     return used;
   }
   // A value from before the line is still to be put in its place: the line is not merged yet.
-  static bool reads_slots(const Node& n) {
+  static bool reads_slots(const Node& n, const Value& iter) {
     for (std::size_t d = n.state.low; d < n.entry.size(); ++d)
-      if (n.entry[d].kind == ValueKind::kExpr || n.entry[d].kind == ValueKind::kIter) return true;
+      if (n.entry[d].kind == ValueKind::kExpr || (n.entry[d].kind == ValueKind::kIter && n.entry[d].expr == iter.expr))
+        return true;
     return false;
   }
   // x, k: v, *x, or (3.15) **x, which has no key
