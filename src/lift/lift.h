@@ -287,6 +287,7 @@ class Lifter {
   bool swap_starts_stores(std::uint32_t n);
   [[nodiscard]] bool loads_before_store() const;
   void chain_assign(ExprId value);
+  void chain_before_unpacking(ExprId& value);
   bool augmented(ExprId target, ExprId value);
   bool same_index(ExprId a, ExprId b);
   bool annotation_store(ExprId object, ExprId key);

@@ -238,6 +238,12 @@ Status Lifter::store(ExprId target, Value value) {
     e = w->value;
   }
   targets.push_back(target);
+  if (shared && e != value.expr) {  // the targets so far are named here; other copies stand for the value alone
+    const Shared copy = shared_[value.expr.n];
+    shared_.try_emplace(e.n, copy);
+    for (auto& v : s_->stack)
+      if (v.kind == ValueKind::kExpr && v.expr == value.expr) v.expr = e;
+  }
   if (shared) {  // further copies are pending: they will join this statement
     push_stmt(stmt(ast::Assign{targets, e}));
     chain_assign(e);
@@ -475,6 +481,21 @@ void Lifter::load_common(CommonConstant which) {
   }
 }
 
+// `x = a, b = e`: the store of x has left a walrus; it becomes an assignment that shares its value with what follows.
+void Lifter::chain_before_unpacking(ExprId& value) {
+  const ExprId whole = value;
+  std::vector<ExprId> targets;
+  while (const auto* w = std::get_if<ast::NamedExpr>(&unit_.ast.exprs[value].node)) {
+    targets.insert(targets.begin(), w->target);
+    value = w->value;
+  }
+  if (targets.empty()) return;
+  shared_.try_emplace(value.n, Shared{insn_->offset, 0}).first->second.uses += 2;
+  for (auto& v : s_->stack)
+    if (v.kind == ValueKind::kExpr && v.expr == whole) v.expr = value;
+  push_stmt(stmt(ast::Assign{std::move(targets), value}));
+}
+
 void Lifter::unpack(const Instruction& insn) {
   Value source = pop();
   UnpackGroup g;
@@ -493,14 +514,7 @@ void Lifter::unpack(const Instruction& insn) {
     default:
       g.value = as_expr(source);
       embed(source);
-      while (const auto* w = std::get_if<ast::NamedExpr>(&unit_.ast.exprs[g.value].node)) {
-        // `x = a, b = e`: keep the walrus as a first assignment of a shared value
-        const ExprId inner = w->value, target = w->target;
-        shared_.try_emplace(inner.n, Shared{insn.offset, 1});
-        push_stmt(stmt(ast::Assign{{target}, inner}));
-        g.value = inner;
-        ++shared_[inner.n].uses;
-      }
+      chain_before_unpacking(g.value);
   }
   s_->groups.push_back(g);
   const auto index = static_cast<std::uint32_t>(s_->groups.size() - 1);
