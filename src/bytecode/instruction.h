@@ -108,14 +108,15 @@ enum class ArgKind : std::uint8_t {
 
 // Bits of Instruction::flags, by operation.
 enum InstructionFlag : std::uint8_t {
-  kInPlace = 1,      // BINARY_OP: x += y
-  kMakesBool = 1,    // COMPARE_OP: the result is made a bool (3.13+)
-  kTwoArgSuper = 1,  // LOAD_SUPER_ATTR, LOAD_SUPER_METHOD: super(a, b), not super()
-  kLazyImport = 1,   // IMPORT_NAME (3.15)
-  kEagerImport = 2,  // IMPORT_NAME (3.15)
-  kIterKept = 1,     // FOR_ITER: jumps with the iterator still there (3.12+)
-  kIterAsync = 4,    // FOR_ITER: of an asynchronous iterator; no decoder makes it, see structure/async_loops.cpp
-  kIterNull = 2,     // FOR_ITER, POP_ITER, SEND, END_SEND, CLEANUP_THROW: a NULL lies above the iterator (3.15)
+  kInPlace = 1,       // BINARY_OP: x += y
+  kMakesBool = 1,     // COMPARE_OP: the result is made a bool (3.13+)
+  kTwoArgSuper = 1,   // LOAD_SUPER_ATTR, LOAD_SUPER_METHOD: super(a, b), not super()
+  kLazyImport = 1,    // IMPORT_NAME (3.15)
+  kEagerImport = 2,   // IMPORT_NAME (3.15)
+  kMatchesGroup = 1,  // CHECK_EXC_MATCH: a clause of except* (written by src/structure only)
+  kIterKept = 1,      // FOR_ITER: jumps with the iterator still there (3.12+)
+  kIterAsync = 4,     // FOR_ITER: of an asynchronous iterator; no decoder makes it, see structure/async_loops.cpp
+  kIterNull = 2,      // FOR_ITER, POP_ITER, SEND, END_SEND, CLEANUP_THROW: a NULL lies above the iterator (3.15)
 };
 
 inline constexpr std::uint32_t kNoTarget = 0xFFFFFFFF;

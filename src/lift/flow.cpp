@@ -128,6 +128,7 @@ void Lifter::branch(const Instruction& insn) {
   s_->end_offset = insn.offset;
   if (v.kind == ValueKind::kExcMatch) {
     s_->end = EndKind::kExcBranch;
+    s_->matches_group = v.a != 0;
     s_->cond = v.expr;
     return;
   }
@@ -216,6 +217,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       if (!has(2)) return underflow;
       Value out;
       out.kind = ValueKind::kExcMatch;
+      out.a = insn.op == Op::CHECK_EXC_MATCH && insn.flags == kMatchesGroup ? 1 : 0;
       out.expr = pop_expr();
       if (insn.op == Op::EXC_MATCH) pop();
       push(out);

@@ -146,6 +146,7 @@ struct State {
   ast::PatternId pattern;                      // kCase
   bool keep_true = false, keep_false = false;  // the tested value stays on the stack along that edge
   bool free_polarity = false;                  // the test may be negated without changing the bytecode (`is None`)
+  bool matches_group = false;                  // kExcBranch: a clause of except*
   std::uint32_t end_offset = 0;
   std::string_view refusal;  // why this line cannot be written as statements, empty if it can
 };

@@ -77,6 +77,8 @@ struct Graph {
 CasePatterns collapse_patterns(lift::Unit& unit, CodeId code, Cfg& cfg);
 // Makes asynchronous loops FOR_ITER loops.
 void loop_over_async_iterators(Cfg& cfg);
+// Handlers of `except*` in the form of those of `except`.
+void plain_group_handlers(Cfg& cfg, const Dialect& dialect);
 // Drops handlers and copies of code that 3.12+ compilers inline (comprehensions, any(), all(), tuple()).
 void undo_inlining(Cfg& cfg, const Dialect& dialect);
 // Replaces the copies of finally bodies on normal ways out by markers.

@@ -154,14 +154,14 @@ std::uint32_t Structurer::past_silent(std::uint32_t n) const {
 
 // Ways out of a protected body, or of the clauses behind it. `must`: only the follow of the construct can lead there;
 // `may`: a statement inside says it as well (break, continue, return of a constant).
-Structurer::Ways Structurer::ways_out(const std::vector<bool>& region, const Context& ctx) const {
+Structurer::Ways Structurer::ways_out(const std::vector<bool>& region, const Context& ctx, bool may_leave) const {
   Ways out;
   const bool function = (lifter_.code_object().flags & kCoOptimized) != 0;
   for (auto e : exits_of(region)) {
     const auto r = past_silent(e);
     const bool stop = ctx.loop != nullptr && (r == ctx.loop->header || r == ctx.loop->brk);
     const bool ends = function && r != kNone && constant_exit(r) && e != ctx.follow;
-    (stop || ends ? out.may : out.must).push_back(e);
+    (may_leave && (stop || ends) ? out.may : out.must).push_back(e);
   }
   return out;
 }
@@ -215,7 +215,9 @@ bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context
   const auto in = range_nodes(n, handler);
   const auto clause_nodes = handler_nodes(handler);
   TryEnds ends;
-  if (!ends_of_try(handler, ways_out(in, ctx), ways_out(clause_nodes, ctx), clause_nodes, ctx, ends)) return fail();
+  const bool star = g_.nodes[handler].state.matches_group;  // no break, continue, return in its clauses
+  if (!ends_of_try(handler, ways_out(in, ctx), ways_out(clause_nodes, ctx, !star), clause_nodes, ctx, ends))
+    return fail();
   ast::Try stmt;
   Context inner = ctx;
   ++inner.depth;
@@ -224,6 +226,7 @@ bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context
   inner.start = n;
   if (!emit(n, inner, stmt.body)) return fail();
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+  stmt.is_star = star;
   if (!emit_clauses(handler, ends.follow, ctx, stmt.handlers)) return fail();
   if (ends.normal != kNone && ends.normal != ends.follow) {
     Context c = ctx;

@@ -66,7 +66,7 @@ class Structurer {
   struct TryEnds {
     std::uint32_t follow = kNone, normal = kNone;
   };
-  [[nodiscard]] Ways ways_out(const std::vector<bool>& region, const Context& ctx) const;
+  [[nodiscard]] Ways ways_out(const std::vector<bool>& region, const Context& ctx, bool may_leave = true) const;
   bool ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const std::vector<bool>& clause_nodes,
                    const Context& ctx, TryEnds& ends);
   [[nodiscard]] bool takes_alone(std::uint32_t body, LKind kind) const;

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+# except* clauses: names, several of them, else and finally, nested ones, in loops.
+
+
+def one(f):
+    try:
+        f()
+    except* ValueError:
+        print(1)
+
+
+def named(f):
+    try:
+        f()
+    except* ValueError as e:
+        print(e)
+    print(2)
+
+
+def several(f):
+    try:
+        f()
+    except* ValueError as e:
+        print(e)
+    except* (TypeError, OSError):
+        print(1)
+    except* f.error as x:
+        pass
+    return f
+
+
+def with_else(f, g):
+    try:
+        f()
+    except* ValueError:
+        print(1)
+    else:
+        g()
+    finally:
+        print(3)
+    return 4
+
+
+def raises(f):
+    try:
+        f()
+    except* ValueError as e:
+        raise KeyError from e
+    except* TypeError:
+        raise
+
+
+def branches(f, g):
+    try:
+        f()
+    except* ValueError as e:
+        if g(e):
+            print(e)
+        else:
+            print(1)
+    print(2)
+
+
+def inside_loop(items):
+    for i in items:
+        try:
+            i()
+            if i.a:
+                break
+        except* ValueError as e:
+            print(e)
+    return items
+
+
+def loop_inside(f):
+    try:
+        f()
+    except* ValueError as group:
+        for e in group.exceptions:
+            if e.args:
+                continue
+            print(e)
+
+
+def nested(f, g):
+    try:
+        try:
+            f()
+        except* ValueError as e:
+            print(e)
+    except* TypeError as e:
+        try:
+            g()
+        except* OSError as e2:
+            print(e, e2)
+    except* KeyError:
+        try:
+            g()
+        except OSError as e3:
+            print(e3)
+        finally:
+            g(2)
+
+
+def with_inside(f, g):
+    try:
+        f()
+    except* ValueError:
+        with g() as x:
+            x()
+
+
+try:
+    import a
+except* ImportError as e:
+    b = e
