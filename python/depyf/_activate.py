@@ -17,7 +17,7 @@ from importlib.abc import Loader, MetaPathFinder
 from types import ModuleType
 from typing import Any
 
-_TRIGGER = "torch._dynamo"
+from depyf.torch import seams
 
 
 class _Loader(Loader):
@@ -45,7 +45,7 @@ class _Finder(MetaPathFinder):
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        if name != _TRIGGER:
+        if name != seams.DYNAMO:
             return None
         sys.meta_path.remove(self)
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)

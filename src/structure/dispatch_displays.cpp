@@ -200,13 +200,13 @@ ExprId Translator::specification(const Entry& spec) {
   return joined({make(ast::FormattedValue{spec.expr, 0, {}})});
 }
 
-ExprId Translator::formatted(const Entry& value, char conversion, ExprId spec) {
-  if (value.form == Form::kConverted && conversion == 0) {
+ExprId Translator::formatted(const Entry& value, char how, ExprId spec) {
+  if (value.form == Form::kConverted && how == 0) {
     auto f = std::get<ast::FormattedValue>(unit_.ast.exprs[value.raw].node);
     f.spec = spec;
     return joined({make(std::move(f))});
   }
-  return joined({make(ast::FormattedValue{value.expr, conversion, spec})});
+  return joined({make(ast::FormattedValue{value.expr, how, spec})});
 }
 
 bool Translator::text_op(const Instruction& insn) {

@@ -104,7 +104,7 @@ class Translator final : public Stack {
   void setup_annotations();
   void restore_cleared(NameId target);
   ExprId joined(std::vector<ExprId> values) { return make(ast::JoinedStr{std::move(values)}); }
-  ExprId formatted(const Entry& value, char conversion, ExprId spec);
+  ExprId formatted(const Entry& value, char how, ExprId spec);
   ExprId specification(const Entry& spec);
   Entry pop_slice(std::size_t n);
   void display(std::size_t n, bool starred, Op op);

@@ -14,23 +14,13 @@ from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
 
-_IMPORTS = {
-    "torch": "import torch",
-    "fx_pytree": "import torch.fx._pytree as fx_pytree",
-    "pytree": "import torch.utils._pytree as pytree",
-    "device": "from torch import device",
-    "inf": "from math import inf",
-    "nan": "from math import nan",
-    "NoneType": "from types import NoneType",
-    "operator": "import operator",
-}
+from depyf.torch import seams
+
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _CLASS_NAME = re.compile(r"^(\s*class )([^\s(]*[^\w\s(][^\s(]*)\(", re.MULTILINE)  # "class <lambda>(": not a name
 _IMPORT_LINE = re.compile(r"^(?:import|from) .*$", re.MULTILINE)
 _USER_LINE = re.compile(r"# File: (.+?):(\d+) in ")
-
-
-IMPORTED = frozenset(_IMPORTS)
+IMPORTED = frozenset(seams.GRAPH_IMPORTS)
 
 
 def named(text: str) -> str:
@@ -43,7 +33,7 @@ def graph_file(header: Iterable[str], text: str, tail: str = "") -> str:
     lead = "".join(f"# {line}\n" if line else "#\n" for line in header)
     text = named(text)
     words = {*_WORD.findall(text), *_WORD.findall(tail)}
-    imports = "".join(statement + "\n" for name, statement in _IMPORTS.items() if name in words)
+    imports = "".join(statement + "\n" for name, statement in seams.GRAPH_IMPORTS.items() if name in words)
     body = text.strip("\n") + "\n"
     content = f"{lead}{imports}\n\n{body}{tail}"
     reason = compiles(content)

@@ -22,6 +22,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from depyf.torch import seams
 from depyf.torch.model import Guard
 
 _LINE = re.compile(r"^((?:\| ?)*)\+- (.*)$", re.DOTALL)
@@ -310,9 +311,9 @@ def _render(guard: Guard) -> str:
         return f"shown_as({left}, {right.removesuffix('.raw_repr()')!r})"
     if "top_saved_tensors_hooks ids ==" in text:
         return f"saved_tensors_hooks_are(here({text.split('==', 1)[1].strip()}))"
-    if text.startswith("torch._functorch.pyfunctorch.compare_functorch_state("):
+    if text.startswith(seams.FUNCTORCH_CHECK):
         return "functorch_layers_are(" + text.split("(", 1)[1]
-    if text.startswith("torch.autograd.forward_ad._current_level =="):
+    if text.startswith(seams.FORWARD_AD_CHECK):
         return f"forward_ad_level_is({text.split('==', 1)[1].strip()})"
     return text
 

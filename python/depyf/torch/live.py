@@ -290,7 +290,7 @@ class BoundFullCode:
         if not self._frames[0].entries and not seams.was_seen(self._frames[0].code):
             raise NotCompiled(
                 f"{self._target.function.__qualname__} has no compiled entry: it was not called through torch.compile, "
-                "or torch._dynamo.reset() dropped what was compiled"
+                "or torch.compiler.reset() dropped what was compiled"
             )
 
     # ---- the public side

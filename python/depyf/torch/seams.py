@@ -3,7 +3,8 @@
 
 Invariant: no other module of the package names a private part of torch. A seam that this torch lacks is recorded in
 `missing()` with what is lost; its function then answers "nothing" and the rest keeps working. Nothing here keeps a
-reference to an object of the user's program.
+reference to an object of the user's program. Importing this module does not import torch: what waits for torch to be
+imported, and texts that name its parts, ask here too.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ import re
 import sys
 import types
 from collections.abc import Callable, Iterator
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
-import torch
+if TYPE_CHECKING:
+    import torch
 
 _missing: dict[str, str] = {}
 _probed: dict[str, Any] = {}
@@ -25,6 +27,29 @@ _probed: dict[str, Any] = {}
 COMPILED_FN = re.compile(r"^__compiled_fn_(-?\d+)(?:_[0-9a-f_]+)?$")
 RESUME_FN = re.compile(r"^__resume_at_\w+$")
 RESUME_CODE = "torch_dynamo_resume_in_"
+
+DYNAMO = "torch._dynamo"  # the package whose first import means that this process compiles
+# How torch's own guard text begins where it reads private state.
+FUNCTORCH_CHECK = "torch._functorch.pyfunctorch.compare_functorch_state("
+FORWARD_AD_CHECK = "torch.autograd.forward_ad._current_level =="
+
+# What a user writes to change a compilation. torch documents each of them under these names.
+MARK_DYNAMIC = "torch._dynamo.mark_dynamic"
+FLOATS_AS_INPUTS = "torch._dynamo.config.specialize_float = False"
+SIZES_APART = "torch.fx.experimental._config.use_duck_shape = False"
+STATE_CONDITION = "torch._check(...)"
+
+# The names a printed graph may use, beside the statement that imports each.
+GRAPH_IMPORTS = {
+    "torch": "import torch",
+    "fx_pytree": "import torch.fx._pytree as fx_pytree",
+    "pytree": "import torch.utils._pytree as pytree",
+    "device": "from torch import device",
+    "inf": "from math import inf",
+    "nan": "from math import nan",
+    "NoneType": "from types import NoneType",
+    "operator": "import operator",
+}
 
 
 def missing() -> dict[str, str]:
@@ -36,6 +61,8 @@ def _probe(path: str, lost: str) -> Any:
     """The object at dotted `path` below torch, or None (recorded once, with what is lost)."""
     if path in _probed:
         return _probed[path]
+    import torch
+
     found: Any = None
     parts = path.split(".")
     try:
@@ -147,6 +174,8 @@ def was_seen(code: types.CodeType) -> bool:
 
 def calling_frame() -> types.FrameType | None:
     """The frame whose call Dynamo is converting (torch's own frames passed over). Not to be kept."""
+    import torch
+
     frame: types.FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_name != "_compile":
         frame = frame.f_back
@@ -406,12 +435,14 @@ def guard_helper(name: str) -> Any:
     shapes = _probe("torch.fx.experimental.symbolic_shapes.SYMPY_INTERP", "helpers of symbolic-shape guards")
     helper = {**(shapes or {}), **(get() if get is not None else {})}.get(name)
     if helper is None:
-        raise LookupError(f"torch {torch.__version__} has no guard helper {name}")
+        raise LookupError(f"this torch has no guard helper {name}")
     return helper
 
 
 def global_state() -> dict[str, Any]:
     """What Dynamo's global-state guard compares, as it stands now (grad mode, autocast, threads, …)."""
+    import torch
+
     guard = _probe("torch._C._dynamo.guards.GlobalStateGuard", "global state in guards, beyond what is public")
     if guard is not None and hasattr(guard, "__getstate__"):
         with contextlib.suppress(TypeError, ValueError):
