@@ -174,6 +174,14 @@ StmtId Lifter::function_stmt(FunctionValue& f, NameId name) {
   return made;
 }
 
+void Lifter::push_function(FunctionValue f) {
+  s_->functions.push_back(std::move(f));
+  Value v;
+  v.kind = ValueKind::kFunction;
+  v.a = static_cast<std::uint32_t>(s_->functions.size() - 1);
+  push(v);
+}
+
 // What the function's statement could not say makes it incomplete; it may be known once lines are merged.
 void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
   const auto unspelt = [&] { f.incomplete = true; };
@@ -530,11 +538,7 @@ Result<bool> Lifter::call_op(const Instruction& insn) {
       f.offset = insn.offset;
       for (std::uint32_t bit = 8; bit >= 1; bit /= 2)
         if ((insn.arg & bit) != 0) set_attribute(f, bit, pop());
-      s_->functions.push_back(std::move(f));
-      Value v;
-      v.kind = ValueKind::kFunction;
-      v.a = static_cast<std::uint32_t>(s_->functions.size() - 1);
-      push(v);
+      push_function(std::move(f));
       return true;
     }
     case Op::SET_FUNCTION_ATTRIBUTE: {

@@ -322,6 +322,7 @@ class Lifter {
   void attach_arguments(const FunctionValue& f, ast::Arguments& args);
   Status call(std::uint32_t argc, const std::vector<NameId>& names);
   Status call_ex(const Instruction& insn);
+  void push_function(FunctionValue f);
   void set_attribute(FunctionValue& f, std::uint32_t bit, Value v);
   bool make_class(std::vector<Value>& args, const std::vector<NameId>& names);
   [[nodiscard]] bool is_plain_decorator(ExprId e) const;

@@ -163,11 +163,7 @@ bool Lifter::generic_call(const Value& callee, const std::vector<Value>& args) {
   if (f.defaults_outside) set_attribute(f, 1, args[at++]);
   if (f.kwdefaults_outside) set_attribute(f, 2, args[at]);
   f.defaults_outside = f.kwdefaults_outside = false;
-  s_->functions.push_back(std::move(f));
-  Value v;
-  v.kind = ValueKind::kFunction;
-  v.a = static_cast<std::uint32_t>(s_->functions.size() - 1);
-  push(v);
+  push_function(std::move(f));
   return true;
 }
 

@@ -334,6 +334,15 @@ def functions(code, path=()):
             yield from functions(c, (*path, c.co_name, k))
 
 
+def compiled(path):
+    """The module's code, or None where it is no valid source."""
+    with open(path, "rb") as source:
+        try:
+            return compile(source.read(), os.path.basename(path), "exec", dont_inherit=True, optimize=0)
+        except (SyntaxError, ValueError):
+            return None
+
+
 def write(path, code):
     with open(path, "wb") as out:
         out.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
@@ -344,11 +353,9 @@ def main(out, count, seed, base, files):
     made = 0
     draw.shuffle(files)
     for path in files:
-        with open(path, "rb") as source:
-            try:
-                module = compile(source.read(), os.path.basename(path), "exec", dont_inherit=True, optimize=0)
-            except (SyntaxError, ValueError):
-                continue
+        module = compiled(path)
+        if module is None:
+            continue
         others = {}
         if base != "-":
             with open(os.path.join(base, os.path.basename(path) + "c"), "rb") as source:

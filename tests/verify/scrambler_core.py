@@ -14,7 +14,7 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
-from mutants_core import functions, write
+from mutants_core import compiled, functions, write
 from observe import observed
 from units import ENDS, Row, Unit, covering, depths, put_together, take_apart
 
@@ -213,11 +213,9 @@ def main(out, count, seed, files):
     draw = random.Random(seed)
     made = 0
     for path in files:
-        with open(path, "rb") as source:
-            try:
-                module = compile(source.read(), os.path.basename(path), "exec", dont_inherit=True, optimize=0)
-            except (SyntaxError, ValueError):
-                continue
+        module = compiled(path)
+        if module is None:
+            continue
         every = [code for _, code in functions(module)]
         for code in draw.sample(every, min(len(every), 20)):
             other = scrambled(code, draw)
