@@ -7,7 +7,6 @@ entry until Dynamo is imported; imports no torch by itself; a failure is a warni
 
 from __future__ import annotations
 
-import atexit
 import importlib.machinery
 import os
 import sys
@@ -76,7 +75,6 @@ def _open() -> None:
 
         path = folder()
         block = Session(path, "lines", log_bytecode=False, when_used=path != os.environ["DEPYF_DUMP"])
-        block.__enter__()
-        atexit.register(block.__exit__, None, None, None)
+        block.__enter__()  # left when the interpreter ends
     except Exception as error:
         warnings.warn(f"depyf: DEPYF_DUMP has no effect: {type(error).__name__}: {error}", stacklevel=2)

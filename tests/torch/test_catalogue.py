@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import random
+import sys
 import types
 from typing import Any
 
@@ -18,8 +19,11 @@ import torch
 from catalogue import Case, cases
 
 CASES = cases()
+TORCH = tuple(map(int, torch.__version__.split(".")[:2]))
 # Known failures, strictly: the literal form's temporaries hold what the original had let go.
-LITERAL_HOLDS = {"memory-let_go_before_a_call", "memory-argument_of_a_break"}
+LITERAL_HOLDS = {"memory-argument_of_a_break"} | ({"memory-let_go_before_a_call"} if TORCH < (2, 15) else set())
+# From CPython 3.12 a comprehension is part of its function: a break in it leaves the whole frame to Python.
+INLINED_COMPREHENSIONS = {"branches-branch_in_a_comprehension"} if sys.version_info >= (3, 12) else set()
 
 
 def snapshot(value: Any, depth: int = 0) -> Any:
@@ -110,7 +114,7 @@ def test_catalogue(case, readable, record_property, request):
         record_property(name, str(text.verdict))
     assert not failures
     assert found == expected
-    assert bool(frames) != case.skipped
+    assert bool(frames) != (case.skipped or case.name in INLINED_COMPREHENSIONS)
 
 
 def test_the_toy_reads_as_one_would_explain_it():
@@ -118,7 +122,7 @@ def test_the_toy_reads_as_one_would_explain_it():
     _, frames, _ = recompiled(case, readable=True)
     text = frames[0][1]
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    assert len(lines) <= 15
+    assert len(lines) <= (15 if TORCH < (2, 15) else 19)  # 2.15 asks the profiler before and after the marker
     assert max(map(len, text.splitlines())) <= 130
     nodes = list(ast.walk(ast.parse(text)))
     assert all(not node.elts for node in nodes if isinstance(node, ast.List))

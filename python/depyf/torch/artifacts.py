@@ -54,7 +54,11 @@ class DumpFolder:
         """Writes `target` whole, whatever was there."""
         data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
         temporary = self._write_temporary(data)
-        os.replace(temporary, target)
+        try:
+            os.replace(temporary, target)
+        finally:
+            with contextlib.suppress(OSError):
+                temporary.unlink()
         return self._remember(target)
 
     def _remember(self, target: Path) -> Path:
@@ -68,7 +72,7 @@ class DumpFolder:
         self.path.mkdir(parents=True, exist_ok=True)
         try:
             temporary.write_bytes(data)
-        except OSError:
+        except BaseException:  # a full disk, ^C
             with contextlib.suppress(OSError):
                 temporary.unlink()
             raise

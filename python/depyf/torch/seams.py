@@ -209,12 +209,10 @@ def compiled_fn_name() -> str | None:
 
 def current_compiled_fn_name() -> str:
     """depyf 0.20's guess at the current `__compiled_fn_N`: Dynamo's counter less one (-1 outside a compile)."""
-    import copy
-
     counter = _probe("torch._dynamo.bytecode_transformation._unique_id_counter", "names of compiled functions")
-    if counter is None:
-        return "__compiled_fn_-1"
-    return f"__compiled_fn_{next(copy.copy(counter)) - 1}"
+    # An itertools.count shows its next number in its repr alone; it cannot be copied from CPython 3.14 on.
+    match = re.fullmatch(r"count\((-?\d+)\)", repr(counter))
+    return f"__compiled_fn_{int(match.group(1)) - 1 if match is not None else -1}"
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ recorded and told once); every patch is undone on exit, whatever happened inside
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import logging
 import os
@@ -77,6 +78,7 @@ class Session(contextlib.ContextDecorator):
                 _active.remove(self)
                 raise
             _show_globals()
+        atexit.register(self.__exit__, None, None, None)  # a block that is entered by hand may never be left
 
     def _open(self, folder: DumpFolder) -> None:
         self.folder = folder
@@ -87,15 +89,17 @@ class Session(contextlib.ContextDecorator):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        with _state:
+            if self not in _active:
+                return
         try:
             self._leave()
         finally:
             self._finish()
 
     def _leave(self) -> None:
+        atexit.unregister(self.__exit__)
         with _state:
-            if self not in _active:
-                return
             _active.remove(self)
             if not _active:
                 _hooks.remove()

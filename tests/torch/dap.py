@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: MIT
+"""A client of the Debug Adapter Protocol, as an editor has one: it drives debugpy over a socket.
+
+It knows what the tests ask for (breakpoints, steps, the stack, variables) and nothing of depyf.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+_PATIENCE = 240.0  # seconds, for a program that compiles within
+
+
+class Place(NamedTuple):
+    """Where a thread stopped: thread, frame, the file's name without its folder, line, function."""
+
+    thread: int
+    frame: int
+    file: str
+    line: int
+    function: str
+
+
+class Client:
+    """A program under debugpy, and the connection to it."""
+
+    def __init__(self, program: Path, env: dict[str, str], just_my_code: bool) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self.output = program.with_suffix(".output")
+        with self.output.open("wb") as output:
+            self.process = subprocess.Popen(
+                [
+                    *[sys.executable, "-W", "ignore", "-Xfrozen_modules=off", "-m", "debugpy"],
+                    *["--listen", f"127.0.0.1:{port}", "--wait-for-client", str(program)],
+                ],
+                cwd=program.parent,
+                env={**os.environ, **env},
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+            )
+        self._number = 0
+        self._events: list[dict[str, Any]] = []
+        self._socket = self._connect(port)
+        self._stream = self._socket.makefile("rb")
+        self.ask("initialize", adapterID="test", linesStartAt1=True, columnsStartAt1=True, pathFormat="path")
+        attach = self._send("attach", {"justMyCode": just_my_code, "subProcess": False})
+        self.event("initialized")
+        self.ask("configurationDone")
+        self._answer(attach)
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+
+    def _connect(self, port: int) -> socket.socket:
+        deadline = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                return socket.create_connection(("127.0.0.1", port), timeout=_PATIENCE)
+            except OSError:
+                if self.process.poll() is not None or time.monotonic() > deadline:
+                    raise RuntimeError(f"debugpy did not start: {self.text()}") from None
+                time.sleep(0.1)
+
+    # ---- the protocol
+
+    def _send(self, command: str, arguments: dict[str, Any]) -> int:
+        self._number += 1
+        body = json.dumps({"seq": self._number, "type": "request", "command": command, "arguments": arguments})
+        data = body.encode()
+        self._socket.sendall(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+        return self._number
+
+    def _receive(self) -> dict[str, Any]:
+        size = 0
+        while line := self._stream.readline().strip():
+            name, _, value = line.partition(b":")
+            if name.lower() == b"content-length":
+                size = int(value)
+        if not size:
+            raise ConnectionError(f"debugpy is gone: {self.text()}")
+        found: dict[str, Any] = json.loads(self._stream.read(size))
+        return found
+
+    def _answer(self, number: int) -> dict[str, Any]:
+        while True:
+            message = self._receive()
+            if message["type"] == "event":
+                self._events.append(message)
+            elif message["type"] == "response" and message["request_seq"] == number:
+                assert message["success"], message
+                body: dict[str, Any] = message.get("body") or {}
+                return body
+
+    def ask(self, command: str, **arguments: Any) -> dict[str, Any]:
+        """A request and the body of its answer."""
+        return self._answer(self._send(command, arguments))
+
+    def event(self, *names: str) -> dict[str, Any]:
+        """The next event of these names; others are passed over."""
+        while True:
+            message = self._events.pop(0) if self._events else self._receive()
+            if message["type"] == "event" and message["event"] in names:
+                return message
+
+    # ---- what a person at an editor does
+
+    def set_breakpoints(self, file: Path, *lines: int) -> None:
+        """Sets a file's breakpoints; each must be accepted at its own line."""
+        wanted = [{"line": line} for line in lines]
+        made = self.ask("setBreakpoints", source={"path": str(file)}, breakpoints=wanted)["breakpoints"]
+        assert [(b["verified"], b["line"]) for b in made] == [(True, line) for line in lines], made
+
+    def stopped(self) -> Place | None:
+        """Where the program stops next; None when it ends."""
+        message = self.event("stopped", "terminated")
+        if message["event"] == "terminated":
+            return None
+        thread = message["body"]["threadId"]
+        top = self.ask("stackTrace", threadId=thread, startFrame=0, levels=1)["stackFrames"][0]
+        return Place(thread, top["id"], Path(top["source"]["path"]).name, top["line"], top["name"])
+
+    def go_on(self, place: Place, how: str = "continue") -> Place | None:
+        """`continue`, `next`, `stepIn` or `stepOut`, and where that leads."""
+        self.ask(how, threadId=place.thread)
+        return self.stopped()
+
+    def locals_of(self, place: Place) -> dict[str, str]:
+        """The locals that the editor would show."""
+        scopes = self.ask("scopes", frameId=place.frame)["scopes"]
+        reference = next(s["variablesReference"] for s in scopes if s["name"] == "Locals")
+        shown = self.ask("variables", variablesReference=reference)["variables"]
+        return {v["name"]: v["value"] for v in shown}
+
+    def evaluate(self, place: Place, text: str) -> str:
+        """A watch expression's value."""
+        return str(self.ask("evaluate", frameId=place.frame, expression=text, context="watch")["result"])
+
+    def stack(self, place: Place) -> list[str]:
+        """Files of the whole stack, innermost first."""
+        frames = self.ask("stackTrace", threadId=place.thread)["stackFrames"]
+        return [Path(f["source"].get("path") or "?").name for f in frames]
+
+    def text(self) -> str:
+        """What the program printed."""
+        return self.output.read_text("utf-8", "replace")

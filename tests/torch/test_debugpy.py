@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""debugpy driven over a socket, as an editor does it: breakpoints, steps and locals in what torch.compile made."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import EXAMPLES
+from dap import Client, Place
+
+PROGRAM = """
+import debugpy, torch, depyf
+from toy import toy_example
+torch.set_num_threads(1)
+compiled = torch.compile(toy_example, backend={backend!r})
+def call(sign):
+    a = torch.linspace(-1, 1, 10, requires_grad={train})
+    result = compiled(a, sign * torch.linspace(1, 2, 10))
+    if {train}:
+        result.sum().backward()
+        return a.grad
+    return result
+with depyf.prepare_debug("dump"):
+    for sign in (1, -1):
+        call(sign)
+debugpy.breakpoint()
+for sign in (1, -1):
+    call(sign)
+print("done")
+"""
+
+
+@pytest.fixture
+def debug(tmp_path):
+    """Starts the toy program; stops where its dump is ready and every compilation is done."""
+    clients = []
+
+    def start(backend: str, train: bool = False, just_my_code: bool = True) -> tuple[Client, Place, Path]:
+        program = tmp_path / "program.py"
+        program.write_text(PROGRAM.format(backend=backend, train=train))
+        path = os.pathsep.join([str(EXAMPLES), *sys.path])
+        client = Client(program, {"PYTHONPATH": path}, just_my_code)
+        clients.append(client)
+        place = client.stopped()
+        assert place is not None and place.file == "program.py", client.text()
+        return client, place, tmp_path / "dump"
+
+    yield start
+    for client in clients:
+        client.__exit__()
+
+
+def line_in(file: Path, pattern: str) -> int:
+    """The first line of code in a file that matches."""
+    for number, line in enumerate(file.read_text("utf-8").splitlines(), start=1):
+        if re.search(pattern, line) and not line.lstrip().startswith(("#", "def ", "class ")):
+            return number
+    raise AssertionError(f"{pattern} is in no line of {file.name}:\n{file.read_text('utf-8')}")
+
+
+def one(folder: Path, pattern: str) -> Path:
+    """The first file of that name."""
+    return sorted(folder.glob(pattern))[0]
+
+
+def finish(client: Client, place: Place | None) -> None:
+    """Takes all breakpoints away and lets the program end well."""
+    while place is not None:
+        place = client.go_on(place)
+    client.process.wait(60)
+    assert client.process.returncode == 0 and "done" in client.text(), client.text()
+
+
+# What is stepped through: the kind of file, where to stop in it, a local to be read there and how its value starts.
+TRANSFORMED = ("__transformed_code_0_for_toy_example.py", r"__compiled_fn_\d+\w*\(|graph\(", "a", "tensor(")
+RESUMED = ("__transformed_code_*_for_torch_dynamo_resume_in_*.py", r"__compiled_fn_\d+\w*\(|graph\(", "b", "tensor(")
+CASES = {
+    "eager": ("eager", False, [TRANSFORMED, ("__compiled_fn_1.Captured_Graph.0.py", r"\babs", "l_a_", "tensor("), RESUMED]),
+    "aot_eager": ("aot_eager", True, [
+        TRANSFORMED,
+        ("__compiled_fn_1.Forward_graph.0.py", r"aten\.abs", "primals_1", "tensor("),
+        RESUMED,
+        ("__compiled_fn_*.Backward_graph.0.py", r"aten\.mul", "tangents_1", "tensor("),
+    ]),
+    "inductor": ("inductor", True, [
+        TRANSFORMED,
+        ("__compiled_fn_1.kernel_0.py", r"assert_size_stride\(", "primals_1", "tensor("),
+        RESUMED,
+    ]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("just_my_code", [True, False], ids=["my-code", "all-code"])
+@pytest.mark.parametrize("name", CASES)
+def test_breakpoints_are_hit_in_every_file_that_runs(debug, name, just_my_code):
+    backend, train, wanted = CASES[name]
+    client, place, folder = debug(backend, train, just_my_code)
+    expected = {}
+    for glob, pattern, local, value in wanted:
+        file = one(folder, glob)
+        line = line_in(file, pattern)
+        client.set_breakpoints(file, line)
+        expected[file.name] = (line, local, value)
+    met = {}
+    place = client.go_on(place)
+    while place is not None:
+        assert place.file in expected, place
+        met[place.file] = (place.line, client.locals_of(place))
+        place = client.go_on(place)
+    finish(client, place)
+    assert {file: line for file, (line, _) in met.items()} == {file: line for file, (line, *_) in expected.items()}
+    for file, (_, local, value) in expected.items():
+        assert met[file][1].get(local, "").startswith(value), (file, local, met[file][1])

@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: MIT
+"""Files are complete or absent, and the program unaffected: full disk, read-only folder, ^C, kill -9, no exit at all."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+# The toy example in two folders: as it is, and with something going wrong.
+HEAD = """
+import logging, os, signal, sys, warnings
+import torch, depyf
+from toy import run
+torch.set_num_threads(1)
+expected = [r.tolist() for r in run("eager")]
+def again():
+    torch._dynamo.reset()
+    return [r.tolist() for r in run("eager")] == expected
+"""
+
+
+def check_whole(folder: Path) -> list[str]:
+    """Every file is whole and under its final name; the names."""
+    names = sorted(p.name for p in folder.iterdir())
+    for name in names:
+        text = (folder / name).read_text("utf-8")
+        assert text.endswith("\n") or name == "index.json", name
+        if name.endswith(".py"):
+            ast.parse(text)
+        elif name.endswith(".json"):
+            json.loads(text)
+        else:
+            assert name == "index.md", name
+    return names
+
+
+def done_well(run_script, program: str, **env: str):
+    done = run_script(HEAD + program, **env)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits on file sizes are POSIX")
+def test_a_disk_that_is_full(run_script, tmp_path):
+    done = done_well(
+        run_script,
+        """
+import resource
+hard = resource.getrlimit(resource.RLIMIT_FSIZE)[1]
+def room(size):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+block = depyf.prepare_debug("dump")
+block.__enter__()
+room(300)  # a write beyond that fails half-way, as on a full disk
+print("same", again())
+block.__exit__(None, None, None)
+print("files", sorted(os.listdir("dump")))
+with depyf.prepare_debug("dump"):
+    print("same", again())
+    room(hard)
+""",
+    )
+    assert done.stdout.count("same True") == 2
+    assert "files []" in done.stdout
+    assert "the program goes on" in done.stderr and "File too large" in done.stderr
+    assert done.stderr.count("structured trace failed") == 2  # once in each block
+    names = check_whole(tmp_path / "dump")  # there was room again when the second block ended
+    assert {"index.md", "index.json", "full_code_for_toy_example_0.py"} <= set(names)
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="a folder that not even root may write to")
+def test_a_folder_that_is_read_only(run_script):
+    done = done_well(
+        run_script,
+        """
+with depyf.prepare_debug("/proc/self/task"):
+    print("same", again())
+with depyf.prepare_debug("/proc/self/task/new"):
+    print("same", again())
+""",
+    )
+    assert done.stdout.count("same True") == 2
+    assert done.stderr.count("the program goes on") >= 2
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="timers are POSIX")
+def test_interrupts_at_any_time(run_script, tmp_path):
+    done = done_well(
+        run_script,
+        """
+import time
+start = time.perf_counter()
+with depyf.prepare_debug("whole"):
+    again()
+whole = time.perf_counter() - start
+interrupted = 0
+for i in range(16):
+    torch._dynamo.reset()
+    try:
+        with depyf.prepare_debug(f"dump{i}"):
+            signal.signal(signal.SIGALRM, signal.default_int_handler)
+            signal.setitimer(signal.ITIMER_REAL, whole * (i + 1) / 20)
+            run("eager")
+    except KeyboardInterrupt:
+        interrupted += 1
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+    assert not logging.getLogger("torch.__trace").handlers
+print("interrupted", interrupted)
+""",
+    )
+    assert int(done.stdout.split()[1]) > 0
+    for i in range(16):
+        check_whole(tmp_path / f"dump{i}")
+    assert "index.md" in check_whole(tmp_path / "whole")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="kills its own children")
+def test_a_killed_process_leaves_whole_files(run_script, tmp_path):
+    done_well(
+        run_script,
+        """
+import time
+start = time.perf_counter()
+with depyf.prepare_debug("whole"):
+    again()
+whole = time.perf_counter() - start
+for i in range(12):
+    child = os.fork()
+    if child == 0:
+        torch._dynamo.reset()
+        with depyf.prepare_debug(f"dump{i}"):
+            run("eager")
+        os._exit(0)
+    time.sleep(whole * (i + 1) / 12)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+""",
+    )
+    seen = 0
+    for i in range(12):
+        folder = tmp_path / f"dump{i}"
+        if folder.is_dir():
+            for left in folder.glob(".*.tmp"):  # never under its final name
+                left.unlink()
+            seen += len(check_whole(folder))
+    assert seen > 0
+
+
+def test_an_uncaught_exception(run_script, tmp_path):
+    done = run_script(HEAD + "with depyf.prepare_debug('dump'):\n    again()\n    1 / 0\n")
+    assert done.returncode == 1 and "ZeroDivisionError" in done.stderr
+    names = check_whole(tmp_path / "dump")
+    assert {"index.md", "index.json", "full_code_for_toy_example_0.py"} <= set(names)
+
+
+@pytest.mark.parametrize("end", ["", "sys.exit(3)", "1 / 0"])
+def test_a_block_that_is_never_left(run_script, tmp_path, end):
+    done = run_script(HEAD + f"block = depyf.prepare_debug('dump')\nblock.__enter__()\nagain()\n{end}\n")
+    assert done.returncode == {"": 0, "sys.exit(3)": 3, "1 / 0": 1}[end], done.stderr
+    names = check_whole(tmp_path / "dump")
+    assert {"index.md", "index.json", "full_code_for_toy_example_0.py"} <= set(names)
