@@ -148,6 +148,15 @@ def torch_tests(quick: bool) -> Outcome:
     return pytest("torch", ["tests/torch"], ["-m", "not slow" if quick else "", "-n", JOBS, "--dist", "worksteal"])
 
 
+def zoo() -> Outcome:
+    """A fixed tenth of the models under depyf, each in four scenarios, with the libraries that ./dev put aside."""
+    report = REPORTS / "zoo.xml"
+    libraries = f"PYTHONPATH={Path(sys.executable).parent.parent / 'zoo'}"
+    options = ["--every", "10", "--offset", "5", "--no-times", "--fresh", "--jobs", JOBS, "--junit", str(report)]
+    command = ["env", libraries, sys.executable, "-W", "ignore", "-m", "tools.zoo", "--quiet", *options]
+    return counted([*command, "--json", str(REPORTS / "zoo.json")], report, 1200)
+
+
 def roundtrip(quick: bool) -> Outcome:
     """A fixed sample of each version, decompiled, recompiled and compared."""
     return check([sys.executable, "tools/roundtrip.py", "--sample", *(["--quick"] if quick else [])], 2400)
@@ -170,6 +179,8 @@ def steps(quick: bool) -> Iterator[tuple[str, Callable[[], Outcome]]]:
     yield "Python tests", lambda: python_tests(quick)
     if (ROOT / "tests" / "torch").is_dir():
         yield "PyTorch tests", lambda: torch_tests(quick)
+        if not quick:
+            yield "zoo", zoo
     if (ROOT / "tools" / "roundtrip.py").exists():
         yield "round trip", lambda: roundtrip(quick)
 

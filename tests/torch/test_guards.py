@@ -152,6 +152,14 @@ def test_every_guard_renders_to_something_that_compiles():
     assert guards.render(Guard("SOMETHING_NEW", "not <valid> python")).startswith("not_replayed(")
 
 
+def test_classes_are_spelt_outside_quotes_only():
+    shown = "<class 'collections.OrderedDict'>"
+    assert (
+        guards.render(Guard("EQUALS_MATCH", f"L['k'] == {shown}")) == "equals(L['k'], named('collections.OrderedDict'))"
+    )
+    assert guards.render(Guard("EQUALS_MATCH", f'L["k"] == "{shown}"')) == f"equals(L['k'], \"{shown}\")"
+
+
 @pytest.mark.parametrize(
     ("text", "parts"),
     [

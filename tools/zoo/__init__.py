@@ -4,14 +4,17 @@
 from __future__ import annotations
 
 import functools
+from typing import TYPE_CHECKING
 
-from tools.zoo.spec import Model, Zoo
+if TYPE_CHECKING:
+    from tools.zoo.spec import Model
 
 
 @functools.cache
 def every_model() -> dict[str, Model]:
     """All models by name."""
     from tools.zoo import image_models, plain_models, text_models
+    from tools.zoo.spec import Zoo
 
     zoo = Zoo()
     for module in (text_models, image_models, plain_models):

@@ -7,46 +7,24 @@ Resumable: what the JSON file holds is not run again (--fresh starts over). Exit
 from __future__ import annotations
 
 import argparse
-import concurrent.futures
 import json
 import os
 import re
-import subprocess
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from tools.zoo import every_model
+from tools.zoo import every_model, report, workers
+from tools.zoo.report import SCENARIOS
 
 ROOT = Path(__file__).resolve().parents[2]
-SCENARIOS = 4  # inference and training, each as it is and with a forced graph break
 
 
-def measure(name: str, options: argparse.Namespace) -> list[dict[str, Any]]:
-    """All scenarios of one model; a process that dies is a problem of the scenarios it did not reach."""
-    command = [sys.executable, "-W", "ignore", "-m", "tools.zoo.measure", name, "--backend", options.backend]
-    command += ["--scripts"] if options.scripts else []
-    command += ["--keep", str(options.keep)] if options.keep else []
-    said = ""
-    try:
-        done = subprocess.run(
-            command, cwd=ROOT, capture_output=True, text=True, timeout=options.timeout, env=_environment(), check=False
-        )
-        output, said = done.stdout, done.stderr[-300:]
-    except subprocess.TimeoutExpired as late:
-        output = late.stdout.decode() if isinstance(late.stdout, bytes) else late.stdout or ""
-        said = f"not done after {options.timeout} s"
-    found = [json.loads(line[4:]) for line in output.splitlines() if line.startswith("ZOO ")]
-    if len(found) < SCENARIOS:
-        model = every_model()[name]
-        died = {"model": name, "suite": model.suite, "stands_for": model.stands_for, "successor": model.successor}
-        found.append({**died, "backend": options.backend, "problems": [f"the process ended early: {said}"]})
-    return found
-
-
-def _environment() -> dict[str, str]:
-    return {**os.environ, "HF_HUB_OFFLINE": "1", "TRANSFORMERS_VERBOSITY": "error", "TOKENIZERS_PARALLELISM": "false"}
+def died(name: str, backend: str, why: str) -> dict[str, Any]:
+    """The row of the scenarios that a process did not reach."""
+    model = every_model()[name]
+    head = {"model": name, "suite": model.suite, "stands_for": model.stands_for, "successor": model.successor}
+    return {**head, "backend": backend, "problems": [f"the process ended early: {why}"]}
 
 
 def chosen(options: argparse.Namespace) -> list[str]:
@@ -57,42 +35,6 @@ def chosen(options: argparse.Namespace) -> list[str]:
         if (not options.only or re.search(options.only, name)) and (not options.suite or model.suite in options.suite)
     ]
     return names[options.offset :: options.every]
-
-
-def table(rows: Iterable[dict[str, Any]]) -> str:
-    """The results as a table in Markdown, a line a model."""
-    by_model: dict[str, list[dict[str, Any]]] = {}
-    for row in rows:
-        by_model.setdefault(row["model"], []).append(row)
-    good = sum(all(not r["problems"] for r in found) and len(found) == SCENARIOS for found in by_model.values())
-    lines = [
-        f"{good} of {len(by_model)} models without a problem: inference and training, as they are and with a graph "
-        "break forced in a nested module.",
-        "",
-        "| model | stands for | frames | graphs | breaks | exact or proved | files | compile time with / without |",
-        "|---|---|---:|---:|---:|---:|---:|---:|",
-    ]
-    for name, found in by_model.items():
-        total = {key: sum(r.get(key, 0) for r in found) for key in ("frames", "graphs", "breaks", "files")}
-        sure = sum(n for r in found for kind, n in r.get("verdicts", {}).items() if kind in ("exact", "proved"))
-        without = sum(r.get("seconds_without", 0.0) for r in found)
-        ratio = f"{sum(r.get('seconds_with', 0.0) for r in found) / without:.2f}" if without else "-"
-        mark = "" if all(not r["problems"] for r in found) and len(found) == SCENARIOS else " ✗"
-        note = found[0]["stands_for"] + (" (successor)" if found[0]["successor"] else "")
-        lines.append(
-            f"| {name}{mark} | {note} | {total['frames']} | {total['graphs']} | {total['breaks']} "
-            f"| {sure} of {total['frames']} | {total['files']} | {ratio} |"
-        )
-    problems = [
-        f"- {r['model']} ({_scenario(r)}): {p}" for found in by_model.values() for r in found for p in r["problems"]
-    ]
-    return "\n".join([*lines, *(["", "## Problems", "", *problems] if problems else [])]) + "\n"
-
-
-def _scenario(row: dict[str, Any]) -> str:
-    if "train" not in row:
-        return "process"
-    return ("training" if row["train"] else "inference") + (f", break in {row['broken']}" if row["broken"] else "")
 
 
 def parse() -> argparse.Namespace:
@@ -106,11 +48,14 @@ def parse() -> argparse.Namespace:
     )
     parser.add_argument("--markdown", type=Path, help="also write the table here")
     parser.add_argument("--keep", type=Path, help="keep the dumps below this folder")
-    parser.add_argument("--scripts", action="store_true", help="run every dumped graph file as a script")
+    parser.add_argument("--no-scripts", action="store_true", help="do not run the dumped graph files as scripts")
+    parser.add_argument("--no-times", action="store_true", help="do not run torch.compile without depyf as well")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="every Nth model only")
     parser.add_argument("--offset", type=int, default=0, help="with --every: the first one")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--timeout", type=int, default=900, help="seconds a model may take")
+    parser.add_argument("--junit", type=Path, help="also write the scenarios as tests, in JUnit's form")
+    parser.add_argument("--quiet", action="store_true", help="print the problems alone")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
     parser.add_argument("--list", action="store_true", help="name the models and what they stand for")
     return parser.parse_args()
@@ -127,23 +72,42 @@ def main() -> int:
     if not names:
         print("zoo: no model has such a name; --list names them", file=sys.stderr)
         return 2
-    results: dict[str, list[dict[str, Any]]] = {}
-    if options.json.exists() and not options.fresh:
-        results = json.loads(options.json.read_text("utf-8")).get(options.backend, {})
-    todo = [name for name in names if name not in results]
-    from tqdm import tqdm
-
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        waiting = {pool.submit(measure, name, options): name for name in todo}
-        for done in tqdm(concurrent.futures.as_completed(waiting), total=len(todo), unit="model", file=sys.stderr):
-            results[waiting[done]] = done.result()
-            _save(options.json, options.backend, results)
+    results = run_missing(
+        names, options.json, options.fresh, backend=options.backend, keep=options.keep, jobs=options.jobs,
+        timeout=options.timeout, times=not options.no_times, scripts=not options.no_scripts,
+    )  # fmt: skip
     rows = [row for name in names for row in results[name]]
-    text = table(rows)
-    print(text)
+    text = report.table(rows)
+    print("\n".join(report.problems(rows)) if options.quiet else text)
+    if options.junit is not None:
+        report.write_junit(options.junit, rows)
     if options.markdown is not None:
         options.markdown.write_text(text, "utf-8")
     return int(any(row["problems"] for row in rows))
+
+
+def run_missing(names: list[str], file: Path, fresh: bool, **how: Any) -> dict[str, list[dict[str, Any]]]:
+    """Rows of these models: those that the file holds, the rest measured; each is saved when it is done."""
+    job = workers.Job(**how)
+    results: dict[str, list[dict[str, Any]]] = {}
+    if file.exists() and not fresh:
+        results = json.loads(file.read_text("utf-8")).get(job.backend, {})
+    todo = [name for name in names if name not in results]
+    if not todo:
+        return results
+    from tqdm import tqdm
+
+    tqdm.monitor_interval = 0  # no thread: the workers are forked
+    workers.prepare()
+    with tqdm(total=len(todo), unit="model", file=sys.stderr) as bar:
+        for name, rows, why in workers.run(todo, job):
+            missing = why or ("" if len(rows) == SCENARIOS else "without a word")
+            results[name] = rows + ([died(name, job.backend, missing)] if missing else [])
+            _save(file, job.backend, results)
+            bad = sum(bool(row["problems"]) for row in results[name])
+            bar.set_postfix_str(f"{name}{f': {bad} with problems' if bad else ''}")
+            bar.update()
+    return results
 
 
 def _save(path: Path, backend: str, results: dict[str, list[dict[str, Any]]]) -> None:

@@ -1,24 +1,21 @@
 # SPDX-License-Identifier: MIT
-"""One model of the zoo under depyf, in a process of its own: what was compiled, and whether all of it is right.
+"""One model of the zoo under depyf: what was compiled, and whether all of it is right.
 
-Prints one JSON object a scenario (inference or training, as it is or with a graph break in a nested module). Reference
-is the same module without torch.compile, on the same state, inputs and random numbers.
+One outcome a scenario (inference or training, as it is or with a graph break in a nested module). Reference is the same
+module without torch.compile, on the same state, inputs and random numbers. Belongs into a process of its own, which
+`tools.zoo.workers` forks; seconds are CPU seconds, so that what else the machine does counts little.
 """
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import copy
+import gc
 import io
 import json
-import resource
+import os
 import runpy
-import sys
-import tempfile
-import time
 import types
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -28,7 +25,7 @@ import depyf
 import torch
 from torch.utils import _pytree as pytree
 
-from tools.zoo import every_model
+from tools.zoo import every_model, sources
 
 _TOLERANCE = {"rtol": 1e-3, "atol": 1e-3}  # Inductor sums in another order than eager kernels
 
@@ -50,9 +47,13 @@ class Outcome:
     verdicts: dict[str, int] = field(default_factory=dict)
     files: int = 0
     scripts: int = 0
-    seconds_without: float = 0.0
+    full_code: int = 0  # entries that the bound full code chose among
+    seconds_without: float = 0.0  # of the first call, which compiles
     seconds_with: float = 0.0
-    peak_mib: int = 0
+    again_without: float = 0.0  # of the second call
+    again_with: float = 0.0
+    mib_without: int = 0  # how far memory rose in the first call
+    mib_with: int = 0
     problems: list[str] = field(default_factory=list)
 
 
@@ -142,10 +143,33 @@ def _fresh_dynamo() -> Iterator[None]:
     torch._dynamo.reset()
 
 
-def _timed(subject: Subject, backend: str) -> tuple[list[Any], float]:
-    start = time.perf_counter()
-    results = subject.run(torch.compile(subject.module, backend=backend))
-    return results, time.perf_counter() - start
+@dataclass
+class Cost:
+    """What a block took."""
+
+    seconds: float = 0.0
+    mib: int = 0
+
+
+@contextlib.contextmanager
+def _measured() -> Iterator[Cost]:
+    """CPU time of this process and its children, and how far resident memory rose above where it began."""
+    cost = Cost()
+    gc.collect()
+    with contextlib.suppress(OSError), open("/proc/self/clear_refs", "w") as stream:
+        stream.write("5")  # the peak starts anew (Linux)
+    before, start = _memory("VmRSS"), os.times()
+    yield cost
+    end = os.times()
+    cost.seconds = sum(end[:4]) - sum(start[:4])
+    cost.mib = max(0, _memory("VmHWM") - before) // 1024
+
+
+def _memory(which: str) -> int:
+    """KiB, or 0 where the system does not say."""
+    with contextlib.suppress(OSError), open("/proc/self/status") as stream:
+        return next((int(line.split()[1]) for line in stream if line.startswith(which + ":")), 0)
+    return 0
 
 
 def _recompiled_in_place(subject: Subject, backend: str) -> tuple[list[Any], list[str]]:
@@ -176,62 +200,115 @@ def check_files(folder: Path, outcome: Outcome) -> None:
             outcome.problems.append(f"{file.name} does not compile: {error}")
 
 
-def check_scripts(graphs: list[Any], outcome: Outcome) -> None:
-    """Every graph file runs as a script and gives outputs of the recorded layout."""
-    for graph in graphs:
-        if graph.plan is None:
+def check_scripts(folder: Path, outcome: Outcome) -> None:
+    """Every graph file runs as a script and gives outputs of the recorded layout, which the script itself checks."""
+    for file in sorted(folder.glob("*.py")):
+        if not file.read_text("utf-8").endswith("raise SystemExit(main())\n"):
             continue
         outcome.scripts += 1
         said = io.StringIO()
         try:
             with contextlib.redirect_stdout(said):
-                runpy.run_path(str(graph.path), run_name="__main__")
+                runpy.run_path(str(file), run_name="__main__")
         except SystemExit as stopped:
-            if stopped.code != 0:
-                outcome.problems.append(f"{graph.path.name} as a script: {stopped.code} {said.getvalue()[-300:]}")
+            if stopped.code:
+                outcome.problems.append(f"{file.name} as a script: {stopped.code} {said.getvalue()[-300:]}")
         except Exception as error:
-            outcome.problems.append(f"{graph.path.name} as a script: {type(error).__name__}: {error}")
+            outcome.problems.append(f"{file.name} as a script: {type(error).__name__}: {error}")
 
 
-def scenario(name: str, backend: str, train: bool, broken: bool, folder: Path, scripts: bool) -> Outcome:
+def check_full_code(subject: Subject, compiled: Any, expected: list[Any], outcome: Outcome) -> None:
+    """The function's full code, bound to the live graphs, takes the entry that fits and gives the same results."""
+    full = depyf.full_code(compiled)
+    wrong = different(subject.run(full), expected)
+    outcome.full_code = len(full.entries)
+    if wrong is not None:
+        outcome.problems.append(f"full code: {wrong}")
+
+
+@dataclass(frozen=True)
+class How:
+    """What to do beyond what is always done."""
+
+    backend: str = "eager"
+    scripts: bool = True  # run every dumped graph file as a script
+    times: bool = True  # also run torch.compile without depyf, for the comparison
+    keep: bool = False  # the dumps stay: add to them what the gallery needs
+
+
+def scenario(name: str, how: How, train: bool, broken: bool, folder: Path) -> Outcome:
     """Runs one scenario; never raises for what torch or depyf do."""
     model = every_model()[name]
-    outcome = Outcome(name, model.suite, model.stands_for, model.successor, backend, train, "")
+    outcome = Outcome(name, model.suite, model.stands_for, model.successor, how.backend, train, "")
     try:
-        _scenario(model.build, outcome, broken, folder, scripts)
+        _scenario(Subject(model.build, train), outcome, broken, folder, how)
     except Exception as error:
         outcome.problems.append(f"{type(error).__name__}: {' '.join(str(error).split())[:300]}")
-    outcome.peak_mib = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return outcome
 
 
-def _scenario(
-    build: Callable[[], tuple[torch.nn.Module, dict[str, Any]]],
-    outcome: Outcome,
-    broken: bool,
-    folder: Path,
-    scripts: bool,
-) -> None:
-    subject = Subject(build, outcome.train)
+def _scenario(subject: Subject, outcome: Outcome, broken: bool, folder: Path, how: How) -> None:
     if broken:
         outcome.broken = subject.break_inside()
     expected = subject.run(subject.module)
+    # What comes first also pays for what torch loads and remembers; over the four scenarios that evens out.
+    if how.times and broken == outcome.train:
+        _without(subject, expected, outcome)
+    record = _with(subject, expected, outcome, folder)
+    if how.times and broken != outcome.train:
+        _without(subject, expected, outcome)
+    check_files(folder, outcome)
+    if how.scripts:
+        check_scripts(folder, outcome)
+    if how.keep:
+        found = [asdict(original) for original in sources.originals(record)]
+        (folder / "originals.json").write_text(json.dumps(found, indent=1), "utf-8")
+
+
+def _without(subject: Subject, expected: list[Any], outcome: Outcome) -> None:
+    """torch.compile alone."""
     with _fresh_dynamo():
-        plain, outcome.seconds_without = _timed(subject, outcome.backend)
-    wrong = different(plain, expected)
+        compiled = torch.compile(subject.module, backend=outcome.backend)
+        with _measured() as cost:
+            found = subject.run(compiled)
+        outcome.seconds_without, outcome.mib_without = cost.seconds, cost.mib
+        with _measured() as cost:
+            subject.run(compiled)
+        outcome.again_without = cost.seconds
+    wrong = different(found, expected)
     if wrong is not None:
         outcome.problems.append(f"torch.compile itself, without depyf: {wrong}")
-        expected = plain
+
+
+def _with(subject: Subject, expected: list[Any], outcome: Outcome, folder: Path) -> Any:
+    """With depyf: dumped, recompiled text in place; then the bound full code."""
     with _fresh_dynamo():
+        compiled = torch.compile(subject.module, backend=outcome.backend)
         session = depyf.prepare_debug(folder, hijack="recompile")
-        start = time.perf_counter()
-        with session:
-            found = subject.run(torch.compile(subject.module, backend=outcome.backend))
-        outcome.seconds_with = time.perf_counter() - start
+        with _measured() as cost, session:
+            found = subject.run(compiled)
+        outcome.seconds_with, outcome.mib_with = cost.seconds, cost.mib
         wrong = different(found, expected)
         if wrong is not None:
             outcome.problems.append(f"with recompiled text in place: {wrong}")
-    record = session.record
+        with _measured() as cost:
+            found = subject.run(compiled)
+        outcome.again_with = cost.seconds
+        wrong = different(found, expected)
+        if wrong is not None:
+            outcome.problems.append(f"with recompiled text in place, second call: {wrong}")
+        check_full_code(subject, compiled, expected, outcome)
+    _note(session.record, outcome)
+    if any(kind not in ("exact", "proved") for kind in outcome.verdicts):
+        with _fresh_dynamo():
+            found, problems = _recompiled_in_place(subject, outcome.backend)
+            wrong = different(found, expected)
+            outcome.problems += problems + ([f"unproved text in place: {wrong}"] if wrong is not None else [])
+    return session.record
+
+
+def _note(record: Any, outcome: Outcome) -> None:
+    """Counts what a session recorded."""
     outcome.frames = len(record.entries)
     outcome.graphs = sum(g.kind == "Captured_Graph" for g in record.graphs)
     outcome.breaks = len(record.graph_breaks)
@@ -241,37 +318,22 @@ def _scenario(
         if kind not in ("exact", "proved"):
             outcome.problems.append(f"{entry.name} [{entry.compile_id}]: {entry.verdict}")
     outcome.problems += [f"{p.what}: {p.error}" for p in record.problems]
-    if any(kind not in ("exact", "proved") for kind in outcome.verdicts):
-        with _fresh_dynamo():
-            found, problems = _recompiled_in_place(subject, outcome.backend)
-            wrong = different(found, expected)
-            outcome.problems += problems + ([f"unproved text in place: {wrong}"] if wrong is not None else [])
-    check_files(folder, outcome)
-    if scripts:
-        check_scripts(record.graphs, outcome)
 
 
-def main() -> int:
-    """Measures one model; a line of JSON for each scenario."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("model")
-    parser.add_argument("--backend", default="eager")
-    parser.add_argument("--scripts", action="store_true", help="run every dumped graph file as a script")
-    parser.add_argument("--keep", type=Path, help="keep the dumps below this folder")
-    options = parser.parse_args()
-    warnings.simplefilter("ignore")
+def warm_up() -> None:
+    """Has torch import what any compilation needs. Computes nothing: no thread pool is started."""
+    with torch.device("meta"):
+        module = torch.nn.Sequential(torch.nn.Linear(2, 2))
+        torch.compile(module, backend="eager")(torch.empty(1, 2)).sum().backward()
+    torch._dynamo.reset()
+
+
+def measure(name: str, how: How, base: Path) -> Iterator[Outcome]:
+    """All scenarios of one model, in this process; dumps go below `base`."""
     torch.set_num_threads(1)
     torch._inductor.config.fallback_random = True
-    with tempfile.TemporaryDirectory() as temporary:
-        base = options.keep or Path(temporary)
-        for train in (False, True):
-            for broken in (False, True):
-                name = f"{'training' if train else 'inference'}{'_broken' if broken else ''}"
-                folder = base / options.model / name
-                done = scenario(options.model, options.backend, train, broken, folder, options.scripts)
-                print("ZOO " + json.dumps(asdict(done)), flush=True)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    torch._inductor.config.compile_threads = 1
+    for train in (False, True):
+        for broken in (False, True):
+            folder = base / name / f"{'training' if train else 'inference'}{'_broken' if broken else ''}"
+            yield scenario(name, how, train, broken, folder)

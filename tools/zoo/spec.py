@@ -3,6 +3,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+import importlib.util
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -46,14 +49,18 @@ def image(size: int = 64, channels: int = 3, batch: int = 2) -> torch.Tensor:
 
 def define_missing_operators() -> None:
     """torchvision's Python, which others import, wants operators of its C++ part; no model here calls them."""
-    import importlib.util
-
     if importlib.util.find_spec("torchvision") is None or hasattr(torch.ops.torchvision, "nms"):
         return
     library = torch.library.Library("torchvision", "DEF")
     library.define("nms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
     library.define("qnms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
     _libraries.append(library)
+
+
+def import_if_there(name: str) -> None:
+    """Imports a library that some models need; without it those models say so when they are built."""
+    with contextlib.suppress(ImportError):
+        importlib.import_module(name)
 
 
 _libraries: list[torch.library.Library] = []  # a library's operators live as long as it

@@ -36,7 +36,8 @@ _OBJ_ID = re.compile(r"^___check_obj_id\((.*), (\d+)\), type=(.*)$", re.DOTALL)
 _TENSOR = re.compile(
     r"^check_tensor\((.*?), ([\w.<>]+), (?:DispatchKeySet\((.*?)\)|([^,()]*)), (torch\.\w+), (device=.*)\)$", re.DOTALL
 )
-_SHOWN_CLASS = re.compile(r"<class '([\w.]+)'>(?![^()]*')")  # torch prints some guards with repr() of a class in them
+# torch prints some guards with repr() of a class in them; such a text may also stand in a string, and stays there.
+_SHOWN_CLASS = re.compile(r"""(?P<string>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|<class '(?P<cls>[\w.]+)'>""", re.DOTALL)
 _CLASS = re.compile(r"^<(?:class|enum) '(.+)'>$")
 _GLOBAL = re.compile(r"\bG\['(\w+)'\]")
 
@@ -266,7 +267,7 @@ def resolve(path: str) -> Any:
 def render(guard: Guard) -> str:
     """One guard as a Python expression over L, G and the helpers of `guard_checks`; true when it holds."""
     try:
-        expression = _SHOWN_CLASS.sub(lambda m: _class_expression(m.group(1)), _render(guard))
+        expression = _with_classes(_render(guard))
         ast.parse(expression, mode="eval")
     except (SyntaxError, ValueError, KeyError, IndexError, RecursionError, MemoryError):
         return f"not_replayed({guard.kind!r}, {guard.text!r})"
@@ -350,6 +351,11 @@ def public_object(path: str) -> str:
     return path if root == "torch" and "._" not in path else f"named({path!r})"
 
 
+def _with_classes(text: str) -> str:
+    """The text with what repr() shows of classes spelt as Python."""
+    return _SHOWN_CLASS.sub(lambda m: m["string"] or _class_expression(m["cls"]), text)
+
+
 def _class_expression(name: str) -> str:
     return name if isinstance(getattr(builtins, name, None), type) else f"named({name!r})"
 
@@ -381,7 +387,7 @@ def _class_name(shown: str) -> str:
 
 def _equals(text: str) -> str:
     try:
-        left, right = _sides(_SHOWN_CLASS.sub(lambda m: _class_expression(m.group(1)), text))
+        left, right = _sides(_with_classes(text))
         if _names_in(right) <= _SPELLED:
             return f"equals({left}, {right})"
     except SyntaxError:

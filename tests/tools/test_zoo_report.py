@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""What a run of the zoo says of its results."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+
+from tools.zoo import report
+
+
+def row(**changes):
+    """A scenario's outcome."""
+    good = {
+        "model": "A", "suite": "plain", "stands_for": "a model", "successor": False, "backend": "eager", "train": False,
+        "broken": "", "frames": 2, "graphs": 1, "breaks": 0, "verdicts": {"exact": 1, "proved": 1}, "files": 5,
+        "scripts": 1, "full_code": 1, "seconds_without": 2.0, "seconds_with": 3.0, "again_without": 0.5,
+        "again_with": 0.5, "mib_without": 10, "mib_with": 14, "problems": [],
+    }  # fmt: skip
+    return {**good, **changes}
+
+
+def scenarios(**changes):
+    """The four of one model."""
+    return [row(train=t, broken=b, **changes) for t in (False, True) for b in ("", "m.0")]
+
+
+def test_table():
+    died = {"model": "B", "suite": "plain", "stands_for": "b", "successor": True, "backend": "eager", "problems": ["x"]}
+    text = report.table([*scenarios(), *scenarios(model="B")[:3], died])
+    assert text.startswith("1 of 2 models without a problem")
+    assert "| A | a model | 8 | 4 | 0 | 8 of 8 | 20 | 4 | 1.50 | 1.00 |" in text
+    assert "| B ✗ |" in text
+    assert "- B (process): x" in text
+    assert "median: 4 MiB" in text
+
+
+def test_a_problem_is_no_success():
+    rows = scenarios()
+    rows[1]["problems"] = ["wrong"]
+    assert report.table(rows).startswith("0 of 1 models")
+    assert report.problems(rows) == ["- A (inference, break in m.0): wrong"]
+
+
+def test_a_model_without_all_scenarios_is_no_success():
+    assert not report.fine(scenarios()[:3])
+
+
+def test_junit(tmp_path):
+    rows = scenarios()
+    rows[2]["problems"] = ["wrong", "also"]
+    report.write_junit(tmp_path / "r" / "zoo.xml", rows)
+    suite = ElementTree.parse(tmp_path / "r" / "zoo.xml").getroot()
+    assert (suite.get("tests"), suite.get("failures")) == ("4", "1")
+    assert [c.get("name") for c in suite if len(c)] == ["training"]
+    assert suite.find(".//failure").get("message") == "wrong; also"

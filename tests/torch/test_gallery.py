@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+"""A real dump through the gallery and the zoo's own measuring."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import asdict
+
+import depyf
+import torch
+
+from tools.gallery import collect, script
+from tools.zoo import measure, sources
+
+
+class Small(torch.nn.Module):
+    """Two layers."""
+
+    def __init__(self):
+        super().__init__()
+        self.first, self.second = torch.nn.Linear(4, 3), torch.nn.Linear(3, 2)
+
+    def forward(self, x):
+        return self.second(torch.relu(self.first(x)))
+
+
+def test_the_script_of_a_model_runs(tmp_path):
+    folder = tmp_path / "Small" / "training"
+    module = Small()
+    session = depyf.prepare_debug(folder)
+    with session:
+        torch.compile(module, backend="aot_eager")(torch.randn(5, 4)).sum().backward()
+    originals = sources.originals(session.record)
+    assert [o.text.split("(")[0].strip() for o in originals] == ["def forward"]
+    (folder / "originals.json").write_text(json.dumps([asdict(o) for o in originals]))
+    page = collect.model(folder.parent, [])
+    frame = page["scenarios"][0]["frames"][0]
+    assert {g["kind"] for g in frame["graphs"]} >= {"Captured_Graph", "Forward_graph", "Backward_graph"}
+    file = tmp_path / "small.py"
+    file.write_text(script.render(page))
+    done = subprocess.run([sys.executable, str(file)], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr + done.stdout
+    assert "training_0_0_backward_graph" in done.stdout
+
+
+def test_different_results_are_told():
+    one = [torch.ones(2), 1]
+    assert measure.different(one, [torch.ones(2), 1]) is None
+    assert "1 values, not 2" in measure.different(one[:1], one)
+    assert "value 0 differs" in measure.different([torch.zeros(2), 1], one)
+    assert "value 0: torch.float32 (2,), not torch.float64 (2,)" in measure.different(one, [torch.ones(2).double(), 1])
+    assert "value 1: 1, not 2" in measure.different(one, [torch.ones(2), 2])
+
+
+def test_a_graph_file_with_other_outputs_is_a_problem(tmp_path):
+    with depyf.prepare_debug(tmp_path):
+        torch.compile(Small(), backend="eager")(torch.randn(5, 4))
+    (file,) = tmp_path.glob("*Captured_Graph*.py")
+    outcome = measure.Outcome("m", "s", "", False, "eager", False, "")
+    measure.check_scripts(tmp_path, outcome)
+    assert (outcome.scripts, outcome.problems) == (1, [])
+    file.write_text(file.read_text().replace("((5, 2), (2, 1)", "((5, 3), (3, 1)"))
+    measure.check_scripts(tmp_path, outcome)
+    assert len(outcome.problems) == 1

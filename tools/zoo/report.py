@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""What a run of the zoo says: the table in Markdown, and the scenarios as tests in JUnit's form."""
+
+from __future__ import annotations
+
+import statistics
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+SCENARIOS = 4  # inference and training, each as it is and with a forced graph break
+Rows = list[dict[str, Any]]
+_SUMS = ("frames", "graphs", "breaks", "files", "scripts", "full_code")
+
+
+def grouped(rows: Iterable[dict[str, Any]]) -> dict[str, Rows]:
+    """Rows by model, in order."""
+    found: dict[str, Rows] = {}
+    for row in rows:
+        found.setdefault(row["model"], []).append(row)
+    return found
+
+
+def fine(rows: Rows) -> bool:
+    """Whether all scenarios of a model ran without a problem."""
+    return len(rows) == SCENARIOS and not any(row["problems"] for row in rows)
+
+
+def total(rows: Rows, key: str) -> float:
+    """Sum of a number over scenarios; a scenario that was not reached has none."""
+    return sum(row.get(key, 0) for row in rows)
+
+
+def sure(rows: Rows) -> int:
+    """Frames that are exact or proved."""
+    return sum(n for row in rows for kind, n in row.get("verdicts", {}).items() if kind in ("exact", "proved"))
+
+
+def scenario_of(row: dict[str, Any]) -> str:
+    """A scenario in words."""
+    if "train" not in row:
+        return "process"
+    return ("training" if row["train"] else "inference") + (f", break in {row['broken']}" if row["broken"] else "")
+
+
+def _times(with_it: float, without: float) -> str:
+    return f"{with_it / without:.2f}" if without else "-"
+
+
+def table(rows: Iterable[dict[str, Any]]) -> str:
+    """The results in Markdown: sums, a line a model, and every problem."""
+    models = grouped(rows)
+    good = sum(fine(found) for found in models.values())
+    every = [row for found in models.values() for row in found]
+    lines = [
+        f"{good} of {len(models)} models without a problem, each in inference and training, as it is and with a graph "
+        "break forced in a nested module.",
+        "",
+        *_sums(every),
+        "",
+        "| model | stands for | frames | graphs | breaks | exact or proved | files | scripts | first call | second |",
+        "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    for name, found in models.items():
+        note = found[0]["stands_for"] + (" (successor)" if found[0]["successor"] else "")
+        counts = {key: int(total(found, key)) for key in _SUMS}
+        lines.append(
+            f"| {name}{'' if fine(found) else ' ✗'} | {note} | {counts['frames']} | {counts['graphs']} "
+            f"| {counts['breaks']} | {sure(found)} of {counts['frames']} | {counts['files']} | {counts['scripts']} "
+            f"| {_times(total(found, 'seconds_with'), total(found, 'seconds_without'))} "
+            f"| {_times(total(found, 'again_with'), total(found, 'again_without'))} |"
+        )
+    told = problems(every)
+    return "\n".join([*lines, *(["", "## Problems", "", *told] if told else [])]) + "\n"
+
+
+def problems(rows: Iterable[dict[str, Any]]) -> list[str]:
+    """Every problem, a line each."""
+    return [f"- {row['model']} ({scenario_of(row)}): {problem}" for row in rows for problem in row["problems"]]
+
+
+def _sums(rows: Rows) -> list[str]:
+    counts = {key: int(total(rows, key)) for key in _SUMS}
+    rises = [row["mib_with"] - row["mib_without"] for row in rows if row.get("mib_without")]
+    return [
+        f"- {counts['frames']} frames, {counts['graphs']} graphs, {counts['breaks']} graph breaks; {sure(rows)} frames "
+        "exact or proved",
+        f"- {counts['files']} dumped Python files; {counts['scripts']} graph files run as scripts",
+        f"- CPU time of the first call with depyf over without: "
+        f"{_times(total(rows, 'seconds_with'), total(rows, 'seconds_without'))}; of the second call: "
+        f"{_times(total(rows, 'again_with'), total(rows, 'again_without'))}",
+        f"- peak memory of the first call with depyf less without, median: "
+        f"{statistics.median(rises) if rises else 0:.0f} MiB",
+    ]
+
+
+def write_junit(path: Path, rows: Iterable[dict[str, Any]]) -> None:
+    """The scenarios as tests."""
+    suite = ElementTree.Element("testsuite", name="zoo")
+    tests = failures = 0
+    for row in rows:
+        tests += 1
+        case = ElementTree.SubElement(suite, "testcase", classname=row["model"], name=scenario_of(row))
+        if row["problems"]:
+            failures += 1
+            ElementTree.SubElement(case, "failure", message="; ".join(row["problems"]))
+    suite.set("tests", str(tests))
+    suite.set("failures", str(failures))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    ElementTree.ElementTree(suite).write(path, "utf-8", xml_declaration=True)
