@@ -73,8 +73,9 @@ struct Work {
 
 std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
   std::uint32_t variables = 0;
-  if (w.options.readable && !w.skips("fresh-containers")) {
-    if (auto evaluated = lift::evaluate_fresh(w.unit, code, cfg)) {
+  if (!w.skips("fresh-containers")) {
+    const auto containers = w.options.readable ? lift::Containers::kEvaluated : lift::Containers::kKept;
+    if (auto evaluated = lift::evaluate_fresh(w.unit, code, cfg, containers)) {
       cfg = std::move(evaluated->cfg);
       variables = evaluated->variables;
     }

@@ -67,8 +67,8 @@ enum class Outcome : std::uint8_t { kNormal, kFalse };
 // Names that nothing in either tree binds and that are taken for the builtins of that name.
 struct Trust {
   std::set<Key> builtins;
-  Key iter, next, type, len, base_exception, append, extend, context, traceback, name, qualname, first_line,
-      static_attributes, defaults, closure, kwdefaults, annotations, annotate;
+  Key iter, next, type, len, slice, base_exception, append, extend, update, context, traceback, name, qualname,
+      first_line, static_attributes, defaults, closure, kwdefaults, annotations, annotate;
   explicit Trust(Keys& keys);
 };
 
@@ -103,6 +103,8 @@ class Runner {
   Step event(const Instruction& insn, std::size_t pops, std::size_t results);
   Step stuck(std::string what);
   [[nodiscard]] Object* object(ValueId v, ObjectKind kind);
+  using Named = std::pair<std::vector<ValueId>, std::vector<ValueId>>;
+  [[nodiscard]] std::optional<Named> names_in(ValueId dict, std::size_t pops) const;
 
   Step step(const Instruction& insn);
   Step stack_op(const Instruction& insn);

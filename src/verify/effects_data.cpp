@@ -12,7 +12,8 @@ Runner::Step Runner::attribute_op(const Instruction& insn) {
     const Key key = program_.names[insn.arg];
     const bool method = insn.op == Op::LOAD_METHOD;
     const bool list = values_.is_known(of, Known::kList) || object(of, ObjectKind::kList) != nullptr;
-    if (list && (key == trust_.append || key == trust_.extend)) {
+    const bool dict = values_.is_known(of, Known::kDict) || object(of, ObjectKind::kDict) != nullptr;
+    if ((list && (key == trust_.append || key == trust_.extend)) || (dict && key == trust_.update)) {
       pop(1);
       if (method) push(values_.null());
       return silent(values_.method(of, key));

@@ -10,7 +10,22 @@ Runner::Step Runner::call_method(const Instruction& insn, const std::vector<Valu
                                  std::size_t pops) {
   const ValueId list = get(values_.items(callee)[0]);
   const Key name = values_[callee].a;
-  if (args.size() != 1) return stuck("a list's method with other arguments than one");
+  if (args.size() != 1) return stuck("a container's method with other arguments than one");
+  if (name == trust_.update) {
+    if (merge(Op::DICT_UPDATE, list, args[0])) {
+      pop(pops);
+      return silent(values_.none());
+    }
+    event(insn, 0, 1);
+    event_.op = Op::DICT_UPDATE;
+    event_.arg = 2;  // takes pairs as well, and words its errors differently
+    event_.key = kNoKey;
+    event_.flags = 0;
+    event_.operands = {list, args[0]};
+    event_.fixed = values_.none();
+    event_.pops = static_cast<std::uint32_t>(pops);
+    return Step::kEvent;
+  }
   if (name == trust_.extend) return extend(insn, list, args[0], pops);
   if (Object* fresh = object(list, ObjectKind::kList)) {
     fresh->items.push_back(args[0]);
@@ -44,6 +59,11 @@ Runner::Step Runner::call(const Instruction& insn, ValueId callee, std::vector<V
     if (name == trust_.type && args.size() == 1) {
       pop(pops);
       return silent(values_.pure(Pure::kTypeOf, args[0]));
+    }
+    if (name == trust_.slice && (args.size() == 2 || args.size() == 3)) {
+      args.resize(3, values_.none());
+      pop(pops);
+      return silent(values_.pure(Pure::kSlice, args));
     }
     if ((name == trust_.iter || name == trust_.len) && args.size() == 1) {
       event_.op = name == trust_.iter ? Op::GET_ITER : Op::GET_LEN;
@@ -80,6 +100,23 @@ Runner::Step Runner::call_slots(const Instruction& insn, std::size_t argc, Value
   return call(insn, first ? all[1] : all[0], std::move(args), names, argc + 2 + extra);
 }
 
+// The names and values of a fresh dict that nothing else holds: who is called cannot tell it from keyword arguments.
+std::optional<Runner::Named> Runner::names_in(ValueId dict, std::size_t pops) const {
+  const auto it = state_.heap.find(dict);
+  if (it == state_.heap.end() || it->second.kind != ObjectKind::kDict || it->second.items.empty()) return std::nullopt;
+  const auto others = reachable(state_, values_, program_.side, pops);
+  if (std::find(others.begin(), others.end(), dict) != others.end()) return std::nullopt;
+  Named out;
+  for (std::size_t i = 0; i < it->second.items.size(); i += 2) {
+    const ValueId key = it->second.items[i];
+    const bool text = values_.is(key, ValueKind::kConst) && values_.keys().payload(values_[key].a).starts_with('s');
+    if (!text) return std::nullopt;
+    out.first.push_back(key);
+    out.second.push_back(it->second.items[i + 1]);
+  }
+  return out;
+}
+
 Runner::Step Runner::call_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::CALL: return call_slots(insn, insn.arg, kNoValue, 0);
@@ -100,6 +137,11 @@ Runner::Step Runner::call_op(const Instruction& insn) {
       const ValueId kwargs = has_kwargs ? all.back() : values_.null();
       const auto items = known_items(state_, values_, all[args_at]);
       if (kwargs == values_.null() && items) return call(insn, all[callee], *items, kNoValue, all.size());
+      if (const auto named = names_in(kwargs, all.size()); items && named) {
+        auto args = *items;
+        args.insert(args.end(), named->second.begin(), named->second.end());
+        return call(insn, all[callee], std::move(args), values_.tuple(named->first), all.size());
+      }
       event(insn, all.size(), 1);
       event_.arg = 0;
       event_.operands = {all[callee], items ? values_.tuple(*items) : all[args_at], kwargs};

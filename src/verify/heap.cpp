@@ -175,9 +175,9 @@ std::set<ValueId> closure(const State& state, Values& values, std::vector<ValueI
 
 }  // namespace
 
-std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t side) {
+std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t side, std::size_t popped) {
   const Frame& f = state.side[side];
-  std::vector<ValueId> from = f.stack;
+  std::vector<ValueId> from(f.stack.begin(), f.stack.end() - static_cast<std::ptrdiff_t>(popped));
   from.insert(from.end(), f.slots.begin(), f.slots.end());
   from.push_back(f.handled);
   if (f.scratch != kNoValue) from.push_back(f.scratch);

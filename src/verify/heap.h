@@ -68,8 +68,9 @@ struct Pairing {
                          Pairing& pairing);
 // The paired objects become symbols.
 void publish(State& state, Values& values, const Pairing& pairing);
-// References reachable from one side, older ones first.
-[[nodiscard]] std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t side);
+// References reachable from one side, older ones first; without the `popped` topmost entries of its stack.
+[[nodiscard]] std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t side,
+                                             std::size_t popped = 0);
 // Objects that one side's frame holds, besides the `popped` topmost entries of its stack: variables that nobody will look
 // at any more count, what others hold too (globals) does not.
 [[nodiscard]] std::vector<ValueId> held(const State& state, Values& values, std::uint32_t side, std::size_t popped);

@@ -10,9 +10,9 @@ namespace depyf::proof {
 namespace {
 
 // What dispatch loops call; a translation asks for these by name where the original had an operation of its own.
-constexpr std::string_view kHelpers[] = {"iter",          "next",          "type",
-                                         "len",           "BaseException", "AssertionError",
-                                         "StopIteration", "NameError",     "StopAsyncIteration"};
+constexpr std::string_view kHelpers[] = {
+    "iter",          "next",           "type",          "len",       "slice",
+    "BaseException", "AssertionError", "StopIteration", "NameError", "StopAsyncIteration"};
 
 constexpr std::uint32_t kComparedFlags = kCoOptimized | kCoNewLocals | kCoVarArgs | kCoVarKeywords | kCoGenerator |
                                          kCoCoroutine | kCoIterableCoroutine | kCoAsyncGenerator;

@@ -20,8 +20,6 @@ from catalogue import Case, cases
 
 CASES = cases()
 TORCH = tuple(map(int, torch.__version__.split(".")[:2]))
-# Known failures, strictly: the literal form's temporaries hold what the original had let go.
-LITERAL_HOLDS = {"memory-argument_of_a_break"} | ({"memory-let_go_before_a_call"} if TORCH < (2, 15) else set())
 # From CPython 3.12 a comprehension is part of its function: a break in it leaves the whole frame to Python.
 INLINED_COMPREHENSIONS = {"branches-branch_in_a_comprehension"} if sys.version_info >= (3, 12) else set()
 
@@ -105,14 +103,13 @@ def recompiled(case: Case, readable: bool) -> tuple[list[Any], list[tuple[str, d
 
 @pytest.mark.parametrize("readable", [True, False], ids=["readable", "literal"])
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
-def test_catalogue(case, readable, record_property, request):
-    if not readable and case.name in LITERAL_HOLDS:
-        request.applymarker(pytest.mark.xfail(strict=True, reason="a temporary outlives its value"))
+def test_catalogue(case, readable, record_property):
     expected = outcome(case)
     found, frames, failures = recompiled(case, readable)
     for name, text in frames:
         record_property(name, str(text.verdict))
     assert not failures
+    assert [(name, text.verdict.reason) for name, text in frames if text.verdict not in ("exact", "proved")] == []
     assert found == expected
     assert bool(frames) != (case.skipped or case.name in INLINED_COMPREHENSIONS)
 

@@ -25,7 +25,12 @@ struct Evaluated {
   std::uint32_t variables = 0;  // of ours: locals behind those of the code object
 };
 
+// The literal form keeps every container and what is done to it; only the variables of values on the stack, and how long
+// they hold them, are decided here.
+enum class Containers : bool { kKept, kEvaluated };
+
 // Nothing: the graph holds nothing to evaluate, or something that is not followed here.
-[[nodiscard]] std::optional<Evaluated> evaluate_fresh(const Unit& unit, CodeId code, const Cfg& cfg);
+[[nodiscard]] std::optional<Evaluated> evaluate_fresh(const Unit& unit, CodeId code, const Cfg& cfg,
+                                                      Containers containers = Containers::kEvaluated);
 
 }  // namespace depyf::lift

@@ -37,7 +37,7 @@ Outcome Interpreter::run() {
 }
 
 void Interpreter::find_dead_locals() {
-  if (!made_by_dynamo(co_)) return;
+  if (containers_ == Containers::kKept || !made_by_dynamo(co_)) return;
   const auto& names = co_.localsplus.empty() ? co_.varnames : co_.localsplus;
   for (std::uint32_t i = co_.argcount + co_.kwonlyargcount; i < names.size(); ++i)
     if (names[i].starts_with("tmp_") || names[i].starts_with("graph_out_")) dead_.insert(i);
@@ -232,8 +232,8 @@ Outcome Interpreter::raise_edge(const Handler& h) {
   return edge(h.block.n, std::move(s));
 }
 
-Outcome interpret(const Unit& unit, CodeId code, const Cfg& cfg, Demands& demands, Form& form) {
-  return Interpreter(unit, code, cfg, demands, form).run();
+Outcome interpret(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers, Demands& demands, Form& form) {
+  return Interpreter(unit, code, cfg, containers, demands, form).run();
 }
 
 }  // namespace fresh

@@ -22,8 +22,8 @@ constexpr std::uint32_t kMaxNesting = 100;
 
 class Interpreter {
  public:
-  Interpreter(const Unit& unit, CodeId code, const Cfg& cfg, Demands& demands, Form& form)
-      : unit_(unit), co_(unit.code.codes[code]), cfg_(cfg), demands_(demands), f_(form) {}
+  Interpreter(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers, Demands& demands, Form& form)
+      : unit_(unit), co_(unit.code.codes[code]), cfg_(cfg), containers_(containers), demands_(demands), f_(form) {}
 
   Outcome run();
 
@@ -257,6 +257,7 @@ class Interpreter {
   const Unit& unit_;
   const CodeObject& co_;
   const Cfg& cfg_;
+  Containers containers_;
   Demands& demands_;
   Form& f_;
   std::vector<std::vector<State>> incoming_;
