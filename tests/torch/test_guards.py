@@ -152,6 +152,18 @@ def test_every_guard_renders_to_something_that_compiles():
     assert guards.render(Guard("SOMETHING_NEW", "not <valid> python")).startswith("not_replayed(")
 
 
+def test_the_length_of_a_dictionary_of_which_one_item_is_guarded():
+    source = "__import__('sys').modules"
+    tree = f"+- DictGuardManager: source={source}, accessed_by=X, type=<class 'dict'>\n"
+    tree += "| +- KeyValueManager pair at index=0\n| | +- KeyManager: GuardManager: source=L['k'], type=<class 'str'>\n"
+    tree += "| | | +- EQUALS_MATCH: L['k'] == 'sys'\n"
+    later, compiling = guards.parse_tree(tree), guards.parse_tree(tree)
+    guards.find_public_names(later, {})
+    guards.find_public_names(compiling, {}, {})
+    assert guards.render(later[0]) == f"dict_is({source}, 'dict', None)"
+    assert guards.render(compiling[0]) == f"dict_is({source}, 'dict', {len(sys.modules)})"
+
+
 def test_classes_are_spelt_outside_quotes_only():
     shown = "<class 'collections.OrderedDict'>"
     assert (

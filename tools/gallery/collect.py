@@ -28,6 +28,10 @@ STAGES = {
     "Backward_graph": "Backward",
     "AFTER_POST_GRAD": "After Inductor's passes",
 }
+_TWICE = {
+    "AFTER_POST_GRAD": ("Forward after Inductor's passes", "Backward after Inductor's passes"),
+    "kernel": ("Forward", "Backward"),
+}
 _RESUME = re.compile(r"^torch_dynamo_resume_in_(.+)_at_(\d+)$")
 
 
@@ -123,12 +127,27 @@ def _frame(
         "resumes": [tidy.text_of(name) for name in entry["resume_functions"]],
         "effects": entry["side_effects"],
         "graphs": sorted(
-            (_graph(folder, texts, g) for g in graphs if g["kind"] in STAGES), key=lambda g: [*STAGES].index(g["kind"])
+            (_graph(folder, texts, g) for g in _both_ways(graphs) if g["kind"] in STAGES),
+            key=lambda g: [*STAGES].index(g["kind"]),
         ),
         "others": [_graph(folder, texts, g) for g in graphs if g["kind"] not in STAGES and g["kind"] != "kernel"],
-        "kernels": [_graph(folder, texts, g) for g in graphs if g["kind"] == "kernel"],
+        "kernels": [_graph(folder, texts, g) for g in _both_ways(graphs) if g["kind"] == "kernel"],
         "guards": [[tidy.text_of(g["python"]), g["source"], g["where"], g["kind"]] for g in entry["checks"]],
     }
+
+
+def _both_ways(graphs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What Inductor makes twice, for the forward graph and then for the backward one, says which it is."""
+    trained = any(g["kind"] == "Backward_graph" for g in graphs)
+    seen: dict[str, int] = {}
+    found = []
+    for graph in graphs:
+        kind = graph["kind"]
+        seen[kind] = seen.get(kind, 0) + 1
+        if trained and kind in _TWICE and seen[kind] <= len(_TWICE[kind]):
+            graph = {**graph, "title": _TWICE[kind][seen[kind] - 1]}
+        found.append(graph)
+    return found
 
 
 def _title(name: str) -> str:
@@ -141,7 +160,7 @@ def _graph(folder: Path, texts: Texts, graph: dict[str, Any]) -> dict[str, Any]:
     is_graph = graph["kind"] in STAGES
     return {
         "kind": graph["kind"],
-        "title": STAGES.get(graph["kind"], graph["kind"].replace("_", " ")),
+        "title": graph.get("title") or STAGES.get(graph["kind"], graph["kind"].replace("_", " ")),
         "file": graph["file"],
         "runs": graph["is_what_runs"],
         "kernels": graph["kernels"],

@@ -57,6 +57,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--junit", type=Path, help="also write the scenarios as tests, in JUnit's form")
     parser.add_argument("--quiet", action="store_true", help="print the problems alone")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
+    parser.add_argument("--again", action="store_true", help="run what had problems again")
     parser.add_argument("--list", action="store_true", help="name the models and what they stand for")
     return parser.parse_args()
 
@@ -73,8 +74,8 @@ def main() -> int:
         print("zoo: no model has such a name; --list names them", file=sys.stderr)
         return 2
     results = run_missing(
-        names, options.json, options.fresh, backend=options.backend, keep=options.keep, jobs=options.jobs,
-        timeout=options.timeout, times=not options.no_times, scripts=not options.no_scripts,
+        names, options.json, options.fresh, options.again, backend=options.backend, keep=options.keep,
+        jobs=options.jobs, timeout=options.timeout, times=not options.no_times, scripts=not options.no_scripts,
     )  # fmt: skip
     rows = [row for name in names for row in results[name]]
     text = report.table(rows)
@@ -86,13 +87,15 @@ def main() -> int:
     return int(any(row["problems"] for row in rows))
 
 
-def run_missing(names: list[str], file: Path, fresh: bool, **how: Any) -> dict[str, list[dict[str, Any]]]:
-    """Rows of these models: those that the file holds, the rest measured; each is saved when it is done."""
+def run_missing(
+    names: list[str], file: Path, fresh: bool, again: bool = False, **how: Any
+) -> dict[str, list[dict[str, Any]]]:
+    """Rows of these models: those that the file holds (`again`: without a problem), the rest measured and saved."""
     job = workers.Job(**how)
     results: dict[str, list[dict[str, Any]]] = {}
     if file.exists() and not fresh:
         results = json.loads(file.read_text("utf-8")).get(job.backend, {})
-    todo = [name for name in names if name not in results]
+    todo = [name for name in names if name not in results or (again and not report.fine(results[name]))]
     if not todo:
         return results
     from tqdm import tqdm

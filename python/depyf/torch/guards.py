@@ -182,11 +182,16 @@ def find_public_names(
             value = _read(match.group(1), scope, local or {})
             if id(value) == int(match.group(2)):
                 guard.public = public_name(value)
-        elif guard.kind == DICT_MANAGER and local is not None:
-            value = _read(guard.source, scope, local)
+        elif guard.kind == DICT_MANAGER:
+            value = _read(guard.source, scope, local or {})
             if isinstance(value, dict):
-                guard.public = str(dict.__len__(value))
+                guard.public = _length_then(guard.public, dict.__len__(value), local is not None)
     return modules, others
+
+
+def _length_then(guarded: str, now: int, compiling: bool) -> str:
+    """A dictionary's length when its guard was made: known then; later, if it is what all guarded items add up to."""
+    return str(now) if compiling or guarded == str(now) else ""
 
 
 def name_function_modes(guards: list[Guard], names: Sequence[str]) -> None:
@@ -200,7 +205,7 @@ NO_MODES = "none"
 
 
 def _read(source: str, scope: dict[str, Any], local: dict[str, Any]) -> Any:
-    """The value of a source made of names, attributes and constant items, or None: nothing else is evaluated."""
+    """The value of a source of names, loaded modules, attributes and constant items, or None: no more is evaluated."""
     try:
         return _value(ast.parse(source, mode="eval").body, {"G": scope, "L": local})
     except Exception:  # user objects' own __getattr__ may raise anything
@@ -214,6 +219,9 @@ def _value(node: ast.expr, roots: dict[str, Any]) -> Any:
         return getattr(_value(node.value, roots), node.attr)
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
         return _value(node.value, roots)[node.slice.value]
+    match node:
+        case ast.Call(func=ast.Name(id="__import__"), args=[ast.Constant(value=str(module))], keywords=[]):
+            return sys.modules[module]
     raise LookupError(ast.dump(node))
 
 

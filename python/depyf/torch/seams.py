@@ -49,6 +49,8 @@ GRAPH_IMPORTS = {
     "nan": "from math import nan",
     "NoneType": "from types import NoneType",
     "operator": "import operator",
+    # an operator that torch.ops has once this is imported
+    "control_deps": "import torch._inductor.fx_passes.control_dependencies",
 }
 
 

@@ -91,7 +91,7 @@ function operations(text) {
     let m = line.match(/^\s*# File: (\S+?):(\d+) in (\S+?)(?:, code: (.*))?$/);
     if (m) { source = { place: `${m[1].split("/").pop()}:${m[2]}`, fn: m[3], code: m[4] || "" }; continue; }
     if (/^\s*# /.test(line)) continue;
-    m = line.match(/^\s+(\w+): "([^"]*)",?$/) || null;
+    m = line.match(/^\s+(\w+): "([^"]*)",?(?:\s+# .*)?$/);
     if (m) { rows.push({ input: true, name: m[1], shape: m[2] }); continue; }
     m = line.match(/^\s+def forward\(self, (.*)\):$/);
     if (m) {
@@ -125,7 +125,7 @@ function operationsTable(text, limit = Infinity) {
     what.innerHTML = row.input ? '<span class="c">input</span>' : highlighted(row.text || "", "python");
     const name = el("td", { class: "mono name", title: row.name });
     name.innerHTML = row.name === "return" ? '<span class="k">return</span>' : escaped(row.name);
-    body.append(el("tr", {}, el("td", { class: "num" }, row.input || row.name === "return" ? "" : String(++number)), name, el("td", {}, shape), what));
+    body.append(el("tr", {}, el("td", { class: "num" }, row.input || row.name === "return" ? "" : String(++number)), name, el("td", { class: "layout" }, shape), what));
   }
   return el("div", { class: "ops-box", tabindex: "0" }, el("table", { class: "ops" },
     el("thead", {}, el("tr", {}, el("th", {}, "#"), el("th", {}, "value"), el("th", {}, "type, shape, strides"), el("th", {}, "operation"))), body));
@@ -136,11 +136,11 @@ function guardsTable(guards, limit = Infinity) {
   guards.slice(0, limit).forEach(([check, , where, kind], i) => {
     const cell = el("td", { class: "mono" });
     cell.innerHTML = highlighted(check, "python");
-    body.append(el("tr", {}, el("td", { class: "num" }, String(i + 1)), cell, el("td", { class: "mono" }, where), el("td", {}, kind.replaceAll("_", " ").toLowerCase())));
+    body.append(el("tr", {}, el("td", { class: "num" }, String(i + 1)), cell, el("td", { class: "mono at" }, where), el("td", { class: "kind" }, kind.replaceAll("_", " ").toLowerCase())));
   });
   if (guards.length > limit) body.append(el("tr", { class: "from" }, el("td", { colspan: "4" }, `… and ${guards.length - limit} more`)));
   return el("div", { class: "ops-box", tabindex: "0" }, el("table", { class: "ops" },
-    el("thead", {}, el("tr", {}, el("th", {}, "#"), el("th", {}, "holds when (L: locals, G: globals)"), el("th", {}, "asked for at"), el("th", {}, "kind"))), body));
+    el("thead", {}, el("tr", {}, el("th", {}, "#"), el("th", {}, "holds when (L: locals, G: globals)"), el("th", {}, "asked for at"), el("th", { class: "kind" }, "kind"))), body));
 }
 
 const verdictChip = (frame) => el("span", { class: `chip ${{ exact: "good", proved: "good" }[frame.verdict] || "warn"}`, title: frame.remark }, frame.verdict);

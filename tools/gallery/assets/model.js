@@ -56,19 +56,19 @@ function flow(scenario, frame) {
 }
 
 function framePanel(scenario, frame) {
-  const graphs = [...frame.graphs, ...frame.others];
   const items = [["code", "Source and transformed code"]];
-  if (graphs.length) items.push(["graphs", "Graphs", graphs.length]);
+  if (frame.graphs.length) items.push(["graphs", "Graphs", frame.graphs.length]);
   if (frame.kernels.length) items.push(["kernels", "Kernels", frame.kernels.reduce((n, k) => n + k.kernels.length, 0)]);
+  if (frame.others.length) items.push(["others", "Wrappers", frame.others.length]);
   if (frame.guards.length) items.push(["guards", "Guards", frame.guards.length]);
   if (frame.full_code !== null) items.push(["full", "Full code"]);
   const tab = items.some(([key]) => key === state.tab) ? state.tab : "code";
-  const panel = { code: codePanel, graphs: graphsPanel, kernels: kernelsPanel, guards: guardsPanel, full: fullPanel }[tab];
+  const panel = { code: codePanel, graphs: graphsPanel, kernels: kernelsPanel, others: othersPanel, guards: guardsPanel, full: fullPanel }[tab];
   return el("div", {},
     el("div", { class: "head" }, el("h2", {}, frame.title), el("span", { class: "chip" }, frame.id), verdictChip(frame)),
     el("p", { class: "where" }, `From ${frame.original ? `${frame.original.file}, line ${frame.original.at}` : frame.origin}.`,
       frame.effects.length ? ` Replays side effects on ${frame.effects.join(", ")}.` : ""),
-    flow(scenario, frame), tabs(items, tab, (key) => go({ tab: key, graph: 0 }), "What to show"), el("div", { class: "panel" }, panel(frame, graphs)));
+    flow(scenario, frame), tabs(items, tab, (key) => go({ tab: key, graph: 0 }), "What to show"), el("div", { class: "panel" }, panel(frame)));
 }
 
 function codePanel(frame) {
@@ -78,8 +78,8 @@ function codePanel(frame) {
   return el("div", { class: blocks.length > 1 ? "pair" : "" }, blocks);
 }
 
-function graphsPanel(frame, graphs) {
-  const graph = graphs[Math.min(state.graph, graphs.length - 1)], text = page.texts[graph.text];
+function graphsPanel(frame) {
+  const graphs = frame.graphs, graph = graphs[Math.min(state.graph, graphs.length - 1)], text = page.texts[graph.text];
   const stages = tabs(graphs.map((g, i) => [i, g.title]), graphs.indexOf(graph), (i) => go({ graph: i }), "Stage");
   const isGraph = /\n\s+def forward\(/.test(text);
   const view = isGraph ? state.view : "text";
@@ -93,8 +93,15 @@ function graphsPanel(frame, graphs) {
 }
 
 function kernelsPanel(frame) {
-  return el("div", {}, frame.kernels.map((k) => el("div", { class: "panel" },
-    codeBlock({ title: "Inductor's code, which runs", place: k.kernels.join(", "), text: page.texts[k.text] }))));
+  const kernels = frame.kernels, kernel = kernels[Math.min(state.graph, kernels.length - 1)];
+  const block = codeBlock({ title: "Inductor's code, which runs", place: kernel.kernels.join(", "), text: page.texts[kernel.text] });
+  if (kernels.length === 1) return block;
+  return el("div", {}, tabs(kernels.map((k, i) => [i, k.title, k.kernels.length]), kernels.indexOf(kernel), (i) => go({ graph: i }), "Part"), el("div", { class: "panel" }, block));
+}
+
+function othersPanel(frame) {
+  return el("div", {}, el("p", { class: "where" }, "What AOTAutograd generates around the compiled graphs."),
+    frame.others.map((o) => el("div", { class: "panel" }, codeBlock({ title: o.title, text: page.texts[o.text] }))));
 }
 
 function guardsPanel(frame) {
