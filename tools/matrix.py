@@ -26,6 +26,7 @@ PAIRS = (
     ("3.11", "torch==2.6.0"),
 )
 _TOOLS = (
+    "debugpy>=1.8",
     "dill",
     "pytest>=8",
     "pytest-xdist>=3.5",

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -75,29 +76,25 @@ def finish(client: Client, place: Place | None) -> None:
     assert client.process.returncode == 0 and "done" in client.text(), client.text()
 
 
-# What is stepped through: the kind of file, where to stop in it, a local to be read there and how its value starts.
+# What is stopped in: the file, the line, a local to be read there and how its value starts.
 TRANSFORMED = ("__transformed_code_0_for_toy_example.py", r"__compiled_fn_\d+\w*\(|graph\(", "a", "tensor(")
-RESUMED = ("__transformed_code_*_for_torch_dynamo_resume_in_*.py", r"__compiled_fn_\d+\w*\(|graph\(", "b", "tensor(")
-CASES = {
-    "eager": ("eager", False, [TRANSFORMED, ("__compiled_fn_1.Captured_Graph.0.py", r"\babs", "l_a_", "tensor("), RESUMED]),
-    "aot_eager": ("aot_eager", True, [
-        TRANSFORMED,
-        ("__compiled_fn_1.Forward_graph.0.py", r"aten\.abs", "primals_1", "tensor("),
-        RESUMED,
-        ("__compiled_fn_*.Backward_graph.0.py", r"aten\.mul", "tangents_1", "tensor("),
-    ]),
-    "inductor": ("inductor", True, [
-        TRANSFORMED,
-        ("__compiled_fn_1.kernel_0.py", r"assert_size_stride\(", "primals_1", "tensor("),
-        RESUMED,
-    ]),
-}  # fmt: skip
+RESUMED = ("__transformed_code_*_for_torch_dynamo_resume_in_*.py", TRANSFORMED[1], "b", "tensor(")
+CAPTURED = ("__compiled_fn_1.Captured_Graph.0.py", r"\babs", "l_a_", "tensor(")
+FORWARD = ("__compiled_fn_1.Forward_graph.0.py", r"aten\.abs", "primals_1", "tensor(")
+BACKWARD = ("__compiled_fn_*.Backward_graph.0.py", r"aten\.mul", "tangents_1", "tensor(")
+KERNEL = ("__compiled_fn_1.kernel_0.py", r"assert_size_stride\(", "primals_1", "tensor(")
 
 
-@pytest.mark.parametrize("just_my_code", [True, False], ids=["my-code", "all-code"])
-@pytest.mark.parametrize("name", CASES)
-def test_breakpoints_are_hit_in_every_file_that_runs(debug, name, just_my_code):
-    backend, train, wanted = CASES[name]
+@pytest.mark.parametrize(
+    ("backend", "train", "just_my_code", "wanted"),
+    [
+        ("eager", False, False, [TRANSFORMED, CAPTURED, RESUMED]),
+        ("aot_eager", True, True, [TRANSFORMED, FORWARD, RESUMED, BACKWARD]),
+        ("inductor", True, True, [TRANSFORMED, KERNEL, RESUMED]),
+    ],
+    ids=["eager", "aot_eager", "inductor"],
+)
+def test_breakpoints_are_hit_in_every_file_that_runs(debug, backend, train, just_my_code, wanted):
     client, place, folder = debug(backend, train, just_my_code)
     expected = {}
     for glob, pattern, local, value in wanted:
@@ -105,7 +102,7 @@ def test_breakpoints_are_hit_in_every_file_that_runs(debug, name, just_my_code):
         line = line_in(file, pattern)
         client.set_breakpoints(file, line)
         expected[file.name] = (line, local, value)
-    met = {}
+    met: dict[str, tuple[int, dict[str, str]]] = {}
     place = client.go_on(place)
     while place is not None:
         assert place.file in expected, place
@@ -115,3 +112,22 @@ def test_breakpoints_are_hit_in_every_file_that_runs(debug, name, just_my_code):
     assert {file: line for file, (line, _) in met.items()} == {file: line for file, (line, *_) in expected.items()}
     for file, (_, local, value) in expected.items():
         assert met[file][1].get(local, "").startswith(value), (file, local, met[file][1])
+
+
+@pytest.mark.parametrize(("backend", "graph"), [("eager", CAPTURED[0]), ("aot_eager", FORWARD[0])])
+def test_stepping_crosses_all_layers(debug, backend, graph):
+    client, place, folder = debug(backend)
+    transformed = one(folder, TRANSFORMED[0])
+    client.set_breakpoints(transformed, line_in(transformed, TRANSFORMED[1]))
+    place = client.go_on(place)
+    client.set_breakpoints(transformed)
+    files = [place.file]
+    while len(files) < 60 and files[-1] != "program.py":  # step in wherever there is something to step into
+        place = client.go_on(place, "stepIn")
+        files.append(place.file)
+    assert set(files[:-1]) <= {p.name for p in folder.iterdir()}, files  # nothing of torch's is stopped in
+    assert files.index(graph) <= 3, files
+    assert any("torch_dynamo_resume_in_toy_example" in name for name in files), files
+    changes = [b for a, b in pairwise(files) if a != b]
+    assert changes[1] == transformed.name, files  # from the graph back into the code that called it
+    finish(client, place)

@@ -7,6 +7,7 @@ import json
 import re
 
 import depyf
+import dill
 import pytest
 import torch
 
@@ -124,7 +125,6 @@ def test_a_second_run_into_the_same_folder_keeps_the_first(toy, tmp_path):
 
 
 def test_log_bytecode(toy, tmp_path):
-    dill = pytest.importorskip("dill")
     with depyf.prepare_debug(tmp_path, log_bytecode=True):
         torch.compile(toy.toy_example, backend="eager")(torch.ones(10), torch.ones(10))
     stem = "__transformed_code_0_for_toy_example"

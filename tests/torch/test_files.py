@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Files are complete or absent, and the program unaffected: full disk, read-only folder, ^C, kill -9, no exit at all."""
+"""Files are complete or absent and the program unaffected: full disk, read-only folder, ^C, kill -9, no exit."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 
 Invariant: they stand from the first session's start to the last one's end, in whatever order sessions end, and every
 replaced attribute then has its old value again. Each call goes through the session's own guard, which never raises.
+Some of them are called where Dynamo watches (compiled autograd): no frame of ours is ever compiled.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ class Hooks:
     def __init__(self, watchers: Callable[[], tuple[Watcher, ...]]) -> None:
         self._watchers = watchers
         self._undo = contextlib.ExitStack()
+        self._set_eval_frame = seams.eval_frame_setter()
 
     def install(self) -> None:
         """Puts them in place; on failure nothing is left behind."""
@@ -66,30 +68,38 @@ class Hooks:
         """Takes them all out."""
         self._undo.close()
 
+    def _tell(self, what: str, *args: Any) -> Any:
+        """Calls a method of each watcher, with Dynamo off; the innermost one's answer."""
+        prior = self._set_eval_frame(None)
+        try:
+            answer = None
+            for watcher in self._watchers():
+                answer = getattr(watcher, what)(*args)
+            return answer
+        finally:
+            self._set_eval_frame(prior)
+
     def _hook_trace(self, undo: contextlib.ExitStack) -> None:
         def observe(metadata: dict[str, Any], payload: str | None) -> None:
-            for watcher in self._watchers():
-                watcher.on_trace(metadata, payload)
+            self._tell("on_trace", metadata, payload)
 
         handler = TraceHandler(observe)
+        seams.keep_from_dynamo(Hooks._tell, observe, TraceHandler.emit)
         logger = seams.trace_logger()
         logger.addHandler(handler)
         undo.callback(logger.removeHandler, handler)
 
     def _hook_bytecode(self, undo: contextlib.ExitStack) -> None:
         def on_code(code: CodeType, new_code: CodeType) -> CodeType | None:
-            shown = None
-            for watcher in self._watchers():
-                shown = watcher.on_code(code, new_code)  # the innermost session's files are the ones stepped through
-            return shown
+            shown: CodeType | None = self._tell("on_code", code, new_code)
+            return shown  # the innermost session's files are the ones stepped through
 
         registered = seams.register_bytecode_hook(on_code, first=True)
         if registered is not None:
             undo.callback(registered.remove)
 
     def _on_formatted(self, name: str, gm: Any) -> None:
-        for watcher in self._watchers():
-            watcher.on_formatted(name, gm)
+        self._tell("on_formatted", name, gm)
 
     def _hook_graph_modules(self, undo: contextlib.ExitStack) -> None:
         """Sees every graph module that FX compiles, to point the ones that run as Python at their dumped file."""
@@ -98,10 +108,10 @@ class Hooks:
         @functools.wraps(original)
         def recompile(gm: torch.fx.GraphModule) -> Any:
             result = original(gm)
-            for watcher in self._watchers():
-                watcher.on_recompile(gm)
+            self._tell("on_recompile", gm)
             return result
 
+        seams.keep_from_dynamo(recompile)
         _patch(undo, torch.fx.GraphModule, "recompile", recompile)
 
     @staticmethod
@@ -129,8 +139,7 @@ class Hooks:
         @functools.wraps(initialise)
         def post_init(compiled: Any) -> None:
             initialise(compiled)
-            for watcher in self._watchers():
-                watcher.on_ahead_of_time(compiled)
+            self._tell("on_ahead_of_time", compiled)
 
         _patch(undo, module, "aot_compile_fullgraph", aot_compile_fullgraph)
         _patch(undo, module.AOTCompiledFunction, "__post_init__", post_init)

@@ -217,13 +217,23 @@ def current_compiled_fn_name() -> str:
     return f"__compiled_fn_{int(match.group(1)) - 1 if match is not None else -1}"
 
 
+def eval_frame_setter() -> Callable[[Any], Any]:
+    """Takes what Dynamo calls for each new frame of this thread (None: nothing) and gives back what stood there."""
+    setter = _probe("torch._C._dynamo.eval_frame.set_eval_frame", "keeping Dynamo out of depyf's hooks")
+    return cast("Callable[[Any], Any]", setter) if setter is not None else lambda callback: callback
+
+
+def keep_from_dynamo(*functions: types.FunctionType | Callable[..., Any]) -> None:
+    """Dynamo never compiles these functions themselves; what they call is another matter."""
+    skip = _probe("torch._dynamo.eval_frame.skip_code", "keeping Dynamo out of depyf's hooks")
+    for function in functions if skip is not None else ():
+        skip(cast("types.FunctionType", function).__code__)
+
+
 @contextlib.contextmanager
 def dynamo_disabled() -> Iterator[None]:
     """Runs the body without Dynamo: no frame entered in it is compiled."""
-    set_eval_frame = _probe("torch._C._dynamo.eval_frame.set_eval_frame", "keeping Dynamo out of depyf's hooks")
-    if set_eval_frame is None:
-        yield
-        return
+    set_eval_frame = eval_frame_setter()
     prior = set_eval_frame(None)
     try:
         yield
@@ -366,6 +376,7 @@ def patch_graph_formatter(observe: Callable[[str, Any], None]) -> Callable[[], N
 
         return _formatter_target[0](sys._getframe(1).f_globals.get("__name__", ""), name, gm, args, kwargs)
 
+    keep_from_dynamo(template, observed, observe)
     _formatter_target[:] = [observed]
     formatter.__code__ = template.__code__
     formatter.__defaults__ = None

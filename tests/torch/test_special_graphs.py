@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: MIT
+"""Graphs that are no plain function's: compiled autograd, higher-order operators, nested regions, a library's own."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import depyf
+import pytest
+import torch
+from test_graph_scripts import check_scripts
+from torch._dynamo.utils import lazy_format_graph_code
+from torch.utils.checkpoint import checkpoint
+
+
+def watched(folder, run):
+    """The session around `run`, its index, and what `run` gave."""
+    session = depyf.prepare_debug(folder)
+    with session:
+        result = run()
+    assert not session.record.problems
+    for file in folder.glob("*.py"):
+        compile(file.read_text("utf-8"), str(file), "exec")
+    return session, json.loads((folder / "index.json").read_text("utf-8")), result
+
+
+def graphs_of(session, *kinds):
+    return [(g.compile_id, g.kind) for g in session.record.graphs if g.kind in kinds]
+
+
+def weight():
+    return torch.linspace(-1, 1, 16).reshape(4, 4).requires_grad_()
+
+
+def loss(x, w):
+    return (x @ w).relu().sum()
+
+
+def test_compiled_autograd(tmp_path, capsys):
+    def train(x, w):
+        loss(x, w).backward()
+
+    w = weight()
+    with torch._dynamo.config.patch(compiled_autograd=True):
+        compiled = torch.compile(train, backend="aot_eager")
+        session, index, _ = watched(tmp_path, lambda: [compiled(torch.ones(n, 4), w) for n in (2, 3)])
+    expected = weight()
+    for n in (2, 3):
+        loss(torch.ones(n, 4), expected).backward()
+    assert torch.equal(w.grad, expected.grad)
+    # Each backward pass has a number of its own; what was compiled of it stands under that.
+    passes = [i for i, _ in graphs_of(session, "Compiled_autograd_graph")]
+    assert passes[0] == "!0" and len(set(passes)) == len(passes)
+    captured = [i for i, _ in graphs_of(session, "Captured_Graph") if i.startswith("!")]
+    assert captured and {i.partition("/")[0] for i in captured} <= set(passes)
+    # No frame but the user's and compiled autograd's own was compiled: none of depyf's.
+    assert {e["name"] for e in index["entries"]} == {"train", "forward"}
+    text = (tmp_path / "__compiled_fn_for_autograd_0.Compiled_autograd_graph.0.py").read_text("utf-8")
+    assert "class CompiledAutograd" in text
+    assert "not in this file, so it cannot run" in text  # its inputs are lists that torch prints nothing of
+    session.record.graphs = [g for g in session.record.graphs if not g.compile_id.startswith("!")]
+    check_scripts(session, capsys)
+
+
+def chosen(x, w):
+    return torch.cond(x.sum() > 0, lambda v: v.sin(), lambda v: v.cos(), (x,)) @ w
+
+
+def checkpointed(x, w):
+    return checkpoint(lambda v: (v @ w).tanh(), x, use_reentrant=False).sin()
+
+
+@pytest.mark.parametrize(("function", "subgraphs"), [(chosen, 2), (checkpointed, 1)])
+def test_subgraphs_of_higher_order_operators(function, subgraphs, tmp_path, capsys):
+    w, plain = weight(), weight()
+    compiled = torch.compile(function, backend="aot_eager")
+    session, index, result = watched(tmp_path, lambda: compiled(torch.ones(4, 4), w))
+    result.sum().backward()
+    expected = function(torch.ones(4, 4), plain)
+    expected.sum().backward()
+    assert torch.allclose(result, expected) and torch.allclose(w.grad, plain.grad)
+    (captured,) = (g for g in session.record.graphs if g.kind == "Captured_Graph")
+    # The subgraphs are classes in the same file, so that it can run by itself.
+    classes = re.findall(r"^ *class (\w+)\(torch.nn.Module\)", captured.path.read_text("utf-8"), re.MULTILINE)
+    assert len(classes) == 1 + subgraphs, classes
+    assert {g["compile_id"] for g in index["graphs"]} == {"0/0"}
+    check_scripts(session, capsys)
+
+
+@pytest.mark.parametrize("backend", ["aot_eager", "inductor"])
+def test_nested_compile_regions(backend, tmp_path, capsys):
+    @torch.compiler.nested_compile_region
+    def block(x, w):
+        return (x @ w).relu()
+
+    def net(x, w):
+        for _ in range(3):
+            x = block(x, w)
+        return x.sum()
+
+    w = weight()
+
+    def run():
+        result = torch.compile(net, backend=backend)(torch.ones(4, 4), w)
+        result.backward()
+
+    session, index, _ = watched(tmp_path, run)
+    text = next(g for g in session.record.graphs if g.kind == "Captured_Graph").path.read_text("utf-8")
+    assert text.count("invoke_subgraph(") == 3
+    subgraphs = len(re.findall(r"^ +class \w+\(torch.nn.Module\)", text, re.MULTILINE))
+    assert subgraphs == 2  # of two calls on what requires gradients there is one, and that is called twice
+    kinds = {g["kind"] for g in index["graphs"]}
+    assert {"Joint_graph", "Forward_graph", "Backward_graph"} <= kinds
+    assert ("kernel" in kinds) == (backend == "inductor")
+    assert {g["compile_id"] for g in index["graphs"]} == {"0/0"}
+    check_scripts(session, capsys)
+
+
+def test_graphs_that_a_library_announces_are_filed_under_the_function(tmp_path):
+    def splitting(gm, inputs):
+        # vLLM: vllm/compilation/backends.py prints its graphs before and after it splits them, and after its passes
+        lazy_format_graph_code("before_split", gm)
+        lazy_format_graph_code("after_split", gm)
+        return gm.forward
+
+    def model(x):
+        x = x * 2
+        torch._dynamo.graph_break()
+        return x + 1
+
+    session, index, result = watched(tmp_path, lambda: torch.compile(model, backend=splitting)(torch.ones(3)))
+    assert torch.equal(result, torch.full((3,), 3.0))
+    for kind in ("before_split", "after_split"):
+        assert graphs_of(session, kind) == [("0/0", kind), ("1/0", kind)]
+    names = [g["file"] for g in index["graphs"] if g["kind"] == "before_split"]
+    functions = [g["file"].partition(".")[0] for g in index["graphs"] if g["kind"] == "Captured_Graph"]
+    assert [n.partition(".")[0] for n in names] == functions
+    assert all(re.fullmatch(r"__compiled_fn_\d+\.before_split\.0\.py", n) for n in names)
+    assert "after_split" in (tmp_path / "index.md").read_text("utf-8")
