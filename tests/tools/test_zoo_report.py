@@ -27,7 +27,7 @@ def scenarios(**changes):
 def test_table():
     died = {"model": "B", "suite": "plain", "stands_for": "b", "successor": True, "backend": "eager", "problems": ["x"]}
     text = report.table([*scenarios(), *scenarios(model="B")[:3], died])
-    assert text.startswith("1 of 2 models without a problem")
+    assert "backend eager. 1 of 2 models without a problem" in text
     assert "| A | a model | 8 | 4 | 0 | 8 of 8 | 20 | 4 | 1.50 | 1.00 |" in text
     assert "| B ✗ |" in text
     assert "- B (process): x" in text
@@ -37,12 +37,18 @@ def test_table():
 def test_a_problem_is_no_success():
     rows = scenarios()
     rows[1]["problems"] = ["wrong"]
-    assert report.table(rows).startswith("0 of 1 models")
+    assert " 0 of 1 models" in report.table(rows)
     assert report.problems(rows) == ["- A (inference, break in m.0): wrong"]
 
 
 def test_a_model_without_all_scenarios_is_no_success():
     assert not report.fine(scenarios()[:3])
+
+
+def test_times_count_what_was_measured_both_ways():
+    unmeasured = row(seconds_without=0.0, seconds_with=100.0)
+    assert report.times([*scenarios(), unmeasured], "seconds") == "1.50"
+    assert report.times([unmeasured], "seconds") == "-"
 
 
 def test_junit(tmp_path):

@@ -10,6 +10,7 @@ from dataclasses import asdict
 
 import depyf
 import torch
+from depyf.torch import graphtext
 
 from tools.gallery import collect, script
 from tools.zoo import measure, sources
@@ -64,3 +65,12 @@ def test_a_graph_file_with_other_outputs_is_a_problem(tmp_path):
     file.write_text(file.read_text().replace("((5, 2), (2, 1)", "((5, 3), (3, 1)"))
     measure.check_scripts(tmp_path, outcome)
     assert len(outcome.problems) == 1
+
+
+def test_operators_of_inductor_are_imported_where_a_graph_calls_them():
+    calls = ["torch.ops.prims.fma", "torch.ops.higher_order.control_deps"]
+    text = "\n".join(f"def f{i}():\n    return {call}(1)" for i, call in enumerate(calls))
+    content = graphtext.graph_file([], text) + "\n" + "\n".join(calls) + "\n"
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", content], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "_inductor" not in graphtext.graph_file([], "torch.ops.prims.convert_element_type.default(x, torch.int8)")

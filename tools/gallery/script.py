@@ -12,6 +12,7 @@ import textwrap
 from typing import Any
 
 _RULE = "# " + "=" * 98
+_BETWEEN = ("BEFORE_PRE_GRAD", "Joint_graph")  # say again what the graphs before and after them say
 _MADE = ("inputs", "main")
 
 
@@ -28,7 +29,7 @@ def render(page: dict[str, Any]) -> str:
         for frame in scenario["frames"]:
             tag = f"{scenario['name']}_{re.sub(r'[^0-9]+', '_', frame['id'])}"
             parts += _code(frame, tag, texts)
-            for graph in frame["graphs"]:
+            for graph in (g for g in frame["graphs"] if g["kind"] not in _BETWEEN):
                 run = _unused(f"{tag}_{graph['kind'].lower()}", runs)
                 made = _graph(texts[graph["text"]], run)
                 title = f"# ---- {scenario['title']}, {frame['name']} [{frame['id']}]: {graph['title']}\n"

@@ -49,9 +49,21 @@ GRAPH_IMPORTS = {
     "nan": "from math import nan",
     "NoneType": "from types import NoneType",
     "operator": "import operator",
-    # an operator that torch.ops has once this is imported
-    "control_deps": "import torch._inductor.fx_passes.control_dependencies",
 }
+_PRIM = re.compile(r"\btorch\.ops\.prims\.(\w+)")
+
+
+def operator_imports(text: str) -> list[str]:
+    """Imports for operators that torch.ops lacks until a part of Inductor is imported."""
+    found = []
+    if "torch.ops.higher_order.control_deps(" in text:
+        found.append("import torch._inductor.fx_passes.control_dependencies")
+    names = set(_PRIM.findall(text))
+    if names:
+        prims = _probe("torch._prims", "imports of Inductor's own operators in graph files")
+        if prims is not None and not names <= vars(prims).keys():
+            found.append("import torch._inductor.inductor_prims")
+    return found
 
 
 def missing() -> dict[str, str]:
