@@ -237,11 +237,46 @@ class GroupHandler {
   std::vector<Clause> clauses_;
 };
 
+// From 3.13 the LIST_APPEND 1 behind the last clause stands at the end of each way there (a small block without a line is
+// copied: basicblock_inline_small_or_no_lineno_blocks in Python/flowgraph.c). It goes back to where the ways meet.
+void append_once(Cfg& cfg, std::uint32_t at) {
+  const auto meet = BlockId{at};
+  if (cfg.blocks[meet].code.empty() || cfg.blocks[meet].code[0].op != Op::PREP_RERAISE_STAR) return;
+  std::vector<std::uint32_t> ways;
+  for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
+    const auto& b = cfg.blocks[BlockId{i}];
+    if (b.jump == meet || b.handler.block == meet) return;
+    if (b.fall != meet) continue;
+    if (b.code.empty() || b.code.back().op != Op::LIST_APPEND || b.code.back().arg != 1) return;
+    ways.push_back(i);
+  }
+  if (ways.empty()) return;
+  auto& b = cfg.blocks[meet];
+  const auto& first = cfg.blocks[BlockId{ways[0]}];
+  b.code.insert(b.code.begin(), first.code.back());
+  if (!b.index.empty()) b.index.insert(b.index.begin(), first.index.empty() ? b.index[0] : first.index.back());
+  ++b.entry_depth;
+  for (auto i : ways) {
+    auto& way = cfg.blocks[BlockId{i}];
+    way.code.pop_back();
+    if (way.index.size() > way.code.size()) way.index.pop_back();
+    if (!way.code.empty() || way.is_handler || i == 0) continue;
+    for (std::uint32_t j = 0; j < cfg.blocks.size(); ++j) {
+      auto& from = cfg.blocks[BlockId{j}];
+      if (from.fall == BlockId{i}) from.fall = meet;
+      if (from.jump == BlockId{i}) from.jump = meet;
+    }
+    way.fall = BlockId{};
+    way.handler = Handler{};
+  }
+}
+
 }  // namespace
 
 void plain_group_handlers(Cfg& cfg, const Dialect& dialect) {
   if (!dialect.except_star) return;
   const auto n = static_cast<std::uint32_t>(cfg.blocks.size());
+  for (std::uint32_t i = 0; i < n; ++i) append_once(cfg, i);
   for (std::uint32_t i = 0; i < n; ++i) {
     GroupHandler handler(cfg, i);
     if (handler.find()) handler.rewrite();
