@@ -49,6 +49,7 @@ Dialect dialect_of(Version version) {
   d.superinstructions = v >= 13;
   d.match_pushes_bool = v == 10;
   d.copies_tested_value = v >= 12;
+  d.turned_tests_unprotected = v >= 13;
   d.generator_calls_iter = v >= 14;
   d.iterator_null = v >= 15;
   d.future_annotations_flag = 0x1000000;

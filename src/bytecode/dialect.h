@@ -51,6 +51,7 @@ struct Dialect {
   bool superinstructions = false;       // 3.13+
   bool match_pushes_bool = false;       // 3.10
   bool copies_tested_value = false;     // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
+  bool turned_tests_unprotected = false;  // 3.13+: a conditional jump back that the compiler turns has no handler
   bool generator_calls_iter =
       false;                   // 3.15, some 3.14.x: a generator expression's own code calls iter() on its argument
   bool iterator_null = false;  // 3.15: an iterator takes two entries of CPython's stack, the upper one a NULL

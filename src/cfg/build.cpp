@@ -166,6 +166,7 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
     if (fall == kNone || is_leader_[fall]) break;
     n = fall;
   }
+  made.turned = nodes_[n].turned;
   made.fall = block_at(nodes_[n].fall);
   made.jump = block_at(nodes_[n].jump);
   blocks_[block] = std::move(made);

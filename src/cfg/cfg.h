@@ -38,15 +38,21 @@ struct Handler {
   friend bool operator==(const Handler&, const Handler&) = default;
 };
 
+// 3.13+ compilers turn a conditional jump back into one forward over a jump back, and leave it outside the exception
+// table's rows (normalize_jumps_in_block in Python/flowgraph.c). What was turned can be seen only where a row covers the
+// instruction before it; there, a jump that was not turned stands in front of a `continue`, or of another jump.
+enum class Turned : std::uint8_t { kUnknown, kNo, kYes };
+
 struct BasicBlock {
   std::vector<Instruction> code;     // the last may be a jump or a terminator; its `target` is not used any more
   std::vector<std::uint32_t> index;  // of each instruction of `code`: its index in Bytecode::code (for positions)
   BlockId fall;                      // fall-through successor (also the target of JUMP); invalid if none
   BlockId jump;                      // where a conditional jump, FOR_ITER or SEND jumps; invalid if none
   Handler handler;
-  std::uint32_t entry_depth = 0;  // operand stack entries on entry
-  std::uint32_t first_index = 0;  // index of its first instruction in Bytecode::code (for order)
-  bool is_handler = false;        // entered by an exception
+  std::uint32_t entry_depth = 0;     // operand stack entries on entry
+  std::uint32_t first_index = 0;     // index of its first instruction in Bytecode::code (for order)
+  bool is_handler = false;           // entered by an exception
+  Turned turned = Turned::kUnknown;  // the conditional jump that it ends in
 };
 
 struct Cfg {

@@ -90,9 +90,11 @@ class Explorer {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> first_node_;                        // of each index: the node made first
   std::unordered_map<std::uint64_t, std::uint32_t> more_nodes_;  // (index, context) of all others
-  std::vector<std::uint32_t> table_row_;                         // of each index: row of the exception table, or kNone
-  std::vector<std::uint32_t> setup_of_;  // of each index: a SETUP_FINALLY whose handler it is, or kNone (3.8)
-  std::vector<Landing> landings_;        // of each context (block stack)
+  std::vector<bool> is_covered_;          // of each index: some row of the exception table covers it
+  std::vector<Turned> turned_;            // of each index
+  std::vector<std::uint32_t> table_row_;  // of each index: row of the exception table, or kNone
+  std::vector<std::uint32_t> setup_of_;   // of each index: a SETUP_FINALLY whose handler it is, or kNone (3.8)
+  std::vector<Landing> landings_;         // of each context (block stack)
   std::vector<std::uint32_t> work_;
   std::uint64_t steps_ = 0;
 };

@@ -113,6 +113,7 @@ bool Explorer::is_stop_iteration(const ExceptionEntry& entry) const {
 void Explorer::paint_handlers() {
   const auto size = static_cast<std::uint32_t>(code_.size());
   table_row_.assign(size, kNone);
+  is_covered_.assign(size, false);
   std::vector<std::uint32_t> next(size + 1);
   for (std::uint32_t i = 0; i <= size; ++i) next[i] = i;
   const auto bare_from = [&next](std::uint32_t i) {
@@ -126,6 +127,7 @@ void Explorer::paint_handlers() {
     const std::uint32_t painted = is_stop_iteration(entry) ? kNone : row;
     for (std::uint32_t i = bare_from(entry.start); i < end; i = bare_from(i)) {
       table_row_[i] = painted;
+      is_covered_[i] = true;
       next[i] = i + 1;
     }
   }
@@ -136,6 +138,9 @@ void Explorer::paint_handlers() {
 // Python/flowgraph.c), which may leave one without its own. It tests a bool, so it raises nothing: it joins its test.
 void Explorer::join_tests() {
   std::vector<bool> is_entered(code_.size(), false);
+  turned_.assign(code_.size(), Turned::kUnknown);
+  for (std::size_t i = 0; i < code_.size(); ++i)
+    if (is_covered_[i]) turned_[i] = Turned::kNo;
   for (const Instruction& insn : code_) {
     if (insn.target < code_.size()) is_entered[insn.target] = true;
   }
@@ -143,7 +148,9 @@ void Explorer::join_tests() {
     if (entry.target < code_.size()) is_entered[entry.target] = true;
   }
   for (std::size_t i = 1; i < code_.size(); ++i) {
-    if (!is_entered[i] && tests_bool(code_[i - 1], code_[i])) table_row_[i] = table_row_[i - 1];
+    if (is_entered[i] || !tests_bool(code_[i - 1], code_[i])) continue;
+    if (!is_covered_[i] && is_covered_[i - 1]) turned_[i] = Turned::kYes;
+    table_row_[i] = table_row_[i - 1];
   }
 }
 
@@ -193,6 +200,7 @@ Explorer::Landing Explorer::block_landing(ContextId context) {
 }
 
 Status Explorer::handler_edge(std::uint32_t node) {
+  if (!turned_.empty()) nodes_[node].turned = turned_[nodes_[node].index];
   const Landing to = landing(node);
   if (to.target == kNone) return Unit{};
   if (nodes_[node].depth < to.depth) return malformed(node, "stack lower than its exception handler expects");

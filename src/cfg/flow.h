@@ -11,6 +11,7 @@
 
 #include "bytecode/dialect.h"
 #include "bytecode/instruction.h"
+#include "cfg/cfg.h"
 #include "depyf/limits.h"
 #include "depyf/result.h"
 
@@ -45,6 +46,7 @@ struct Node {
   std::uint32_t handler_depth = 0;
   bool handler_lasti = false;
   bool is_handler = false;  // entered by an exception
+  Turned turned = Turned::kUnknown;
   Emit emit = Emit::kSelf;
   std::uint32_t arg = 0;
 };

@@ -106,6 +106,7 @@ void Tidier::merge() {
       head.code.insert(head.code.end(), tail.code.begin(), tail.code.end());
       head.index.insert(head.index.end(), tail.index.begin(), tail.index.end());
       head.jump = tail.jump;
+      head.turned = tail.turned;
       head.fall = tail.fall;
     }
   }

@@ -276,6 +276,7 @@ class Builder {
         auto kept = stack;
         kept.push_back(slot_value(stack.size()));
         kept = across(kept);
+        node.turned = b.turned;
         if ((drops_[b.fall.n] && !keep_fall) || (drops_[b.jump.n] && !keep_jump))
           return Error{Errc::kInternal, node.order, "a test of a copy that is none"};
         keep_fall = keep_fall && !drops_[b.fall.n];

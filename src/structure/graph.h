@@ -64,6 +64,7 @@ struct Node {
   std::uint32_t preds = 0;  // normal edges in
   bool alive = false;
   bool is_handler = false;
+  Turned turned = Turned::kUnknown;  // its last test
 };
 
 struct Graph {
@@ -90,6 +91,12 @@ void collapse_finally_bodies(Cfg& cfg, const Dialect& dialect);
 // Replays pieces on a state that already holds the line before.
 [[nodiscard]] Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph,
                             const std::vector<Piece>& pieces, State& state);
+
+// The test of node n, which leads back to x, has a `continue` of its own: a condition that leads back has none, and is
+// turned where that can be seen.
+[[nodiscard]] inline bool continues(const Dialect& dialect, const Node& n, const Node& x) {
+  return dialect.turned_tests_unprotected && n.turned == Turned::kNo && x.order <= n.order;
+}
 
 // Code order as in the source: handlers behind what they protect.
 void place_handlers(Graph& graph);

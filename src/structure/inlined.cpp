@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Undoing what 3.12+ compilers inline: handlers of inlined comprehensions, tests for `any(... for ...)` and its like.
+// Undoing what 3.12+ compilers inline: handlers of inlined comprehensions, tests for `any(... for ...)` and its like,
+// exits of chained comparisons.
 //
 // An exception inside an inlined comprehension (PEP 709) only puts the saved locals back and goes on, so its handler is
 // no position of the program: what it covers gets the handler around it. A call of any, all, tuple, list or set with a
@@ -91,6 +92,50 @@ void unlink_unreachable(Cfg& cfg) {
   }
 }
 
+// ... COPY 2; <; (TO_BOOL;) POP_JUMP_IF_x
+bool compares_on(const BasicBlock& b) {
+  auto n = b.code.size();
+  if (n < 3 || (b.code[n - 1].op != Op::POP_JUMP_IF_FALSE && b.code[n - 1].op != Op::POP_JUMP_IF_TRUE)) return false;
+  if (b.code[n - 2].op == Op::TO_BOOL) --n;
+  if (n < 3) return false;
+  const auto &copy = b.code[n - 3], &compare = b.code[n - 2];
+  return copy.op == Op::COPY && copy.arg == 2 &&
+         (compare.op == Op::COMPARE_OP || compare.op == Op::IS_OP || compare.op == Op::CONTAINS_OP);
+}
+
+// Whether block a from instruction `from` on is what block b is.
+bool same_end(const BasicBlock& a, std::size_t from, const BasicBlock& b) {
+  if (a.code.size() != b.code.size() + from || b.code.empty() || a.fall != b.fall || a.jump != b.jump) return false;
+  if (!(a.handler == b.handler) || a.entry_depth != b.entry_depth + from) return false;
+  for (std::size_t i = 0; i < b.code.size(); ++i) {
+    const auto &x = a.code[from + i], &y = b.code[i];
+    if (x.op != y.op || x.arg != y.arg || x.flags != y.flags) return false;
+  }
+  return true;
+}
+
+// A chained comparison used as a test, a < b < c, goes where it is false from its last comparison, and from the others
+// over a POP_TOP; where that place is a small exit, it was copied behind the POP_TOP (inline_small_exit_blocks in
+// Python/flowgraph.c). The copy is given up.
+void join_chain_exits(Cfg& cfg) {
+  for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
+    const auto drop = cfg.blocks[BlockId{i}].jump;
+    if (!compares_on(cfg.blocks[BlockId{i}])) continue;
+    BlockId last = cfg.blocks[BlockId{i}].fall;
+    for (std::size_t step = 0; compares_on(cfg.blocks[last]) && step < cfg.blocks.size(); ++step)
+      last = cfg.blocks[last].fall;
+    auto& copy = cfg.blocks[drop];
+    if (copy.code.size() < 2 || copy.code[0].op != Op::POP_TOP || copy.is_handler || copy.jump.valid()) continue;
+    for (BlockId exit : {cfg.blocks[last].jump, cfg.blocks[last].fall}) {
+      if (!cfg.blocks[last].jump.valid() || exit == drop || !same_end(copy, 1, cfg.blocks[exit])) continue;
+      copy.code.resize(1);
+      copy.index.resize(std::min<std::size_t>(copy.index.size(), 1));
+      copy.fall = exit;
+      break;
+    }
+  }
+}
+
 }  // namespace
 
 void undo_inlining(Cfg& cfg, const Dialect& dialect) {
@@ -98,6 +143,7 @@ void undo_inlining(Cfg& cfg, const Dialect& dialect) {
   if (cfg.blocks.size() == 0) return;
   drop_restoring_handlers(cfg);
   keep_calls(cfg);
+  join_chain_exits(cfg);
   unlink_unreachable(cfg);
 }
 

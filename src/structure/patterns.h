@@ -86,6 +86,7 @@ class PatternReader {
     Place joined;  // where the alternatives read last have met
     std::vector<Slot> stack;
     std::vector<Failure> failures;
+    bool stored = false;  // a name: nothing is tested any more
   };
   enum class Stop : std::uint8_t { kBroken, kDone, kJoin, kExit };
 

@@ -58,6 +58,7 @@ bool PatternReader::stack_step(Thread& t, const Instruction& insn) {
       const auto* name = target ? std::get_if<ast::Name>(&unit_.ast.exprs[*target].node) : nullptr;
       if (s.empty() || name == nullptr || !bind(s.back(), name->id)) return false;
       s.pop_back();
+      t.stored = true;
       return true;
     }
     default: return false;
@@ -330,7 +331,8 @@ bool PatternReader::operand_step(Thread& t, const Instruction& insn) {
 bool PatternReader::branch(Thread& t, const Instruction& insn) {
   auto& s = t.stack;
   const auto& b = block(t.at.block);
-  if (s.empty() || !b.jump.valid() || !b.fall.valid()) return false;
+  // names are stored when the whole pattern has matched (compiler_match_inner): `(x := f()) is None` is no pattern
+  if (s.empty() || t.stored || !b.jump.valid() || !b.fall.valid()) return false;
   const Slot v = s.back();
   const bool on_none = insn.op == Op::POP_JUMP_IF_NONE || insn.op == Op::POP_JUMP_IF_NOT_NONE;
   bool success_jumps = false;

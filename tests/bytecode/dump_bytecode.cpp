@@ -163,6 +163,7 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(match_pushes_bool);
   DEPYF_FIELD(long_lines_unoptimised);
   DEPYF_FIELD(copies_tested_value);
+  DEPYF_FIELD(turned_tests_unprotected);
   DEPYF_FIELD(generator_calls_iter);
   DEPYF_FIELD(iterator_null);
   DEPYF_FIELD(future_annotations_flag);

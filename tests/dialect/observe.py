@@ -81,6 +81,14 @@ def keeps_dead_code(line):
     return "b" in [i.argval for i in ops("def f():\n  %s; return a; b\n  c" % line, 1)]
 
 
+def turned_test_without_handler():
+    """Whether a protected test that leads back to its loop stands outside the exception table's ranges."""
+    text = "try:\n  for a in b:\n    if c: d\nexcept e: f"
+    ranges = getattr(dis, "_parse_exception_table", lambda code: [])(codes(text)[0])
+    tests = [i.offset for i in ops(text) if i.opname.startswith("POP_JUMP")]
+    return bool(ranges) and not all(any(r.start <= at < r.end for r in ranges) for at in tests)
+
+
 def docstring(text):
     """The docstring of the first function of a text."""
     return codes(text)[1].co_consts[0]
@@ -133,6 +141,7 @@ def compiler():
         "superinstructions": any(n.count("_FAST") > 1 for n in names("def f(a, b): return a + b", 1)),
         "match_pushes_bool": real("MATCH_CLASS") and dis.stack_effect(dis.opmap["MATCH_CLASS"], 0) == -1,
         "copies_tested_value": not real("JUMP_IF_TRUE_OR_POP"),
+        "turned_tests_unprotected": turned_test_without_handler(),
         "generator_calls_iter": "GET_ITER" in names("(a for a in b)", 1),
         "future_annotations_flag": __future__.annotations.compiler_flag,
         "long_lines_unoptimised": keeps_dead_code("a" + ", a" * 200) and not keeps_dead_code("a"),

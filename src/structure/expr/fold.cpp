@@ -194,6 +194,7 @@ class Folder {
     at(a).pieces.insert(at(a).pieces.end(), pieces.begin(), pieces.end());
     DEPYF_CHECK(replay(unit_, lifter_, g_, pieces, at(a).state));
     retarget(a, at(b).t, at(b).f);
+    at(a).turned = at(b).turned;
     at(a).handler = handler;
     drop(b);
     return true;
@@ -273,6 +274,7 @@ class Folder {
       if (!lone(a, b) || !pure(b) || at(b).state.end != EndKind::kBranch || !at(b).state.cond.valid()) continue;
       if (at(b).state.stack.size() != at(b).entry.size()) continue;
       if (via_true ? s.keep_true : s.keep_false) continue;
+      if (continues(unit_.dialect, at(a), at(x))) continue;
       const bool keep_x = via_true ? s.keep_false : s.keep_true;
       const auto& sb = at(b).state;
       Piece p{Piece::Kind::kBoolBranch};
@@ -302,6 +304,7 @@ class Folder {
       }
       const auto t = swap ? at(b).f : at(b).t, f = swap ? at(b).t : at(b).f;
       DEPYF_CHECK(apply(a, p));
+      at(a).turned = at(b).turned;
       drop(b);
       --at(x).preds;
       retarget(a, t, f);
@@ -348,6 +351,7 @@ class Folder {
       p.keep_false = at(t).state.keep_false;
       const auto nt = at(t).t, nf = at(t).f;
       DEPYF_CHECK(apply(a, p));
+      at(a).turned = at(t).turned;
       drop(t);
       drop(f);
       --at(nt).preds;
@@ -431,6 +435,7 @@ class Folder {
     p.a = n.state.cond;
     const auto t = n.t, f = n.f;
     DEPYF_CHECK(apply(a, p));
+    at(a).turned = n.turned;
     drop(b);
     retarget(a, t, f);
     count_preds(g_);

@@ -53,6 +53,15 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   const auto loop_edge = [&](std::uint32_t m) {
     return ctx.loop != nullptr && (m == ctx.loop->header || m == ctx.loop->brk) && m != ctx.follow;
   };
+  // a `continue` of its own, and nothing else: it shows in the jump's handler
+  const bool back_t = ctx.loop != nullptr && t == ctx.loop->header,
+             back_f = ctx.loop != nullptr && f == ctx.loop->header;
+  if (back_t != back_f && (back_t || may_negate(n)) && continues(unit_.dialect, node, g_.nodes[ctx.loop->header])) {
+    const ExprId test = back_t ? s.cond : negate(s.cond, s.free_polarity);
+    out.push_back(make(ast::If{test, {make(ast::Continue{}, n)}, {}}, n));
+    n = back_t ? f : t;
+    return true;
+  }
   const auto follow = follow_of_if(n, ctx);
   Context inner = ctx;
   ++inner.depth;

@@ -97,6 +97,14 @@ void Structurer::trim_continue(ast::Block& body) const {
   while (body.size() > 1 && std::holds_alternative<ast::Continue>(unit_.ast.stmts[body.back()].node)) body.pop_back();
 }
 
+// The loop's test ends the body of the loop around it, to whose header it jumps. With `break` it would not jump itself.
+bool Structurer::leads_to_outer_loop(std::uint32_t n, const Context& ctx) const {
+  if (ctx.loop == nullptr || ctx.follow != ctx.loop->header) return false;
+  const Node& node = g_.nodes[n];
+  const auto exit = ctx.loop->header;
+  return (node.t == exit || node.f == exit) && !continues(unit_.dialect, node, g_.nodes[exit]);
+}
+
 bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const Node& node = g_.nodes[n];
   const auto in = loop_nodes(n);
@@ -110,7 +118,7 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   active_loop_[n] = true;
   const bool tests = effective_[n] == ctx.handler && s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() &&
                      !s.keep_true && !s.keep_false && node.t != node.f && in[node.t] != in[node.f] &&
-                     (rank_[node.t] < rank_[node.f]) == in[node.t];
+                     ((rank_[node.t] < rank_[node.f]) == in[node.t] || leads_to_outer_loop(n, ctx));
   if (tests && (in[node.t] || may_negate(n))) {
     const auto body = in[node.t] ? node.t : node.f, exit = in[node.t] ? node.f : node.t;
     loop.brk = break_target(in, n, exit, ctx);

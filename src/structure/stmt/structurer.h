@@ -88,6 +88,7 @@ class Structurer {
                                                         const Context& ctx) const;
   [[nodiscard]] std::uint32_t first_position(const std::vector<std::uint32_t>& ways, const Context& ctx) const;
   std::uint32_t follow_of_if(std::uint32_t n, const Context& ctx);
+  [[nodiscard]] bool leads_to_outer_loop(std::uint32_t n, const Context& ctx) const;
   void trim_continue(ast::Block& body) const;
   [[nodiscard]] std::vector<bool> range_nodes(std::uint32_t from, std::uint32_t handler) const;
   [[nodiscard]] std::vector<bool> handler_nodes(std::uint32_t handler) const;
