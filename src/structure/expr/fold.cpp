@@ -266,8 +266,16 @@ class Folder {
     return true;
   }
 
+  // The test goes on with the operand that a comparison before it has left: the two are one chain first.
+  bool ends_chain(const Node& n) {
+    const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[n.state.cond].node);
+    return c != nullptr && !n.entry.empty() && n.preds == 1 && n.state.stack.size() + 1 == n.entry.size() &&
+           lifter_.is_slot(c->left, static_cast<std::uint32_t>(n.entry.size() - 1));
+  }
+
   Result<bool> bool_test(std::uint32_t a) {
     const auto& s = at(a).state;
+    if (ends_chain(at(a))) return false;
     for (const bool via_true : {true, false}) {
       const auto b = via_true ? at(a).t : at(a).f;
       const auto x = via_true ? at(a).f : at(a).t;
@@ -402,10 +410,12 @@ class Folder {
         e = n.state.stack.back().expr;
         next = n.t;
         if (next != after && !(after == kNone && returns_top(next))) return false;
-      } else if (n.state.end == EndKind::kReturn && n.state.stmts.size() == 1 && after == kNone) {
+      } else if (n.state.end == EndKind::kReturn && n.state.stmts.size() == 1 &&
+                 (after == kNone || returns_top(after))) {
         const auto r = returned(n.state.stmts[0]);
         if (!r) return false;
         e = *r;
+        next = after;
       } else {
         return false;
       }
