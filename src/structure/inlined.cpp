@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Undoing what 3.12+ compilers inline: handlers of inlined comprehensions, tests for `any(... for ...)` and its like,
-// exits of chained comparisons.
+// Undoing what compilers inline: handlers of inlined comprehensions, tests for `any(... for ...)` and its like (3.12+),
+// exits of chained comparisons (3.10+).
 //
 // An exception inside an inlined comprehension (PEP 709) only puts the saved locals back and goes on, so its handler is
 // no position of the program: what it covers gets the handler around it. A call of any, all, tuple, list or set with a
@@ -139,11 +139,11 @@ void join_chain_exits(Cfg& cfg) {
 }  // namespace
 
 void undo_inlining(Cfg& cfg, const Dialect& dialect) {
-  if (!dialect.inlines_comprehensions && !dialect.inlines_any_all) return;
   if (cfg.blocks.size() == 0) return;
+  join_chain_exits(cfg);
+  if (!dialect.inlines_comprehensions && !dialect.inlines_any_all) return;
   drop_restoring_handlers(cfg);
   keep_calls(cfg);
-  join_chain_exits(cfg);
   unlink_unreachable(cfg);
 }
 

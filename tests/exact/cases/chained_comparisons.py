@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: MIT
+# Chained comparisons whose way out is short enough to be copied, alone and among other tests.
+
+
+def returns(history, index):
+    if 1 <= index <= len(history):
+        return history[index - 1]
+    else:
+        return None
+
+
+def asserts(n, f):
+    assert 0 <= n < f(n)
+    return n
+
+
+def several(year, month, day):
+    if (year >= 1970) and (1 <= month <= 12) and (1 <= day <= 31) and (0 <= year - month <= 24):
+        return day
+    return None
+
+
+def either(c):
+    return (0 <= c <= 55295) or (57344 <= c <= 1114111)
+
+
+def last(a, b):
+    return a or b < 3 < a
