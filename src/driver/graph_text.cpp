@@ -21,6 +21,7 @@ std::string_view role_name(lift::LKind kind) {
     case lift::LKind::kWithStore: return "<with target>";
     case lift::LKind::kWithExit: return "<with exit>";
     case lift::LKind::kForStore: return "<for target>";
+    case lift::LKind::kLoopExit: return "<leave loop>";
     case lift::LKind::kFinallyExit: return "<finally>";
     case lift::LKind::kExcStore: return "<exception target>";
     case lift::LKind::kPopExcept: return "<leave except>";

@@ -118,7 +118,9 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
     case Op::END_FOR:
       for (std::int32_t i = 0; i < e.pops; ++i) pop();
       return true;
-    case Op::POP_ITER: pop(); return true;
+    case Op::POP_ITER:
+      if (pop().kind == ValueKind::kIter) leave_loop();
+      return true;
     default: return false;
   }
 }

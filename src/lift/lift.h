@@ -65,6 +65,7 @@ enum class LKind : std::uint8_t {
   kWithStore,    // target `expr` takes the entered value
   kWithExit,     // the normal-exit call of a context manager
   kForStore,     // loop target `expr` takes the item
+  kLoopExit,     // the iterator of a for loop is dropped, at `depth`: a `break`, or a `return` on its way out
   kFinallyExit,  // a way out through a finally body, which is not repeated here
   kExcStore,     // `expr` (a Name) takes the current exception
   kPopExcept,    // leaves an except clause
@@ -83,6 +84,7 @@ struct LStmt {
   ExprId target{};                         // kAppend: the container
   Container container = Container::kList;  // kAppend
   bool is_async = false;
+  std::uint32_t depth = 0;  // kLoopExit: entries below the iterator
   std::uint32_t offset = 0;
 };
 
@@ -132,7 +134,8 @@ enum class EndKind : std::uint8_t { kFall, kBranch, kExcBranch, kFor, kCase, kRe
 struct State {
   std::vector<LStmt> stmts;
   std::vector<Value> stack;
-  bool disordered = false;  // a SWAP left values that lie in another order than they were evaluated in
+  bool returns_from_loop = false;  // a value on its way to `return` passed the iterator of a for loop
+  bool disordered = false;         // a SWAP left values that lie in another order than they were evaluated in
   std::size_t leave_at = static_cast<std::size_t>(-1);  // statement before which values that leave a range are spilled
   std::uint32_t low = 0;  // least height the stack had: entry slots below were not touched
   std::vector<FunctionValue> functions;
@@ -317,6 +320,7 @@ class Lifter {
   Status store_import(const Value& value, NameId name);
   void drop_import(const Value& v);
   void drop(Value v);
+  void leave_loop();
   ExprId builtin(std::string_view name);
   StmtId function_stmt(FunctionValue& f, NameId name);
   void attach_arguments(const FunctionValue& f, ast::Arguments& args);

@@ -424,6 +424,9 @@ void Lifter::drop(Value v) {
     case ValueKind::kModule:
     case ValueKind::kImportAttr: drop_import(v); return;
     case ValueKind::kIter:
+      if (v.late) refuse("a result that is dropped");
+      leave_loop();
+      return;
     case ValueKind::kWithEnter:
     case ValueKind::kExcMatch:
       if (v.late) refuse("a result that is dropped");
@@ -442,6 +445,20 @@ void Lifter::drop(Value v) {
     case ValueKind::kGenericBase:
     case ValueKind::kCleared: return;
   }
+}
+
+// The iterator of a for loop is off the stack. With a value on it, that is on its way to `return` and nothing needs to be
+// said; behind END_FOR it is the loop's own end (3.12+).
+void Lifter::leave_loop() {
+  if (at_ > 0 && (*stream_)[at_ - 1].op == Op::END_FOR) return;
+  for (const auto& o : s_->stack)
+    if (o.kind == ValueKind::kExpr || o.kind == ValueKind::kFunction) {
+      s_->returns_from_loop = true;
+      return;
+    }
+  LStmt leave{LKind::kLoopExit};
+  leave.depth = static_cast<std::uint32_t>(s_->stack.size());
+  emit_leave(leave);
 }
 
 }  // namespace depyf::lift

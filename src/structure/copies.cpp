@@ -77,8 +77,8 @@ class Merger {
     if (a.kind != b.kind) return false;
     if (a.kind != LKind::kStmt)
       return (a.kind == LKind::kPopExcept || a.kind == LKind::kWithExit || a.kind == LKind::kFinallyExit ||
-              a.kind == LKind::kReraise) &&
-             a.is_async == b.is_async;
+              a.kind == LKind::kLoopExit || a.kind == LKind::kReraise) &&
+             a.is_async == b.is_async && a.depth == b.depth;
     const auto &x = unit_.ast.stmts[a.stmt].node, &y = unit_.ast.stmts[b.stmt].node;
     if (const auto *p = std::get_if<ast::Return>(&x), *q = std::get_if<ast::Return>(&y); p && q)
       return same(p->value, q->value);
@@ -191,7 +191,9 @@ class Merger {
     for (const auto& n : g_.nodes) {
       if (!n.alive || n.t == kNone || n.state.end != EndKind::kFall) continue;
       for (const auto& s : n.state.stmts)
-        if (s.kind == LKind::kPopExcept || s.kind == LKind::kWithExit || s.kind == LKind::kFinallyExit) out[n.t] = true;
+        if (s.kind == LKind::kPopExcept || s.kind == LKind::kWithExit || s.kind == LKind::kFinallyExit ||
+            s.kind == LKind::kLoopExit)
+          out[n.t] = true;
     }
     return out;
   }
@@ -227,6 +229,7 @@ class Merger {
       bool merged = false;
       for (auto j : group)
         if ((!raising || behind[i] || behind[j]) && g_.nodes[j].state.end == n.state.end &&
+            g_.nodes[j].state.returns_from_loop == n.state.returns_from_loop &&
             same_stmts(n.state.stmts, 0, g_.nodes[j].state.stmts)) {
           redirect(i, j);
           merged = changed = true;

@@ -2,8 +2,8 @@
 // Building the lifted graph: entry stacks by role, one lifting a block, tested values that stay on the stack.
 //
 // What is an ordinary value on one side of an edge is the variable of its stack slot on the other; iterators, context
-// managers and exceptions keep their role. Blocks are cut after a context manager's exit and after POP_EXCEPT, so that
-// what follows them is a node of its own.
+// managers and exceptions keep their role. Blocks are cut after a context manager's exit, after POP_EXCEPT and where the
+// iterator of a loop is dropped, so that what follows them is a node of its own.
 #include "structure/graph.h"
 
 #include <algorithm>
@@ -164,7 +164,7 @@ class Builder {
       node.is_handler = b.is_handler && at == 0;
       node.state.stack = entry;
       node.state.low = static_cast<std::uint32_t>(entry.size());
-      const auto end = cut(code, at, entry);
+      auto end = cut(code, at, entry);
       Piece p;
       p.block = block;
       p.first = static_cast<std::uint32_t>(at);
@@ -175,6 +175,14 @@ class Builder {
         DEPYF_CHECK(lifter_.test_case(node.state, p.test.pattern, p.test.keeps_subject));
       } else {
         DEPYF_CHECK(lifter_.run(node.state, code, at, end));
+        if (const auto left = behind_loop(node.state, code, at, end); left < end) {
+          end = left;
+          p.last = static_cast<std::uint32_t>(end);
+          node.state = State{};
+          node.state.stack = entry;
+          node.state.low = static_cast<std::uint32_t>(entry.size());
+          DEPYF_CHECK(lifter_.run(node.state, code, at, end));
+        }
       }
       std::size_t stop = end;
       node.pieces.push_back(p);
@@ -192,6 +200,17 @@ class Builder {
       if (at < code.size()) entry = across(g_.nodes[now].state.stack);
     } while (at < code.size());
     return finish(index, b);
+  }
+
+  // Behind the first instruction of the line that leaves a for loop.
+  static std::size_t behind_loop(const State& s, const std::vector<Instruction>& code, std::size_t at,
+                                 std::size_t end) {
+    for (const auto& x : s.stmts) {
+      if (x.kind != LKind::kLoopExit) continue;
+      while (at < end && code[at].offset != x.offset) ++at;
+      return at + 1;
+    }
+    return end;
   }
 
   // Where the line starting at `at` is cut: after POP_EXCEPT, after the call of a context manager's exit.

@@ -180,7 +180,8 @@ class Folder {
     if (b == kNone || b == a || !at(b).alive || at(b).preds != 1 || at(b).is_handler) return false;
     if (!at(a).state.stmts.empty()) {
       const auto k = at(a).state.stmts.back().kind;
-      if ((k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kFinallyExit || k == LKind::kWithEnter) &&
+      if ((k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kFinallyExit || k == LKind::kLoopExit ||
+           k == LKind::kWithEnter) &&
           !returns_slot(b))
         return false;
       if (cleanup_tail(a) && !returns_slot(b)) return false;
@@ -205,7 +206,8 @@ class Folder {
     return s.size() >= 3 && s[s.size() - 3].kind == LKind::kPopExcept;
   }
   bool leaves(const LStmt& s) {
-    return s.kind == LKind::kWithExit || s.kind == LKind::kPopExcept || s.kind == LKind::kFinallyExit || clears_name(s);
+    return s.kind == LKind::kWithExit || s.kind == LKind::kPopExcept || s.kind == LKind::kFinallyExit ||
+           s.kind == LKind::kLoopExit || clears_name(s);
   }
   // The node leaves ranges, if anything, and returns a value that came in on the stack.
   bool returns_slot(std::uint32_t m) {

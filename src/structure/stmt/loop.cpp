@@ -59,12 +59,10 @@ bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out)
   if (iter.kind != ValueKind::kIter || (iter.a != 0 && !node.state.async_loop)) return fail();
   if (!emit_stmts(n, skip_[n], out)) return fail();
   const auto body = node.t, exit = node.f;
-  const auto in = loop_nodes(n);
+  if (odd_loop_) return fail();
   Loop loop;
   loop.header = n;
-  Context outer = ctx;
-  auto brk = break_target(in, n, exit, outer);
-  // a loop whose body never comes back is in[] only by its header: its ways out are those of the body
+  const auto brk = breaks_[n] != kNone ? breaks_[n] : exit;
   loop.brk = brk;
   ast::For stmt;
   stmt.iter = iter.expr;

@@ -78,7 +78,7 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
       if (stmts[i].kind == LKind::kStmt)
         out.push_back(stmts[i].stmt);
       else if (stmts[i].kind != LKind::kPopExcept && stmts[i].kind != LKind::kWithExit &&
-               stmts[i].kind != LKind::kFinallyExit)
+               stmts[i].kind != LKind::kLoopExit && stmts[i].kind != LKind::kFinallyExit)
         return fail();
     }
   }

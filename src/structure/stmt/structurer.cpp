@@ -7,6 +7,7 @@
 namespace depyf::structure {
 
 Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {
+  find_breaks();
   const auto n = g_.nodes.size();
   for (std::uint32_t i = 0; i < n; ++i)
     if (g_.nodes[i].alive) by_rank_.push_back(i);
@@ -162,7 +163,7 @@ bool Structurer::silent(std::uint32_t n) const {
   for (std::size_t i = 0; i < s.size(); ++i) {
     if (s[i].kind == LKind::kPopExcept) {
       if (dropped_name(s, i + 1).valid()) i += 2;
-    } else if (s[i].kind != LKind::kWithExit && s[i].kind != LKind::kFinallyExit) {
+    } else if (s[i].kind != LKind::kWithExit && s[i].kind != LKind::kFinallyExit && s[i].kind != LKind::kLoopExit) {
       return false;
     }
   }
@@ -197,7 +198,8 @@ bool Structurer::constant_exit(std::uint32_t n) const {
   if (node.state.end != EndKind::kReturn || node.state.stmts.empty()) return false;
   for (std::size_t i = 0; i + 1 < node.state.stmts.size(); ++i) {
     const auto k = node.state.stmts[i].kind;
-    if (k != LKind::kWithExit && k != LKind::kPopExcept && k != LKind::kFinallyExit) return false;
+    if (k != LKind::kWithExit && k != LKind::kPopExcept && k != LKind::kFinallyExit && k != LKind::kLoopExit)
+      return false;
   }
   const auto& last = node.state.stmts.back();
   if (last.kind == LKind::kReraise) return true;
@@ -290,7 +292,8 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
     if (!constant_exit(n)) {
       bool harmless = g_.nodes[n].state.end == EndKind::kFall;
       for (const auto& s : g_.nodes[n].state.stmts)
-        harmless &= s.kind == LKind::kWithExit || s.kind == LKind::kPopExcept || s.kind == LKind::kFinallyExit;
+        harmless &= s.kind == LKind::kWithExit || s.kind == LKind::kPopExcept || s.kind == LKind::kFinallyExit ||
+                    s.kind == LKind::kLoopExit;
       if (!harmless) return fail();
     }
   }
@@ -334,6 +337,7 @@ bool Structurer::emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out) 
         break;
       }
       case LKind::kWithExit:
+      case LKind::kLoopExit:
       case LKind::kFinallyExit: break;
       case LKind::kReraise:
         if (in_finally_ > 0) break;

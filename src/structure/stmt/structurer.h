@@ -82,6 +82,8 @@ class Structurer {
                              const Context& ctx);
   std::vector<std::uint32_t> exits_of(const std::vector<bool>& region) const;
   std::vector<bool> loop_nodes(std::uint32_t header) const;
+  void find_breaks();
+  std::uint32_t break_of(std::uint32_t header, bool& several) const;
   std::uint32_t break_target(const std::vector<bool>& in, std::uint32_t header, std::uint32_t normal,
                              const Context& ctx);
   [[nodiscard]] std::vector<std::uint32_t> exits_before(std::uint32_t from, std::uint32_t limit,
@@ -118,6 +120,8 @@ class Structurer {
   std::vector<std::uint32_t> visits_;
   std::vector<std::size_t> skip_;  // by node: leading pseudo-statements already used by a construct
   std::map<std::uint32_t, std::vector<std::uint32_t>> reach_;
+  std::vector<std::uint32_t> breaks_;  // by node, headers of for loops: where `break` leads; kNone: there is none
+  bool odd_loop_ = false;              // a for loop is left to several places
   std::vector<bool> active_loop_;
   std::uint64_t budget_ = 0;
   std::uint32_t in_finally_ = 0;  // > 0: the RERAISE at the end of a finally body says nothing

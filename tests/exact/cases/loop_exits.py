@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+# Ways out of for loops: what drops the iterator, and where it leads.
+
+
+def raise_behind(f, a, e):
+    for j in f:
+        break
+    else:
+        if f:
+            y = a
+        y = e
+    raise a
+
+
+def break_into_outer_test(f, d, e):
+    while f:
+        for i in d:
+            if e is None:
+                x = d
+                break
+    if d:
+        x()
+    f()
+
+
+def never_again(f, e, a, b, c, d):
+    for j in f():
+        for j in e:
+            if c or f(b) and not f:
+                raise a(b)
+            if f() == 1 or d(a):
+                raise a
+            else:
+                f()
+                raise a(b)
+
+
+def common_end(items, key):
+    for item in items:
+        if item.key == key:
+            found = item
+            break
+        if item.alias == key:
+            found = item.target
+            break
+    else:
+        found = None
+    return found.value
+
+
+def returned_value(items, limit):
+    for item in items:
+        if item > limit:
+            break
+        if not item:
+            return item
+    return item
+
+
+def break_in_clause(items):
+    for item in items:
+        try:
+            item()
+        except ValueError:
+            break
+        except KeyError:
+            continue
+        else:
+            items = item
+    items.close()
+    return items
+
+
+def break_in_with(items, lock):
+    for item in items:
+        with lock:
+            if item:
+                break
+            item()
+    items.close()
+
+
+async def break_in_async(items):
+    async for item in items:
+        if item:
+            break
+    else:
+        items()
+    raise item
