@@ -569,7 +569,10 @@ Result<ast::Block> Dispatcher::run() {
     const auto loop = level_loop(translator, top);
     block.insert(block.end(), loop.begin(), loop.end());
   } else if (!block.empty() && (co_.flags & kCoOptimized) == 0) {
-    block.pop_back();  // `pc` is of no use without a loop
+    // `pc` is of no use without a loop; a block that ends with a raise does not set it
+    const auto* last = std::get_if<ast::Assign>(&unit_.ast.stmts[block.back()].node);
+    const auto* name = last != nullptr ? std::get_if<ast::Name>(&unit_.ast.exprs[last->targets[0]].node) : nullptr;
+    if (name != nullptr && name->id == temp("pc")) block.pop_back();
     std::erase(shared_.temps, temp("pc"));
   }
   surround(block);

@@ -403,6 +403,12 @@ bool Translator::type_alias() {
   return true;
 }
 
+// Everything below the top gets its value now; constants have theirs.
+void Translator::settle_below() {
+  for (std::size_t i = 0; i + 1 < size(); ++i)
+    if (state.stack[i].kind == Kind::kPending && constant_of(state.stack[i].expr) == nullptr) materialise(i);
+}
+
 bool Translator::intrinsic_op(const Instruction& insn) {
   const auto made = [&](ast::TypeParam::Kind kind, ExprId spelt, ExprId bound) {
     const auto* c = constant_of(spelt);
@@ -456,8 +462,7 @@ bool Translator::intrinsic_op(const Instruction& insn) {
   if (which == Intrinsic2::INTRINSIC_TYPEVAR_WITH_BOUND || which == Intrinsic2::INTRINSIC_TYPEVAR_WITH_CONSTRAINTS) {
     Entry bound = state.stack.back();
     const std::size_t depth = size() - 1;
-    for (std::size_t i = 0; i + 1 < size(); ++i)
-      if (state.stack[i].kind == Kind::kPending) materialise(i);
+    settle_below();
     state.stack.pop_back();
     ExprId lazy = evaluator(bound, depth);
     if (which == Intrinsic2::INTRINSIC_TYPEVAR_WITH_CONSTRAINTS) lazy = make(ast::Tuple{{make(ast::Starred{lazy})}});
@@ -474,8 +479,7 @@ bool Translator::intrinsic_op(const Instruction& insn) {
   if (which != Intrinsic2::INTRINSIC_SET_TYPEPARAM_DEFAULT || shared_.type_params.empty()) return false;
   Entry value = state.stack.back();  // the parameter just made, once more and with a default
   const std::size_t depth = size() - 1;
-  for (std::size_t i = 0; i + 1 < size(); ++i)
-    if (state.stack[i].kind == Kind::kPending) materialise(i);
+  settle_below();
   state.stack.pop_back();
   const ExprId lazy = evaluator(value, depth);
   if (top().kind != Kind::kVar) return false;

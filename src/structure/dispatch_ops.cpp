@@ -36,7 +36,7 @@ NameId Translator::plain(std::string_view text) {
 NameId Translator::local(std::uint32_t index) {
   const auto& names = unit_.dialect.exception_table ? co_.localsplus : co_.varnames;
   if (!is_function() && (!unit_.dialect.exception_table || (co_.localspluskinds[index] & 0x80U) == 0))
-    return temp(std::string(kHidden) + names[index]);
+    return temp(std::string(kHidden) + (names[index].starts_with('.') ? "arg" + names[index].substr(1) : names[index]));
   return unmangle(names[index]);
 }
 

@@ -85,6 +85,7 @@ class Translator final : public Stack {
   bool intrinsic_op(const Instruction& insn);
   void type_parameter(ast::TypeParam parameter);
   bool type_alias();
+  void settle_below();
 
   // names
   NameId unmangle(std::string_view text);

@@ -5,11 +5,15 @@ from __future__ import annotations
 
 import ast
 import subprocess
+import sys
 from pathlib import Path
+from types import CodeType
 
 import pytest
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+from counted import left_out  # noqa: E402
 
 # Tests that look at line numbers, source lines, file names or locals() of the served module itself.
 LOOKS_AT_SOURCE = {
@@ -62,11 +66,33 @@ def expected(tests: str, name: str) -> bool:
     return any(part in name for part in LOOKS_AT_SOURCE.get(tests, ()))
 
 
-def test_library_compiles(python: list[str], depyfc: str, tmp_path: Path) -> None:
-    """A sample of each version's library."""
+def test_library_compiles_and_is_whole(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """A sample of each version's library: its text compiles, and a counted walk finds no operation left out of it."""
     result = literal([*python, str(HERE / "walk_text.py"), depyfc, "40", "1", str(tmp_path)])
     assert result["wrong"] == []
     assert result["good"] >= 30
+    assert result["counted"] >= 20_000
+
+
+OMITTED = [
+    ("x = a.b(c)\ny = a.b(d)", "x = a.b(c)\ny = a.b(c)", "module: read d, 0 of 1"),
+    ("def f(x):\n g(x)\n g(x)", "def f(x):\n g(x)", ".f: call, 1 of 2"),
+    ("class C:\n def f(s): s.a = 1", "class C:\n def f(s): s.b = 1", ".C.f: attribute set a, 0 of 1"),
+    ("def f():\n try: g()\n except E: h()", "def f():\n g()", ".f: read h, 0 of 1"),
+    ("def f(l):\n return [g(x) for x in l]", "def f(l):\n return [x for x in l]", ".f: read g, 0 of 1"),
+]
+
+
+@pytest.mark.parametrize("version", ["3.11"])
+@pytest.mark.parametrize(("code", "text", "found"), OMITTED, ids=range(len(OMITTED)))
+def test_counted_walk_sees_what_is_left_out(code: str, text: str, found: str, version: str) -> None:
+    """The walk itself: one omission each."""
+
+    def compiled(source: str) -> CodeType:
+        return compile(source, "<test>", "exec", dont_inherit=True)
+
+    assert found in left_out(compiled(code), compiled(text))
+    assert left_out(compiled(code), compiled(code)) == []
 
 
 @pytest.mark.parametrize("version", ["3.11"])
@@ -88,3 +114,14 @@ def test_functions_entered() -> None:
     if len({name.split(":")[1] for name in entered}) < len(LIBRARY):
         pytest.skip("only some of the tests above were run")
     assert len(entered) >= 300
+
+
+@pytest.mark.parametrize("source", ["raise KeyError('x')", "a = 1\nraise KeyError(a)", "class C:\n raise KeyError(1)"])
+def test_code_that_ends_with_a_raise(python: list[str], depyfc: str, tmp_path: Path, source: str) -> None:
+    """It is straight-line code whose last statement is no step of the dispatch loop."""
+    make = "import importlib.util, marshal, sys; c = compile(sys.argv[1], 'm', 'exec'); "
+    make += "open(sys.argv[2], 'wb').write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(c))"
+    subprocess.run([*python, "-c", make, source, str(tmp_path / "m.pyc")], check=True)
+    text = subprocess.run([depyfc, "--skip=structure", str(tmp_path / "m.pyc")], capture_output=True, text=True)
+    with pytest.raises(KeyError):
+        exec(compile(text.stdout, "m", "exec"), {})

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Decompiles a sample of this interpreter's library without structuring; compiles the text. Prints counts as a literal.
+"""Decompiles a sample of this interpreter's library without structuring; compiles the text, and counts what it leaves
+out. Prints counts as a literal.
 
 Usage: walk_text.py DEPYFC COUNT SEED FOLDER. Runs under each version's own interpreter (3.8 on).
 """
@@ -15,16 +16,16 @@ import subprocess
 import sys
 import warnings
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from counted import counts, left_out
+
 
 def library(count: int, seed: int) -> list[str]:
     """Some files of Lib, test files included; those that are wrong on purpose are not."""
     root = os.path.dirname(os.__file__)
     files = sorted(glob.glob(root + "/**/*.py", recursive=True))
-    files = [
-        f
-        for f in files
-        if not any(part in f for part in ("lib2to3/tests/data", "bad", "site-packages", "dist-packages"))
-    ]
+    aside = ("lib2to3/tests/data", "bad", "site-packages", "dist-packages", "sitecustomize")  # the last: a broken link
+    files = [f for f in files if not any(part in f for part in aside)]
     random.Random(seed).shuffle(files)
     return files[:count]
 
@@ -33,7 +34,7 @@ def main() -> int:
     """One line of figures."""
     depyfc, count, seed, folder = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4]
     warnings.simplefilter("ignore")
-    good = 0
+    good = counted = 0
     wrong = []
     for path in library(count, seed):
         with open(path, "rb") as file:
@@ -50,12 +51,14 @@ def main() -> int:
             wrong.append((path, done.stderr.decode("utf-8", "replace")[-200:]))
             continue
         try:
-            compile(done.stdout, path, "exec", dont_inherit=True)
+            text = compile(done.stdout, path, "exec", dont_inherit=True)
         except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
             wrong.append((path, str(error)))
             continue
         good += 1
-    print(repr({"good": good, "wrong": wrong}))
+        counted += sum(sum(own.values()) for own in counts(code).values())
+        wrong += [(path, line) for line in left_out(code, text)]
+    print(repr({"good": good, "counted": counted, "wrong": wrong}))
     return 0
 
 
