@@ -57,6 +57,7 @@ _NEEDS_TORCH = {
     "values": ("depyf.torch.values", "values"),
     "which_entry": ("depyf.torch.live", "which_entry"),
 }
+_SUBMODULES = ("code_transform", "explain", "optimization", "utils")
 
 
 def __getattr__(name: str) -> Any:
@@ -64,8 +65,14 @@ def __getattr__(name: str) -> Any:
         value: Any = _version()
     elif name in _NEEDS_TORCH:
         try:
+            importlib.import_module("torch")
             module, attribute = _NEEDS_TORCH[name]
             value = getattr(importlib.import_module(module), attribute)
+        except ImportError as error:
+            raise AttributeError(f"depyf.{name} needs PyTorch: {error}") from error
+    elif name in _SUBMODULES:  # depyf 0.20 imported them all: code says depyf.utils after a bare import depyf
+        try:
+            return importlib.import_module(f"depyf.{name}")
         except ImportError as error:
             raise AttributeError(f"depyf.{name} needs PyTorch: {error}") from error
     else:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import os
 import sys
@@ -152,3 +153,255 @@ def test_install_adds_source_to_the_bytecode_log(install, caplog):
     found = [line for line in lines if "possible source code" in line]
     assert len(found) == (1 if install else 0)
     assert any("MODIFIED BYTECODE" in line for line in lines)
+
+
+# ---- every public name of 0.20 that needs torch, and what its documentation says it does
+
+
+SIGNATURES = {
+    "prepare_debug": {"dump_src_dir": inspect.Parameter.empty, "clean_wild_fx_code": True, "log_bytecode": False},
+    "debug": {},
+    "install": {},
+    "uninstall": {},
+}
+
+
+@pytest.mark.parametrize("name", SIGNATURES)
+def test_signatures(name):
+    function = getattr(depyf, name)
+    parameters = [p for p in inspect.signature(function).parameters.values() if p.kind is p.POSITIONAL_OR_KEYWORD]
+    assert {p.name: p.default for p in parameters} == SIGNATURES[name]
+    assert name in depyf.__all__ and name in dir(depyf)
+
+
+def test_arguments_by_position(toy, tmp_path):
+    with depyf.prepare_debug(str(tmp_path), False, True):
+        assert global_variables.data["is_inside_prepare_debug"] is True
+        assert global_variables.data["log_bytecode"] is True
+        assert global_variables.data["dump_src_dir"] == str(tmp_path)
+        toy.run("eager")
+    assert global_variables.data["is_inside_prepare_debug"] is False
+    assert list(tmp_path.glob("*.transformed_bytecode"))
+    with depyf.prepare_debug(dump_src_dir=str(tmp_path / "named"), clean_wild_fx_code=True, log_bytecode=False):
+        pass
+
+
+def test_debug_inside_prepare_debug_is_refused(tmp_path):
+    with depyf.prepare_debug(tmp_path), pytest.raises(RuntimeError, match="inside"):
+        depyf.debug()
+
+
+def test_as_decorators(tmp_path, monkeypatch):
+    monkeypatch.setenv("PYTHONBREAKPOINT", "0")
+
+    @depyf.prepare_debug(str(tmp_path))
+    def work():
+        return torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))
+
+    @depyf.debug()
+    def again():
+        return torch.ones(2) + 1
+
+    assert torch.equal(work(), again())
+    assert list(tmp_path.glob("__transformed_code_0_for_*lambda*.py"))
+
+
+def wrapper(function):
+    @functools.wraps(function)
+    def inner(*args, **kwargs):
+        return function(*args, **kwargs) * 2
+
+    return inner
+
+
+@wrapper
+def wrapped(x, y=1):
+    """Has a decorator around it."""
+    return x + y
+
+
+def test_wrapped_functions(tmp_path):
+    with depyf.prepare_debug(tmp_path):
+        result = torch.compile(wrapped, backend="eager")(torch.ones(2), y=3)
+    assert torch.equal(result, torch.full((2,), 8.0))
+    assert (tmp_path / "__transformed_code_0_for_inner.py").exists()  # the frame that runs is the wrapper's
+    assert depyf.utils.get_code_owner(wrapped).__name__ == "wrapped"
+    assert "return x + y" in depyf.utils.decompile_ensure(wrapped)
+
+
+def test_a_function_without_a_graph(tmp_path):
+    def nothing(items):
+        return [item * 2 for item in items]
+
+    with depyf.prepare_debug(tmp_path):
+        assert torch.compile(nothing, backend="eager")([1, 2]) == [2, 4]
+    for file in tmp_path.glob("*.py"):
+        compile(file.read_text("utf-8"), str(file), "exec")
+        assert "__compiled_fn" not in file.name
+
+
+def test_names_that_are_no_identifiers(tmp_path):
+    functions = [lambda x: x + 1, type("Odd", (), {"__call__": lambda self, x: x * 2})()]
+    with depyf.prepare_debug(tmp_path):
+        for function in functions:
+            torch.compile(function, backend="eager")(torch.ones(2))
+    files = [p.name for p in tmp_path.glob("*.py")]
+    assert len([n for n in files if n.startswith("__transformed_code_")]) == 2
+    assert not [n for n in files if set(n) & set("<>:/\\ ")]
+    for file in tmp_path.glob("full_code_for_*.py"):
+        compile(file.read_text("utf-8"), str(file), "exec")
+
+
+def test_cell_variables_and_free_variables(tmp_path):
+    """Order and number of both stay as they were: the code goes back into the same frame."""
+
+    def outer(scale, shift):
+        def body(x, y):
+            inner = x * scale
+            torch._dynamo.graph_break()
+
+            def add(z):
+                return z + inner + shift + y
+
+            return add(x) + add(y)
+
+        return body
+
+    a, b = torch.arange(3.0), torch.ones(3)
+    codes = []
+    expected = outer(2, 3)(a, b)
+    handle = torch._dynamo.convert_frame.register_bytecode_hook(lambda code, new_code: codes.append((code, new_code)))
+    try:
+        for hijack in ("lines", "recompile"):
+            torch._dynamo.reset()
+            session = depyf.prepare_debug(tmp_path / hijack, hijack=hijack)
+            with session:
+                result = torch.compile(outer(2, 3), backend="eager")(a, b)
+            assert torch.equal(result, expected) and not session.record.problems
+    finally:
+        handle.remove()
+    assert any(code.co_cellvars for code, _ in codes) and any(code.co_freevars for code, _ in codes)
+    assert all(code.co_freevars == new_code.co_freevars for code, new_code in codes)
+    assert all(set(code.co_cellvars) <= set(new_code.co_cellvars) for code, new_code in codes)
+
+
+def test_export_inside_a_block(tmp_path):
+    class Net(torch.nn.Module):
+        def forward(self, x):
+            return x.sin() + 1
+
+    with depyf.prepare_debug(tmp_path):
+        program = torch.export.export(Net(), (torch.ones(3),), strict=True)
+    assert torch.equal(program.module()(torch.zeros(3)), torch.ones(3))
+    assert any("sin" in p.read_text("utf-8") for p in tmp_path.glob("__compiled_fn*Captured_Graph*.py"))
+
+
+def test_symbolic_shape_guards_are_in_the_full_code(tmp_path):
+    with depyf.prepare_debug(tmp_path):
+        torch.compile(lambda x: x * x.shape[0] if x.shape[0] > 3 else x, backend="eager", dynamic=True)(torch.ones(5))
+    (file,) = tmp_path.glob("full_code_for_*.py")
+    text = file.read_text("utf-8")
+    assert "size()[0]" in text and ("4 <=" in text or "> 3" in text or ">= 4" in text or "3 <" in text)
+
+
+def test_resume_functions_stand_with_their_callers(toy, tmp_path):
+    with depyf.prepare_debug(tmp_path):
+        toy.run("eager")
+    text = (tmp_path / "full_code_for_toy_example_0.py").read_text("utf-8")
+    assert text.count("def guards_") == 3 and "__resume_at_" in text
+
+
+def test_compiled_before_the_block(toy):
+    """depyf 0.20 had nothing to say of such a function."""
+    compiled = torch.compile(toy.toy_example, backend="eager")
+    compiled(torch.ones(10), torch.ones(10))
+    assert "__compiled_fn_" in depyf.full_code(compiled).text
+
+
+def test_templates_number_files_and_share_equal_ones(tmp_path):
+    template = str(tmp_path / "text_%s.py")
+    first = utils.write_code_to_file_template("a = 1\n", template)
+    with utils.lock_on_file(template):
+        second = utils.write_code_to_file_template("a = 2\n", template)
+    assert [os.path.basename(p) for p in (first, second)] == ["text_0.py", "text_1.py"]
+    assert utils.write_code_to_file_template("a = 1\n", template) == first
+
+
+def test_patch_and_hooks_end_with_their_blocks(tmp_path):
+    class Thing:
+        value = 1
+
+    with enable_debugging.patch(Thing, "value", 2):
+        assert Thing.value == 2
+    assert Thing.value == 1
+    hooks = dict(torch._dynamo.convert_frame._bytecode_hooks)
+    hook = enable_debugging.DebuggableHook(str(tmp_path), False)
+    with enable_debugging.enable_bytecode_hook(hook):
+        torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))
+    assert dict(torch._dynamo.convert_frame._bytecode_hooks) == hooks
+    assert len(hook.optimized_code_and_module) == 1
+    assert list(tmp_path.glob("__transformed_code_0_for_*.py"))
+
+
+def test_results_as_data(toy):
+    from depyf.explain import _extract_artifacts, dump_src
+
+    compiled = torch.compile(toy.toy_example, backend="eager")
+    for n in (10, 11):
+        compiled(torch.ones(n), torch.ones(n))
+    result = _extract_artifacts(toy.toy_example.__code__, toy)
+    assert isinstance(result, utils.DynamoOptimizationResult)
+    data = result.to_data()
+    assert data["name"] == "toy_example" and len(data["compiled_code_entries"]) == 2
+    for entry in result.compiled_code_entries:
+        assert isinstance(entry, utils.CacheResult) and "toy_example" in entry.to_data()["compiled_code"]
+    assert dump_src(toy.toy_example.__code__, toy) == dump_src(toy.toy_example) == result.to_src()
+
+
+def test_code_proxies():
+    proxy = utils.CodeProxy.consume_new_code("def f(): pass\n")
+    assert utils.CodeProxy.instances[str(proxy)].raw_code == "def f(): pass\n"
+    assert utils.CodeProxy.decompile_with_name(wrapped.__wrapped__, "other").startswith("def other(")
+
+
+def test_the_older_spelling():
+    from depyf import optimization
+
+    assert optimization.TorchCompileWrapperWithCustomDispacther is optimization.TorchCompileWrapperWithCustomDispatcher
+
+
+SUBMODULES = {
+    "code_transform": ["fix_irregular_code", "prepare_freevars_for_compile"],
+    "decompiler": ["DecompilationError", "Decompiler", "decompile"],
+    "explain": ["_extract_artifacts", "dump_src"],
+    "explain.enable_debugging": ["debug", "patched_load_by_key_path", "prepare_debug"],
+    "explain.enhance_logging": ["install", "uninstall"],
+    "explain.global_variables": ["data"],
+    "explain.utils": ["get_current_compiled_fn_name", "write_code_to_file_template"],
+    "optimization": ["TorchCompileWrapperWithCustomDispatcher"],
+    "utils": ["collect_all_code_objects", "decompile_ensure", "get_code_owner", "get_function_signature"],
+}
+
+
+def test_submodules_come_with_the_package(run_script):
+    names = [f"depyf.{module}.{name}" for module, found in SUBMODULES.items() for name in found]
+    done = run_script(f"import depyf\nfor name in {names!r}:\n    eval(name)\nprint('all')\n")
+    assert done.stdout == "all\n", done.stderr
+
+
+def test_without_torch(run_script):
+    done = run_script(
+        "import sys\n"
+        "sys.modules['torch'] = None  # importing it fails\n"
+        "import depyf\n"
+        "from depyf import decompile, Decompiler\n"
+        "assert 'return 1' in decompile(lambda: 1)\n"
+        "assert not hasattr(depyf, 'prepare_debug') and not hasattr(depyf, 'install')\n"
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("value", ["0", "1"])
+def test_the_old_switch_for_temporaries_is_accepted(run_script, value):
+    done = run_script("import depyf\nprint(depyf.decompile(lambda x: x + 1))\n", DEPYF_REMOVE_TEMP=value)
+    assert done.returncode == 0 and "return x + 1" in done.stdout, done.stderr

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
+from depyf.explain import enable_debugging, enhance_logging, global_variables, utils
+
 
 def _extract_artifacts(original_code: CodeType, module: Any) -> Any:
     """What Dynamo made of a code object, as depyf 0.20's result class."""
-    from depyf.explain.utils import DynamoOptimizationResult
-
-    return DynamoOptimizationResult(original_code, None, module)
+    return utils.DynamoOptimizationResult(original_code, None, module)
 
 
 def dump_src(original_code: CodeType | Callable[..., Any], module: Any = None) -> str:
@@ -22,4 +22,11 @@ def dump_src(original_code: CodeType | Callable[..., Any], module: Any = None) -
     return str(_extract_artifacts(code, module).to_src())
 
 
-__all__ = ["_extract_artifacts", "dump_src"]
+__all__ = [
+    "_extract_artifacts",
+    "dump_src",
+    "enable_debugging",
+    "enhance_logging",
+    "global_variables",
+    "utils",
+]
