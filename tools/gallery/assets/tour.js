@@ -6,7 +6,11 @@ pageData().then((page) => {
   const graph = (kind) => frame.graphs.find((g) => g.kind === kind);
   const parts = {
     original: () => frame.original && codeBlock({ title: "As written", place: frame.original.file, text: text(frame.original.text), first: frame.original.line }),
-    guards: () => el("div", { class: "block" }, guardsTable(frame.guards, 12)),
+    guards: () => {
+      const kinds = new Set(), some = frame.guards.filter((g) => !kinds.has(g[3]) && kinds.add(g[3]));
+      const more = el("p", { class: "where" }, `One of each kind; the frame has ${frame.guards.length} guards.`);
+      return el("div", {}, el("div", { class: "block" }, guardsTable(some)), more);
+    },
     transformed: () => codeBlock({ title: "What Dynamo made of it", text: text(frame.transformed), chips: [verdictChip(frame)] }),
     captured: () => shown(graph("Captured_Graph")),
     forward: () => shown(graph("Forward_graph")),
