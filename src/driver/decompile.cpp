@@ -12,9 +12,11 @@
 #include "depyf/decompile.h"
 #include "driver/context.h"
 #include "driver/graph_text.h"
+#include "idiom/odd_names.h"
 #include "idiom/temporaries.h"
 #include "lift/fresh/fresh.h"
 #include "print/print.h"
+#include "print/unicode.h"
 #include "structure/body.h"
 #include "structure/dispatch.h"
 #include "structure/ends.h"
@@ -229,6 +231,17 @@ std::vector<std::string> mangling_classes(const CodeTree& tree) {
   return out;
 }
 
+// Whether a name of the program is one that source cannot say; those of the compiler's own begin with a dot.
+bool has_odd_names(const CodeTree& tree) {
+  for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
+    const auto& c = tree.codes[CodeId{i}];
+    for (const auto* names : {&c.names, &c.varnames, &c.cellvars, &c.freevars})
+      for (const auto& n : *names)
+        if (!n.starts_with('.') && !is_dotted_identifier(n)) return true;
+  }
+  return false;
+}
+
 Result<Decompiled> text_of(Work& w) {
   const CodeId root = w.tree.root();
   const auto& co = w.tree.codes[root];
@@ -247,6 +260,7 @@ Result<Decompiled> text_of(Work& w) {
   } else {
     top = body.block;
   }
+  if (has_odd_names(w.tree)) idiom::spell_odd_names(w.tree, w.ast, top, is_plain_identifier, w.names());
   PrintOptions print_options;
   print_options.indent = w.options.indent;
   print_options.code_names = w.options.code_names;

@@ -42,7 +42,7 @@ LIBRARY = {
 entered: set[str] = set()
 
 
-def literal(command: list[str]) -> dict:
+def literal(command: list[str]):
     """The last line of what a command prints."""
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=900)
     assert done.returncode == 0, done.stderr[-3000:]
@@ -125,3 +125,10 @@ def test_code_that_ends_with_a_raise(python: list[str], depyfc: str, tmp_path: P
     text = subprocess.run([depyfc, "--skip=structure", str(tmp_path / "m.pyc")], capture_output=True, text=True)
     with pytest.raises(KeyError):
         exec(compile(text.stdout, "m", "exec"), {})
+
+
+@pytest.mark.parametrize("options", [[], ["--skip=structure"]], ids=["structured", "dispatch"])
+def test_names_that_no_source_can_spell(python: list[str], depyfc: str, tmp_path: Path, options: list[str]) -> None:
+    """Tools that rewrite code (pytest's assertions) name their variables so that they meet no others."""
+    before, after = literal([*python, str(HERE / "run_odd.py"), depyfc, str(tmp_path), *options])
+    assert before == after and len(before) > 60

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+// Names that no source can spell; see odd_names.h.
+#include "idiom/odd_names.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "ast/walk.h"
+
+namespace depyf::idiom {
+
+namespace {
+
+using ast::Block;
+using ast::ExprId;
+using ast::NameId;
+using ast::StmtId;
+
+class Speller {
+ public:
+  Speller(const CodeTree& code, ast::Tree& tree, const std::function<bool(std::string_view)>& spelt,
+          std::set<std::string>& taken)
+      : code_(code), tree_(tree), spelt_(spelt), taken_(taken) {}
+
+  void run(Block& top) {
+    collect(top);
+    for (const StmtId s : stmts_) stores(s);
+    for (const ExprId e : exprs_)
+      if (const auto* named = std::get_if<ast::NamedExpr>(&tree_.exprs[e].node)) stored(named->target);
+    for (const StmtId s : stmts_) statement(s);
+    for (const ExprId e : exprs_) expression(e);
+    for (const StmtId s : stmts_) each_block(s);
+    extend(top);
+  }
+
+ private:
+  void collect(const Block& top) {
+    ast::Visitor visitor;
+    visitor.stmt = [&](StmtId s) { return stmts_.push_back(s), true; };
+    visitor.expr = [&](ExprId e) { return exprs_.push_back(e), true; };
+    ast::walk(tree_, top, visitor);
+  }
+
+  [[nodiscard]] bool odd(NameId id) const { return id.valid() && !spelt_(tree_.text(id)); }
+  // Whether a name is a variable of the function that an instruction belongs to.
+  [[nodiscard]] bool local(const ast::Origin& at, NameId id) const {
+    if (!at.code.valid()) return false;
+    const auto& c = code_.codes[at.code];
+    const std::string text(tree_.text(id));
+    for (const auto* names : {&c.varnames, &c.cellvars, &c.freevars})
+      if (std::find(names->begin(), names->end(), text) != names->end()) return true;
+    return false;
+  }
+  [[nodiscard]] bool in_class(const ast::Origin& at) const {
+    return at.code.valid() && (code_.codes[at.code].flags & kCoOptimized) == 0 && code_.codes[at.code].parent.valid();
+  }
+
+  // The identifier that stands for a name: its letters, and a number where that is taken.
+  NameId fresh(NameId id) {
+    const auto known = fresh_.find(id.n);
+    if (known != fresh_.end()) return known->second;
+    std::string text;
+    for (const char c : tree_.text(id))
+      if ((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_') text += c;
+    if (text.empty() || (text[0] >= '0' && text[0] <= '9') || !spelt_(text)) text.insert(0, "name_");
+    std::string name = text;
+    for (int n = 1; !taken_.insert(name).second; ++n) name = text + "_" + std::to_string(n);
+    return fresh_[id.n] = tree_.intern(name);
+  }
+  void rename(NameId& id) {
+    if (odd(id)) id = fresh(id);
+  }
+  void rename(ast::Arguments& args) {
+    for (auto* list : {&args.posonly, &args.args, &args.kwonly})
+      for (auto& p : *list) rename(p.name);
+    for (auto* one : {&args.vararg, &args.kwarg})
+      if (*one) rename((*one)->name);
+  }
+
+  ExprId name(std::string_view text, const ast::Origin& at) { return tree_.expr(ast::Name{tree_.intern(text)}, at); }
+  ExprId text(NameId id, const ast::Origin& at) { return tree_.expr(ast::StrLiteral{std::string(tree_.text(id))}, at); }
+  ExprId call(std::string_view function, std::vector<ExprId> args, const ast::Origin& at) {
+    const ExprId callee = name(function, at);
+    return tree_.expr(ast::Call{callee, std::move(args), {}}, at);
+  }
+  // `globals()['name']`; in a class body, whose names are its own first, `locals()['name']`.
+  ast::Subscript item(NameId id, const ast::Origin& at) {
+    const bool own = in_class(at) && class_names_.contains({at.code.n, id.n});
+    const ExprId space = call(own ? "locals" : "globals", {}, at);
+    return {space, text(id, at)};
+  }
+
+  // Which names class bodies store.
+  void stored(ExprId target) {
+    std::vector<ExprId> todo{target};
+    while (!todo.empty()) {
+      const ExprId e = todo.back();
+      todo.pop_back();
+      const auto& expr = tree_.exprs[e];
+      targets_.insert(e.n);
+      if (const auto* n = std::get_if<ast::Name>(&expr.node)) {
+        if (in_class(expr.origin)) class_names_.insert({expr.origin.code.n, n->id.n});
+      } else if (const auto* t = std::get_if<ast::Tuple>(&expr.node)) {
+        todo.insert(todo.end(), t->elts.begin(), t->elts.end());
+      } else if (const auto* l = std::get_if<ast::List>(&expr.node)) {
+        todo.insert(todo.end(), l->elts.begin(), l->elts.end());
+      } else if (const auto* s = std::get_if<ast::Starred>(&expr.node)) {
+        todo.push_back(s->value);
+      }
+    }
+  }
+  void stores(StmtId s) {
+    const auto& node = tree_.stmts[s].node;
+    if (const auto* a = std::get_if<ast::Assign>(&node))
+      for (const ExprId t : a->targets) stored(t);
+    if (const auto* a = std::get_if<ast::AugAssign>(&node)) stored(a->target);
+    if (const auto* a = std::get_if<ast::AnnAssign>(&node)) stored(a->target);
+    if (const auto* f = std::get_if<ast::For>(&node)) stored(f->target);
+    if (const auto* d = std::get_if<ast::Delete>(&node))
+      for (const ExprId t : d->targets) stored(t);
+    if (const auto* w = std::get_if<ast::With>(&node))
+      for (const auto& i : w->items)
+        if (i.vars.valid()) stored(i.vars);
+  }
+
+  // A statement that stores a name: under the new name; where that is no variable, it is then put in its place.
+  void binds(StmtId s, NameId& id) {
+    if (!odd(id)) return;
+    const auto at = tree_.stmts[s].origin;
+    if (!local(at, id)) after_[s.n].push_back(id);
+    id = fresh(id);
+  }
+
+  void statement(StmtId s) {
+    const auto at = tree_.stmts[s].origin;
+    auto node = tree_.stmts[s].node;
+    if (auto* f = std::get_if<ast::FunctionDef>(&node)) {
+      binds(s, f->name);
+      rename(f->args);
+    } else if (auto* c = std::get_if<ast::ClassDef>(&node)) {
+      binds(s, c->name);
+    } else if (auto* i = std::get_if<ast::Import>(&node)) {
+      for (auto& a : i->names) binds(s, a.asname);
+    } else if (auto* from = std::get_if<ast::ImportFrom>(&node)) {
+      for (auto& a : from->names) binds(s, a.asname);
+    } else if (auto* g = std::get_if<ast::Global>(&node)) {
+      std::erase_if(g->names, [&](NameId id) { return odd(id); });
+      if (g->names.empty()) node = ast::Pass{};
+    } else if (auto* n = std::get_if<ast::Nonlocal>(&node)) {
+      for (auto& id : n->names) rename(id);
+    } else if (auto* t = std::get_if<ast::Try>(&node)) {
+      for (auto& h : t->handlers)
+        if (h.name.valid() && local(at, h.name)) rename(h.name);
+    } else if (auto* a = std::get_if<ast::Assign>(&node)) {
+      attribute_set(*a, at, node);
+    } else if (auto* d = std::get_if<ast::Delete>(&node)) {
+      const auto* gone = d->targets.size() == 1 ? attribute(d->targets[0]) : nullptr;
+      if (gone != nullptr) {
+        const ExprId object = gone->value;
+        const ExprId deletion = call("delattr", {object, text(gone->attr, at)}, at);
+        node = ast::ExprStmt{deletion};
+      }
+    }
+    tree_.stmts[s].node = std::move(node);
+  }
+
+  [[nodiscard]] const ast::Attribute* attribute(ExprId e) const {
+    const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[e].node);
+    return a != nullptr && odd(a->attr) ? a : nullptr;
+  }
+  // The value is evaluated before the object: `(lambda value, object: setattr(object, 'name', value))(value, object)`.
+  void attribute_set(const ast::Assign& a, const ast::Origin& at, ast::StmtNode& node) {
+    const auto* target = a.targets.size() == 1 ? attribute(a.targets[0]) : nullptr;
+    if (target == nullptr) return;
+    const ExprId object = target->value, value = a.value, attr = text(target->attr, at);
+    const NameId v = tree_.intern("value"), o = tree_.intern("object");
+    const ExprId body = call("setattr", {tree_.expr(ast::Name{o}, at), attr, tree_.expr(ast::Name{v}, at)}, at);
+    ast::Lambda setter{{}, body};
+    setter.args.args = {{v, {}, {}}, {o, {}, {}}};
+    const ExprId function = tree_.expr(std::move(setter), at);
+    const ExprId set = tree_.expr(ast::Call{function, {value, object}, {}}, at);
+    node = ast::ExprStmt{set};
+  }
+
+  void expression(ExprId e) {
+    const auto at = tree_.exprs[e].origin;
+    auto node = tree_.exprs[e].node;
+    if (auto* n = std::get_if<ast::Name>(&node)) {
+      if (!odd(n->id)) return;
+      if (local(at, n->id))
+        n->id = fresh(n->id);
+      else
+        node = item(n->id, at);
+    } else if (auto* a = std::get_if<ast::Attribute>(&node)) {
+      if (!odd(a->attr) || targets_.contains(e.n)) return;
+      const ExprId callee = name("getattr", at), object = a->value;
+      node = ast::Call{callee, {object, text(a->attr, at)}, {}};
+    } else if (auto* c = std::get_if<ast::Call>(&node)) {
+      for (auto& k : c->keywords)
+        if (odd(k.name)) {
+          const ExprId key = text(k.name, at);
+          k = {{}, tree_.expr(ast::Dict{{key}, {k.value}}, at)};
+        }
+    } else if (auto* l = std::get_if<ast::Lambda>(&node)) {
+      rename(l->args);
+    } else {
+      return;
+    }
+    tree_.exprs[e].node = std::move(node);
+  }
+
+  void each_block(StmtId s) {
+    std::vector<Block> blocks;
+    ast::for_each_child_block(tree_.stmts[s].node, [&](Block& b) { blocks.push_back(std::move(b)); });
+    for (auto& b : blocks) extend(b);
+    std::size_t at = 0;
+    ast::for_each_child_block(tree_.stmts[s].node, [&](Block& b) { b = std::move(blocks[at++]); });
+  }
+  // `globals()['name'] = fresh; del fresh` after each statement that stored one.
+  void extend(Block& block) {
+    Block out;
+    for (const StmtId s : block) {
+      out.push_back(s);
+      const auto found = after_.find(s.n);
+      if (found == after_.end()) continue;
+      const auto at = tree_.stmts[s].origin;
+      for (const NameId id : found->second) {
+        if (in_class(at)) class_names_.insert({at.code.n, id.n});
+        const ExprId place = tree_.expr(item(id, at), at), value = tree_.expr(ast::Name{fresh(id)}, at);
+        out.push_back(tree_.stmt(ast::Assign{{place}, value}, at));
+        out.push_back(tree_.stmt(ast::Delete{{tree_.expr(ast::Name{fresh(id)}, at)}}, at));
+      }
+    }
+    block = std::move(out);
+  }
+
+  const CodeTree& code_;
+  ast::Tree& tree_;
+  const std::function<bool(std::string_view)>& spelt_;
+  std::set<std::string>& taken_;
+  std::vector<StmtId> stmts_;
+  std::vector<ExprId> exprs_;
+  std::set<std::uint32_t> targets_;                                // expressions that are stored to or deleted
+  std::set<std::pair<std::uint32_t, std::uint32_t>> class_names_;  // code, name
+  std::map<std::uint32_t, NameId> fresh_;
+  std::map<std::uint32_t, std::vector<NameId>> after_;  // by statement
+};
+
+}  // namespace
+
+void spell_odd_names(const CodeTree& code, ast::Tree& tree, Block& top,
+                     const std::function<bool(std::string_view)>& spelt, std::set<std::string>& taken) {
+  Speller(code, tree, spelt, taken).run(top);
+}
+
+}  // namespace depyf::idiom

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: MIT
+"""A program whose names no source can spell: what it gives, and what its decompiled text gives. Prints both.
+
+Usage: run_odd.py DEPYFC FOLDER [OPTION]. Runs under each version's own interpreter (3.8 on).
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import marshal
+import subprocess
+import sys
+
+SOURCE = """
+import math as odd_m
+import os.path as odd_p, sys as plain
+from math import floor as odd_floor
+odd_g = 3
+def f(odd_a, b=1, *odd_rest, odd_k=2, **odd_more):
+    odd_l = odd_a + b + odd_g
+    def inner(x):
+        nonlocal odd_l
+        odd_l = odd_l + x
+        return odd_l
+    g = lambda odd_a, y: odd_a * y + odd_l
+    return inner(odd_k) + g(2, 3) + len(odd_rest) + sorted(odd_more.values())[0], odd_l, odd_floor(odd_m.pi)
+class C:
+    odd_s = 5
+    plain = odd_s + odd_g
+    odd_s, more = odd_s + 1, 2
+    def odd_method(self): return self.odd_v
+def change():
+    global odd_g, other
+    odd_g = odd_g + 1
+    other = [odd_x + 1 for odd_x in (1, 2)]
+    for odd_x in other: odd_g += odd_x
+    try: raise KeyError(odd_g)
+    except KeyError as odd_e: return odd_e.args
+c = C()
+log = []
+def seen(x): log.append(x); return x
+seen(c).odd_v = seen(7)
+results = [f(1, z=4, odd_w=1), C.plain, C.odd_s, c.odd_v, c.odd_method(), change(), odd_g, other, log[0], log[1] is c]
+del c.odd_v, odd_g
+results += [hasattr(c, "@v"), "@g" in globals(), odd_p.sep]
+"""
+
+
+class Odd(ast.NodeTransformer):
+    """Names that begin with odd_ get a sign that no source can say."""
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        """Every field that holds a name."""
+        for field, value in ast.iter_fields(node):
+            if isinstance(value, str) and not isinstance(node, ast.Constant):
+                setattr(node, field, value.replace("odd_", "@"))
+            elif isinstance(value, list) and value and isinstance(value[0], str):
+                setattr(node, field, [v.replace("odd_", "@") for v in value])
+        return super().generic_visit(node)
+
+
+def outcome(code: object) -> str:
+    """The results of a module."""
+    space = {"__name__": "odd"}
+    exec(code, space)  # type: ignore[arg-type]
+    return repr(space["results"])
+
+
+def main() -> int:
+    """Prints the two outcomes as a literal."""
+    depyfc, folder, options = sys.argv[1], sys.argv[2], sys.argv[3:]
+    code = compile(Odd().visit(ast.parse(SOURCE)), "odd.py", "exec")
+    path = folder + "/odd.pyc"
+    with open(path, "wb") as file:
+        file.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
+    text = subprocess.run([depyfc, *options, path], stdout=subprocess.PIPE, check=True).stdout
+    print(repr((outcome(code), outcome(compile(text, "text.py", "exec")))))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
