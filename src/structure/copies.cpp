@@ -18,6 +18,8 @@ class Merger {
   Merger(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
 
   void before_folding() {
+    end_copies();
+    if (!unit_.dialect.loop_test_copied) return;
     for (int round = 0; round < 64 && loop_tests(); ++round) continue;
     count_preds(g_);
   }
@@ -101,39 +103,119 @@ class Merger {
     return true;
   }
 
+  // The end of a function that nobody wrote stands once for each jump to it, behind everything else (3.10+,
+  // duplicate_exits_without_lineno in Python/compile.c).
+  void end_copies() {
+    std::vector<std::uint32_t> order;
+    for (std::uint32_t i = 0; i < g_.nodes.size(); ++i)
+      if (g_.nodes[i].alive) order.push_back(i);
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return g_.nodes[a].order < g_.nodes[b].order; });
+    const auto returns = [&](std::uint32_t i) {
+      const auto& n = g_.nodes[i];
+      if (n.is_handler || n.state.end != EndKind::kReturn || n.state.stmts.size() != 1) return false;
+      const auto& s = n.state.stmts[0];
+      const auto* r = s.kind == LKind::kStmt ? std::get_if<ast::Return>(&unit_.ast.stmts[s.stmt].node) : nullptr;
+      return r != nullptr && r->value.valid() && constant(r->value);
+    };
+    for (std::size_t k = order.size(); k-- > 1;) {
+      const auto a = order[k - 1], b = order[k];
+      if (!returns(a) || !returns(b)) break;
+      const auto &x = g_.nodes[a], &y = g_.nodes[b];
+      if (!(x.handler == y.handler) || x.entry.size() != y.entry.size() ||
+          !same_stmt(x.state.stmts[0], y.state.stmts[0]))
+        break;
+      redirect(b, a);
+    }
+    count_preds(g_);
+  }
+  bool constant(ExprId e) {
+    const auto& v = unit_.ast.exprs[e].node;
+    return std::holds_alternative<ast::ConstantExpr>(v) || std::holds_alternative<ast::NoneLiteral>(v);
+  }
+
+  // Small ends that say the same are one target of a test: `return`, or the way there from a chained comparison, which
+  // drops its middle operand.
+  std::vector<std::uint32_t> targets() {
+    const auto count = static_cast<std::uint32_t>(g_.nodes.size());
+    std::vector<std::uint32_t> out(count);
+    std::map<std::tuple<std::uint32_t, std::size_t, EndKind, std::uint32_t>, std::vector<std::uint32_t>> groups;
+    for (std::uint32_t i = 0; i < count; ++i) out[i] = i;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const auto& n = g_.nodes[i];
+      if (!n.alive || n.is_handler || n.state.stmts.size() > 4) continue;
+      const bool ends = n.state.end == EndKind::kReturn && !n.state.stmts.empty();
+      const bool cleans = n.state.end == EndKind::kFall && n.state.stmts.empty() &&
+                          n.state.stack.size() + 1 == n.entry.size() && n.state.low + 1 == n.entry.size();
+      if (!ends && !cleans) continue;
+      auto& group = groups[{n.handler.block.n, n.entry.size(), n.state.end, n.t}];
+      const auto first = std::find_if(group.begin(), group.end(), [&](std::uint32_t j) {
+        return same_stmts(n.state.stmts, 0, g_.nodes[j].state.stmts);
+      });
+      if (first != group.end())
+        out[i] = *first;
+      else if (group.size() < 16)
+        group.push_back(i);
+    }
+    return out;
+  }
+
   // The test copied to the bottom of a loop (node l, jumping back) becomes an edge to the test at its top. A test of
-  // several nodes goes one node a round, from its end.
+  // several nodes goes one node a round, from its end; a test is an expression, so statements before it are no part.
   bool loop_tests() {
     bool changed = false;
     const auto count = static_cast<std::uint32_t>(g_.nodes.size());
+    const auto target = targets();
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> tests;
     for (std::uint32_t a = 0; a < count; ++a) {
       const auto& n = g_.nodes[a];
-      if (n.alive && n.state.end == EndKind::kBranch && n.state.cond.valid()) tests[{n.t, n.f}].push_back(a);
+      if (n.alive && n.state.end == EndKind::kBranch && n.state.cond.valid())
+        tests[{target[n.t], target[n.f]}].push_back(a);
     }
     for (auto& [to, group] : tests) {
       if (group.size() < 2 || group.size() > 64) continue;
+      std::sort(group.begin(), group.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
       for (auto l : group) {
         const auto& n = g_.nodes[l];
-        if (!n.alive || n.is_handler) continue;
-        const bool back_t = g_.nodes[to.first].order <= n.order, back_f = g_.nodes[to.second].order <= n.order;
-        if (!back_t && !back_f) continue;
+        if (!n.alive || !leads_back(l)) continue;
         for (auto a : group) {
           const auto& x = g_.nodes[a];
-          if (a == l || !x.alive || !(x.handler == n.handler) || x.order >= n.order) continue;
-          const auto &sa = x.state.stmts, &sl = n.state.stmts;
-          if (x.state.keep_true != n.state.keep_true || x.state.keep_false != n.state.keep_false) continue;
-          if (sa.size() < sl.size() || !same(x.state.cond, n.state.cond) || !same_stmts(sa, sa.size() - sl.size(), sl))
-            continue;
-          const auto top = split(a, sa.size() - sl.size());
-          if (top == kNone) continue;
-          redirect(l, top);
+          if (a == l || !x.alive || x.order >= n.order || !same_test(x, n)) continue;
+          const auto bottom = split(l, n.state.stmts.size());
+          if (bottom == kNone || g_.nodes[bottom].is_handler) break;
+          const auto top = split(a, g_.nodes[a].state.stmts.size());
+          if (top == kNone) break;
+          redirect(bottom, top);
           changed = true;
           break;
         }
       }
     }
     return changed;
+  }
+  // A way out of the test goes back, directly or by further tests.
+  bool leads_back(std::uint32_t l) {
+    const auto order = g_.nodes[l].order;
+    std::vector<std::uint32_t> todo{g_.nodes[l].t, g_.nodes[l].f};
+    for (std::size_t i = 0; i < todo.size() && i < 64; ++i) {
+      if (todo[i] == kNone) continue;
+      const auto& n = g_.nodes[todo[i]];
+      if (n.order <= order) return true;
+      if (!n.state.stmts.empty() || n.state.end == EndKind::kReturn) continue;
+      todo.push_back(n.t);
+      todo.push_back(n.f);
+    }
+    return false;
+  }
+  bool same_test(const Node& a, const Node& b) {
+    const auto &x = a.state, &y = b.state;
+    if (!(a.handler == b.handler) || x.keep_true != y.keep_true || x.keep_false != y.keep_false ||
+        a.state.refusal != b.state.refusal || x.stack.size() != y.stack.size() || !same(x.cond, y.cond))
+      return false;
+    for (std::size_t i = 0; i < x.stack.size(); ++i)
+      if (x.stack[i].kind != y.stack[i].kind ||
+          (x.stack[i].kind == ValueKind::kExpr && !same(x.stack[i].expr, y.stack[i].expr)))
+        return false;
+    return true;
   }
 
   // Cuts node a before its statement `at`; the tail, with the end of the line, is a node of its own.

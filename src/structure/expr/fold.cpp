@@ -9,6 +9,7 @@
 // A rule only merges a node into the one node that leads to it, so evaluation order cannot change.
 #include <algorithm>
 
+#include "ast/walk.h"
 #include "structure/expr/comprehension.h"
 #include "structure/graph.h"
 
@@ -389,6 +390,47 @@ class Folder {
            n.state.stack.back().kind == ValueKind::kExpr && lifter_.is_slot(n.state.stack.back().expr, outcome);
   }
 
+  bool same_lines(const State& a, const State& b) {
+    ast::Block x, y;
+    for (const auto& s : a.stmts) {
+      if (s.kind != LKind::kStmt) return false;
+      x.push_back(s.stmt);
+    }
+    for (const auto& s : b.stmts) {
+      if (s.kind != LKind::kStmt) return false;
+      y.push_back(s.stmt);
+    }
+    return ast::equal(unit_.ast, unit_.code, x, y);
+  }
+
+  // A cleanup that goes on to a copy of what the other ways reach (POP_TOP; return None) leads there instead.
+  Result<bool> cleanup_of_copy(std::uint32_t clean, std::uint32_t other) {
+    Node& n = at(clean);
+    if (other == kNone || n.state.end != EndKind::kReturn || at(other).state.end != EndKind::kReturn) return false;
+    const auto depth = n.entry.size();
+    if (depth == 0 || n.preds != 1 || n.is_handler || n.pieces.size() != 1 || at(other).entry.size() + 1 != depth ||
+        !(n.handler == at(other).handler) || at(other).is_handler)
+      return false;
+    Piece pop = n.pieces[0], rest = n.pieces[0];
+    if (pop.kind != Piece::Kind::kCode || pop.first + 1 >= pop.last || g_.code[pop.block][pop.first].op != Op::POP_TOP)
+      return false;
+    pop.last = rest.first = pop.first + 1;
+    State first;
+    first.stack = n.entry;
+    first.low = static_cast<std::uint32_t>(depth);
+    DEPYF_CHECK(replay(unit_, lifter_, g_, {pop}, first));
+    State tail;
+    tail.stack = at(other).entry;
+    tail.low = static_cast<std::uint32_t>(tail.stack.size());
+    DEPYF_CHECK(replay(unit_, lifter_, g_, {rest}, tail));
+    if (!first.stmts.empty() || !same_lines(tail, at(other).state)) return false;
+    n.pieces = {pop};
+    n.state = std::move(first);
+    n.t = other;
+    ++at(other).preds;
+    return true;
+  }
+
   Result<bool> chained(std::uint32_t a) {
     const auto& s = at(a).state;
     const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[s.cond].node);
@@ -398,6 +440,10 @@ class Folder {
       return false;
     Node& n = at(b);
     const auto middle = static_cast<std::uint32_t>(n.entry.size() - 1);
+    if (!s.keep_false && n.state.end == EndKind::kBranch) {
+      DEPYF_TRY(redirected, cleanup_of_copy(clean, n.f));
+      if (redirected) return true;
+    }
     if (!cleans_up(clean, s.keep_false) || n.state.low + 1 < n.entry.size() || !n.state.refusal.empty()) return false;
     const auto continues = [&](ExprId e) {
       const auto* r = std::get_if<ast::Compare>(&unit_.ast.exprs[e].node);

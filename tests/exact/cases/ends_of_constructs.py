@@ -115,3 +115,31 @@ def endless_try(self):
             break
         self.add(block)
         self.remove(block)
+
+
+def chain_at_end(a, b, c, d):
+    if a() < b < c and d:
+        d()
+
+
+def chain_in_loop(a, b, c, d):
+    while a and b() < c < d:
+        d()
+        if c:
+            c()
+            raise b
+
+
+def tests_in_loop(a, b, f):
+    for j in a:
+        if f():
+            while a or b:
+                y = a
+            continue
+
+
+def walrus_is_none(f):
+    if (x := f()) is None:
+        return 3
+    if (y := f()) is not None and y > x:
+        return 4
