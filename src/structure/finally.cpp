@@ -4,6 +4,8 @@
 // A finally body stands once in its exception handler, ending in RERAISE, and once on every other way out of the
 // protected range. Handler and way out are walked in lockstep; where they agree until the handler's RERAISE, the copy is
 // replaced by one POP_BLOCK (lifted to kFinallyExit) that leads to what follows the copy. What does not agree stays.
+// A body that leaves by itself (return, break, continue) drops what it was entered with: the exception in the handler, a
+// value on its way to `return` in a copy; both sides then go on to the same place.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -29,9 +31,14 @@ class FinallyBodies {
     std::vector<std::uint32_t> handlers;
     for (std::uint32_t i = 0; i < n; ++i)
       if (block(i).is_handler && may_be_finally(i)) handlers.push_back(i);
-    // inner bodies first: an outer copy then holds the inner marker on both sides
+    // inner bodies first: an outer copy then holds the inner marker on both sides. A statement within a finally body has
+    // its own two, and which of them is met first says nothing, so what did not agree is tried again.
     std::sort(handlers.begin(), handlers.end(), [&](auto a, auto b) { return depth(a) > depth(b); });
-    for (auto h : handlers) collapse(h);
+    bool changed = true;
+    for (int round = 0; changed && round < 16; ++round) {
+      changed = false;
+      for (auto h : handlers) changed |= collapse(h);
+    }
   }
 
  private:
@@ -81,7 +88,7 @@ class FinallyBodies {
     return false;
   }
 
-  void collapse(std::uint32_t h) {
+  bool collapse(std::uint32_t h) {
     const auto n = static_cast<std::uint32_t>(cfg_.blocks.size());
     std::vector<std::pair<std::uint32_t, Place>> copies;  // first block of a copy, what follows it
     std::set<std::uint32_t> seen;
@@ -90,7 +97,7 @@ class FinallyBodies {
       for (BlockId s : {block(b).fall, block(b).jump}) {
         if (!s.valid() || inside(s.n, h) || !seen.insert(s.n).second) continue;
         Place rest;
-        if (matches(h, s.n, rest)) copies.emplace_back(s.n, rest);
+        if (matches(h, s.n, rest)) copies.emplace_back(s.n, rest);  // no rest: the body never ends
       }
     }
     for (auto& [first, rest] : copies) {
@@ -106,6 +113,12 @@ class FinallyBodies {
       marker.entry_depth = block(first).entry_depth;
       marker.first_index = block(first).first_index;
       if (follow != kNone) marker.fall = BlockId{follow};
+      if (follow == kNone && pending(h, first)) {  // the value was that of a `return`
+        leave.op = Op::RETURN_VALUE;
+        leave.arg = 0;
+        marker.code.push_back(leave);
+        marker.index.push_back(block(first).first_index);
+      }
       const auto id = cfg_.blocks.add(std::move(marker));
       for (std::uint32_t b = 0; b < n; ++b) {
         if (!inside(b, h)) continue;
@@ -113,6 +126,7 @@ class FinallyBodies {
         if (block(b).jump.n == first && block(b).jump.valid()) block(b).jump = id;
       }
     }
+    return !copies.empty();
   }
 
   // The block that starts at a place.
@@ -146,21 +160,81 @@ class FinallyBodies {
   // copied what follows to each end of the copy (3.10+: inline_small_exit_blocks), those copies agree as well.
   bool matches(std::uint32_t h, std::uint32_t copy, Place& rest) {
     std::vector<Place> rests;
+    bool leaves = false;
     const Place start{h, static_cast<std::uint32_t>(start_of(h))};
-    if (!agree(start, {copy, 0}, {block(h).handler, outer_of(h)}, block(h).entry_depth, &rests)) return false;
-    if (rests.empty() || rests.front() == Place{copy, 0}) return false;
+    const Entered entered{block(h).entry_depth, pending(h, copy), &rests, &leaves};
+    if (!agree(start, {copy, 0}, {block(h).handler, outer_of(h)}, &entered)) return false;
+    if (rests.empty()) return leaves;
+    if (rests.front() == Place{copy, 0}) return false;
     rest = rests.front();
     for (const auto& r : rests)
       if (r.at == 0) rest = r;
     const auto handler = block(rest.block).handler;
     for (const auto& r : rests)
-      if (r != rest && !agree(rest, r, {handler, block(r.block).handler}, 0, nullptr)) return false;
+      if (r != rest && !agree(rest, r, {handler, block(r.block).handler}, nullptr)) return false;
+    return true;
+  }
+
+  struct Entered {              // how the two sides of a finally body are entered
+    std::uint32_t exc = 0;      // handler: entries on the stack, with the exception
+    bool pending = false;       // copy: a value is on its way to `return`
+    std::vector<Place>* rests;  // copy: what stands where the handler raises again
+    bool* leaves;
+  };
+  // A value lies on the stack when the copy begins that is not there when the protected range does.
+  bool pending(std::uint32_t h, std::uint32_t copy) {
+    return block(copy).entry_depth + exception_size() == block(h).entry_depth + 1;
+  }
+  [[nodiscard]] std::uint32_t exception_size() const { return dialect_.exception_table ? 1 : 6; }
+
+  // Takes `n` entries and maybe a value above them off the stack, all but the value: POP_TOP, with SWAP around it;
+  // POP_EXCEPT, which takes `popped` entries, is the end in a handler.
+  bool drop_entries(Place& p, std::size_t n, bool value, std::size_t popped) {
+    std::vector<bool> stack(n, true);
+    if (value) stack.push_back(false);
+    for (int i = 0; i < 16; ++i) {
+      if (popped == 0 && stack.size() == (value ? 1U : 0U)) return true;
+      p = settle(p);
+      if (p.at >= block(p.block).code.size()) return false;
+      const auto& insn = block(p.block).code[p.at];
+      const bool end = insn.op == Op::POP_EXCEPT;
+      if (insn.op == Op::SWAP && insn.arg >= 2 && insn.arg <= stack.size()) {
+        std::vector<bool>::swap(stack[stack.size() - 1], stack[stack.size() - insn.arg]);
+      } else if (insn.op == Op::POP_TOP || (end && popped > 0)) {
+        for (std::size_t k = 0; k < (end ? popped : 1); ++k) {
+          if (stack.empty() || !stack.back()) return false;
+          stack.pop_back();
+        }
+      } else {
+        return false;
+      }
+      ++p.at;
+      if (end) return stack.size() == (value ? 1U : 0U);
+    }
+    return false;
+  }
+  // The handler's body leaves by itself at x: both sides go on behind what drops how they were entered.
+  bool leave(Place& x, Place& y, const Entered& in) {
+    const auto& code = block(x.block).code;
+    const auto op = code[x.at].op;
+    if (op != Op::POP_TOP && op != Op::SWAP) return false;
+    const auto own = static_cast<std::int64_t>(in.exc) + (dialect_.exception_table ? 1 : 0);
+    const auto depth = depth_at(x);
+    const bool value = op == Op::SWAP;
+    if (depth != own + (value ? 1 : 0)) return false;
+    Place a = x, b = y;
+    if (!drop_entries(a, exception_size() + (dialect_.exception_table ? 1 : 0), value,
+                      dialect_.exception_table ? 1 : 3))
+      return false;
+    if (in.pending && !drop_entries(b, 1, value, 0)) return false;
+    x = a;
+    y = b;
     return true;
   }
 
   // Walks two places in lockstep. `base`: the handlers that stand for each other outside of what is compared. With
-  // `rests`, the first is in a handler whose RERAISE of its own exception ends the comparison there.
-  bool agree(Place from, Place with, std::pair<Handler, Handler> base, std::uint32_t exc, std::vector<Place>* rests) {
+  // `entered`, the first is in a handler whose RERAISE of its own exception ends the comparison there.
+  bool agree(Place from, Place with, std::pair<Handler, Handler> base, const Entered* entered) {
     std::set<std::pair<Place, Place>> seen;
     std::vector<std::pair<Place, Place>> todo{{from, with}};
     std::size_t steps = 0;
@@ -174,8 +248,14 @@ class FinallyBodies {
       const auto &a = block(x.block), &b = block(y.block);
       if (x.at >= a.code.size()) return false;
       const auto& i = a.code[x.at];
-      if (rests != nullptr && i.op == Op::RERAISE && reraises_handled(x, exc)) {
-        if (std::find(rests->begin(), rests->end(), y) == rests->end()) rests->push_back(y);
+      if (entered != nullptr && i.op == Op::RERAISE && reraises_handled(x, entered->exc)) {
+        auto& rests = *entered->rests;
+        if (std::find(rests.begin(), rests.end(), y) == rests.end()) rests.push_back(y);
+        continue;
+      }
+      if (entered != nullptr && leave(x, y, *entered)) {
+        *entered->leaves = true;
+        todo.push_back({x, y});
         continue;
       }
       if (y.at >= b.code.size()) return false;
@@ -216,12 +296,15 @@ class FinallyBodies {
 
   // RERAISE of the exception that the finally handler was entered with (not of one caught inside its body).
   bool reraises_handled(const Place& p, std::uint32_t handler_depth) {
+    return depth_at(p) == static_cast<std::int64_t>(handler_depth) + (dialect_.exception_table ? 1 : 0);
+  }
+  std::int64_t depth_at(const Place& p) {
     std::int64_t d = block(p.block).entry_depth;
     for (std::uint32_t i = 0; i < p.at; ++i) {
       const auto e = effect(dialect_.version, block(p.block).code[i], false);
       d += e.pushes - e.pops;
     }
-    return d == static_cast<std::int64_t>(handler_depth) + (dialect_.exception_table ? 1 : 0);
+    return d;
   }
 
   Cfg& cfg_;

@@ -35,7 +35,8 @@ std::uint32_t Structurer::break_of(std::uint32_t header, bool& several) const {
     if (drops(n, depth)) {
       next.clear();
       const auto end = past_silent(n.t);
-      const bool returns = function && end != kNone && constant_exit(end);
+      const bool returns =
+          function && end != kNone && constant_exit(end) && g_.nodes[end].state.stmts.back().kind == LKind::kStmt;
       if (!returns && found != kNone && found != n.t) several = true;
       if (!returns) found = n.t;
     }

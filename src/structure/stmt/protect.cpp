@@ -271,7 +271,6 @@ bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Con
   Context last = ctx;
   ++last.depth;
   last.follow = kNone;
-  last.loop = nullptr;
   ++in_finally_;
   const bool ok = emit(handler, last, stmt.finalbody);
   --in_finally_;

@@ -411,3 +411,66 @@ def whole_while(f, g):
             g(x)
     finally:
         f.close()
+
+
+def finally_returns(x):
+    try:
+        f1()
+        return
+    finally:
+        f2()
+        return x
+
+
+def finally_may_break(x):
+    for i in x:
+        try:
+            f1()
+            if x:
+                return x()
+        finally:
+            if f2():
+                break
+            f3()
+    f4()
+
+
+def finally_may_return(x):
+    while True:
+        try:
+            f1()
+        finally:
+            if f2():
+                return x.y
+            if f3():
+                return x()
+
+
+def finally_in_finally(self):
+    try:
+        if self.mode:
+            self.buffer.close()
+        elif self.other:
+            self.write(self.flush())
+    finally:
+        try:
+            if self.closefp:
+                self.fp.close()
+        finally:
+            self.fp = None
+            self.closefp = False
+
+
+def loop_in_finally(z, b, e, f):
+    try:
+        z += 1
+    finally:
+        with f():
+            for i in e():
+                with b.x:
+                    f()
+                break
+            else:
+                b()
+                if f(f):
+                    z = e
