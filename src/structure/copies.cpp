@@ -140,14 +140,9 @@ class Merger {
     std::vector<std::uint32_t> out(count);
     std::map<std::tuple<std::uint32_t, std::size_t, EndKind, std::uint32_t>, std::vector<std::uint32_t>> groups;
     for (std::uint32_t i = 0; i < count; ++i) out[i] = i;
-    for (std::uint32_t i = 0; i < count; ++i) {
+    const auto join = [&](std::uint32_t i) {
       const auto& n = g_.nodes[i];
-      if (!n.alive || n.is_handler || n.state.stmts.size() > 4) continue;
-      const bool ends = n.state.end == EndKind::kReturn && !n.state.stmts.empty();
-      const bool cleans = n.state.end == EndKind::kFall && n.state.stmts.empty() &&
-                          n.state.stack.size() + 1 == n.entry.size() && n.state.low + 1 == n.entry.size();
-      if (!ends && !cleans) continue;
-      auto& group = groups[{n.handler.block.n, n.entry.size(), n.state.end, n.t}];
+      auto& group = groups[{n.handler.block.n, n.entry.size(), n.state.end, n.t == kNone ? kNone : out[n.t]}];
       const auto first = std::find_if(group.begin(), group.end(), [&](std::uint32_t j) {
         return same_stmts(n.state.stmts, 0, g_.nodes[j].state.stmts);
       });
@@ -155,7 +150,16 @@ class Merger {
         out[i] = *first;
       else if (group.size() < 16)
         group.push_back(i);
-    }
+    };
+    for (const bool cleaning : {false, true})  // what is cleaned up for comes first
+      for (std::uint32_t i = 0; i < count; ++i) {
+        const auto& n = g_.nodes[i];
+        if (!n.alive || n.is_handler || n.state.stmts.size() > 4) continue;
+        const bool ends = n.state.end == EndKind::kReturn && !n.state.stmts.empty();
+        const bool cleans = n.state.end == EndKind::kFall && n.state.stmts.empty() &&
+                            n.state.stack.size() + 1 == n.entry.size() && n.state.low + 1 == n.entry.size();
+        if (cleaning ? cleans : ends) join(i);
+      }
     return out;
   }
 
