@@ -105,7 +105,8 @@ def compile_ratio(subject: Subject, mode: str, pairs: int) -> tuple[float, float
         cache = kept if mode == "warm" else None
         subject.seconds(mode, True, cache)
         subject.seconds(mode, False, cache)
-        without, watched = [], []
+        without: list[float] = []
+        watched: list[float] = []
         for i in range(pairs):
             for w in (False, True) if i % 2 else (True, False):
                 (watched if w else without).append(subject.seconds(mode, w, cache))
@@ -120,7 +121,7 @@ def steady_state(pairs: int, calls: int) -> tuple[list[float], list[float]]:
 
     def made(watched: bool) -> Callable[..., Any]:
         copy = types.FunctionType(toy.__code__.replace(co_firstlineno=len(made_ones) + 1), toy.__globals__, "toy")
-        compiled = torch.compile(copy, backend="eager")
+        compiled: Callable[..., Any] = torch.compile(copy, backend="eager")
         with tempfile.TemporaryDirectory() as dump, depyf.prepare_debug(dump) if watched else nullcontext():
             compiled(a, b)
         made_ones.append(compiled)

@@ -60,6 +60,53 @@ def test_stepping_from_transformed_code_into_graph_and_resume_function(run_scrip
     assert "same True (7,)" in done.stdout
 
 
+TRAINING = """
+import torch, depyf
+from toy import toy_example
+torch.set_num_threads(1)
+compiled = torch.compile(toy_example, backend={backend!r})
+def call():
+    a = torch.linspace(-1, 1, 10, requires_grad=True)
+    compiled(a, torch.ones(10)).sum().backward()
+    return a.grad
+with depyf.prepare_debug("dump"):
+    expected = call()
+with depyf.debug():
+    found = call()
+print("same", torch.equal(found, expected))
+"""
+# The file, a line of it, a local that is read there.
+TRANSFORMED = ("__transformed_code_0_for_toy_example.py", "(a, b)", "a")
+RESUMED = ("__transformed_code_0_for_torch_dynamo_resume_in_*.py", "x, b)", "b")
+FORWARD = ("__compiled_fn_1.Forward_graph.0.py", "aten.abs", "primals_1")
+BACKWARD = ("__compiled_fn_*.Backward_graph.0.py", "aten.mul", "tangents_1")
+KERNEL = ("__compiled_fn_1.kernel_0.py", "assert_size_stride(", "primals_1")
+
+
+@pytest.mark.parametrize(
+    ("backend", "wanted"),
+    [("aot_eager", [TRANSFORMED, FORWARD, RESUMED, BACKWARD]), ("inductor", [TRANSFORMED, KERNEL, RESUMED])],
+)
+def test_breakpoints_in_training(run_script, tmp_path, backend, wanted):
+    done = run_script(TRAINING.format(backend=backend))  # nobody is there: it makes the files
+    assert done.returncode == 0 and "same True" in done.stdout, done.stderr
+    places = []
+    for glob, needle, local in wanted:
+        file = sorted((tmp_path / "dump").glob(glob))[0]
+        lines = enumerate(file.read_text("utf-8").splitlines(), start=1)
+        line = next(n for n, text in lines if needle in text and not text.lstrip().startswith(("#", "def ")))
+        places.append((file.name, line, local))
+    (tmp_path / "dump").rename(tmp_path / "first")
+    feed = "".join(f"b dump/{file}:{line}\n" for file, line, _ in places)
+    feed += "".join(f"c\np ('read', {local!r}, {local}.dtype)\n" for _, _, local in places) + "c\n" * 8
+    done = run_script(TRAINING.format(backend=backend), feed=feed)
+    assert done.returncode == 0 and "same True" in done.stdout, (done.stdout, done.stderr)
+    stops = [line.rpartition("> ")[2] for line in done.stdout.splitlines() if "> " in line and ".py(" in line]
+    found = [stop.rpartition("/")[2].partition(")")[0] + ")" for stop in stops]
+    assert found[1 : 1 + len(places)] == [f"{file}({line})" for file, line, _ in places], done.stdout
+    assert done.stdout.count("('read', ") == len(places)
+
+
 def test_without_a_terminal_the_program_goes_on(run_script):
     done = run_script(PROGRAM.format(backend="eager"))
     assert done.returncode == 0, done.stderr
