@@ -34,6 +34,11 @@ def test_table():
     assert "median: 4 MiB" in text
 
 
+def test_a_part_of_the_zoo_says_so():
+    assert "The zoo has 154 models; this run, 1." in report.table(scenarios(), 154)
+    assert "The zoo has" not in report.table(scenarios(), 1)
+
+
 def test_a_problem_is_no_success():
     rows = scenarios()
     rows[1]["problems"] = ["wrong"]

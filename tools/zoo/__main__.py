@@ -57,6 +57,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--junit", type=Path, help="also write the scenarios as tests, in JUnit's form")
     parser.add_argument("--quiet", action="store_true", help="print the problems alone")
     parser.add_argument("--fresh", action="store_true", help="forget earlier results")
+    parser.add_argument("--no-run", action="store_true", help="only tell what the JSON file holds")
     parser.add_argument("--again", action="store_true", help="run what had problems again")
     parser.add_argument("--list", action="store_true", help="name the models and what they stand for")
     return parser.parse_args()
@@ -73,12 +74,15 @@ def main() -> int:
     if not names:
         print("zoo: no model has such a name; --list names them", file=sys.stderr)
         return 2
+    if options.no_run:
+        held = json.loads(options.json.read_text("utf-8")).get(options.backend, {})
+        names = [name for name in names if name in held]
     results = run_missing(
         names, options.json, options.fresh, options.again, backend=options.backend, keep=options.keep,
         jobs=options.jobs, timeout=options.timeout, times=not options.no_times, scripts=not options.no_scripts,
     )  # fmt: skip
     rows = [row for name in names for row in results[name]]
-    text = report.table(rows)
+    text = report.table(rows, len(every_model()))
     print("\n".join(report.problems(rows)) if options.quiet else text)
     if options.junit is not None:
         report.write_junit(options.junit, rows)

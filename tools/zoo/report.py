@@ -51,12 +51,13 @@ def times(rows: Rows, what: str) -> str:
     return f"{total(both, f'{what}_with') / without:.2f}" if without else "-"
 
 
-def table(rows: Iterable[dict[str, Any]]) -> str:
-    """The results in Markdown: sums, a line a model, and every problem."""
+def table(rows: Iterable[dict[str, Any]], every: int = 0) -> str:
+    """The results in Markdown: sums, a line a model, and every problem. `every`: how many models the zoo has."""
     rows = list(rows)
     models = grouped(rows)
     good = sum(fine(found) for found in models.values())
-    every = [row for found in models.values() for row in found]
+    ran = [row for found in models.values() for row in found]
+    left = f" The zoo has {every} models; this run, {len(models)}." if every > len(models) else ""
     lines = [
         "# The model zoo",
         "",
@@ -64,9 +65,9 @@ def table(rows: Iterable[dict[str, Any]]) -> str:
         "problem, each in inference and training, as it is and with a graph break forced in a nested module. No "
         "problem means: every frame's text is exact or proved and gives equal outputs and gradients in place, every "
         "file is valid, every graph file runs as a script, full code gives equal results. The last columns are CPU "
-        "time with depyf over without.",
+        f"time with depyf over without.{left}",
         "",
-        *_sums(every),
+        *_sums(ran),
         "",
         "| model | stands for | frames | graphs | breaks | exact or proved | files | scripts | first call | second |",
         "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|",
@@ -79,7 +80,7 @@ def table(rows: Iterable[dict[str, Any]]) -> str:
             f"| {counts['breaks']} | {sure(found)} of {counts['frames']} | {counts['files']} | {counts['scripts']} "
             f"| {times(found, 'seconds')} | {times(found, 'again')} |"
         )
-    told = problems(every)
+    told = problems(ran)
     return "\n".join([*lines, *(["", "## Problems", "", *told] if told else [])]) + "\n"
 
 
