@@ -144,10 +144,17 @@ def test_symbolic_sizes_take_the_recorded_values(backend, tmp_path, capsys):
     assert {5, 3, 4} <= set(captured.plan.symbols.values())
 
 
-def test_inductor_graphs_run(tmp_path, capsys):
+def pooled(image):
+    return F.max_pool2d(image, 3, 2, 1)
+
+
+@pytest.mark.parametrize(
+    "program", [PROGRAMS["normed"], lambda: (pooled, (leaf(2, 3, 9, 9),))], ids=["normed", "pooled"]
+)
+def test_inductor_graphs_run(program, tmp_path, capsys):
     session = depyf.prepare_debug(tmp_path)
     with session:
-        run(*PROGRAMS["normed"](), "inductor")
+        run(*program(), "inductor")
     assert check_scripts(session, capsys) >= 5
 
 

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import ast
 import builtins
+import math
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from depyf.torch import seams
 
@@ -42,6 +43,7 @@ class Layout:
     stride: tuple[str, ...] | None = None
     device: str = "cpu"
     value: str = ""  # a number, as an expression over size symbols
+    fill: int = 0  # what an integer tensor holds
 
     @property
     def expressions(self) -> tuple[str, ...]:
@@ -114,12 +116,23 @@ def plan(text: str, symbols: Mapping[str, int | float], known: frozenset[str]) -
         if layout is None:
             result.missing.append(f"the input {name} ({annotated.get(name) or 'torch prints nothing of it'})")
         else:
-            result.inputs.append((name, layout))
+            result.inputs.append((name, replace(layout, fill=_window_middle(forward, name))))
     for prefix, cls in _classes(outer, ""):
         _attributes(result, cls, prefix, known)
     result.outputs = [_layout_of_output(e, annotated) for e in _returned(forward)]
     _bind_symbols(result, symbols)
     return result
+
+
+def _window_middle(forward: ast.FunctionDef, name: str) -> int:
+    """Offsets that max-pooling saved must lie inside the image: the middle of the window always does."""
+    for node in ast.walk(forward):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(f".{seams.POOLING_OFFSETS}.default"):
+            offsets, window = node.args[0], node.args[1]
+            if isinstance(offsets, ast.Name) and offsets.id == name and isinstance(window, ast.List):
+                sizes = [s.value for s in window.elts if isinstance(s, ast.Constant) and isinstance(s.value, int)]
+                return math.prod(sizes) // 2
+    return 0
 
 
 def _forward(cls: ast.ClassDef) -> ast.FunctionDef | None:
@@ -213,11 +226,13 @@ def _bind_symbols(result: Plan, symbols: Mapping[str, int | float]) -> None:
 
 _HELPERS = '''
 
-def tensor(shape, stride, dtype, device):
-    """A tensor of this layout: floating point is random, anything else zero."""
+def tensor(shape, stride, dtype, device, fill=0):
+    """A tensor of this layout: floating point is random, anything else zero or `fill`."""
     size = 0 if 0 in shape else 1 + sum((n - 1) * s for n, s in zip(shape, stride))
-    floating = dtype.is_floating_point or dtype.is_complex
-    flat = torch.randn(size, device=device).to(dtype) if floating else torch.zeros(size, dtype=dtype, device=device)
+    if dtype.is_floating_point or dtype.is_complex:
+        flat = torch.randn(size, device=device).to(dtype)
+    else:
+        flat = torch.full((size,), fill, dtype=dtype, device=device)
     return flat.as_strided(shape, stride)
 
 
@@ -279,7 +294,8 @@ def _made(layout: Layout) -> str:
     if not layout.dtype:
         return layout.value
     stride = layout.stride if layout.stride is not None else _contiguous(layout.shape)
-    return f"tensor({_tuple(layout.shape)}, {_tuple(stride)}, {layout.dtype}, {layout.device!r})"
+    fill = f", {layout.fill}" if layout.fill else ""
+    return f"tensor({_tuple(layout.shape)}, {_tuple(stride)}, {layout.dtype}, {layout.device!r}{fill})"
 
 
 def _contiguous(shape: tuple[str, ...]) -> tuple[str, ...]:

@@ -50,6 +50,7 @@ GRAPH_IMPORTS = {
     "NoneType": "from types import NoneType",
     "operator": "import operator",
 }
+POOLING_OFFSETS = "_low_memory_max_pool_offsets_to_indices"  # of what max-pooling saved under Inductor
 _PRIM = re.compile(r"\btorch\.ops\.prims\.(\w+)")
 
 
