@@ -98,6 +98,7 @@ def _sums(rows: Rows) -> list[str]:
         f"- {counts['files']} dumped Python files; {counts['scripts']} graph files run as scripts",
         f"- CPU time with depyf over without: {times(rows, 'seconds')} in the first call, which compiles; "
         f"{times(rows, 'again')} in the second",
+        f"- {total(rows, 'cpu_seconds') / 60:.1f} minutes of CPU time for all of it",
         f"- peak memory of the first call with depyf less without, median: "
         f"{statistics.median(rises) if rises else 0:.0f} MiB",
     ]

@@ -73,9 +73,10 @@ def run(names: list[str], job: Job) -> Iterator[tuple[str, list[dict[str, Any]],
             if pid == 0:
                 _child(name, job, output.fileno())
             running[pid] = _Child(name, output, time.monotonic() + job.timeout)
-        pid, status = os.waitpid(-1, os.WNOHANG)
+        pid, status, used = os.wait4(-1, os.WNOHANG)
         if pid in running:
-            yield _result(running.pop(pid), os.waitstatus_to_exitcode(status))
+            seconds = used.ru_utime + used.ru_stime
+            yield _result(running.pop(pid), os.waitstatus_to_exitcode(status), seconds)
             continue
         time.sleep(0.05)
         for late in [p for p, child in running.items() if time.monotonic() > child.until]:
@@ -84,11 +85,13 @@ def run(names: list[str], job: Job) -> Iterator[tuple[str, list[dict[str, Any]],
             yield _result(running.pop(late), None)
 
 
-def _result(child: _Child, code: int | None) -> tuple[str, list[dict[str, Any]], str]:
+def _result(child: _Child, code: int | None, seconds: float = 0.0) -> tuple[str, list[dict[str, Any]], str]:
     child.output.seek(0)
     lines = child.output.read().decode("utf-8", "replace").splitlines()
     child.output.close()
     rows = [json.loads(line[4:]) for line in lines if line.startswith("ZOO ")]
+    if rows:
+        rows[0]["cpu_seconds"] = round(seconds, 2)  # of all scenarios
     if code == 0:
         return child.name, rows, ""
     said = " ".join(line for line in lines[-6:] if not line.startswith("ZOO "))[-300:]
