@@ -296,6 +296,12 @@ class Finisher {
     if (co_.parent.valid() && b.empty() && !out_.docstring) b.push_back(stmt(ast::Pass{}));
   }
 
+  ast::NameId unmangled(std::string_view text) {
+    const auto& cls = unit_.class_names[code_.n];
+    if (!cls.empty() && text.starts_with("_" + cls + "__") && !text.ends_with("__")) text = text.substr(cls.size() + 1);
+    return unit_.ast.intern(text);
+  }
+
   // `global x` anywhere makes x explicitly global in the module too (analyze_name in Python/symtable.c): there the
   // statement is wanted only if none of what the module holds has it.
   void scopes(ast::Block& b) {
@@ -304,12 +310,6 @@ class Finisher {
       if (std::find(v.begin(), v.end(), n) == v.end()) v.push_back(n);
     };
     const auto cells = co_.localsplus.empty() ? co_.cellvars.size() : 0;
-    const auto unmangled = [&](std::string_view text) {
-      const auto& cls = unit_.class_names[code_.n];
-      if (!cls.empty() && text.starts_with("_" + cls + "__") && !text.ends_with("__"))
-        text = text.substr(cls.size() + 1);
-      return unit_.ast.intern(text);
-    };
     for (const auto& i : bytecode_.code) {
       if (i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL) add(globals, unmangled(co_.names[i.arg]));
       if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) {
@@ -355,6 +355,28 @@ class Finisher {
     return false;
   }
 
+  // The same of variables that inner functions share: the cell is there, and stays empty.
+  std::vector<ast::NameId> cells_without_a_store(std::size_t arguments) {
+    std::vector<ast::NameId> out;
+    if (co_.name.starts_with('<')) return out;
+    const bool plus = !co_.localsplus.empty();
+    const auto& names = plus ? co_.localsplus : co_.cellvars;
+    std::vector<bool> stored(names.size(), false), read(names.size(), false);
+    for (const auto& i : bytecode_.code) {
+      if (i.arg >= names.size()) continue;
+      if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) stored[i.arg] = true;
+      if (i.op == Op::LOAD_DEREF || i.op == Op::LOAD_CLOSURE) read[i.arg] = true;
+      if (plus && i.op == Op::STORE_FAST) stored[i.arg] = true;
+    }
+    const auto end = co_.varnames.begin() + static_cast<std::ptrdiff_t>(std::min(arguments, co_.varnames.size()));
+    for (std::size_t k = 0; k < names.size(); ++k) {
+      if (plus && (k >= co_.localspluskinds.size() || (co_.localspluskinds[k] & 0x40U) == 0)) continue;
+      const bool argument = plus ? k < arguments : std::find(co_.varnames.begin(), end, names[k]) != end;
+      if (read[k] && !stored[k] && !argument && !names[k].starts_with('.')) out.push_back(unmangled(names[k]));
+    }
+    return out;
+  }
+
   // A local that only unreachable code stores is local all the same: reading it is an UnboundLocalError.
   void local_stub(ast::Block& b) {
     const auto& names = co_.localsplus.empty() ? co_.varnames : co_.localsplus;
@@ -367,12 +389,15 @@ class Finisher {
       if (i.op == Op::LOAD_FAST) read[i.arg] = true;
     }
     ast::Block dead;
+    const auto assign = [&](ast::NameId name) {
+      const auto target = unit_.ast.expr(ast::Name{name}, {code_, 0});
+      dead.push_back(stmt(ast::Assign{{target}, unit_.ast.expr(ast::NoneLiteral{}, {code_, 0})}));
+    };
     for (std::size_t k = arguments; k < names.size(); ++k) {
       const bool free = !co_.localspluskinds.empty() && (co_.localspluskinds[k] & 0xC0U) != 0;
-      if (!read[k] || stored[k] || free) continue;
-      const auto target = unit_.ast.expr(ast::Name{local(k)}, {code_, 0});
-      dead.push_back(stmt(ast::Assign{{target}, unit_.ast.expr(ast::NoneLiteral{}, {code_, 0})}));
+      if (read[k] && !stored[k] && !free) assign(local(k));
     }
+    for (const auto name : cells_without_a_store(arguments)) assign(name);
     if (!dead.empty()) b.insert(b.begin(), stmt(ast::If{unit_.ast.expr(ast::IntLiteral{0}, {code_, 0}), dead, {}}));
   }
 
