@@ -355,29 +355,37 @@ class Finisher {
     return false;
   }
 
-  // The same of variables that inner functions share: the cell is there, and stays empty.
-  std::vector<ast::NameId> cells_without_a_store(std::size_t arguments) {
-    std::vector<ast::NameId> out;
-    if (co_.name.starts_with('<')) return out;
+  struct Cell {
+    ast::NameId name;
+    bool stored = false;  // somewhere, or given as an argument
+    bool shared = false;  // an inner function gets it
+  };
+
+  // Variables that inner functions share, of which the code that is left does not tell.
+  std::vector<Cell> cells_in_doubt(std::size_t arguments) {
+    if (co_.name.starts_with('<')) return {};
     const bool plus = !co_.localsplus.empty();
     const auto& names = plus ? co_.localsplus : co_.cellvars;
-    std::vector<bool> stored(names.size(), false), read(names.size(), false);
+    std::vector<Cell> all(names.size());
     for (const auto& i : bytecode_.code) {
       if (i.arg >= names.size()) continue;
-      if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) stored[i.arg] = true;
-      if (i.op == Op::LOAD_DEREF || i.op == Op::LOAD_CLOSURE) read[i.arg] = true;
-      if (plus && i.op == Op::STORE_FAST) stored[i.arg] = true;
+      if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) all[i.arg].stored = true;
+      if (i.op == Op::LOAD_CLOSURE) all[i.arg].shared = true;
+      if (plus && i.op == Op::STORE_FAST) all[i.arg].stored = true;
     }
     const auto end = co_.varnames.begin() + static_cast<std::ptrdiff_t>(std::min(arguments, co_.varnames.size()));
+    std::vector<Cell> out;
     for (std::size_t k = 0; k < names.size(); ++k) {
-      if (plus && (k >= co_.localspluskinds.size() || (co_.localspluskinds[k] & 0x40U) == 0)) continue;
-      const bool argument = plus ? k < arguments : std::find(co_.varnames.begin(), end, names[k]) != end;
-      if (read[k] && !stored[k] && !argument && !names[k].starts_with('.')) out.push_back(unmangled(names[k]));
+      const bool cell = !plus || (k < co_.localspluskinds.size() && (co_.localspluskinds[k] & 0x40U) != 0);
+      if (!cell || names[k].starts_with('.')) continue;
+      all[k].name = unmangled(names[k]);
+      all[k].stored = all[k].stored || (plus ? k < arguments : std::find(co_.varnames.begin(), end, names[k]) != end);
+      if (!all[k].stored || !all[k].shared) out.push_back(all[k]);
     }
     return out;
   }
 
-  // A local that only unreachable code stores is local all the same: reading it is an UnboundLocalError.
+  // A local that only unreachable code stores is local all the same, and so is a cell: reading it is an UnboundLocalError.
   void local_stub(ast::Block& b) {
     const auto& names = co_.localsplus.empty() ? co_.varnames : co_.localsplus;
     std::vector<bool> stored(names.size(), false), read(names.size(), false);
@@ -389,15 +397,19 @@ class Finisher {
       if (i.op == Op::LOAD_FAST) read[i.arg] = true;
     }
     ast::Block dead;
+    const auto named = [&](ast::NameId name) { return unit_.ast.expr(ast::Name{name}, {code_, 0}); };
     const auto assign = [&](ast::NameId name) {
-      const auto target = unit_.ast.expr(ast::Name{name}, {code_, 0});
-      dead.push_back(stmt(ast::Assign{{target}, unit_.ast.expr(ast::NoneLiteral{}, {code_, 0})}));
+      dead.push_back(stmt(ast::Assign{{named(name)}, unit_.ast.expr(ast::NoneLiteral{}, {code_, 0})}));
     };
     for (std::size_t k = arguments; k < names.size(); ++k) {
       const bool free = !co_.localspluskinds.empty() && (co_.localspluskinds[k] & 0xC0U) != 0;
       if (read[k] && !stored[k] && !free) assign(local(k));
     }
-    for (const auto name : cells_without_a_store(arguments)) assign(name);
+    for (const auto& cell : cells_in_doubt(arguments)) {
+      if (!cell.stored) assign(cell.name);
+      if (!cell.shared)
+        dead.push_back(stmt(ast::ExprStmt{unit_.ast.expr(ast::Lambda{{}, named(cell.name)}, {code_, 0})}));
+    }
     if (!dead.empty()) b.insert(b.begin(), stmt(ast::If{unit_.ast.expr(ast::IntLiteral{0}, {code_, 0}), dead, {}}));
   }
 

@@ -8,9 +8,15 @@ Only tests run recompiled text; in a user's program Dynamo's own bytecode runs.
 from __future__ import annotations
 
 import ast
+import contextlib
+import json
 import random
+import re
+import statistics
 import sys
 import types
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import depyf
@@ -20,8 +26,22 @@ from catalogue import Case, cases
 
 CASES = cases()
 TORCH = tuple(map(int, torch.__version__.split(".")[:2]))
+REGISTRY_OF = (2, 13)  # whose graph-break registry the catalogue answers
 # From CPython 3.12 a comprehension is part of its function: a break in it leaves the whole frame to Python.
 INLINED_COMPREHENSIONS = {"branches-branch_in_a_comprehension"} if sys.version_info >= (3, 12) else set()
+
+
+def snapshot_of_tensor(value: torch.Tensor) -> tuple[Any, ...]:
+    """A tensor's type and contents."""
+    kind = (str(value.dtype), str(value.layout), value.requires_grad)
+    inner = value.detach()
+    if inner.is_nested:
+        return (*kind, [part.double().tolist() for part in inner.unbind()])
+    return (
+        *kind,
+        tuple(value.shape),
+        inner.to_dense().double().tolist() if inner.is_sparse else inner.double().tolist(),
+    )
 
 
 def snapshot(value: Any, depth: int = 0) -> Any:
@@ -29,8 +49,8 @@ def snapshot(value: Any, depth: int = 0) -> Any:
     if depth > 6:
         return "..."
     if isinstance(value, torch.Tensor):
-        inner = value.detach()
-        return ("tensor", str(value.dtype), tuple(value.shape), value.requires_grad, inner.double().tolist())
+        with torch._C.DisableTorchFunctionSubclass():
+            return snapshot_of_tensor(value)
     if isinstance(value, dict):
         return type(value).__name__, [(snapshot(k, depth + 1), snapshot(v, depth + 1)) for k, v in value.items()]
     if isinstance(value, (list, tuple)):
@@ -38,12 +58,31 @@ def snapshot(value: Any, depth: int = 0) -> Any:
     if isinstance(value, (set, frozenset)):
         return type(value).__name__, sorted(map(repr, value))
     if isinstance(value, BaseException):
-        return type(value).__name__, str(value).splitlines()[:1]
+        first = (str(value).splitlines() or [""])[0]
+        return type(value).__name__, re.sub(r"0x[0-9a-f]+|__compiled_fn_\w+", "", first)
     if isinstance(value, (types.SimpleNamespace, torch.nn.Module)):
         return type(value).__name__, snapshot(vars(value), depth + 1)
     if isinstance(value, (int, float, complex, str, bytes, type(None), torch.dtype)):
         return value
     return type(value).__name__
+
+
+@contextlib.contextmanager
+def breaks_seen() -> Iterator[set[str]]:
+    """The registry entries of the graph breaks that Dynamo meets inside."""
+    seen: set[str] = set()
+    errors = torch._dynamo.exc
+    entries, say = errors._load_gb_type_to_gb_id_map(), errors.format_graph_break_message
+
+    def note(gb_type: str, *more: Any) -> str:
+        seen.add(entries.get(gb_type, ""))
+        return say(gb_type, *more)
+
+    errors.format_graph_break_message = note
+    try:
+        yield seen
+    finally:
+        errors.format_graph_break_message = say
 
 
 def outcome(case: Case) -> list[Any]:
@@ -104,14 +143,17 @@ def recompiled(case: Case, readable: bool) -> tuple[list[Any], list[tuple[str, d
 @pytest.mark.parametrize("readable", [True, False], ids=["readable", "literal"])
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
 def test_catalogue(case, readable, record_property):
-    expected = outcome(case)
+    with breaks_seen() as seen:
+        expected = outcome(case)
     found, frames, failures = recompiled(case, readable)
     for name, text in frames:
         record_property(name, str(text.verdict))
     assert not failures
     assert [(name, text.verdict.reason) for name, text in frames if text.verdict not in ("exact", "proved")] == []
     assert found == expected
-    assert bool(frames) != (case.skipped or case.name in INLINED_COMPREHENSIONS)
+    if TORCH == REGISTRY_OF:  # what breaks a graph differs between releases
+        assert set(case.breaks) <= seen
+        assert bool(frames) != (case.skipped or case.name in INLINED_COMPREHENSIONS)
 
 
 def test_the_toy_reads_as_one_would_explain_it():
@@ -136,3 +178,55 @@ def test_the_literal_form_keeps_every_container():
     text = frames[0][1]
     assert any(isinstance(node, ast.Slice) for node in ast.walk(ast.parse(text)))
     assert text.source_map
+
+
+def untriggered() -> dict[str, str]:
+    """The registry's entries that no program triggers, with the reason why."""
+    found: dict[str, str] = {}
+    reason = ""
+    for line in (Path(__file__).parent / "catalogue" / "untriggered.txt").read_text().splitlines():
+        if line.startswith("#"):
+            reason = line[2:]
+        for entry in line.split() if line.startswith("GB") else ():
+            assert entry not in found
+            found[entry] = reason
+    return found
+
+
+@pytest.mark.skipif(TORCH != REGISTRY_OF, reason="another release's registry")
+def test_every_entry_of_the_registry_is_triggered_or_says_why_not():
+    folder = Path(torch.__file__).parent
+    registry = json.loads((folder / "_dynamo" / "graph_break_registry.json").read_text())
+    triggered = {entry for case in CASES for entry in case.breaks}
+    reasons = untriggered()
+    assert not triggered & set(reasons)
+    assert triggered | set(reasons) == set(registry)
+    sources = [
+        re.sub(r'"\s*\n\s*f?"', "", path.read_text()) for path in folder.rglob("*.py") if "test" not in path.parts
+    ]
+    sources = [text for text in sources if "gb_type" in text]
+    gone = [entry for entry, reason in reasons.items() if reason.startswith("No call site")]
+    kinds = [registry[entry][0]["Gb_type"] for entry in gone]
+    assert [kind for kind in kinds if any(f'gb_type="{kind}"' in text for text in sources)] == []
+
+
+def lines_and_effects(text: str) -> tuple[int, int]:
+    """Statements of a text, and what it must show: calls, branches, what it stores where others look, how it ends."""
+    nodes = list(ast.walk(ast.parse(text)))
+    lines = sum(isinstance(n, ast.stmt) and not isinstance(n, ast.FunctionDef) for n in nodes)
+    ends_or_branches = (ast.Return, ast.Raise, ast.If, ast.IfExp, ast.While, ast.For, ast.With, ast.Try, ast.Global)
+    shown = sum(isinstance(n, (ast.Call, *ends_or_branches)) for n in nodes)
+    places = [n for n in nodes if isinstance(n, (ast.Attribute, ast.Subscript))]
+    return lines, shown + sum(isinstance(n.ctx, (ast.Store, ast.Del)) for n in places)
+
+
+def test_texts_are_about_as_long_as_what_they_show():
+    texts = [text for case in CASES[::6] for _, text in recompiled(case, readable=True)[1]]
+    counts = [lines_and_effects(text) for text in texts]
+    assert len(counts) >= 40
+    assert statistics.median(lines / shown for lines, shown in counts) <= 1.5
+
+
+def test_the_catalogue_is_large_enough():
+    assert len(CASES) >= 150
+    assert len({case.name for case in CASES}) == len(CASES)

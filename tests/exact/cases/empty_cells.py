@@ -26,3 +26,10 @@ def parameter_too(given, *rest):
     if 0:
         empty = 1
     return lambda: (given, rest, empty)
+
+
+def shared_with_nobody(given):
+    kept = given
+    if 0:
+        return lambda: (kept, given)
+    return kept

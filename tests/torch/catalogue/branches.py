@@ -96,7 +96,7 @@ def while_with_a_break(a, b):
     return a
 
 
-@case(both_signs, breaks="GB0170")
+@case(both_signs, breaks="GB0124")
 def item(a, b):
     n = int(b.sum().item())
     return a * n
@@ -121,7 +121,7 @@ def matched_mapping(a, b):
     return None
 
 
-@case(both_signs, breaks="GB0170")
+@case(both_signs)
 def asserted(a, b):
     assert b.sum() != 0, "nothing"
     return a / b.sum()

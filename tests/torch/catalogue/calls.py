@@ -210,3 +210,10 @@ def aliases_kept(a, b):
     torch._dynamo.graph_break()
     other.append(b)
     return items, items is other
+
+
+@case(breaks="GB0025")
+def a_long_frame(a, b):
+    xs = [a * i + b for i in range(300)]
+    torch._dynamo.graph_break()
+    return sum(xs), xs[7]

@@ -103,7 +103,7 @@ def disabled_in_autocast(a, b):
     return y
 
 
-@case(breaks="GB0025")
+@case(breaks="GB0098")
 def value_pending_in_with(a, b):
     with torch.no_grad():
         return (a + 1) * disabled(b) + a

@@ -184,7 +184,7 @@ def nested_modules(a, b, module):
     return module(a) + b
 
 
-@case(breaks="GB0075 GB8977")
+@case(breaks="GB8977")
 def class_in_the_body(a, b):
     class Local:
         factor = 3
@@ -218,7 +218,7 @@ def namedtuple_across_a_break(a, b):
     return p.first * p.second, p
 
 
-@case(breaks="GB0003", skipped=True)
+@case(breaks="GB8335", skipped=True)
 def generator_argument(a, b):
     g = (x for x in (a, b))
     torch._dynamo.graph_break()
