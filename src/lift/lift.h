@@ -335,6 +335,7 @@ class Lifter {
   bool is_none(const Value& v) const;
   const Constant* constant_of(ExprId e) const;
   std::vector<NameId> keyword_names(const Value& v);
+  ExprId specification(ExprId spec);
   void format_value(std::uint32_t arg);
   ExprId build_string(std::vector<Value> parts);
   bool grow(std::uint32_t n, ExprId item, bool star);

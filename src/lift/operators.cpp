@@ -152,25 +152,44 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
   }
 }
 
+// What a value is formatted by is itself text and fields.
+ExprId Lifter::specification(ExprId spec) {
+  const auto* constant = constant_of(spec);
+  if (std::holds_alternative<ast::JoinedStr>(unit_.ast.exprs[spec].node) ||
+      (constant != nullptr && std::holds_alternative<ConstStr>(*constant)))
+    return spec;
+  return make(ast::JoinedStr{{make(ast::FormattedValue{spec, 0, {}})}});
+}
+
 void Lifter::format_value(std::uint32_t arg) {
   static constexpr char kConversions[] = {0, 's', 'r', 'a'};
   ExprId spec;
-  if ((arg & 4U) != 0) spec = pop_expr();
+  if ((arg & 4U) != 0) spec = specification(pop_expr());
   const ExprId value = pop_expr();
   push_expr(make(ast::JoinedStr{{make(ast::FormattedValue{value, kConversions[arg & 3U], spec})}}));
 }
 
 ExprId Lifter::build_string(std::vector<Value> parts) {
-  std::vector<ExprId> values;
+  std::vector<ExprId> values, whole;
+  bool plain = true;
   for (auto& p : parts) {
     embed(p);
     const ExprId e = as_expr(p);
+    whole.push_back(e);
+    const auto* constant = constant_of(e);
+    plain = plain && (std::holds_alternative<ast::JoinedStr>(unit_.ast.exprs[e].node) ||
+                      (constant != nullptr && std::holds_alternative<ConstStr>(*constant)));
     if (const auto* j = std::get_if<ast::JoinedStr>(&unit_.ast.exprs[e].node)) {
       const auto inner = j->values;
       values.insert(values.end(), inner.begin(), inner.end());
     } else {
       values.push_back(e);
     }
+  }
+  if (!plain) {  // strings that nothing formats: no f-string, but what the operation does
+    const ExprId parts_of_it = make(ast::Tuple{std::move(whole)});
+    const ExprId join = make(ast::Attribute{make(ast::StrLiteral{""}), unit_.ast.intern("join")});
+    return make(ast::Call{join, {parts_of_it}, {}});
   }
   return make(ast::JoinedStr{std::move(values)});
 }
@@ -415,7 +434,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
     case Op::FORMAT_SIMPLE:
     case Op::FORMAT_WITH_SPEC: {
       ExprId spec;
-      if (insn.op == Op::FORMAT_WITH_SPEC) spec = pop_expr();
+      if (insn.op == Op::FORMAT_WITH_SPEC) spec = specification(pop_expr());
       const ExprId value = pop_expr();
       if (auto* f = std::get_if<ast::FormattedValue>(&unit_.ast.exprs[value].node)) {
         f->spec = spec;
