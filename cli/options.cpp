@@ -144,9 +144,9 @@ class Parser {
   }
 
   Status set_stage(const std::string& value) {
-    constexpr std::string_view kStages[] = {"code", "bytecode", "cfg", "fresh", "graph", "structure"};
+    constexpr std::string_view kStages[] = {"code", "bytecode", "cfg", "fresh", "lift", "structure"};
     if (std::find(std::begin(kStages), std::end(kStages), value) == std::end(kStages)) {
-      return bad("--stop-after: wanted code, bytecode, cfg, fresh, graph or structure, found '" + value + "'");
+      return bad("--stop-after: wanted code, bytecode, cfg, fresh, lift or structure, found '" + value + "'");
     }
     options_.stop_after = value;
     return Unit{};
@@ -218,7 +218,7 @@ Options:
                           or "comments" at the end of the text
   --literal               keep what compilers of frameworks shuffle around; evaluate nothing away
   --skip PASS[,PASS...]   leave passes out ("structure": everything through the dispatch loop)
-  --stop-after STAGE      print a stage instead of the source: code, bytecode, cfg, fresh, graph,
+  --stop-after STAGE      print a stage instead of the source: code, bytecode, cfg, fresh, lift,
                           structure
   -h, --help  --version
 

@@ -89,7 +89,7 @@ struct Decompiled {
 // Reads a marshalled code object (what follows a .pyc header).
 [[nodiscard]] Result<CodeTree> read_marshal(std::span<const std::byte> bytes, Version version, const Limits& limits);
 
-// One stage's result as text: "bytecode", "cfg", "lift", "structure".
+// One stage's result as text: "bytecode", "cfg", "fresh", "lift", "structure".
 [[nodiscard]] Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage,
                                              const DecompileOptions& options);
 

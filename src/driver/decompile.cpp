@@ -305,9 +305,9 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
   DEPYF_CHECK(validate(tree));
   const Dialect dialect = dialect_of(tree.version);
   std::string out;
-  if (stage == "structure" || stage == "graph") {  // structure: one line a code object, its form or which rule gave up
+  if (stage == "structure" || stage == "lift") {  // structure: one line a code object, its form or which rule gave up
     Work w(tree, options);
-    w.dump_graph = stage == "graph";
+    w.dump_graph = stage == "lift";
     w.unit.bodies.resize(tree.codes.size());
     w.unit.class_names = mangling_classes(tree);
     for (CodeId code : bottom_up(tree)) {
@@ -343,7 +343,7 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
       continue;
     }
     return Error{Errc::kMalformed, kNowhere,
-                 "no stage named " + std::string(stage) + "; there are bytecode, cfg, fresh, graph, structure"};
+                 "no stage named " + std::string(stage) + "; there are bytecode, cfg, fresh, lift, structure"};
   }
   return out;
 }
