@@ -125,6 +125,7 @@ class Runner {
 
   Step load_slot(std::uint32_t slot, bool again);
   bool merge(Op op, ValueId into, ValueId by);
+  [[nodiscard]] bool made_anew(ValueId v) const;
   Step extend(const Instruction& insn, ValueId list, ValueId by, std::size_t pops);
   Step call(const Instruction& insn, ValueId callee, std::vector<ValueId> args, ValueId names, std::size_t pops);
   Step call_method(const Instruction& insn, const std::vector<ValueId>& args, ValueId callee, std::size_t pops);

@@ -345,6 +345,14 @@ Runner::Step Runner::test(const Instruction& insn, ValueId v, Event::Then then, 
   return Step::kEvent;
 }
 
+// Equal values of these kinds may be one object or two: nothing here tells.
+bool Runner::made_anew(ValueId v) const {
+  const auto what = static_cast<Pure>(values_[v].a);
+  if (values_.is(v, ValueKind::kPure))
+    return what == Pure::kSlice || what == Pure::kString || what == Pure::kGroupHandled;
+  return values_.is(v, ValueKind::kMethod) || (values_.is(v, ValueKind::kTuple) && values_[v].open);
+}
+
 Runner::Step Runner::operator_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::UNARY_NOT: return test(insn, top(), Event::Then::kPushFalsity, 1);
@@ -353,6 +361,8 @@ Runner::Step Runner::operator_op(const Instruction& insn) {
       ValueId is = values_.identity(top(2), top(1));
       if (values_.is(is, ValueKind::kIs)) {
         const auto sides = values_.items(is);
+        if (std::any_of(sides.begin(), sides.end(), [&](ValueId v) { return made_anew(v); }))
+          return stuck("the identity of a value that is made anew");
         const bool plain = std::all_of(sides.begin(), sides.end(), [&](ValueId v) {
           return values_.is(v, ValueKind::kSymbol) || values_.is(v, ValueKind::kRef) ||
                  (values_.facts(v) != nullptr && values_.facts(v)->is_singleton);
