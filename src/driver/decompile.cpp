@@ -159,6 +159,27 @@ bool adds_to_nothing(const Work& w, CodeId code) {
          (name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>");
 }
 
+// How deep a block nests, in levels of indentation, functions inside it too.
+std::uint32_t nesting(const ast::Tree& tree, const ast::Block& block) {
+  std::uint32_t deepest = 0;
+  std::vector<std::pair<ast::StmtId, std::uint32_t>> todo;
+  for (const auto s : block) todo.emplace_back(s, 1);
+  while (!todo.empty()) {
+    const auto [id, level] = todo.back();
+    todo.pop_back();
+    deepest = std::max(deepest, level);
+    const auto& node = tree.stmts[id].node;
+    const auto* test = std::get_if<ast::If>(&node);
+    const auto below = level + (std::holds_alternative<ast::Match>(node) ? 2 : 1);
+    ast::for_each_child_block(node, [&](const ast::Block& b) {
+      const bool elif = test != nullptr && &b == &test->orelse && b.size() == 1 &&
+                        std::holds_alternative<ast::If>(tree.stmts[b[0]].node);
+      for (const auto s : b) todo.emplace_back(s, elif ? level : below);
+    });
+  }
+  return deepest;
+}
+
 Status decompile_code(Work& w, CodeId code) {
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
   DEPYF_TRY(cfg, build_cfg(w.tree, code, bytecode, w.dialect, w.options.limits));
@@ -170,6 +191,12 @@ Status decompile_code(Work& w, CodeId code) {
   if (!w.skips("structure")) block = structured(w, code, cfg);
   if (block && incomplete(w, *block)) {
     w.unit.gave_up = "lift: attributes of a function that are not spelt out";
+    block.reset();
+  }
+  std::uint32_t around = 0;  // levels that the functions and classes around it take
+  for (CodeId p = w.tree.codes[code].parent; p.valid(); p = w.tree.codes[p].parent) ++around;
+  if (block && nesting(w.ast, *block) + around > w.dialect.max_indents) {
+    w.unit.gave_up = "nested deeper than source may be";
     block.reset();
   }
   const bool function = (w.tree.codes[code].flags & kCoOptimized) != 0;

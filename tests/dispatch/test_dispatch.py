@@ -132,3 +132,10 @@ def test_names_that_no_source_can_spell(python: list[str], depyfc: str, tmp_path
     """Tools that rewrite code (pytest's assertions) name their variables so that they meet no others."""
     before, after = literal([*python, str(HERE / "run_odd.py"), depyfc, str(tmp_path), *options])
     assert before == after and len(before) > 60
+
+
+@pytest.mark.parametrize("levels", [60, 300])
+def test_blocks_nested_deeper_than_source_may_be(python: list[str], depyfc: str, tmp_path: Path, levels: int) -> None:
+    """A tokenizer takes 99 levels of indentation; bytecode knows no such limit."""
+    before, after = literal([*python, str(HERE / "run_nested.py"), depyfc, str(tmp_path), str(levels)])
+    assert before == after and len(before) > 8

@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: MIT
+"""A function of more nested blocks than source may indent: what it does, and what its decompiled text does.
+
+Usage: run_nested.py DEPYFC FOLDER LEVELS. Runs under each version's own interpreter (3.8 on).
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.util
+import marshal
+import subprocess
+import sys
+
+
+def nested(levels: int) -> ast.Module:
+    """`def f(a, log)`: each `if` stands in the one before, with a call after it."""
+    module = ast.parse("def f(a, log): pass")
+    body = ast.parse("log(-1)").body
+    for i in range(levels):
+        test = ast.parse("a[%d]" % i, mode="eval").body
+        body = [
+            ast.If(test, body, ast.parse("log(%d)" % -i).body if i % 3 == 0 else []),
+            *ast.parse("log(%d)" % i).body,
+        ]
+    module.body[0].body = body  # type: ignore[attr-defined]
+    for node in ast.walk(module):
+        if hasattr(node, "lineno"):
+            node.lineno = node.end_lineno = 1
+            node.col_offset = node.end_col_offset = 0
+    return ast.fix_missing_locations(module)
+
+
+def outcome(code: object, levels: int) -> list:
+    """What f logs, for each level that its tests fail at first."""
+    space: dict = {}
+    exec(code, space)  # type: ignore[arg-type]
+    logs: list = []
+    for fails in range(0, levels + 1, 7):
+        logs.append([])
+        space["f"]([i != fails for i in range(levels)], logs[-1].append)
+    return logs
+
+
+def main() -> int:
+    """Prints the two outcomes as a literal."""
+    depyfc, folder, levels = sys.argv[1], sys.argv[2], int(sys.argv[3])
+    code = compile(nested(levels), "nested.py", "exec")
+    path = folder + "/nested.pyc"
+    with open(path, "wb") as file:
+        file.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
+    text = subprocess.run([depyfc, path], stdout=subprocess.PIPE, check=True).stdout
+    print(repr((outcome(code, levels), outcome(compile(text, "text.py", "exec"), levels))))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
