@@ -322,6 +322,7 @@ class Finisher {
       // a global read where an enclosing function has a local of that name
       if (i.op == Op::LOAD_GLOBAL && enclosing_has(co_.names[i.arg])) add(globals, unmangled(co_.names[i.arg]));
     }
+    for (const auto& name : unused_nonlocals()) add(nonlocals, unmangled(name));
     if (!co_.parent.valid())
       std::erase_if(globals, [&](ast::NameId n) { return unit_.declared_globals.contains(n.n); });
     for (const auto n : globals) unit_.declared_globals.insert(n.n);
@@ -330,6 +331,46 @@ class Finisher {
     if (!nonlocals.empty()) head.push_back(stmt(ast::Nonlocal{nonlocals}));
     const auto at = co_.parent.valid() || (co_.flags & kCoOptimized) != 0 ? b.begin() : b.begin() + opening(b);
     b.insert(at, head.begin(), head.end());
+  }
+
+  // Free variables of a function that nothing in it uses: `nonlocal x` and no more. Only those that a function around it
+  // is seen to bind, as the text must compile.
+  std::vector<std::string> unused_nonlocals() const {
+    std::vector<std::string> out;
+    if ((co_.flags & kCoOptimized) == 0 || co_.name.starts_with('<') || evaluates()) return out;
+    for (std::size_t k = 0; k < co_.freevars.size(); ++k) {
+      const auto& name = co_.freevars[k];
+      if (name.starts_with('.') || (name.starts_with("__") && name.ends_with("__"))) continue;
+      if (!uses_free(k) && bound_outside(name)) out.push_back(name);
+    }
+    return out;
+  }
+
+  bool uses_free(std::size_t k) const {
+    const auto index = co_.localsplus.empty() ? co_.cellvars.size() + k : co_.localsplus.size() - co_.freevars.size() + k;
+    return std::any_of(bytecode_.code.begin(), bytecode_.code.end(), [&](const Instruction& i) {
+      const auto kind = arg_kind(i.op);
+      return i.arg == index && (kind == ArgKind::Deref || (kind == ArgKind::Local && !co_.localsplus.empty()));
+    });
+  }
+
+  bool bound_outside(const std::string& name) const {
+    for (CodeId p = co_.parent; p.valid(); p = unit_.code.codes[p].parent) {
+      const auto& outer = unit_.code.codes[p];
+      const auto it = std::find(outer.cellvars.begin(), outer.cellvars.end(), name);
+      if ((outer.flags & kCoOptimized) == 0 || it == outer.cellvars.end()) continue;
+      if (outer.name.starts_with('<')) return false;
+      const auto arguments = std::min<std::size_t>(outer.argcount + outer.kwonlyargcount, outer.varnames.size());
+      for (std::size_t i = 0; i < arguments; ++i)
+        if (outer.varnames[i] == name) return true;
+      const auto plus = std::find(outer.localsplus.begin(), outer.localsplus.end(), name);
+      const auto index = outer.localsplus.empty() ? it - outer.cellvars.begin() : plus - outer.localsplus.begin();
+      const auto code = decode(unit_.code, p, unit_.options.limits);
+      return code && std::any_of(code->code.begin(), code->code.end(), [&](const Instruction& i) {
+               return i.op == Op::STORE_DEREF && static_cast<std::ptrdiff_t>(i.arg) == index;
+             });
+    }
+    return false;
   }
 
   // A module's docstring and its imports from __future__ must stay first.

@@ -81,7 +81,7 @@ void loop_over_async_iterators(Cfg& cfg);
 // Handlers of `except*` in the form of those of `except`.
 void plain_group_handlers(Cfg& cfg, const Dialect& dialect);
 // Drops handlers and copies of code that 3.12+ compilers inline (comprehensions, any(), all(), tuple()).
-void undo_inlining(Cfg& cfg, const Dialect& dialect);
+void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 // Replaces the copies of finally bodies on normal ways out by markers.
 void collapse_finally_bodies(Cfg& cfg, const Dialect& dialect);
 // Lifts every block once. Errors: what no line-wise reading can express (the caller falls back).

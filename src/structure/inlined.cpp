@@ -7,6 +7,9 @@
 // generator expression (codegen_maybe_optimize_function_call in Python/codegen.c) stands twice, inlined and as a call,
 // behind a test of the callable; the call alone is kept. Neither is undone unless the shape is exactly the compiler's.
 #include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "structure/graph.h"
 
@@ -55,10 +58,151 @@ bool tests_builtin(const BasicBlock& b) {
   }
 }
 
-void keep_calls(Cfg& cfg) {
+// Whether the two ways behind a test of a builtin say the same (codegen_maybe_optimize_function_call):
+//   POP_TOP; (BUILD_LIST 0 or BUILD_SET 0;) generator; H: FOR_ITER X; then for
+//     any, all             TO_BOOL; POP_JUMP_IF_x H; POP_ITER; LOAD x; JUMP end;  X: END_FOR; POP_ITER; LOAD not x
+//     tuple, list, set     LIST_APPEND 2 or SET_ADD 2; JUMP H;  X: END_FOR; POP_ITER; (LIST_TO_TUPLE)
+//   PUSH_NULL; generator; CALL 1
+class BuiltinCall {
+ public:
+  BuiltinCall(const CodeTree& tree, CodeId code, const Cfg& cfg) : tree_(tree), co_(tree.codes[code]), cfg_(cfg) {}
+
+  bool stands_twice(const BasicBlock& test) {
+    which_ = static_cast<CommonConstant>(test.code[test.code.size() - 3].arg);
+    Place fast{test.fall, 0}, slow{test.jump, 0};
+    if (!takes(fast, Op::POP_TOP) || !takes(slow, Op::PUSH_NULL)) return false;
+    const Op build = which_ == CommonConstant::kSet ? Op::BUILD_SET : Op::BUILD_LIST;
+    if (collects() && (at(fast) == nullptr || at(fast)->arg != 0 || !takes(fast, build))) return false;
+    return same_argument(fast, slow) && same_loop();
+  }
+
+ private:
+  struct Place {
+    BlockId block;
+    std::size_t at = 0;
+    friend bool operator==(const Place&, const Place&) = default;
+    friend auto operator<=>(const Place& a, const Place& b) {
+      return std::pair(a.block.n, a.at) <=> std::pair(b.block.n, b.at);
+    }
+  };
+
+  [[nodiscard]] bool collects() const { return which_ != CommonConstant::kAny && which_ != CommonConstant::kAll; }
+  [[nodiscard]] const BasicBlock& block(BlockId b) const { return cfg_.blocks[b]; }
+  [[nodiscard]] const Instruction* at(const Place& p) const {
+    return p.block.valid() && p.at < block(p.block).code.size() ? &block(p.block).code[p.at] : nullptr;
+  }
+  bool takes(Place& p, Op op) const {
+    const auto* i = at(p);
+    if (i == nullptr || i->op != op) return false;
+    ++p.at;
+    return true;
+  }
+  [[nodiscard]] Place settled(Place p) const {
+    for (std::size_t n = 0; n <= cfg_.blocks.size() && p.block.valid(); ++n) {
+      const auto& b = block(p.block);
+      if (p.at < b.code.size() || b.jump.valid() || !b.fall.valid()) break;
+      p = {b.fall, 0};
+    }
+    return p;
+  }
+  [[nodiscard]] bool same(const Place& x, const Place& y) const {
+    const auto *i = at(x), *j = at(y);
+    return i != nullptr && j != nullptr && i->op == j->op && i->arg == j->arg && i->flags == j->flags &&
+           block(x.block).handler == block(y.block).handler;
+  }
+
+  // The generator is made of the same instructions, up to FOR_ITER here and CALL 1 there.
+  bool same_argument(Place fast, Place slow) {
+    loop_ = BlockId{};
+    std::set<std::pair<Place, Place>> seen;
+    std::vector<std::pair<Place, Place>> todo{{fast, slow}};
+    while (!todo.empty()) {
+      const auto x = settled(todo.back().first), y = settled(todo.back().second);
+      todo.pop_back();
+      if (!seen.insert({x, y}).second) continue;
+      const auto *i = at(x), *j = at(y);
+      if (i == nullptr || j == nullptr || seen.size() > 20000) return false;
+      if (i->op == Op::FOR_ITER && x.at == 0 && j->op == Op::CALL && j->arg == 1) {
+        if (loop_.valid() && (loop_ != x.block || !(after_ == Place{y.block, y.at + 1}))) return false;
+        if (!(block(x.block).handler == block(y.block).handler)) return false;
+        loop_ = x.block;
+        after_ = {y.block, y.at + 1};
+        continue;
+      }
+      if (!same(x, y) || is_terminator(i->op)) return false;
+      const bool jumps = x.at + 1 == block(x.block).code.size() && block(x.block).jump.valid();
+      if (jumps != (y.at + 1 == block(y.block).code.size() && block(y.block).jump.valid())) return false;
+      if (jumps) todo.push_back({{block(x.block).jump, 0}, {block(y.block).jump, 0}});
+      if (jumps)
+        todo.push_back({{block(x.block).fall, 0}, {block(y.block).fall, 0}});
+      else
+        todo.push_back({{x.block, x.at + 1}, {y.block, y.at + 1}});
+    }
+    return loop_.valid();
+  }
+
+  bool same_loop() const {
+    const auto& head = block(loop_);
+    if (head.code.size() != 1 || !head.fall.valid() || !head.jump.valid()) return false;
+    const auto& body = block(head.fall);
+    const auto& code = body.code;
+    if (collects()) {
+      const Op add = which_ == CommonConstant::kSet ? Op::SET_ADD : Op::LIST_APPEND;
+      if (code.size() != 1 || code[0].op != add || code[0].arg != 2 || body.jump.valid() || body.fall != loop_)
+        return false;
+    } else {
+      if (code.size() != 2 || code[0].op != Op::TO_BOOL || !body.jump.valid()) return false;
+      const bool jumps_if = code[1].op == Op::POP_JUMP_IF_TRUE;
+      if (!jumps_if && code[1].op != Op::POP_JUMP_IF_FALSE) return false;
+      const bool found = which_ == CommonConstant::kAny;  // what ends the loop early
+      if ((jumps_if == found ? body.fall : body.jump) != loop_) return false;
+      Place early{jumps_if == found ? body.jump : body.fall, 0};
+      if (!takes(early, Op::POP_ITER) || !gives(early, found) || !same_tail(early, after_)) return false;
+    }
+    Place out{head.jump, 0};
+    if (!takes(out, Op::END_FOR) || !takes(out, Op::POP_ITER)) return false;
+    if (which_ == CommonConstant::kTuple && !takes(out, Op::LIST_TO_TUPLE)) return false;
+    if (!collects() && !gives(out, which_ == CommonConstant::kAll)) return false;
+    return same_tail(out, after_);
+  }
+
+  bool gives(Place& p, bool value) const {
+    const auto* i = at(p);
+    if (i == nullptr) return false;
+    ++p.at;
+    if (i->op == Op::LOAD_COMMON_CONSTANT)
+      return static_cast<CommonConstant>(i->arg) == (value ? CommonConstant::kTrue : CommonConstant::kFalse);
+    if (i->op != Op::LOAD_CONST || i->arg >= co_.consts.size()) return false;
+    const auto* c = std::get_if<ConstBool>(&tree_.consts[co_.consts[i->arg]]);
+    return c != nullptr && c->value == value;
+  }
+
+  // One place, or copies of a straight end of the function.
+  bool same_tail(Place x, Place y) const {
+    for (int n = 0; n < 64; ++n) {
+      x = settled(x);
+      y = settled(y);
+      if (x == y) return true;
+      if (!same(x, y) || is_jump(at(x)->op)) return false;
+      if (is_terminator(at(x)->op)) return true;
+      ++x.at;
+      ++y.at;
+    }
+    return false;
+  }
+
+  const CodeTree& tree_;
+  const CodeObject& co_;
+  const Cfg& cfg_;
+  CommonConstant which_{};
+  BlockId loop_;  // FOR_ITER
+  Place after_;   // behind CALL 1
+};
+
+void keep_calls(const CodeTree& tree, CodeId code, Cfg& cfg) {
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
     auto& b = cfg.blocks[BlockId{i}];
-    if (!tests_builtin(b)) continue;
+    if (!tests_builtin(b) || !BuiltinCall(tree, code, cfg).stands_twice(b)) continue;
     b.code.resize(b.code.size() - 4);
     b.index.resize(std::min(b.index.size(), b.code.size()));
     b.fall = b.jump;
@@ -138,12 +282,12 @@ void join_chain_exits(Cfg& cfg) {
 
 }  // namespace
 
-void undo_inlining(Cfg& cfg, const Dialect& dialect) {
+void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect) {
   if (cfg.blocks.size() == 0) return;
   join_chain_exits(cfg);
   if (!dialect.inlines_comprehensions && !dialect.inlines_any_all) return;
   drop_restoring_handlers(cfg);
-  keep_calls(cfg);
+  keep_calls(tree, code, cfg);
   unlink_unreachable(cfg);
 }
 
