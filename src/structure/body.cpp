@@ -347,7 +347,8 @@ class Finisher {
   }
 
   bool uses_free(std::size_t k) const {
-    const auto index = co_.localsplus.empty() ? co_.cellvars.size() + k : co_.localsplus.size() - co_.freevars.size() + k;
+    const auto index =
+        co_.localsplus.empty() ? co_.cellvars.size() + k : co_.localsplus.size() - co_.freevars.size() + k;
     return std::any_of(bytecode_.code.begin(), bytecode_.code.end(), [&](const Instruction& i) {
       const auto kind = arg_kind(i.op);
       return i.arg == index && (kind == ArgKind::Deref || (kind == ArgKind::Local && !co_.localsplus.empty()));
