@@ -157,24 +157,50 @@ class BuiltinCall {
       const bool found = which_ == CommonConstant::kAny;  // what ends the loop early
       if ((jumps_if == found ? body.fall : body.jump) != loop_) return false;
       Place early{jumps_if == found ? body.jump : body.fall, 0};
-      if (!takes(early, Op::POP_ITER) || !gives(early, found) || !same_tail(early, after_)) return false;
+      Place after = after_;
+      if (!takes(early, Op::POP_ITER) || !gives(early, found, after) || !same_tail(early, after)) return false;
     }
     Place out{head.jump, 0};
     if (!takes(out, Op::END_FOR) || !takes(out, Op::POP_ITER)) return false;
     if (which_ == CommonConstant::kTuple && !takes(out, Op::LIST_TO_TUPLE)) return false;
-    if (!collects() && !gives(out, which_ == CommonConstant::kAll)) return false;
-    return same_tail(out, after_);
+    Place after = after_;
+    if (!collects() && !gives(out, which_ == CommonConstant::kAll, after)) return false;
+    return same_tail(out, after);
   }
 
-  bool gives(Place& p, bool value) const {
+  // The loop's outcome, or what the compiler made of it and of constants behind the call, which `after` then passes.
+  bool gives(Place& p, bool value, Place& after) const {
     const auto* i = at(p);
     if (i == nullptr) return false;
     ++p.at;
-    if (i->op == Op::LOAD_COMMON_CONSTANT)
-      return static_cast<CommonConstant>(i->arg) == (value ? CommonConstant::kTrue : CommonConstant::kFalse);
-    if (i->op != Op::LOAD_CONST || i->arg >= co_.consts.size()) return false;
-    const auto* c = std::get_if<ConstBool>(&tree_.consts[co_.consts[i->arg]]);
-    return c != nullptr && c->value == value;
+    std::int64_t v = value ? 1 : 0;
+    bool is_bool = true;
+    for (Place rest = after; !loads(*i, v, is_bool); after = rest) {
+      const auto* j = at(rest);
+      if (j != nullptr && j->op == Op::TO_BOOL) j = at({rest.block, ++rest.at});
+      if (j == nullptr) return false;
+      ++rest.at;
+      if (j->op == Op::UNARY_NOT && is_bool) {
+        v = 1 - v;
+      } else if (const auto* sum = at(rest); j->op == Op::LOAD_SMALL_INT && sum != nullptr &&
+                                             sum->op == Op::BINARY_OP &&
+                                             static_cast<ast::BinaryOperator>(sum->arg) == ast::BinaryOperator::kAdd) {
+        v += j->arg;
+        is_bool = false;
+        ++rest.at;
+      } else {
+        return false;
+      }
+    }
+    return true;
+  }
+  [[nodiscard]] bool loads(const Instruction& i, std::int64_t v, bool is_bool) const {
+    if (i.op == Op::LOAD_SMALL_INT) return !is_bool && v == i.arg;
+    if (i.op == Op::LOAD_COMMON_CONSTANT)
+      return is_bool && static_cast<CommonConstant>(i.arg) == (v != 0 ? CommonConstant::kTrue : CommonConstant::kFalse);
+    if (i.op != Op::LOAD_CONST || i.arg >= co_.consts.size()) return false;
+    const auto* c = std::get_if<ConstBool>(&tree_.consts[co_.consts[i.arg]]);
+    return is_bool && c != nullptr && c->value == (v != 0);
   }
 
   // One place, or copies of a straight end of the function.

@@ -11,6 +11,7 @@
 
 #include "ast/walk.h"
 #include "structure/expr/comprehension.h"
+#include "structure/expr/copied_ends.h"
 #include "structure/graph.h"
 
 namespace depyf::structure {
@@ -72,7 +73,8 @@ struct Product {
 
 class Folder {
  public:
-  Folder(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
+  Folder(lift::Unit& unit, lift::Lifter& lifter, Graph& graph)
+      : unit_(unit), lifter_(lifter), g_(graph), ends_(unit, lifter, graph) {}
 
   Status run() {
     std::vector<std::uint32_t> order(g_.nodes.size());
@@ -251,86 +253,6 @@ class Folder {
            (c != nullptr && std::holds_alternative<ConstNone>(unit_.code.consts[c->value]));
   }
 
-  // ---- ends of a line that were copied behind each way there (inline_small_exit_blocks in Python/flowgraph.c)
-  std::uint32_t common_end(const Piece& x, const Piece& y) {
-    if (x.kind != Piece::Kind::kCode || y.kind != Piece::Kind::kCode) return 0;
-    const auto &c = g_.code[x.block], &d = g_.code[y.block];
-    std::uint32_t n = 0;
-    while (n < x.last - x.first && n < y.last - y.first) {
-      const auto &i = c[x.last - 1 - n], &j = d[y.last - 1 - n];
-      if (i.op != j.op || i.arg != j.arg || i.flags != j.flags) break;
-      ++n;
-    }
-    return n;
-  }
-  // Without its last instructions the line gives one value on top of what came in, and does nothing else.
-  bool gives_value(std::uint32_t n, std::uint32_t without, std::vector<Piece>& head, State& s) {
-    head = at(n).pieces;
-    head.back().last -= without;
-    s.stack = at(n).entry;
-    s.low = static_cast<std::uint32_t>(s.stack.size());
-    return replay(unit_, lifter_, g_, head, s) && s.end == EndKind::kFall && s.stmts.empty() && s.refusal.empty() &&
-           s.low >= at(n).entry.size() && s.stack.size() == at(n).entry.size() + 1 &&
-           s.stack.back().kind == ValueKind::kExpr;
-  }
-  void cut(std::uint32_t n, std::vector<Piece> head, State s, std::uint32_t next) {
-    at(n).pieces = std::move(head);
-    at(n).state = std::move(s);
-    retarget(n, next, kNone);
-  }
-  bool ends_function(std::uint32_t n) {
-    return at(n).state.end == EndKind::kReturn && !at(n).is_handler && at(n).pieces.back().kind == Piece::Kind::kCode;
-  }
-  // A value of the same expression waits below: the two arms are within it and must meet.
-  bool waits(std::uint32_t n) {
-    return std::any_of(at(n).entry.begin(), at(n).entry.end(),
-                       [](const Value& v) { return v.kind == ValueKind::kExpr; });
-  }
-
-  // f(x if c else y) at the end of a function: x; CALL; RETURN and y; CALL; RETURN
-  Result<bool> join_arms(std::uint32_t t, std::uint32_t f) {
-    if (!ends_function(t) || !ends_function(f) || !waits(t) || at(t).entry.size() != at(f).entry.size()) return false;
-    for (auto n = common_end(at(t).pieces.back(), at(f).pieces.back()); n > 0; --n) {
-      std::vector<Piece> x, y;
-      State sx, sy;
-      if (!gives_value(t, n, x, sx) || !gives_value(f, n, y, sy)) continue;
-      Node rest = at(t);
-      const auto depth = rest.entry.size();
-      Value v;
-      v.expr = lifter_.slot(static_cast<std::uint32_t>(depth));
-      rest.entry.push_back(v);
-      Piece p = rest.pieces.back();
-      p.first = p.last - n;
-      rest.pieces = {p};
-      rest.state = State{};
-      rest.state.stack = rest.entry;
-      rest.state.low = static_cast<std::uint32_t>(rest.entry.size());
-      DEPYF_CHECK(replay(unit_, lifter_, g_, rest.pieces, rest.state));
-      rest.preds = 2;
-      rest.order = std::max(at(t).order, at(f).order) + 2;
-      g_.nodes.push_back(std::move(rest));
-      const auto meet = static_cast<std::uint32_t>(g_.nodes.size() - 1);
-      cut(t, std::move(x), std::move(sx), meet);
-      cut(f, std::move(y), std::move(sy), meet);
-      return true;
-    }
-    return false;
-  }
-
-  // f(x or y): the line b ends with all that is in m, where x leads
-  Result<bool> join_operand(std::uint32_t b, std::uint32_t m) {
-    if (!ends_function(b) || !ends_function(m) || at(m).pieces.size() != 1 || !(at(m).handler == at(b).handler) ||
-        at(m).entry.size() != at(b).entry.size() + 1)
-      return false;
-    const auto n = at(m).pieces[0].last - at(m).pieces[0].first;
-    std::vector<Piece> head;
-    State s;
-    if (common_end(at(b).pieces.back(), at(m).pieces[0]) != n || !gives_value(b, n, head, s)) return false;
-    cut(b, std::move(head), std::move(s), m);
-    ++at(m).preds;
-    return true;
-  }
-
   Result<bool> bool_value(std::uint32_t a) {
     auto& s = at(a).state;
     if (s.keep_true == s.keep_false) return false;
@@ -338,7 +260,7 @@ class Folder {
     const auto b = s.keep_true ? at(a).f : at(a).t;
     if (!lone(a, b)) return false;
     if (!product(b)) {
-      DEPYF_TRY(joined, join_operand(b, m));
+      DEPYF_TRY(joined, ends_.join_operand(b, m));
       if (!joined) return false;
     }
     const auto p = product(b);
@@ -418,7 +340,7 @@ class Folder {
     const auto& s = at(a).state;
     const auto t = at(a).t, f = at(a).f;
     if (s.keep_true || s.keep_false || t == f || !lone(a, t) || !lone(a, f)) return false;
-    DEPYF_TRY(joined, join_arms(t, f));
+    DEPYF_TRY(joined, ends_.join_arms(t, f));
     if (joined) return true;
     const auto pt = product(t), pf = product(f);
     if (pt && pf &&
@@ -589,6 +511,7 @@ class Folder {
   lift::Unit& unit_;
   lift::Lifter& lifter_;
   Graph& g_;
+  CopiedEnds ends_;
 };
 
 }  // namespace

@@ -38,3 +38,5 @@ async def o(x):
 def p(): 
     x = all(x for x in y)
     return frozenset(x for x in y), dict(x for x in y), sum(x for x in y)
+def r(x): return not any(y for y in x)
+def s(x): return not all(y for y in x) and list(z for z in x)
