@@ -112,7 +112,7 @@ def test_without_a_terminal_the_program_goes_on(run_script):
     assert done.returncode == 0, done.stderr
     assert "stance default" in done.stdout and "same True (7,)" in done.stdout
     assert "entries 1" in done.stdout  # the call of another size ran eagerly: no recompilation within debug()
-    assert done.stderr == ""
+    assert "depyf" not in done.stderr and "Traceback" not in done.stderr, done.stderr
 
 
 def test_pythonbreakpoint_0_does_not_pause(run_script):
