@@ -7,6 +7,7 @@
 #include "structure/annotations.h"
 
 #include <algorithm>
+#include <set>
 
 #include "lift/annotations.h"
 
@@ -32,6 +33,7 @@ class Placer {
     block.erase(std::remove_if(block.begin(), block.end(), [&](ast::StmtId s) { return prepares(s); }), block.end());
     marked(block, 0);
     unmarked(block);
+    unreached(block);
   }
 
  private:
@@ -87,6 +89,7 @@ class Placer {
       }
       const auto it = std::find_if(items_.begin(), items_.end(), [&](const auto& a) { return a.mark == mark; });
       if (it == items_.end()) continue;
+      placed_.insert(mark);
       if (out.empty() || !annotate(out.back(), *it)) out.push_back(bare(*it));
     }
     if (out.empty() && !block.empty() && depth > 0) out.push_back(unit_.ast.stmt(ast::Pass{}, {code_, 0}));
@@ -131,6 +134,38 @@ class Placer {
     }
   }
 
+  // Marked annotations in code that the compiler dropped (`if False: x: T`). Their marks are numbered in order, so only
+  // those before and those behind all others have a place that is as good as the original one.
+  void unreached(ast::Block& block) {
+    const auto lost = [&](const LazyAnnotation& a) { return a.mark != kNoMark && !placed_.contains(a.mark); };
+    const auto first = std::find_if_not(items_.begin(), items_.end(), lost);
+    auto last = items_.end();
+    while (last != first && lost(*(last - 1))) --last;
+    if (std::any_of(first, last, lost)) return;
+    std::size_t at = 0;
+    while (at < block.size() && (header(block[at]) || opens(block[at]))) ++at;
+    if (first != items_.begin())
+      block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), never(items_.begin(), first));
+    if (last != items_.end()) block.push_back(never(last, items_.end()));
+  }
+
+  // A docstring and imports from __future__, before which nothing may stand.
+  bool opens(ast::StmtId s) const {
+    const auto& node = unit_.ast.stmts[s].node;
+    const auto* from = std::get_if<ast::ImportFrom>(&node);
+    const auto* e = std::get_if<ast::ExprStmt>(&node);
+    return (from != nullptr && from->module == "__future__") ||
+           (e != nullptr && std::holds_alternative<ast::ConstantExpr>(unit_.ast.exprs[e->value].node));
+  }
+
+  using Items = std::vector<LazyAnnotation>::const_iterator;
+  ast::StmtId never(Items from, Items to) {
+    const ast::Origin origin{code_, 0};
+    ast::If stub{unit_.ast.expr(ast::Verbatim{"False"}, origin), {}, {}};
+    for (; from != to; ++from) stub.body.push_back(bare(*from));
+    return unit_.ast.stmt(std::move(stub), origin);
+  }
+
   // What a class body starts with, up to its docstring.
   bool header(ast::StmtId s) const {
     const auto* n = plain_target(s);
@@ -144,6 +179,7 @@ class Placer {
   lift::Unit& unit_;
   CodeId code_;
   std::vector<LazyAnnotation> items_;
+  std::set<std::uint32_t> placed_;  // marks
 };
 
 }  // namespace

@@ -39,6 +39,7 @@ class Finisher {
     if (function && block.empty() && !out_.docstring && (co_.flags & (kCoGenerator | kCoAsyncGenerator)) == 0)
       block.push_back(stmt(ast::Pass{}));
     generator_stub(block);
+    if (!function) annotations_stub(block);
     if (function && !comprehension && co_.name != "<lambda>") local_stub(block);
     out_.block = std::move(block);
     out_.ready = true;
@@ -337,7 +338,7 @@ class Finisher {
   // is seen to bind, as the text must compile.
   std::vector<std::string> unused_nonlocals() const {
     std::vector<std::string> out;
-    if ((co_.flags & kCoOptimized) == 0 || co_.name.starts_with('<') || evaluates()) return out;
+    if ((co_.flags & kCoOptimized) == 0 || co_.name.starts_with('<')) return out;
     for (std::size_t k = 0; k < co_.freevars.size(); ++k) {
       const auto& name = co_.freevars[k];
       if (name.starts_with('.') || (name.starts_with("__") && name.ends_with("__"))) continue;
@@ -453,6 +454,31 @@ class Finisher {
         dead.push_back(stmt(ast::ExprStmt{unit_.ast.expr(ast::Lambda{{}, named(cell.name)}, {code_, 0})}));
     }
     if (!dead.empty()) b.insert(b.begin(), stmt(ast::If{unit_.ast.expr(ast::IntLiteral{0}, {code_, 0}), dead, {}}));
+  }
+
+  // A module or class whose every annotation was unreachable has its dict of them all the same.
+  void annotations_stub(ast::Block& b) {
+    const bool setup = std::any_of(bytecode_.code.begin(), bytecode_.code.end(),
+                                   [](const Instruction& i) { return i.op == Op::SETUP_ANNOTATIONS; });
+    if (!setup) return;
+    bool said = false;
+    ast::Visitor visitor;
+    visitor.stmt = [&](ast::StmtId s) {
+      if (std::holds_alternative<ast::ClassDef>(node(s)) || std::holds_alternative<ast::FunctionDef>(node(s)))
+        return false;  // bodies of their own
+      return !(said = said || std::holds_alternative<ast::AnnAssign>(node(s)));
+    };
+    visitor.expr = [&](ExprId e) {
+      const auto* n = std::get_if<ast::Name>(&node(e));
+      return !(said = said || (n != nullptr && unit_.ast.text(n->id) == "__annotations__"));
+    };
+    ast::walk(unit_.ast, b, visitor);
+    if (said) return;
+    const auto none = unit_.ast.expr(ast::NoneLiteral{}, {code_, 0}),
+               zero = unit_.ast.expr(ast::IntLiteral{0}, {code_, 0});
+    const auto name = unit_.ast.expr(ast::Name{unit_.ast.intern("_")}, {code_, 0});
+    const auto at = co_.parent.valid() ? b.begin() : b.begin() + opening(b);
+    b.insert(at, stmt(ast::If{zero, {stmt(ast::AnnAssign{name, none, {}, true})}, {}}));
   }
 
   // A generator whose every yield was unreachable is one all the same.
