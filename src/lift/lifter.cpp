@@ -230,9 +230,11 @@ void Lifter::emit_leave(LStmt s) {
 
 // A statement stands here: what took effect before and is written later would be overtaken.
 void Lifter::check_late() {
+  const auto imported = [&](const Value& v) {  // `import a.b.c as d`: b is still there, to be dropped
+    return (v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr) && s_->imports[v.a].stored;
+  };
   for (const auto& v : s_->stack)
-    if (v.late && !(v.kind == ValueKind::kModule && s_->imports[v.a].stored))
-      return refuse("a statement between an operation and its use");
+    if (v.late && !imported(v)) return refuse("a statement between an operation and its use");
 }
 
 void Lifter::emit(LStmt s) {
