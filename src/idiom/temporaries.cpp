@@ -29,6 +29,7 @@ class Namer {
 
   void run(Block& body) {
     each_block(body, [&](Block& b) { conditional(b); });
+    each_block(body, [&](Block& b) { empty_arms(b); });
     each_block(body, [&](Block& b) { together(b); });
     collect(body);
     rename(body);
@@ -36,6 +37,22 @@ class Namer {
   }
 
  private:
+  // `if x is None: pass; else: ...` as its opposite.
+  void empty_arms(Block& b) {
+    for (const auto s : b) {
+      auto* branch = std::get_if<ast::If>(&tree_.stmts[s].node);
+      if (branch == nullptr || branch->orelse.empty() || branch->body.size() != 1) continue;
+      if (!std::holds_alternative<ast::Pass>(tree_.stmts[branch->body[0]].node)) continue;
+      auto* test = std::get_if<ast::Compare>(&tree_.exprs[branch->test].node);
+      if (test == nullptr || test->ops.size() != 1) continue;
+      if (test->ops[0] != ast::CompareOperator::kIs && test->ops[0] != ast::CompareOperator::kIsNot) continue;
+      const bool is = test->ops[0] == ast::CompareOperator::kIs;
+      test->ops[0] = is ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
+      branch->body = std::move(branch->orelse);
+      branch->orelse.clear();
+    }
+  }
+
   // The blocks that a statement holds, nested functions apart. Adding a statement moves them.
   std::vector<Block*> blocks_of(ast::StmtId s) {
     auto& node = tree_.stmts[s].node;

@@ -163,7 +163,7 @@ def test_the_toy_reads_as_one_would_explain_it():
     _, frames, _ = recompiled(case, readable=True)
     text = frames[0][1]
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    assert len(lines) <= (15 if TORCH < (2, 15) else 19)  # 2.15 asks the profiler before and after the marker
+    assert len(lines) <= (15 if TORCH < (2, 15) else 17)  # 2.15 asks the profiler before and after the marker
     assert max(map(len, text.splitlines())) <= 130
     nodes = list(ast.walk(ast.parse(text)))
     assert all(not node.elts for node in nodes if isinstance(node, ast.List))
@@ -226,7 +226,8 @@ def test_texts_are_about_as_long_as_what_they_show():
     texts = [text for case in CASES[::6] for _, text in recompiled(case, readable=True)[1]]
     counts = [lines_and_effects(text) for text in texts]
     assert len(counts) >= 40
-    assert statistics.median(lines / shown for lines, shown in counts) <= 1.5
+    most = 1.5 if TORCH < (2, 15) else 1.7  # 2.15 asks the profiler before and after the marker
+    assert statistics.median(lines / shown for lines, shown in counts) <= most
 
 
 def test_the_catalogue_is_large_enough():
