@@ -111,12 +111,13 @@ def plan(text: str, symbols: Mapping[str, int | float], known: frozenset[str]) -
         result.joint = True
         names = [s.target.id for s in forward.body if _declares(s)]  # type: ignore[attr-defined]
         result.tangents = sum(name.startswith("tangents") for name in names)
+    middles = _window_middles(forward, text)
     for name in names:
         layout = layout_of(annotated.get(name, ""))
         if layout is None:
             result.missing.append(f"the input {name} ({annotated.get(name) or 'torch prints nothing of it'})")
         else:
-            result.inputs.append((name, replace(layout, fill=_window_middle(forward, name))))
+            result.inputs.append((name, replace(layout, fill=middles.get(name, 0))))
     for prefix, cls in _classes(outer, ""):
         _attributes(result, cls, prefix, known)
     result.outputs = [_layout_of_output(e, annotated) for e in _returned(forward)]
@@ -124,15 +125,19 @@ def plan(text: str, symbols: Mapping[str, int | float], known: frozenset[str]) -
     return result
 
 
-def _window_middle(forward: ast.FunctionDef, name: str) -> int:
+def _window_middles(forward: ast.FunctionDef, text: str) -> dict[str, int]:
     """Offsets that max-pooling saved must lie inside the image: the middle of the window always does."""
+    operator = f".{seams.POOLING_OFFSETS}.default"
+    found: dict[str, int] = {}
+    if operator not in text:  # nearly always; the walk below is as long as the graph
+        return found
     for node in ast.walk(forward):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(f".{seams.POOLING_OFFSETS}.default"):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(operator):
             offsets, window = node.args[0], node.args[1]
-            if isinstance(offsets, ast.Name) and offsets.id == name and isinstance(window, ast.List):
+            if isinstance(offsets, ast.Name) and isinstance(window, ast.List):
                 sizes = [s.value for s in window.elts if isinstance(s, ast.Constant) and isinstance(s.value, int)]
-                return math.prod(sizes) // 2
-    return 0
+                found.setdefault(offsets.id, math.prod(sizes) // 2)
+    return found
 
 
 def _forward(cls: ast.ClassDef) -> ast.FunctionDef | None:
