@@ -121,7 +121,10 @@ void BlockMaker::append(BasicBlock& block, const Node& node) const {
       block.code.push_back(original);
       block.index.push_back(node.index);
       return;
-    case Emit::kPopExcept: return put(Op::POP_EXCEPT);
+    case Emit::kPopExcept:
+      put(Op::POP_EXCEPT);
+      block.code.back().flags = kClauseEnd;
+      return;
     case Emit::kReraise: return put(Op::RERAISE);
     case Emit::kWithCall:
       for (int i = 0; i < 3; ++i) put(Op::LOAD_COMMON_CONSTANT, static_cast<std::uint32_t>(CommonConstant::kNone));

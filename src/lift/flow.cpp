@@ -229,7 +229,9 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       const auto n = unit_.dialect.handler_pushes_six ? 3U : 1U;
       if (!has(n)) return underflow;
       for (std::uint32_t i = 0; i < n; ++i) pop();
-      emit_leave(LStmt{LKind::kPopExcept});
+      LStmt leave{LKind::kPopExcept};
+      leave.ends_clause = insn.flags == kClauseEnd;
+      emit_leave(leave);
       return true;
     }
     case Op::IMPORT_NAME: {

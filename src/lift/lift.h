@@ -84,7 +84,8 @@ struct LStmt {
   ExprId target{};                         // kAppend: the container
   Container container = Container::kList;  // kAppend
   bool is_async = false;
-  std::uint32_t depth = 0;  // kLoopExit: entries below the iterator
+  bool ends_clause = false;  // kPopExcept: by coming to the end of `except E as x`, as far as that can be seen (3.8)
+  std::uint32_t depth = 0;   // kLoopExit: entries below the iterator
   std::uint32_t offset = 0;
 };
 

@@ -145,7 +145,7 @@ class Finisher {
         trim_return(copy.orelse, function);
       fill(copy.body);
       for (auto& h : copy.handlers) {
-        trim_return(h.body, function);
+        if (!unit_.dialect.call_finally || !h.name.valid()) trim_return(h.body, function);  // else it shows
         fill(h.body);
       }
       unit_.ast.stmts[b.back()].node = std::move(copy);

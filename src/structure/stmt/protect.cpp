@@ -152,12 +152,43 @@ std::uint32_t Structurer::past_silent(std::uint32_t n) const {
   return n;
 }
 
+// How a node that leaves `except E as x` does so. 3.8 unbinds x and then leaves the handler where the clause comes to its
+// end, and in the other order for return, break and continue (compiler_try_except, compiler_unwind_fblock).
+Structurer::ClauseEnd Structurer::clause_end(std::uint32_t n) const {
+  const auto& s = g_.nodes[n].state.stmts;
+  if (!unit_.dialect.call_finally || g_.nodes[n].state.end != EndKind::kFall || s.size() < 3)
+    return ClauseEnd::kUnknown;
+  const auto at = s.size() - 3;
+  if (s[at].kind != LKind::kPopExcept || !dropped_name(s, at + 1).valid()) return ClauseEnd::kUnknown;
+  return s[at].ends_clause ? ClauseEnd::kReached : ClauseEnd::kLeft;
+}
+
+// Behind a clause that was left: the statement that does it is written even where falling off the end leads there too.
+bool Structurer::emit_left(std::uint32_t& n, const Context& ctx, ast::Block& out) {
+  const bool again = ctx.loop != nullptr && n == ctx.loop->header;
+  if (again || (ctx.loop != nullptr && n == ctx.loop->brk)) {
+    out.push_back(again ? make(ast::Continue{}, n) : make(ast::Break{}, n));
+    n = kNone;
+  } else if (n == ctx.follow && constant_exit(n) && g_.nodes[n].state.stmts.size() == 1) {
+    if (!emit_stmts(n, 0, out)) return fail();
+    n = kNone;
+  }
+  return true;
+}
+
 // Ways out of a protected body, or of the clauses behind it. `must`: only the follow of the construct can lead there;
 // `may`: a statement inside says it as well (break, continue, return of a constant).
 Structurer::Ways Structurer::ways_out(const std::vector<bool>& region, const Context& ctx, bool may_leave) const {
   Ways out;
   const bool function = (lifter_.code_object().flags & kCoOptimized) != 0;
+  std::vector<bool> reached(g_.nodes.size(), false);
+  for (auto i : by_rank_)
+    if (region[i] && clause_end(i) == ClauseEnd::kReached) reached[g_.nodes[i].t] = true;
   for (auto e : exits_of(region)) {
+    if (reached[e]) {
+      out.must.push_back(e);
+      continue;
+    }
     const auto r = past_silent(e);
     const bool stop = ctx.loop != nullptr && (r == ctx.loop->header || r == ctx.loop->brk);
     const bool ends = function && r != kNone && constant_exit(r) && e != ctx.follow;

@@ -303,6 +303,7 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
   switch (s.end) {
     case EndKind::kFall:
       if (!emit_stmts(n, skip_[n], out)) return fail();
+      if (clause_end(n) == ClauseEnd::kLeft) return emit_left(n = g_.nodes[n].t, ctx, out);
       n = g_.nodes[n].t;
       return true;
     case EndKind::kReturn:

@@ -69,6 +69,9 @@ class Structurer {
   [[nodiscard]] Ways ways_out(const std::vector<bool>& region, const Context& ctx, bool may_leave = true) const;
   bool ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const std::vector<bool>& clause_nodes,
                    const Context& ctx, TryEnds& ends);
+  enum class ClauseEnd : std::uint8_t { kUnknown, kReached, kLeft };
+  [[nodiscard]] ClauseEnd clause_end(std::uint32_t n) const;
+  bool emit_left(std::uint32_t& n, const Context& ctx, ast::Block& out);
   [[nodiscard]] bool takes_alone(std::uint32_t body, LKind kind) const;
   [[nodiscard]] std::uint32_t past_silent(std::uint32_t n) const;
 
