@@ -29,8 +29,10 @@ class FinallyBodies {
   void run() {
     const auto n = static_cast<std::uint32_t>(cfg_.blocks.size());
     std::vector<std::uint32_t> handlers;
-    for (std::uint32_t i = 0; i < n; ++i)
+    for (std::uint32_t i = 0; i < n; ++i) {
+      enlist(i);
       if (block(i).is_handler && may_be_finally(i)) handlers.push_back(i);
+    }
     // inner bodies first: an outer copy then holds the inner marker on both sides. A statement within a finally body has
     // its own two, and which of them is met first says nothing, so what did not agree is tried again.
     std::sort(handlers.begin(), handlers.end(), [&](auto a, auto b) { return depth(a) > depth(b); });
@@ -95,12 +97,19 @@ class FinallyBodies {
     return false;
   }
 
+  // A new block joins those inside each of its handlers. What protects a block never changes.
+  void enlist(std::uint32_t b) {
+    std::uint32_t d = 0;
+    for (auto h = parent(b); h != kNone && d < 200; h = parent(h), ++d) inside_[h].push_back(b);
+  }
+
   bool collapse(std::uint32_t h) {
-    const auto n = static_cast<std::uint32_t>(cfg_.blocks.size());
+    const auto protects = inside_.find(h);
+    if (protects == inside_.end()) return false;
+    const std::vector<std::uint32_t> members = protects->second;
     std::vector<std::pair<std::uint32_t, Place>> copies;  // first block of a copy, what follows it
     std::set<std::uint32_t> seen;
-    for (std::uint32_t b = 0; b < n; ++b) {
-      if (!inside(b, h)) continue;
+    for (const std::uint32_t b : members) {
       for (BlockId s : {block(b).fall, block(b).jump}) {
         if (!s.valid() || inside(s.n, h) || !seen.insert(s.n).second) continue;
         Place rest;
@@ -127,8 +136,8 @@ class FinallyBodies {
         marker.index.push_back(block(first).first_index);
       }
       const auto id = cfg_.blocks.add(std::move(marker));
-      for (std::uint32_t b = 0; b < n; ++b) {
-        if (!inside(b, h)) continue;
+      enlist(id.n);
+      for (const std::uint32_t b : members) {
         if (block(b).fall.n == first && block(b).fall.valid()) block(b).fall = id;
         if (block(b).jump.n == first && block(b).jump.valid()) block(b).jump = id;
       }
@@ -150,6 +159,7 @@ class FinallyBodies {
       tail.first_index += p.at;
     const auto id = cfg_.blocks.add(std::move(tail));
     cuts_[p] = id.n;
+    enlist(id.n);
     return id.n;
   }
 
@@ -317,6 +327,7 @@ class FinallyBodies {
   Cfg& cfg_;
   const Dialect& dialect_;
   std::map<Place, std::uint32_t> cuts_;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> inside_;  // by handler: the blocks it protects, in order
 };
 
 }  // namespace
