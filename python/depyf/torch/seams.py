@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import math
 import re
 import sys
 import types
@@ -49,6 +50,8 @@ GRAPH_IMPORTS = {
     "nan": "from math import nan",
     "NoneType": "from types import NoneType",
     "operator": "import operator",
+    # FX calls functions of other modules by their dotted path with underscores
+    **{f"math_{name}": f"from math import {name} as math_{name}" for name in vars(math) if not name.startswith("_")},
 }
 POOLING_OFFSETS = "_low_memory_max_pool_offsets_to_indices"  # of what max-pooling saved under Inductor
 _PRIM = re.compile(r"\btorch\.ops\.prims\.(\w+)")
