@@ -28,7 +28,9 @@ class Namer {
       : code_(code), tree_(tree), prefix_(prefix), taken_(taken) {}
 
   void run(Block& body) {
+    turn_tests(body);
     each_block(body, [&](Block& b) { conditional(b); });
+    unless(body);
     each_block(body, [&](Block& b) { empty_arms(b); });
     each_block(body, [&](Block& b) { together(b); });
     collect(body);
@@ -110,6 +112,58 @@ class Namer {
     }
   }
 
+  // v = a / if t: v = b  ->  v = b if t else a, for a constant a and a t that is a name: nobody sees v in between, since
+  // it is the end of the function that catches what b raises.
+  void unless(Block& body) {
+    for (std::size_t i = 0; i + 1 < body.size(); ++i) {
+      const auto* first = std::get_if<ast::Assign>(&tree_.stmts[body[i]].node);
+      const auto* test = std::get_if<ast::If>(&tree_.stmts[body[i + 1]].node);
+      if (first == nullptr || test == nullptr || !test->orelse.empty() || test->body.size() != 1) continue;
+      const auto* then = std::get_if<ast::Assign>(&tree_.stmts[test->body[0]].node);
+      if (then == nullptr || then->targets.size() != 1 || first->targets.size() != 1) continue;
+      const auto *x = name(first->targets[0]), *y = name(then->targets[0]), *t = name(test->test);
+      if (x == nullptr || y == nullptr || t == nullptr || *x != *y || *t == *x) continue;
+      if (!std::holds_alternative<ast::ConstantExpr>(tree_.exprs[first->value].node) || mentions(then->value, *x))
+        continue;
+      const ExprId target = first->targets[0], value = then->value, other = first->value, asked = test->test;
+      const auto origin = tree_.stmts[test->body[0]].origin;
+      const auto chosen = tree_.expr(ast::IfExp{asked, value, other}, origin);
+      tree_.stmts[body[i + 1]] = {ast::Assign{{target}, chosen}, origin};
+      body.erase(body.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+  [[nodiscard]] bool mentions(ExprId e, NameId wanted) const {
+    bool found = false;
+    ast::Visitor visitor;
+    visitor.expr = [&](ExprId x) { return !(found = found || (name(x) != nullptr && *name(x) == wanted)); };
+    ast::walk(tree_, e, visitor);
+    return found;
+  }
+
+  // not a is b  ->  a is not b. Both give a bool.
+  void turn_tests(const Block& body) {
+    std::vector<ExprId> every;
+    ast::Visitor visitor;
+    visitor.expr = [&](ExprId e) { return every.push_back(e), true; };
+    ast::walk(tree_, body, visitor);
+    for (const ExprId e : every) {
+      const auto* negated = std::get_if<ast::UnaryOp>(&tree_.exprs[e].node);
+      if (negated == nullptr || negated->op != ast::UnaryOperator::kNot) continue;
+      const auto* test = std::get_if<ast::Compare>(&tree_.exprs[negated->operand].node);
+      if (test == nullptr || test->ops.size() != 1) continue;
+      auto turned = *test;
+      using ast::CompareOperator;
+      switch (turned.ops[0]) {
+        case CompareOperator::kIs: turned.ops[0] = CompareOperator::kIsNot; break;
+        case CompareOperator::kIsNot: turned.ops[0] = CompareOperator::kIs; break;
+        case CompareOperator::kIn: turned.ops[0] = CompareOperator::kNotIn; break;
+        case CompareOperator::kNotIn: turned.ops[0] = CompareOperator::kIn; break;
+        default: continue;
+      }
+      tree_.exprs[e].node = std::move(turned);
+    }
+  }
+
   // v = c[0] / w = c[1]  ->  v, w = c[0], c[1]
   void together(Block& b) {
     constexpr std::size_t kMost = 4;
@@ -121,9 +175,9 @@ class Namer {
         const auto* a = sole_store({b[k]});
         if (a == nullptr || !is_item(a->value)) break;
         const auto* c = name(std::get<ast::Subscript>(tree_.exprs[a->value].node).value);
-        const auto mentions = [&](ExprId t) { return *name(t) == *c; };
+        const auto is_it = [&](ExprId t) { return *name(t) == *c; };
         if (!values.empty() && *c != *name(std::get<ast::Subscript>(tree_.exprs[values[0]].node).value)) break;
-        if (std::any_of(targets.begin(), targets.end(), mentions)) break;
+        if (std::any_of(targets.begin(), targets.end(), is_it)) break;
         targets.push_back(a->targets[0]);
         values.push_back(a->value);
       }

@@ -163,7 +163,7 @@ def test_the_toy_reads_as_one_would_explain_it():
     _, frames, _ = recompiled(case, readable=True)
     text = frames[0][1]
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    assert len(lines) <= (15 if TORCH < (2, 15) else 17)  # 2.15 asks the profiler before and after the marker
+    assert len(lines) <= 15
     assert max(map(len, text.splitlines())) <= 130
     nodes = list(ast.walk(ast.parse(text)))
     assert all(not node.elts for node in nodes if isinstance(node, ast.List))

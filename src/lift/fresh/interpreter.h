@@ -187,7 +187,10 @@ class Interpreter {
     if (is(v, Kind::kPure) && f_.values[v].load.op == Op::LOAD_SMALL_INT) return f_.values[v].load.arg;
     if (is_common(v, CommonConstant::kMinusOne)) return -1;
     const auto* c = constant(v);
-    const auto* i = c != nullptr ? std::get_if<ConstInt>(c) : nullptr;
+    return c != nullptr ? integer(*c) : std::nullopt;
+  }
+  [[nodiscard]] static std::optional<std::int64_t> integer(const Constant& constant) {
+    const auto* i = std::get_if<ConstInt>(&constant);
     if (i == nullptr || i->digits.size() > 1) return std::nullopt;
     const std::int64_t n = i->digits.empty() ? 0 : i->digits[0];
     return i->negative ? -n : n;
@@ -207,20 +210,28 @@ class Interpreter {
     if (!i || *i < -n || *i >= n) return std::nullopt;
     return static_cast<std::size_t>(*i < 0 ? *i + n : *i);
   }
-  // The range that constant bounds mean.
-  [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> range(Val start, Val stop, std::size_t size) const {
+  // The range that bounds mean; none is the end of the container on that side.
+  using Bound = std::optional<std::int64_t>;
+  [[nodiscard]] static std::pair<std::size_t, std::size_t> range(Bound start, Bound stop, std::size_t size) {
     const auto n = static_cast<std::int64_t>(size);
-    const auto bound = [&](Val v, std::int64_t otherwise) -> std::optional<std::int64_t> {
-      if (is_none(v)) return otherwise;
-      const auto i = integer(v);
-      if (!i) return std::nullopt;
-      return std::clamp<std::int64_t>(*i < 0 ? *i + n : *i, 0, n);
-    };
-    const auto a = bound(start, 0), b = bound(stop, n);
-    if (!a || !b) return std::nullopt;
-    return std::make_pair(static_cast<std::size_t>(*a), static_cast<std::size_t>(std::max(*a, *b)));
+    const auto clamped = [&](std::int64_t i) { return std::clamp<std::int64_t>(i < 0 ? i + n : i, 0, n); };
+    const auto a = start ? clamped(*start) : 0, b = stop ? clamped(*stop) : n;
+    return {static_cast<std::size_t>(a), static_cast<std::size_t>(std::max(a, b))};
+  }
+  [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> range(Val start, Val stop, std::size_t size) const {
+    const auto a = integer(start), b = integer(stop);
+    if ((!a && !is_none(start)) || (!b && !is_none(stop))) return std::nullopt;
+    return range(a, b, size);
   }
   [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> slice_of(Val key, std::size_t size) const {
+    if (const auto* c = constant(key); c != nullptr && std::holds_alternative<ConstSlice>(*c)) {  // 3.14+
+      const auto& slice = std::get<ConstSlice>(*c);
+      const auto part = [&](ConstId id) -> const Constant& { return unit_.code.consts[id]; };
+      const auto none = [&](ConstId id) { return std::holds_alternative<ConstNone>(part(id)); };
+      const auto a = integer(part(slice.start)), b = integer(part(slice.stop));
+      if ((!a && !none(slice.start)) || (!b && !none(slice.stop)) || !none(slice.step)) return std::nullopt;
+      return range(a, b, size);
+    }
     if (!is(key, Kind::kVirtual) || f_.values[key].shape != Shape::kSlice) return std::nullopt;
     const auto& parts = s_.heap.at(key);
     if (parts.size() == 3 && !is_none(parts[2])) return std::nullopt;
