@@ -89,9 +89,16 @@ def candidates(version: str) -> Iterator[list[str]]:
         yield [str(starter)]
 
 
+def has_tests(command: list[str]) -> bool:
+    """Whether the standard library's own tests are there; Debian packages them apart."""
+    probe = [*command, "-c", "import test.test_grammar"]
+    return subprocess.run(probe, capture_output=True, timeout=60, check=False).returncode == 0
+
+
 def find(version: str) -> list[str] | None:
-    """The command of a CPython of that version, or None."""
-    return next((c for c in candidates(version) if answers(c, version)), None)
+    """The command of a CPython of that version, one with its tests before one without; or None."""
+    given = [c for c in candidates(version) if answers(c, version)]
+    return next(filter(has_tests, given), given[0] if given else None)
 
 
 def find_all() -> dict[str, list[str]]:

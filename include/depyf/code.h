@@ -129,6 +129,10 @@ struct CodeTree {
 // frozensets as sets). Code constants are equal when they are the same CodeId.
 [[nodiscard]] bool same_constant(const CodeTree& a, ConstId x, const CodeTree& b, ConstId y);
 
+// The items of a frozenset as a text lists them: integers and strings by value, so that the text does not depend on the
+// order that hashing gave them; others as they come.
+[[nodiscard]] std::vector<ConstId> listed(const CodeTree& tree, const ConstFrozenSet& set);
+
 // Checks what every later stage relies on (ids in range, sizes even, argument counts within varnames, ...).
 [[nodiscard]] Status validate(const CodeTree& tree);
 

@@ -112,6 +112,30 @@ class KeyBuilder {
 
 }  // namespace
 
+std::vector<ConstId> listed(const CodeTree& tree, const ConstFrozenSet& set) {
+  std::vector<ConstId> items = set.items;
+  const auto all = [&]<class T>(const T*) {
+    return std::all_of(items.begin(), items.end(),
+                       [&](ConstId i) { return std::holds_alternative<T>(tree.consts[i]); });
+  };
+  if (all(static_cast<const ConstStr*>(nullptr))) {
+    std::sort(items.begin(), items.end(), [&](ConstId a, ConstId b) {
+      return std::get<ConstStr>(tree.consts[a]).text < std::get<ConstStr>(tree.consts[b]).text;
+    });
+  } else if (all(static_cast<const ConstInt*>(nullptr))) {
+    const auto less = [](const ConstInt& a, const ConstInt& b) {  // of their magnitudes
+      if (a.digits.size() != b.digits.size()) return a.digits.size() < b.digits.size();
+      return std::lexicographical_compare(a.digits.rbegin(), a.digits.rend(), b.digits.rbegin(), b.digits.rend());
+    };
+    std::sort(items.begin(), items.end(), [&](ConstId x, ConstId y) {
+      const auto &a = std::get<ConstInt>(tree.consts[x]), &b = std::get<ConstInt>(tree.consts[y]);
+      if (a.negative != b.negative) return a.negative;
+      return a.negative ? less(b, a) : less(a, b);
+    });
+  }
+  return items;
+}
+
 bool same_constant(const CodeTree& a, ConstId x, const CodeTree& b, ConstId y) {
   if (a.consts[x].index() != b.consts[y].index()) return false;
   const auto* text = std::get_if<ConstStr>(&a.consts[x]);

@@ -200,12 +200,12 @@ bool Lifter::grow(std::uint32_t n, ExprId item, bool star) {
   if (shared_.contains(v.expr.n)) return false;
   if (star) {
     if (const auto* c = constant_of(item)) {  // [1, 2, 3] is BUILD_LIST 0, LOAD_CONST (1, 2, 3), LIST_EXTEND
-      const std::vector<ConstId>* items = nullptr;
-      if (const auto* t = std::get_if<ConstTuple>(c)) items = &t->items;
-      if (const auto* t = std::get_if<ConstFrozenSet>(c)) items = &t->items;
-      if (items != nullptr && items->size() >= 3) {
+      std::vector<ConstId> items;
+      if (const auto* t = std::get_if<ConstTuple>(c)) items = t->items;
+      if (const auto* t = std::get_if<ConstFrozenSet>(c)) items = listed(unit_.code, *t);
+      if (items.size() >= 3) {
         std::vector<ExprId> elts;
-        for (ConstId k : *items) elts.push_back(constant_expr(unit_, k, origin_));
+        for (ConstId k : items) elts.push_back(constant_expr(unit_, k, origin_));
         if (auto* l = literal<ast::List>(unit_, v); l != nullptr && l->elts.empty()) {
           l->elts = std::move(elts);
           return true;

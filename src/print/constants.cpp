@@ -124,7 +124,7 @@ void Printer::put_frozenset(const ConstFrozenSet& set, std::uint8_t flags) {
   if (!as_display) parts.text("frozenset").open("(");
   parts.open("{");
   bool first = true;
-  for (const ConstId id : set.items) parts.comma(first).constant(id, Level::kTest);
+  for (const ConstId id : listed(code_, set)) parts.comma(first).constant(id, Level::kTest);
   parts.close("}");
   if (!as_display) parts.close(")");
 }
