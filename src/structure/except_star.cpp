@@ -271,12 +271,25 @@ void append_once(Cfg& cfg, std::uint32_t at) {
   }
 }
 
+// 3.11.0 to 3.11.3 jump to the clause's body, over the POP_TOP of the other way; since then to that other way.
+void test_for_none(BasicBlock& b) {
+  const auto n = b.code.size();
+  if (n < 3 || b.code[n - 1].op != Op::POP_JUMP_IF_NOT_NONE || b.code[n - 2].op != Op::COPY ||
+      b.code[n - 3].op != Op::CHECK_EG_MATCH)
+    return;
+  b.code[n - 1].op = Op::POP_JUMP_IF_NONE;
+  std::swap(b.jump, b.fall);
+}
+
 }  // namespace
 
 void plain_group_handlers(Cfg& cfg, const Dialect& dialect) {
   if (!dialect.except_star) return;
   const auto n = static_cast<std::uint32_t>(cfg.blocks.size());
-  for (std::uint32_t i = 0; i < n; ++i) append_once(cfg, i);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    test_for_none(cfg.blocks[BlockId{i}]);
+    append_once(cfg, i);
+  }
   for (std::uint32_t i = 0; i < n; ++i) {
     GroupHandler handler(cfg, i);
     if (handler.find()) handler.rewrite();
