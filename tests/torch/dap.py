@@ -43,7 +43,9 @@ class Client:
                     *["--listen", f"127.0.0.1:{port}", "--wait-for-client", str(program)],
                 ],
                 cwd=program.parent,
-                env={**os.environ, **env},
+                # debugpy changes the child processes by which Inductor finds out what the processor can do, so that it
+                # takes it for a lesser one: kernels cached by other processes would not compile here
+                env={**os.environ, "TORCHINDUCTOR_CACHE_DIR": str(program.parent / "inductor"), **env},
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
