@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Makes wrong translations: one observable change to a function's bytecode, kept when a run tells it from the original.
 
-Runs under 3.11: ``mutants_core.py OUT COUNT SEED BASE FILE...`` takes functions of the files, writes OUT/N.a.pyc and
-OUT/N.b.pyc, and prints one line of JSON for each pair. BASE is a folder of other files for the same functions (what a
-decompiler made of them, as MODULE.pyc beside the same names) or "-": the original's own bytecode is changed.
+Runs under 3.11 and later: ``mutants_core.py OUT COUNT SEED BASE FILE...`` takes functions of the files, writes
+OUT/N.a.pyc and OUT/N.b.pyc, and prints one line of JSON for each pair. BASE is a folder of other files for the same
+functions (what a decompiler made of them, as MODULE.pyc beside the same names) or "-": the original's own bytecode is
+changed.
 """
 
 import importlib.util
@@ -17,7 +18,7 @@ import types
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from observe import observed
-from units import ENDS, Unit, depths, effect_of, put_together, take_apart
+from units import ENDS, VERSION, Unit, depths, effect_of, put_together, take_apart
 
 SEEDS = tuple(range(6))
 TRIES = 12  # per function
@@ -26,13 +27,20 @@ EFFECTS = set(
     """
     CALL CALL_FUNCTION_EX LOAD_ATTR LOAD_METHOD STORE_ATTR DELETE_ATTR BINARY_SUBSCR STORE_SUBSCR DELETE_SUBSCR
     BINARY_OP COMPARE_OP CONTAINS_OP GET_ITER LOAD_GLOBAL STORE_GLOBAL STORE_DEREF LOAD_DEREF IMPORT_NAME YIELD_VALUE
-    UNARY_NOT UNARY_NEGATIVE FORMAT_VALUE UNPACK_SEQUENCE
+    UNARY_NOT UNARY_NEGATIVE FORMAT_VALUE FORMAT_SIMPLE FORMAT_WITH_SPEC UNPACK_SEQUENCE CALL_KW LOAD_SUPER_ATTR
 """.split()
 )
 NAMED = """
-    LOAD_GLOBAL LOAD_ATTR LOAD_METHOD STORE_ATTR LOAD_FAST STORE_FAST DELETE_FAST LOAD_DEREF STORE_DEREF LOAD_CLOSURE
-    STORE_GLOBAL IMPORT_NAME IMPORT_FROM
+    LOAD_GLOBAL LOAD_ATTR LOAD_METHOD STORE_ATTR LOAD_FAST LOAD_FAST_BORROW LOAD_FAST_CHECK STORE_FAST DELETE_FAST
+    LOAD_DEREF STORE_DEREF LOAD_CLOSURE STORE_GLOBAL IMPORT_NAME IMPORT_FROM
 """.split()
+PAIRS = ("STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW")
+FLAGGED = ("LOAD_GLOBAL", "LOAD_ATTR") if VERSION >= (3, 12) else ("LOAD_GLOBAL",)  # the name's number is above a flag
+CALLED = "PRECALL" if VERSION < (3, 12) else "CALL"  # where the arguments lie on the stack
+# operations and the numbers that an operand chooses from, and how far above flags these lie
+COMPARE_SHIFT = {(3, 11): 0, (3, 12): 4}.get(VERSION, 5)
+OPERANDS = {"BINARY_OP": (26, 0), "COMPARE_OP": (6, COMPARE_SHIFT), "IS_OP": (2, 0), "CONTAINS_OP": (2, 0)}
+OPERANDS["FORMAT_VALUE"] = (4, 0)
 
 
 class Work:
@@ -137,7 +145,7 @@ def swap_effects(work):
 
 
 def swap_arguments(work):
-    found = [i for i in work.places("PRECALL") if work.units[i].arg >= 2 and work.units[i - 1].name != "KW_NAMES"]
+    found = [i for i in work.places(CALLED) if work.units[i].arg >= 2 and work.units[i - 1].name != "KW_NAMES"]
     i = work.pick(found)
     if i is None:
         return False
@@ -147,19 +155,22 @@ def swap_arguments(work):
 
 def name_of(work):
     """Another name, variable or cell."""
-    i = work.pick(work.places(*NAMED))
+    i = work.pick(work.places(*NAMED, *PAIRS))
     if i is None:
         return False
     u = work.units[i]
     names = work.code.co_names
-    if u.name.endswith("FAST"):
+    if u.name in PAIRS:
+        other = work.draw.randrange(min(len(work.code.co_varnames), 16))
+        u.arg = work.draw.choice((u.arg & 15 | other << 4, u.arg & ~15 | other))
+    elif "FAST" in u.name:
         u.arg = work.draw.randrange(len(work.code.co_varnames))
     elif u.name.endswith(("DEREF", "CLOSURE")):
         cells = work.code.co_cellvars + work.code.co_freevars
         total = len(work.code.co_varnames) + len([c for c in cells if c not in work.code.co_varnames])
         firsts = [work.code.co_varnames.index(c) for c in work.code.co_cellvars if c in work.code.co_varnames]
         u.arg = work.draw.choice(firsts + list(range(len(work.code.co_varnames), total)))
-    elif u.name == "LOAD_GLOBAL":
+    elif u.name in FLAGGED:
         u.arg = work.draw.randrange(len(names)) << 1 | u.arg & 1
     else:
         u.arg = work.draw.randrange(len(names))
@@ -189,7 +200,10 @@ def changed(value, draw):
 
 def constant(work):
     """Another constant: of an operation, a default, an annotation, the names of arguments."""
-    i = work.pick(work.places("LOAD_CONST", "KW_NAMES"))
+    i = work.pick(work.places("LOAD_CONST", "KW_NAMES", "RETURN_CONST", "LOAD_SMALL_INT"))
+    if i is not None and work.units[i].name == "LOAD_SMALL_INT":
+        work.units[i].arg ^= 1
+        return True
     if i is None or isinstance(work.code.co_consts[work.units[i].arg], types.CodeType):
         return False
     value = work.code.co_consts[work.units[i].arg]
@@ -205,14 +219,14 @@ def constant(work):
 
 def operand(work):
     """Another operator or flag."""
-    ranges = {"BINARY_OP": 26, "COMPARE_OP": 6, "IS_OP": 2, "CONTAINS_OP": 2, "FORMAT_VALUE": 4}
-    i = work.pick(work.places(*ranges))
+    i = work.pick(work.places(*OPERANDS))
     if i is None:
         return False
     u = work.units[i]
-    u.arg = (u.arg + work.draw.randrange(1, ranges[u.name])) % ranges[u.name] | (
-        u.arg & 4 if u.name == "FORMAT_VALUE" else 0
-    )
+    count, shift = OPERANDS[u.name]
+    flags = u.arg & (4 if u.name == "FORMAT_VALUE" else (1 << shift) - 1)
+    now = (u.arg & 3) if u.name == "FORMAT_VALUE" else u.arg >> shift
+    u.arg = (now + work.draw.randrange(1, count)) % count << shift | flags
     return True
 
 
@@ -235,6 +249,8 @@ def branch(work):
         for k in range(i + 1, len(work.units))
         if work.depth[k] == there and work.units[k].name not in ("CALL", "PRECALL")
     ]
+    if u.name == "FOR_ITER" and VERSION >= (3, 12):
+        ahead = [k for k in ahead if work.units[k].name == "END_FOR"]  # what it goes to is skipped
     k = work.pick(ahead)
     if k is None or work.units[k] is u.target:
         return False

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: MIT
 """Runs any function on objects that log what is done to them, several times; what it did is a list of texts.
 
-Runs under 3.11 and needs nothing but it and tests/meanings/recorders.py. Globals answer recorders, but for exceptions
-and for the few builtins that depyf takes for what they are. Truth, sizes and what calls raise follow from a seed.
+Runs under 3.11 and later and needs nothing but it and tests/meanings/recorders.py. Globals answer recorders, but for
+exceptions and for the few builtins that depyf takes for what they are. Truth, sizes and what calls raise follow from a
+seed.
 """
 
 import builtins
+import json
 import os
 import random
 import resource
@@ -165,6 +167,36 @@ def observe(code, seed):
 
 def observed(code, seeds):
     """All runs in a process of their own, which broken code may bring down: a list of lists; None if it does."""
+    return apart(lambda: [observe(code, seed) for seed in seeds])
+
+
+def executed(code, seeds):
+    """The offsets, in bytes, of the instructions that the runs execute."""
+
+    def entered(frame, event, arg):
+        if frame.f_code is not code:
+            return None
+        frame.f_trace_lines, frame.f_trace_opcodes = False, True
+        return step
+
+    def step(frame, event, arg):
+        if event == "opcode":
+            found.add(frame.f_lasti)
+        return step
+
+    def runs():
+        for seed in seeds:
+            sys.settrace(entered)
+            observe(code, seed)
+        return sorted(found)
+
+    found = set()
+    data = apart(runs)
+    return set() if data is None else set(json.loads(data))
+
+
+def apart(runs):
+    """What a function answers, as text, in a process of its own that lives a few seconds; None if it dies."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -172,7 +204,8 @@ def observed(code, seeds):
         try:
             sys.setrecursionlimit(2000)
             resource.setrlimit(resource.RLIMIT_CPU, (4, 4))
-            found = [observe(code, seed) for seed in seeds]
+            found = runs()
+            sys.settrace(None)
             with os.fdopen(writer, "wb") as out:
                 out.write(repr(found).encode("utf-8", "backslashreplace"))
         except BaseException:

@@ -2,9 +2,9 @@
 """Makes wild bytecode of tame: what no compiler of CPython writes, and does the same.
 
 Blocks in another order, tests the other way round, jumps that go through jumps, copied tails (so also jumps into loops
-and `with` bodies), pointless shuffles of the stack. Runs under 3.11: ``scrambler_core.py OUT COUNT SEED FILE...`` takes
-functions of the files, writes OUT/N.a.pyc and OUT/N.b.pyc, and prints one line of JSON for each pair: whether both did
-the same on recording objects.
+and `with` bodies), pointless shuffles of the stack. Runs under 3.11 and later: ``scrambler_core.py OUT COUNT SEED
+FILE...`` takes functions of the files, writes OUT/N.a.pyc and OUT/N.b.pyc, and prints one line of JSON for each pair:
+whether both did the same on recording objects, and which share of the original's blocks these runs went through.
 """
 
 import json
@@ -15,13 +15,19 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from mutants_core import compiled, functions, write
-from observe import observed
-from units import ENDS, Row, Unit, covering, depths, put_together, take_apart
+from observe import executed, observed
+from units import ENDS, PLAIN_JUMPS, VERSION, Row, Unit, covering, depths, put_together, take_apart
 
-SEEDS = tuple(range(5))
-FORWARD_ONLY = ("FOR_ITER", "JUMP_IF_TRUE_OR_POP", "JUMP_IF_FALSE_OR_POP")
+SEEDS = tuple(range(8))
+FORWARD_ONLY = {"FOR_ITER", "JUMP_IF_TRUE_OR_POP", "JUMP_IF_FALSE_OR_POP"}
+if VERSION >= (3, 12):
+    FORWARD_ONLY |= {"POP_JUMP_IF_" + kind for kind in ("TRUE", "FALSE", "NONE", "NOT_NONE")}
+# A FOR_ITER that is done goes on behind its target, END_FOR: so many instructions behind
+SKIPS = {(3, 11): 0, (3, 13): 2}.get(VERSION, 1)
 OPPOSITE = (("IF_NOT_NONE", "IF_NONE"), ("IF_NONE", "IF_NOT_NONE"), ("IF_TRUE", "IF_FALSE"), ("IF_FALSE", "IF_TRUE"))
-PUSHES = ("LOAD_FAST", "LOAD_CONST", "LOAD_ATTR", "BINARY_OP", "BINARY_SUBSCR", "COMPARE_OP", "CALL", "LOAD_DEREF")
+PUSHES = """
+    LOAD_FAST LOAD_FAST_BORROW LOAD_CONST LOAD_SMALL_INT LOAD_ATTR BINARY_OP BINARY_SUBSCR COMPARE_OP CALL LOAD_DEREF
+""".split()
 
 
 class Block:
@@ -49,7 +55,8 @@ class Scrambler:
         prologue = max((i for i, u in enumerate(units[:12]) if u.name in ("RESUME", "RETURN_GENERATOR")), default=0)
         for i, u in enumerate(units):
             at_will = i > prologue and draw.random() < 0.04 and self.may_cut(units, i)
-            if i == 0 or id(u) in starts or at_will or (i > prologue and ended):
+            skipped = 0 < SKIPS <= i and units[i - SKIPS].name == "END_FOR"
+            if i == 0 or id(u) in starts or at_will or skipped or (i > prologue and ended):
                 block = Block([])
                 if self.blocks and self.blocks[-1].units[-1].name not in ENDS:
                     self.blocks[-1].next = block
@@ -59,13 +66,13 @@ class Scrambler:
             ended = u.target is not None or u.name in ENDS
         for block in self.blocks:  # a plain jump is where the block goes on
             last = block.units[-1]
-            if last.name in ("JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"):
+            if last.name in PLAIN_JUMPS:
                 block.next = self.of[id(last.target)]
                 block.units.pop()
 
     @staticmethod
     def may_cut(units, i):
-        return units[i].name not in ("CALL", "PRECALL") and units[i - 1].name != "KW_NAMES"
+        return units[i].name not in ("CALL", "PRECALL") and units[i - 1].name not in ("KW_NAMES", "END_FOR")
 
     def shuffle_stack(self):
         """Operations that leave the stack as it was."""
@@ -76,6 +83,8 @@ class Scrambler:
                 i += 1
                 if u.name not in PUSHES or self.draw.random() > 0.06:
                     continue
+                if u.name == "LOAD_ATTR" and u.arg & 1 and VERSION >= (3, 12):
+                    continue  # on top lies NULL or the method's object
                 if i < len(block.units) and block.units[i].name in ("CALL", "PRECALL", "KW_NAMES"):
                     continue
                 made = self.draw.choice(
@@ -104,6 +113,7 @@ class Scrambler:
     def copy_block(self, block):
         made = Block([u.copy() for u in block.units])
         for old, new in zip(block.units, made.units):
+            self.of[id(new)] = made
             if id(old) in self.rows:
                 self.rows[id(new)] = self.rows[id(old)]
         made.next = block.next
@@ -150,9 +160,9 @@ class Scrambler:
         for k, block in enumerate(order):
             for u in block.units:
                 if u.name in FORWARD_ONLY or (u.target is not None and self.draw.random() < 0.1):
-                    hop = self.jump_to(u.target)  # jumps through a jump at the end, which is always ahead
-                    late.append(hop)
-                    u.target = hop
+                    hop = self.hop(u)
+                    late += hop
+                    u.target = hop[0]
                 out.append(u)
             following = order[k + 1] if k + 1 < len(order) else None
             if block.next is None:
@@ -162,6 +172,16 @@ class Scrambler:
             elif not following.units:
                 out.append(self.jump_to(self.first(following)))
         return out + late
+
+    def hop(self, unit):
+        """A jump through a jump at the end, which is always ahead; what the jump skips comes along."""
+        target = unit.target
+        if target.name != "END_FOR":
+            return [self.jump_to(target)]
+        home = self.of[id(target)]
+        made = [u.copy() for u in home.units]
+        self.added += made
+        return [*made, self.jump_to(self.first(home.next))]
 
     def first(self, block):
         """The first instruction of a block, or of where an empty one goes on."""
@@ -209,6 +229,23 @@ def scrambled(code, draw):
         return None
 
 
+def covered(code):
+    """The share of the blocks that the runs go through."""
+    units, rows = take_apart(code)
+    reachable = depths(units, rows)
+    starts = {id(u.target) for u in units if u.target is not None} | {id(r.target) for r in rows}
+    offsets = executed(code, SEEDS)
+    blocks, ended = [], True
+    for u, depth in zip(units, reachable):
+        if depth is None:
+            continue
+        if ended or id(u) in starts:
+            blocks.append(False)
+        blocks[-1] = blocks[-1] or u.at in offsets
+        ended = u.target is not None or u.name in ENDS
+    return sum(blocks) / len(blocks)
+
+
 def main(out, count, seed, files):
     draw = random.Random(seed)
     made = 0
@@ -225,6 +262,7 @@ def main(out, count, seed, files):
             row = {"number": made, "function": code.co_qualname, "file": path}
             row["steady"] = before is not None and before == observed(code, SEEDS)
             row["same"] = before == observed(other, SEEDS)
+            row["covered"] = covered(code) if row["steady"] else 0
             write("%s/%d.a.pyc" % (out, made), code)
             write("%s/%d.b.pyc" % (out, made), other)
             print(json.dumps(row), flush=True)

@@ -18,6 +18,7 @@ spec.loader.exec_module(validation)
 pytestmark = pytest.mark.skipif(
     validation.interpreters.find(validation.VERSION) is None, reason=f"no CPython {validation.VERSION}"
 )
+LATER = ("3.12", "3.13", "3.14", "3.15")
 
 
 @pytest.fixture(scope="session")
@@ -32,6 +33,15 @@ def test_no_wrong_translation_is_accepted(depyfc: str, judge: str, tmp_path: Pat
     assert len({row["kind"] for row, _ in found.refused}) >= 8
 
 
+@pytest.mark.parametrize("version", LATER)
+def test_no_wrong_translation_of_later_bytecode_is_accepted(
+    depyfc: str, judge: str, tmp_path: Path, version: str
+) -> None:
+    found = validation.mutants(depyfc, judge, tmp_path, count=60, seed=7, limit=120, version=version)
+    assert found.accepted == []
+    assert len(found.refused) >= 30
+
+
 def test_what_is_the_same_is_proved(judge: str, tmp_path: Path) -> None:
     found = validation.identity(judge, tmp_path, files=60, seed=5)
     assert found.codes > 1000
@@ -44,6 +54,15 @@ def test_wild_bytecode_is_proved(depyfc: str, judge: str, tmp_path: Path) -> Non
     assert found.same == found.steady > 50  # the scrambler itself does no harm
     assert len(found.pairs.accepted) >= 0.97 * found.functions, found.pairs.reasons()
     assert found.texts["exact"] + found.texts["proved"] >= 0.8 * 40, found.texts
+
+
+@pytest.mark.parametrize("version", LATER)
+def test_later_wild_bytecode_is_proved(depyfc: str, judge: str, tmp_path: Path, version: str) -> None:
+    found = validation.scrambled(depyfc, judge, tmp_path, count=50, seed=3, texts=20, limit=120, version=version)
+    assert found.functions >= 40
+    assert found.same == found.steady > 20
+    assert len(found.pairs.accepted) >= 0.95 * found.functions, found.pairs.reasons()
+    assert found.texts["exact"] + found.texts["proved"] >= 0.8 * 20, found.texts
 
 
 def test_dispatch_loops_are_proved(depyfc: str, judge: str, tmp_path: Path) -> None:

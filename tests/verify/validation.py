@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Does the translation validator refuse wrong translations, and prove right ones? With the standard library of 3.11.
+"""Does the translation validator refuse wrong translations, and prove right ones? With a standard library's functions.
 
 ``validation.py mutants --count 20000`` makes wrong translations (mutants_core.py) of functions' own bytecode and of
 what became of them through the dispatch loop; none may be accepted: exit status 1. ``identity`` proves files against
 themselves, ``dispatch`` against what became of them through the dispatch loop; ``scrambled`` proves functions against
-their form in wild bytecode (scrambler_core.py), and some of the latter against their decompiled text.
+their form in wild bytecode (scrambler_core.py), and some of the latter against their decompiled text. Mutants and
+scrambled functions can be had from 3.11 on: ``--python X.Y``.
 """
 
 from __future__ import annotations
@@ -56,27 +57,27 @@ class Judged:
         return kinds.most_common(15)
 
 
-def python() -> list[str]:
+def python(version: str) -> list[str]:
     """The interpreter whose bytecode is looked at."""
-    command = interpreters.find(VERSION)
+    command = interpreters.find(version)
     if command is None:
-        sys.exit(f"no CPython {VERSION}: ./dev interpreters --install")
+        sys.exit(f"no CPython {version}: ./dev interpreters --install")
     return command
 
 
-def library(count: int, seed: int) -> list[Path]:
+def library(version: str, count: int, seed: int) -> list[Path]:
     """Files of its standard library, drawn by lot."""
-    where = [*python(), "-c", "import sysconfig; print(sysconfig.get_paths()['stdlib'])"]
+    where = [*python(version), "-c", "import sysconfig; print(sysconfig.get_paths()['stdlib'])"]
     folder = Path(subprocess.run(where, capture_output=True, text=True, check=True).stdout.strip())
     files = sorted(folder.glob("*.py")) + sorted(folder.glob("[a-ko-s]*/*.py"))
     found = [path for path in files if "site-packages" not in path.parts and "lib2to3" not in path.parts]
     return random.Random(seed).sample(found, min(count, len(found)))
 
 
-def compiled(pairs: list[tuple[Path, Path]]) -> None:
+def compiled(version: str, pairs: list[tuple[Path, Path]]) -> None:
     """Compiles each first into its second; what does not compile is left out."""
     lines = "".join(f"{first}\t{second}\n" for first, second in pairs)
-    subprocess.run([*python(), "-c", COMPILE], input=lines, text=True, capture_output=True, check=True)
+    subprocess.run([*python(version), "-c", COMPILE], input=lines, text=True, capture_output=True, check=True)
 
 
 def judged(judge: str, mode: str, pairs: list[tuple[Any, Path, Path]]) -> Judged:
@@ -98,7 +99,7 @@ def judged(judge: str, mode: str, pairs: list[tuple[Any, Path, Path]]) -> Judged
     return out
 
 
-def decompiled(depyfc: str, options: list[str], sources: list[Path], folder: Path) -> None:
+def decompiled(version: str, depyfc: str, options: list[str], sources: list[Path], folder: Path) -> None:
     """folder/NAME.pyc of each NAME.pyc: decompiled with options and compiled again."""
     folder.mkdir(exist_ok=True)
     pairs = []
@@ -108,12 +109,12 @@ def decompiled(depyfc: str, options: list[str], sources: list[Path], folder: Pat
         text.write_bytes(done.stdout)
         if done.returncode == 0:
             pairs.append((text, folder / path.name))
-    compiled(pairs)
+    compiled(version, pairs)
 
 
-def core(name: str, *arguments: Any, limit: float) -> list[dict[str, Any]]:
+def core(version: str, name: str, *arguments: Any, limit: float) -> list[dict[str, Any]]:
     """Runs one of the cores under the interpreter; its lines of JSON, also when the time is over."""
-    command = [*python(), str(HERE / name), *map(str, arguments)]
+    command = [*python(version), str(HERE / name), *map(str, arguments)]
     with tempfile.TemporaryFile() as out:
         try:
             subprocess.run(command, stdout=out, stderr=subprocess.DEVNULL, timeout=limit, check=True)
@@ -124,9 +125,11 @@ def core(name: str, *arguments: Any, limit: float) -> list[dict[str, Any]]:
     return [json.loads(line) for line in lines if line.endswith("}")]
 
 
-def mutants(depyfc: str, judge: str, folder: Path, count: int, seed: int, limit: float) -> Judged:
+def mutants(
+    depyfc: str, judge: str, folder: Path, count: int, seed: int, limit: float, version: str = VERSION
+) -> Judged:
     """Wrong translations, two thirds of them of the functions' own bytecode, the others of their dispatch form."""
-    files = library(max(60, count // 10), seed)
+    files = library(version, max(60, count // 10), seed)
     total = Judged()
     for name, share in (("own", count - count // 3), ("dispatch", count // 3)):
         out, base = folder / name, Path("-")
@@ -135,10 +138,10 @@ def mutants(depyfc: str, judge: str, folder: Path, count: int, seed: int, limit:
             base, originals = folder / "base", folder / "originals"
             originals.mkdir()
             files = files[: max(12, len(files) // 4)]
-            compiled([(path, originals / (path.stem + ".pyc")) for path in files])
-            decompiled(depyfc, ["--skip", "structure"], sorted(originals.glob("*.pyc")), base)
+            compiled(version, [(path, originals / (path.stem + ".pyc")) for path in files])
+            decompiled(version, depyfc, ["--skip", "structure"], sorted(originals.glob("*.pyc")), base)
             files = [path for path in files if (base / (path.stem + ".pyc")).exists()]
-        rows = core("mutants_core.py", out, share, seed, base, *files, limit=limit)
+        rows = core(version, "mutants_core.py", out, share, seed, base, *files, limit=limit)
         pairs = [(row, out / f"{row['number']}.a.pyc", out / f"{row['number']}.b.pyc") for row in rows]
         part = judged(judge, "--prove", pairs)
         total.accepted += part.accepted
@@ -148,9 +151,9 @@ def mutants(depyfc: str, judge: str, folder: Path, count: int, seed: int, limit:
 
 def identity(judge: str, folder: Path, files: int, seed: int) -> Judged:
     """Files against themselves, by the validator alone."""
-    sources = library(files, seed)
+    sources = library(VERSION, files, seed)
     pairs = [(path, folder / f"{k}.pyc") for k, path in enumerate(sources)]
-    compiled(pairs)
+    compiled(VERSION, pairs)
     return judged(judge, "--prove-all", [(str(path), pyc, pyc) for path, pyc in pairs if pyc.exists()])
 
 
@@ -158,31 +161,40 @@ def through_dispatch(depyfc: str, judge: str, folder: Path, files: int, seed: in
     """Files against what became of them through the dispatch loop."""
     sources = folder / "sources"
     sources.mkdir()
-    compiled([(path, sources / f"{k}.pyc") for k, path in enumerate(library(files, seed))])
+    compiled(VERSION, [(path, sources / f"{k}.pyc") for k, path in enumerate(library(VERSION, files, seed))])
     originals = sorted(sources.glob("*.pyc"))
-    decompiled(depyfc, ["--skip", "structure"], originals, folder / "again")
+    decompiled(VERSION, depyfc, ["--skip", "structure"], originals, folder / "again")
     pairs = [(path.name, path, folder / "again" / path.name) for path in originals]
     return judged(judge, "--prove-all", [pair for pair in pairs if pair[2].exists()])
 
 
 @dataclass
 class Scrambled:
-    """Functions in wild bytecode: how many there were, did the same, and what the validator said of the pairs."""
+    """Functions in wild bytecode: how many there were, did the same, and what the validator said of the pairs.
+
+    `covered` are those that did the same in runs that went through at least 70 % of the original's blocks.
+    """
 
     functions: int
     steady: int
     same: int
+    covered: int
     pairs: Judged
     texts: collections.Counter[str] = field(default_factory=collections.Counter)
 
 
-def scrambled(depyfc: str, judge: str, folder: Path, count: int, seed: int, texts: int, limit: float) -> Scrambled:
+def scrambled(
+    depyfc: str, judge: str, folder: Path, count: int, seed: int, texts: int, limit: float, version: str = VERSION
+) -> Scrambled:
     """Functions against their scrambled form; the first `texts` of the latter against what their text compiles to."""
-    rows = core("scrambler_core.py", folder, count, seed, *library(max(40, count // 8), seed), limit=limit)
+    files = library(version, max(40, count // 8), seed)
+    rows = core(version, "scrambler_core.py", folder, count, seed, *files, limit=limit)
     pairs = [(row, folder / f"{row['number']}.a.pyc", folder / f"{row['number']}.b.pyc") for row in rows]
     steady = [row for row in rows if row["steady"]]
-    out = Scrambled(len(rows), len(steady), sum(row["same"] for row in steady), judged(judge, "--prove", pairs))
-    compiler = ["--verdict", "--python", shlex.join(python())]
+    same = [row for row in steady if row["same"]]
+    covered = sum(row["covered"] >= 0.7 for row in same)
+    out = Scrambled(len(rows), len(steady), len(same), covered, judged(judge, "--prove", pairs))
+    compiler = ["--verdict", "--python", shlex.join(python(version))]
     for _, _, wild in pairs[:texts]:
         done = subprocess.run([depyfc, *compiler, str(wild)], capture_output=True, text=True, timeout=120, check=False)
         kinds = re.findall(rf"^{re.escape(str(wild))}: (exact|proved|unproved)\b", done.stderr, re.MULTILINE)
@@ -196,6 +208,7 @@ def main() -> int:
     parser.add_argument("what", choices=("mutants", "identity", "dispatch", "scrambled"))
     parser.add_argument("--count", type=int, default=1000, help="mutants, files or functions")
     parser.add_argument("--texts", type=int, default=100, help="of how many scrambled functions to judge the text too")
+    parser.add_argument("--python", metavar="X.Y", default=VERSION, help="mutants and scrambled: whose bytecode")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limit", type=float, default=3600, help="seconds for making them")
     parser.add_argument("--tool", help="depyfc")
@@ -206,7 +219,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="depyf-validation-") as name:
         folder = Path(name)
         if options.what == "mutants":
-            found = mutants(tool, judge, folder, options.count, options.seed, options.limit)
+            found = mutants(tool, judge, folder, options.count, options.seed, options.limit, options.python)
             kinds = collections.Counter(row["kind"] for row in found.accepted + [r for r, _ in found.refused])
             print(len(found.accepted) + len(found.refused), "wrong translations,", len(found.accepted), "accepted")
             print(dict(kinds.most_common()))
@@ -214,8 +227,11 @@ def main() -> int:
                 print("accepted:", row)
             return 1 if found.accepted else 0
         if options.what == "scrambled":
-            wild = scrambled(tool, judge, folder, options.count, options.seed, options.texts, options.limit)
-            print(wild.functions, "functions,", wild.same, "of", wild.steady, "did the same on recording objects")
+            wild = scrambled(
+                tool, judge, folder, options.count, options.seed, options.texts, options.limit, options.python
+            )
+            print(wild.functions, "functions,", wild.same, "of", wild.steady, "did the same on recording objects,")
+            print(wild.covered, "of them in runs through at least 70 % of the blocks")
             print(len(wild.pairs.accepted), "proved against the original;", "texts:", dict(wild.texts))
             for reason, number in wild.pairs.reasons():
                 print(number, reason)
