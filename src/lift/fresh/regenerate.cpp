@@ -139,8 +139,9 @@ Outcome Regenerator::lift_leaves(const std::vector<Operand>& operands, bool stor
   return Outcome::kDone;
 }
 
-// Brings what the operands need and what waits into line: what is needed must be the last that waits, in that order. As
-// few as possible of the first ones become variables.
+// Brings what the operands need and what waits into line: what is needed must be the last that waits, in that order, free
+// ones aside (a tuple of arguments is built when the call is seen, behind its keywords). As few as possible of the first
+// ones become variables.
 Outcome Regenerator::settle(const std::vector<Operand>& operands, bool stores) {
   if (const auto o = lift_leaves(operands, stores); o != Outcome::kDone) return o;
   std::vector<std::size_t> needed;
@@ -149,8 +150,12 @@ Outcome Regenerator::settle(const std::vector<Operand>& operands, bool stores) {
   for (std::size_t count = 0; count <= pending_.size(); ++count) {
     std::size_t next = pending_.size();
     bool fits = true;
-    for (std::size_t i = needed.size(); i-- > 0 && fits;)
-      if (needed[i] >= count) fits = needed[i] == --next;
+    for (std::size_t i = needed.size(); i-- > 0 && fits;) {
+      if (needed[i] < count || pending_[needed[i]].free) continue;
+      while (next > count && pending_[next - 1].free) --next;
+      fits = needed[i] + 1 == next;
+      next = needed[i];
+    }
     if (!fits) continue;
     for (auto i : needed)
       if (i < count && pending_[i].physical) return Outcome::kGiveUp;
@@ -159,10 +164,11 @@ Outcome Regenerator::settle(const std::vector<Operand>& operands, bool stores) {
   return Outcome::kGiveUp;
 }
 
-// The code of operands, in order; those that wait are taken.
-Outcome Regenerator::gather(const std::vector<Operand>& operands, std::uint32_t offset, Code& code, bool stores) {
+// The code of operands, in order; those that wait are taken. `free`: whether all of them were.
+Outcome Regenerator::gather(const std::vector<Operand>& operands, std::uint32_t offset, Code& code, bool stores,
+                            bool* free) {
   if (const auto o = settle(operands, stores); o != Outcome::kDone) return o;
-  std::size_t taken = 0;
+  std::set<std::size_t> taken;
   for (const auto& o : operands) {
     const Value& v = f_.values[o.value];
     const auto add = [&](Instruction i) {
@@ -175,7 +181,8 @@ Outcome Regenerator::gather(const std::vector<Operand>& operands, std::uint32_t 
     }
     if (const auto at = waits_at(o); at < pending_.size()) {
       code.insert(code.end(), pending_[at].code.begin(), pending_[at].code.end());
-      ++taken;
+      if (free != nullptr && !pending_[at].free) *free = false;
+      taken.insert(at);
     } else if (o.home != kNone) {
       add(local(Op::LOAD_FAST, o.home));
     } else if (variables_.contains(o.value)) {
@@ -184,7 +191,8 @@ Outcome Regenerator::gather(const std::vector<Operand>& operands, std::uint32_t 
       return demands_.stored.insert(v.site).second ? Outcome::kAgain : Outcome::kGiveUp;
     }
   }
-  pending_.resize(pending_.size() - taken);
+  for (auto at = taken.rbegin(); at != taken.rend(); ++at)
+    pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(*at));
   return Outcome::kDone;
 }
 
@@ -212,11 +220,13 @@ Outcome Regenerator::operation(const Operation& op) {
     emit_deletes();
   }
   Code code;
-  if (const auto o = gather(op.operands, op.insn.offset, code, takes_one(op.insn.op)); o != Outcome::kDone) return o;
+  bool free = op.pure;
+  if (const auto o = gather(op.operands, op.insn.offset, code, takes_one(op.insn.op), &free); o != Outcome::kDone)
+    return o;
   code.push_back({op.insn, op.calls ? &op : nullptr});
   const bool one = op.results.size() == 1 && f_.values[op.results[0]].kind == Kind::kResult;
   if (one && wanted && !needs_variable(op.results[0])) {
-    pending_.push_back({op.results[0], std::move(code), false});
+    pending_.push_back({op.results[0], std::move(code), false, free});
     return Outcome::kDone;
   }
   if (const auto o = flush(pending_.size()); o != Outcome::kDone) return o;
@@ -244,7 +254,7 @@ Outcome Regenerator::operation(const Operation& op) {
         put(local(Op::STORE_FAST, variable(v)), op.insn.offset);
         continue;
       }
-      pending_.push_back({v, {}, true});
+      pending_.push_back({v, {}, true, false});
     }
   }
   boundary();
@@ -320,7 +330,7 @@ Outcome Regenerator::block(std::uint32_t b) {
   if (block.jump.valid()) line_->jump = block.jump.n;
   pending_.clear();
   for (Val v : f_.blocks[b].entry)
-    if (physical(v)) pending_.push_back({v, {}, true});
+    if (physical(v)) pending_.push_back({v, {}, true, false});
   boundary();
   for (Val v = 0; v < f_.values.size(); ++v) {
     const Value& x = f_.values[v];

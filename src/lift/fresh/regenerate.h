@@ -2,7 +2,8 @@
 // Code again from the intermediate form: which values need a variable, expressions in their old order, statements.
 //
 // Invariant: operations come out in the order of the form. An expression waits (Pending) until what uses it comes right
-// behind it; whatever comes between makes it a variable. On the real stack, across statements, lie only physical values.
+// behind it; whatever comes between, but for displays of what is there already, makes it a variable. On the real stack,
+// across statements, lie only physical values.
 #pragma once
 
 #include <string>
@@ -30,6 +31,7 @@ struct Pending {
   Val value = kNone;
   Code code;
   bool physical = false;
+  bool free = false;  // runs nobody's code and cannot fail: it may change places with any other that waits
 };
 
 class Regenerator {
@@ -49,7 +51,8 @@ class Regenerator {
 
   Outcome block(std::uint32_t b);
   Outcome operation(const Operation& op);
-  Outcome gather(const std::vector<Operand>& operands, std::uint32_t offset, Code& code, bool stores);
+  Outcome gather(const std::vector<Operand>& operands, std::uint32_t offset, Code& code, bool stores,
+                 bool* free = nullptr);
   Outcome settle(const std::vector<Operand>& operands, bool stores);
   Outcome lift_leaves(const std::vector<Operand>& operands, bool stores);
   [[nodiscard]] std::size_t waits_at(const Operand& o) const;

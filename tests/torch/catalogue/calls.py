@@ -55,6 +55,27 @@ def keyword_arguments(a, b):
     return disabled(a, first=b, second=a * 2) + 1
 
 
+class Loss:
+    """Finds its function late, where Dynamo cannot follow."""
+
+    scale = 3
+
+    @property
+    def function(self):
+        torch._dynamo.graph_break()
+        return disabled
+
+
+def loss_and_more():
+    return [(torch.linspace(-1.0, 1.0, 4), torch.ones(4), Loss(), {"second": torch.ones(4)})]
+
+
+@case(loss_and_more, breaks="GB0025")
+def star_keywords_behind_a_break(a, b, loss, more):
+    x = a * 2 + b
+    return loss.function(x, a, first=loss.scale, **more)
+
+
 @case(breaks="GB0098")
 def star_arguments(a, b):
     both = (a, b)
