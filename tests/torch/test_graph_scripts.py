@@ -81,6 +81,11 @@ def mapped(x):
     return torch.vmap(lambda row: row * row.sum())(x)
 
 
+def last_word(tokens):
+    """The last token that is no padding: of nothing but padding there is none."""
+    return tokens.gather(1, (tokens.ne(0).sum(1) - 1).unsqueeze(1)) * 2
+
+
 def image():
     return torch.randn(2, 3, 8, 8).to(memory_format=torch.channels_last)
 
@@ -100,6 +105,7 @@ PROGRAMS = {
     "spectrum": lambda: (spectrum, (leaf(2, 8),)),
     "lower": lambda: (lower, (leaf(4, 4),)),
     "checkpointed": lambda: (checkpointed, (leaf(4, 4),)),
+    "last_word": lambda: (last_word, (torch.tensor([[3, 1, 0], [2, 0, 0]]),)),
     "mapped": lambda: (mapped, (leaf(4, 3),)),
 }
 

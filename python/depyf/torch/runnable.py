@@ -12,6 +12,7 @@ import ast
 import builtins
 import math
 import re
+import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -31,6 +32,7 @@ _SIZE_FUNCTIONS = {
     "IntTrueDiv": "IntTrueDiv = int.__truediv__",
 }
 _SPECS = ("_in_spec", "_out_spec")
+_FILL = "number"
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,12 @@ class Layout:
     stride: tuple[str, ...] | None = None
     device: str = "cpu"
     value: str = ""  # a number, as an expression over size symbols
-    fill: int = 0  # what an integer tensor holds
+    fill: int | str = 0  # what an integer tensor holds; the name of the script's variable that says so
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether it is a tensor of integers or booleans: its values may be indices, or decide on some."""
+        return self.dtype.startswith(("torch.int", "torch.uint", "torch.bool"))
 
     @property
     def expressions(self) -> tuple[str, ...]:
@@ -117,7 +124,7 @@ def plan(text: str, symbols: Mapping[str, int | float], known: frozenset[str]) -
         if layout is None:
             result.missing.append(f"the input {name} ({annotated.get(name) or 'torch prints nothing of it'})")
         else:
-            result.inputs.append((name, replace(layout, fill=middles.get(name, 0))))
+            result.inputs.append((name, replace(layout, fill=middles.get(name, _FILL if layout.is_integer else 0))))
     for prefix, cls in _classes(outer, ""):
         _attributes(result, cls, prefix, known)
     result.outputs = [_layout_of_output(e, annotated) for e in _returned(forward)]
@@ -264,13 +271,15 @@ def script(planned: Plan | None, boxed: bool) -> str:
     if planned.symbols:
         lines.append("\n# sizes and numbers of the recorded call\n")
         lines += [f"{name} = {value!r}\n" for name, value in planned.symbols.items()]
-    lines.append('\n\ndef inputs():\n    """Inputs of the recorded layout."""\n    return [\n')
+    fills = any(layout.fill == _FILL for _, layout in planned.inputs)
+    parameter, said = (f"{_FILL}=0", f"; integers are `{_FILL}`") if fills else ("", "")
+    lines.append(f'\n\ndef inputs({parameter}):\n    """Inputs of the recorded layout{said}."""\n    return [\n')
     lines += [f"        {_made(layout)},  # {name}\n" for name, layout in planned.inputs]
     lines.append("    ]\n\n\ndef main():\n")
     lines.append(f"    graph = {planned.cls}()\n")
     lines += [_submodule(planned.cls, path, nested) for path, nested in planned.submodules.items()]
     lines += [f"    graph.{path} = {_made(layout)}\n" for path, layout in planned.attributes.items()]
-    lines.append(_call(planned, boxed))
+    lines.append(_tried(_call(planned, boxed, _FILL)) if fills else _call(planned, boxed, ""))
     lines.append("    outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]\n")
     lines.append("    recorded = [  # None: nothing is recorded of that output\n")
     lines += [f"        {_expected(output)},\n" for output in planned.outputs]
@@ -326,16 +335,29 @@ def _submodule(cls: str, path: str, nested: bool) -> str:
     return f"    vars({owner})[{name!r}] = {made if nested else f'torch.fx.symbolic_trace({made})'}\n"
 
 
-def _call(planned: Plan, boxed: bool) -> str:
+def _call(planned: Plan, boxed: bool, fill: str) -> str:
     if boxed:
-        return "    outputs = graph.forward(inputs())\n"
+        return f"    outputs = graph.forward(inputs({fill}))\n"
     if not planned.joint:
-        return "    outputs = graph.forward(*inputs())\n"
+        return f"    outputs = graph.forward(*inputs({fill}))\n"
     return (
-        "    values = inputs()\n"
+        f"    values = inputs({fill})\n"
         f"    split = len(values) - {planned.tangents}\n"
         "    primals, tangents = values[:split], values[split:]\n"
         "    graph._in_spec = pytree.tree_flatten([primals, tangents])[1]\n"
         f"    graph._out_spec = pytree.tree_flatten([0] * {len(planned.outputs)})[1]\n"
         "    outputs = graph.forward(primals, tangents)\n"
+    )
+
+
+def _tried(call: str) -> str:
+    """Zeros are indices of whatever is not empty; but what is counted or looked for among them may be missing."""
+    return (
+        f"    for {_FILL} in (0, 1):  # an index made from zeros may lie outside\n"
+        "        try:\n"
+        f"{textwrap.indent(call, '        ')}"
+        "            break\n"
+        "        except (IndexError, RuntimeError):\n"
+        f"            if {_FILL} == 1:\n"
+        "                raise\n"
     )
