@@ -122,6 +122,8 @@ def test_site(dumps, tmp_path):
         text = file.read_text("utf-8")
         assert "/some/where" not in text
         assert not re.search(r'(?:src|href)="(?:https?:)?//', text), "a page must not need a network"
+        for place in re.findall(r'(?:src|href)="([^"#]+)"', text if file.suffix == ".html" else ""):
+            assert (file.parent / place).is_file(), f"{file.name} asks for {place}"
     assert "a &lt;small&gt; model" in page.read_text("utf-8")
 
 

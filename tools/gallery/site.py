@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Writes the gallery: an index, a tour, a page and a script for each model. Every page stands alone, without a network.
+"""Writes the gallery: an index, a tour, a page and a script for each model, and once what all pages share.
 
 Invariant: what the pages show comes from `collect`; here is only HTML, and data packed so that the site stays small.
+The folder can be moved anywhere and opened from there: no page needs a network or a server.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import base64
 import html
 import json
+import shutil
 import zlib
 from collections.abc import Iterable
 from pathlib import Path
@@ -33,6 +35,9 @@ class Site:
         self.folder = folder
         self.rows: list[dict[str, Any]] = []
         (folder / "models").mkdir(parents=True, exist_ok=True)
+        (folder / "assets").mkdir(exist_ok=True)
+        for file in (*ASSETS.glob("*.css"), *ASSETS.glob("*.js")):
+            shutil.copyfile(file, folder / "assets" / file.name)
 
     def add(self, page: dict[str, Any]) -> None:
         """Writes a model's page and script."""
@@ -154,21 +159,18 @@ def _foot(page: dict[str, Any]) -> str:
 
 
 def _document(title: str, body: str, data: dict[str, Any], program: str, up: str = "") -> str:
-    """One page with everything in it."""
+    """One page with its own data; style and programs lie beside the pages (no modules: a file may not import one)."""
     packed = base64.b64encode(zlib.compress(json.dumps(data, separators=(",", ":")).encode(), 9)).decode()
-    code = (ASSETS / "common.js").read_text("utf-8") + (ASSETS / program).read_text("utf-8").replace(
-        '"use strict";\n', ""
-    )
-    style = (ASSETS / "gallery.css").read_text("utf-8")
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{html.escape(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
+        f'<title>{html.escape(title)}</title>\n<link rel="stylesheet" href="{up}assets/gallery.css">\n</head>\n<body>\n'
         f'<header class="bar"><a class="brand" href="{up}index.html">depyf <span>gallery</span></a><nav>'
         f'<a href="{up}index.html">Models</a><a href="{up}tour.html">How to read this</a>'
         '<button id="theme" type="button">Dark</button></nav></header>\n'
         f'{body}\n<script id="data" type="application/octet-stream">{packed}</script>\n'
-        f"<script>\n{code}</script>\n</body>\n</html>\n"
+        f'<script src="{up}assets/common.js"></script>\n<script src="{up}assets/{program}"></script>\n'
+        "</body>\n</html>\n"
     )
 
 
