@@ -86,6 +86,12 @@ def last_word(tokens):
     return tokens.gather(1, (tokens.ne(0).sum(1) - 1).unsqueeze(1)) * 2
 
 
+def dropped(x, probability):
+    """The probability is an input of the graph that comes after the break."""
+    torch._dynamo.graph_break()
+    return torch.bernoulli(probability) * x
+
+
 def image():
     return torch.randn(2, 3, 8, 8).to(memory_format=torch.channels_last)
 
@@ -106,6 +112,7 @@ PROGRAMS = {
     "lower": lambda: (lower, (leaf(4, 4),)),
     "checkpointed": lambda: (checkpointed, (leaf(4, 4),)),
     "last_word": lambda: (last_word, (torch.tensor([[3, 1, 0], [2, 0, 0]]),)),
+    "dropped": lambda: (dropped, (torch.randn(40), torch.full((40,), 0.5))),
     "mapped": lambda: (mapped, (leaf(4, 3),)),
 }
 

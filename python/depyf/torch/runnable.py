@@ -239,10 +239,10 @@ def _bind_symbols(result: Plan, symbols: Mapping[str, int | float]) -> None:
 _HELPERS = '''
 
 def tensor(shape, stride, dtype, device, fill=0):
-    """A tensor of this layout: floating point is random, anything else zero or `fill`."""
+    """A tensor of this layout: floating point is random between 0 and 1, anything else zero or `fill`."""
     size = 0 if 0 in shape else 1 + sum((n - 1) * s for n, s in zip(shape, stride))
     if dtype.is_floating_point or dtype.is_complex:
-        flat = torch.randn(size, device=device).to(dtype)
+        flat = torch.rand(size, device=device).to(dtype)  # neither a probability nor a logarithm fails
     else:
         flat = torch.full((size,), fill, dtype=dtype, device=device)
     return flat.as_strided(shape, stride)
