@@ -9,6 +9,9 @@ One line a version: files, those that got a text, texts that compile, code objec
 (ours), disagreements, files perfect, size (syntax-tree nodes of the text over those of the source, over the perfect
 files), and the decompiler's time over the time of CPython's compile() for the same files.
 
+``--unit code`` takes each code object alone instead, as depyf.decompile() does, and recompiles it in the context that the
+oracle gives it; lines then count code objects by kind. ``--optimize`` and ``--strip-lines`` change the .pyc files.
+
 With ``--sample`` alone the sample and the least shares that must be reached come from tests/roundtrip_floors.json; the
 exit status is 1 below them. This is what ``./dev test`` runs.
 """
@@ -189,6 +192,15 @@ HEADER = (
 )
 
 
+def unit_file(f: dict[str, Any], index: int, suffix: str) -> Path:
+    """Where one code object of a file is kept, or its text."""
+    return Path(f"{f['pyc']}.{index}.{suffix}")
+
+
+KINDS = ("function", "comprehension", "class", "module")
+UNIT_HEADER = f"{'version':7} {'files':>6} {'kind':13} {'codes':>7} {'texts':>9} {'compiles':>9} {'own':>9} {'tree':>9}"
+
+
 class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by path
     """The oracle's run over one corpus, with verify() beside it."""
 
@@ -223,10 +235,44 @@ class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by p
         if f.get("compiled"):
             answer, _ = w.ask("seconds", Path(f["source"]).read_bytes())
             f["compile_seconds"] = answer.get("seconds", 0.0)
+        pyc = Path(f["pyc"])
+        if f.get("compiled") and self.o.strip_lines:
+            pyc.write_bytes(w.ask("stripped", pyc.read_bytes())[1])
+        if f.get("compiled") and self.o.unit == "code":
+            answer, parts = w.ask("units", pyc.read_bytes())
+            for i, size in enumerate(answer["sizes"]):
+                unit_file(f, i, "pyc").write_bytes(parts[:size])
+                parts = parts[size:]
+            f["units"] = len(answer["sizes"])
+
+    def batch(self) -> None:
+        """The oracle's; of code objects taken alone, each is a file of its own."""
+        if self.o.unit == "file":
+            super().batch()
+            return
+        files, live = self.files, [f for f in self.files if f.get("units")]
+        self.files: list[dict[str, Any]] = [
+            {"compiled": True, "pyc": str(unit_file(f, i, "pyc")), "text": str(unit_file(f, i, "py"))}
+            for f in live
+            for i in range(f["units"])
+        ]
+        super().batch()
+        parts, self.files = iter(self.files), files
+        for f in live:
+            found = []
+            for i in range(f["units"]):
+                part = next(parts)
+                text = Path(part["text"])
+                said = text.read_bytes().decode("utf-8", "surrogatepass") if text.exists() else None
+                found.append({"i": i, "text": said, "error": part.get("stderr", "")})
+            f["status"] = 0
+            Path(f["text"]).write_text(json.dumps(found))
 
     def check(self, w: Any, f: dict[str, Any]) -> None:
         """The oracle's verdicts, then ours on the same text."""
         super().check(w, f)
+        if self.o.unit == "code":
+            return
         text_path = Path(f["text"])
         if not text_path.exists():  # the oracle takes that for an empty text, which compiles
             f.update(syntax=False, perfect=False, good=0)
@@ -285,15 +331,47 @@ class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by p
         score.compile_seconds = sum(f.get("compile_seconds", 0.0) for f in live)
         return score
 
+    def unit_rows(self) -> list[str]:
+        """The table of code objects taken alone: those that match, and those that match with all that is in them."""
+        live = [f for f in self.files if f.get("compiled")]
+        out = []
+        for kind in (*KINDS, "all"):
+            items = [x for f in live for x in f.get("items", ()) if kind in (x["type"], "all")]
+            shares = [
+                f"{100.0 * sum(x[what] for x in items) / max(1, len(items)):8.2f}%"
+                for what in ("returned", "syntax", "own", "tree")
+            ]
+            out.append(f"{self.o.python:7} {len(live):6} {kind:13} {len(items):7} {' '.join(shares)}")
+        return out
+
     def write(self, path: Path) -> None:
         """The result in the form that tests/oracle/causes.py reads."""
-        slim = [dict(f, items=[x for x in f.get("items", ()) if not x["ok"]]) for f in self.files]
+        slim = [dict(f, items=[x for x in f.get("items", ()) if not x.get("ok", x.get("own"))]) for f in self.files]
         content = {"python": self.o.python, "tool": self.o.tool, "total": self.total, "files": slim}
         path.write_text(json.dumps(content, indent=1))
 
 
+def unit_causes(board: Scoreboard, count: int) -> None:
+    """The most common causes among code objects taken alone, with a place of each."""
+    kinds: collections.Counter[str] = collections.Counter()
+    places: dict[str, str] = {}
+    for f in board.files:
+        for i, x in enumerate(f.get("items", ())):
+            if x["own"]:
+                continue
+            why = f"{x['type']}: {x['kind'] or oracle.normal(x['error'])}"
+            kinds[why] += 1
+            name = "/".join(Path(f["source"]).parts[-2:])
+            places.setdefault(why, f"{name} {x['path']} ({i}): {x['detail'][:100]}{x['error'][:100]}")
+    for why, number in kinds.most_common(count):
+        print(f"  {number:6}  {why}   e.g. {places[why]}")
+
+
 def causes(board: Scoreboard, result: Path, count: int) -> None:
     """The most common causes: of each imperfect file (the oracle's), then of code objects, with a place of each."""
+    if board.o.unit == "code":
+        unit_causes(board, count)
+        return
     command = [sys.executable, str(ORACLE / "causes.py"), str(result), str(count)]
     print(subprocess.run(command, capture_output=True, text=True, check=False).stdout.rstrip())
     kinds: collections.Counter[str] = collections.Counter()
@@ -373,6 +451,9 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, help="of the sample (default: as the floors say)")
     parser.add_argument("--group", choices=tuple(GROUPS), default="lib", help="the library, or its tests")
     parser.add_argument("--files", metavar="LIST", help="a text file of source paths instead")
+    parser.add_argument("--unit", choices=("file", "code"), default="file", help="code: each code object alone")
+    parser.add_argument("--optimize", type=int, choices=(0, 1, 2), default=0, help="of the .pyc files (-O, -OO)")
+    parser.add_argument("--strip-lines", action="store_true", help="take the line tables out of the .pyc files")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("DEPYF_JOBS", "2")))
     parser.add_argument("--tool", metavar="PATH", help="another depyfc, or @identity, @unparse")
     parser.add_argument("--judge", metavar="PATH", help=f"another {JUDGE}")
@@ -395,8 +476,8 @@ def play(options: argparse.Namespace, version: str, folder: Path, sample: int, s
     tool = find_tool(options.tool)
     run = argparse.Namespace(
         python=version, interp=None, corpus=[str(listed)], limit=0, work=str(folder), texts=None, recheck=False,
-        tool="depyf", unit="file", jobs=options.jobs, optimize=0, decompiler=tool, batch=not tool.startswith("@"),
-        timeout=options.timeout, memory=4096,
+        tool="depyf", unit=options.unit, jobs=options.jobs, optimize=options.optimize, decompiler=tool,
+        batch=not tool.startswith("@"), timeout=options.timeout, memory=4096, strip_lines=options.strip_lines,
     )  # fmt: skip
     board = Scoreboard(run, judge)
     board.command = interpreter(version)
@@ -408,7 +489,8 @@ def main() -> int:
     """Plays the versions one after the other and prints the table."""
     options = arguments()
     settings = json.loads(FLOORS.read_text())
-    guarded = options.sample == 0 and not options.whole and not options.files
+    plain = options.unit == "file" and not options.optimize and not options.strip_lines
+    guarded = options.sample == 0 and not options.whole and not options.files and plain
     sample = options.sample or settings["sample"]
     seed = settings["seed"] if options.seed is None else options.seed
     floors: dict[str, Any] = settings["versions"] if guarded else {}
@@ -417,15 +499,18 @@ def main() -> int:
         floors = {version: {"compiles": wanted["compiles"]} for version, wanted in floors.items()}
     judge = find_judge(options.judge)
     scores: list[Score] = []
-    print(HEADER, flush=True)
+    print(HEADER if options.unit == "file" else UNIT_HEADER, flush=True)
     with tempfile.TemporaryDirectory() as temporary:
         for version in versions(options.python):
             folder = Path(options.work or temporary) / version
             board = play(options, version, folder, sample, seed, judge)
-            score = board.score()
-            score.failures = below(score, floors)
-            scores.append(score)
-            print(score.row(), flush=True)
+            if options.unit == "code":
+                print("\n".join(board.unit_rows()), flush=True)
+            else:
+                score = board.score()
+                score.failures = below(score, floors)
+                scores.append(score)
+                print(score.row(), flush=True)
             board.write(folder / "result.json")
             for f in board.files:
                 for line in f.get("disagreements", ())[:3]:

@@ -31,6 +31,13 @@ def relined(source, seed):
     return tree
 
 
+def without_lines(code):
+    """The code object and those in it without line tables."""
+    constants = tuple(without_lines(value) if type(value) is CodeType else value for value in code.co_consts)
+    table = {"co_linetable": b""} if sys.version_info >= (3, 10) else {"co_lnotab": b""}
+    return code.replace(co_consts=constants, co_firstlineno=1, **table)
+
+
 def pair(a, b):
     """The oracle's items of two code objects as they come out of .pyc files, and those files."""
     first, second = to_pyc(a), to_pyc(b)
@@ -51,6 +58,11 @@ def handle(req, blobs):
         if op == "mutant":
             found = mutate(blobs[0], req["seed"])
             return pair(*_last_pair) if found["ok"] else (found, b"")
+        if op == "units":  # each code object of a .pyc file as a file of its own
+            parts = [to_pyc(code) for code in walk(from_pyc(blobs[0]))]
+            return {"ok": True, "sizes": [len(part) for part in parts]}, b"".join(parts)
+        if op == "stripped":
+            return {"ok": True}, to_pyc(without_lines(from_pyc(blobs[0])))
         if op == "seconds":
             before = time.perf_counter()
             compile_text(blobs[0])
