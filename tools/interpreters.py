@@ -166,26 +166,40 @@ def make_tree(release: str, versions: list[str]) -> Path | None:
 
 
 def starting_script(tree: Path, version: str) -> Path | None:
-    """Writes the script that starts a tree's Python with the tree's own loader and libraries."""
+    """Writes the script that starts a tree's Python with the tree's own loader and libraries.
+
+    It lies beside that Python, which finds its library from there, as do virtual environments made with it.
+    """
     python = tree / "usr" / "bin" / f"python{version}"
     folders = [folder for pattern in LIBRARY_FOLDERS for folder in sorted(tree.glob(pattern))]
     loader = next((found for folder in folders for found in sorted(folder.glob(LOADER))), None)
     libraries = ":".join(map(str, folders))
     if not python.exists() or loader is None:
         return None
-    script = cache_folder() / "bin" / f"python{version}"
-    script.parent.mkdir(parents=True, exist_ok=True)
-    home, start = shlex.quote(str(tree / "usr")), shlex.quote(str(loader))
+    start = shlex.quote(str(loader))
     # --argv0 makes sys.executable this script, so that a child process starts as well; glibc before 2.33 has none.
     usage = subprocess.run([str(loader), "--help"], capture_output=True, text=True, check=False)
     if "--argv0" in usage.stdout + usage.stderr:
         start += ' --argv0 "$0"'
-    script.write_text(
-        f"#!/bin/sh\nPYTHONHOME={home} exec {start} --library-path {shlex.quote(libraries)} "
-        f'{shlex.quote(str(python))} "$@"\n'
-    )
+    script = python.with_name(f"start-python{version}")
+    start += f" --library-path {shlex.quote(libraries)} {shlex.quote(str(python))}"
+    script.write_text(f'#!/bin/sh\nexec {start} "$@"\n')
     script.chmod(0o755)
-    return script
+    take_wheels_from(tree, version)
+    command = cache_folder() / "bin" / f"python{version}"
+    command.parent.mkdir(parents=True, exist_ok=True)
+    fresh = command.with_name(f"{command.name}.{os.getpid()}")
+    fresh.write_text(f'#!/bin/sh\nexec {shlex.quote(str(script))} "$@"\n')  # no link: `venv` would take its folder
+    fresh.chmod(0o755)
+    fresh.replace(command)
+    return command
+
+
+def take_wheels_from(tree: Path, version: str) -> None:
+    """Points ensurepip at the tree's wheels: Debian's looks for them in this machine's /usr/share."""
+    for settings in (tree / "usr" / "lib" / f"python{version}").glob("_sysconfigdata_*.py"):
+        text = settings.read_text()
+        settings.write_text(text.replace("'/usr/share/python-wheels", f"'{tree}/usr/share/python-wheels"))
 
 
 def install(wanted: list[str]) -> None:

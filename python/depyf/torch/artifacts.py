@@ -39,16 +39,19 @@ class DumpFolder:
     def write_numbered(self, template: str, content: str | bytes) -> Path:
         """Writes under `template % i` for the first i that is free or holds this very content."""
         data = content.encode("utf-8", "surrogateescape") if isinstance(content, str) else content
-        for i in itertools.count():
-            target = self.path / (template % i)
-            if target.exists():
+        temporary = self._write_temporary(data)
+        try:
+            for i in itertools.count():
+                target = self.path / (template % i)
+                if self._publish(temporary, target):
+                    return self._remember(target)
                 with contextlib.suppress(OSError):
-                    if target.read_bytes() == data:
+                    if target.stat().st_size == len(data) and target.read_bytes() == data:
                         return self._remember(target)
-                continue
-            if self._publish(data, target):
-                return self._remember(target)
-        raise AssertionError("unreachable")
+            raise AssertionError("unreachable")
+        finally:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
 
     def replace(self, target: Path, content: str | bytes) -> Path:
         """Writes `target` whole, whatever was there."""
@@ -58,7 +61,7 @@ class DumpFolder:
             os.replace(temporary, target)
         finally:
             with contextlib.suppress(OSError):
-                temporary.unlink()
+                os.unlink(temporary)
         return self._remember(target)
 
     def _remember(self, target: Path) -> Path:
@@ -66,31 +69,33 @@ class DumpFolder:
             self.written.add(target)
         return target
 
-    def _write_temporary(self, data: bytes) -> Path:
-        name = f".{os.getpid()}-{threading.get_ident()}-{next(_temporary)}.tmp"
-        temporary = self.path / name
-        self.path.mkdir(parents=True, exist_ok=True)
+    def _write_temporary(self, data: bytes) -> str:
+        temporary = os.path.join(self.path, f".{os.getpid()}-{threading.get_ident()}-{next(_temporary)}.tmp")
         try:
-            temporary.write_bytes(data)
+            try:
+                file = open(temporary, "wb", buffering=0)
+            except FileNotFoundError:  # the folder is not made yet, or was deleted since
+                self.path.mkdir(parents=True, exist_ok=True)
+                file = open(temporary, "wb", buffering=0)
+            with file:
+                left = memoryview(data)
+                while left:
+                    left = left[file.write(left) :]
         except BaseException:  # a full disk, ^C
             with contextlib.suppress(OSError):
-                temporary.unlink()
+                os.unlink(temporary)
             raise
         return temporary
 
-    def _publish(self, data: bytes, target: Path) -> bool:
-        """Gives the finished file its name; False if another writer was first."""
-        temporary = self._write_temporary(data)
+    @staticmethod
+    def _publish(temporary: str, target: Path) -> bool:
+        """Gives the finished file its name; False if another file has it."""
         try:
-            try:
-                os.link(temporary, target)  # atomic and refuses an existing name, which rename does not
-            except FileExistsError:
+            os.link(temporary, target)  # atomic and refuses an existing name, which rename does not
+        except FileExistsError:
+            return False
+        except OSError:  # a file system without links
+            if target.exists():
                 return False
-            except OSError:  # a file system without links
-                if target.exists():
-                    return False
-                os.replace(temporary, target)
-            return True
-        finally:
-            with contextlib.suppress(OSError):
-                temporary.unlink()
+            os.replace(temporary, target)
+        return True

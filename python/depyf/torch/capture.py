@@ -17,6 +17,7 @@ from typing import Any
 
 from depyf.torch import graphtext, guards, runnable, seams
 from depyf.torch.artifacts import DumpFolder, safe_name
+from depyf.torch.events import is_phase
 from depyf.torch.model import Entry, Graph, Record
 
 # Events whose payload is a graph, and the middle part of its file name.
@@ -33,8 +34,9 @@ _GRAPH_EVENTS = {
 }
 _ARTIFACT_GRAPHS = {"inductor_post_grad_graph": "AFTER_POST_GRAD", "before_pre_grad_graph": "BEFORE_PRE_GRAD"}
 # Python that AOTAutograd generates around the compiled graphs.
-_AOT_WRAPPERS = frozenset(
-    {
+_AOT_WRAPPERS = {
+    name: f"AOT_{name.removeprefix('aot_autograd_')}"
+    for name in (
         "aot_autograd_runtime_wrappers",
         "backward_epilogue",
         "backward_prologue",
@@ -42,8 +44,8 @@ _AOT_WRAPPERS = frozenset(
         "compiled_function_backward",
         "compiled_function_forward",
         "runtime_wrapper_orchestration",
-    }
-)
+    )
+}
 # What each kind of file is, for its first line and for the index.
 TITLES = {
     "Captured_Graph": "graph captured by Dynamo; runs as it stands under backend eager, else it is the backend's input",
@@ -53,19 +55,26 @@ TITLES = {
     "AFTER_POST_GRAD": "graph after Inductor's passes, from which kernels are made; never runs",
     "BEFORE_PRE_GRAD": "graph as Inductor received it; an intermediate form, never runs",
     "Compiled_autograd_graph": "backward pass as compiled autograd captured it",
-    **{
-        f"AOT_{name.removeprefix('aot_autograd_')}": "source of a wrapper that AOTAutograd runs around compiled graphs"
-        for name in _AOT_WRAPPERS
-    },
+    **dict.fromkeys(_AOT_WRAPPERS.values(), "source of a wrapper that AOTAutograd runs around compiled graphs"),
 }
 _KERNEL_DEF = re.compile(
     r"^(\w+) = async_compile\.(\w+)\((?:'\w+', |\[[^\]]*\], )?(?:r|R)?('''|\"\"\")(.*?)\3", re.MULTILINE | re.DOTALL
 )
+_EVENTS = frozenset(_GRAPH_EVENTS) | {
+    "artifact",
+    "compilation_metrics",
+    "create_symbol",
+    "dynamo_cpp_guards_str",
+    "dynamo_start",
+    "inductor_output_code",
+    "str",
+    "symbolic_shape_specialization",
+}
 _KEPT_CONTEXT = {"frame_id", "frame_compile_id", "attempt", "compiled_autograd_id", "rank", "subgraph_name"}
 
 
 class TraceHandler(logging.Handler):
-    """Hands each record of torch's structured trace to a function that must not raise."""
+    """Hands the records of torch's structured trace that matter to a function that must not raise."""
 
     def __init__(self, observe: Callable[[dict[str, Any], str | None], None]) -> None:
         super().__init__(logging.DEBUG)
@@ -76,7 +85,9 @@ class TraceHandler(logging.Handler):
         metadata = getattr(record, "metadata", None)
         if isinstance(metadata, dict):
             payload = getattr(record, "payload", None)
-            self._observe(metadata, payload if isinstance(payload, str) else None)
+            text = payload if isinstance(payload, str) else None
+            if is_phase(text or "") if "chromium_event" in metadata else not _EVENTS.isdisjoint(metadata):
+                self._observe(metadata, text)
 
 
 def compile_id_of(metadata: dict[str, Any]) -> str:
@@ -156,11 +167,13 @@ class Recorder:
         known = self._known(kind, compile_id, text)
         if known is not None:
             return known
-        planned = runnable.plan(graphtext.named(text), self.record.symbols.get(compile_id, {}), graphtext.IMPORTED)
-        tail = runnable.script(planned, boxed=False)
-        content = graphtext.graph_file(self._header(kind, compile_id), text, tail)
+        planned, wrapper = None, kind in _AOT_WRAPPERS.values()  # of which torch logs the very text that it compiles
+        if not wrapper:
+            planned = runnable.plan(graphtext.named(text), self.record.symbols.get(compile_id, {}), graphtext.IMPORTED)
+        tail, valid = runnable.script(planned, boxed=False), planned is not None or wrapper
+        content = graphtext.graph_file(self._header(kind, compile_id), text, tail, valid)
         path = self.folder.write_numbered(f"{self.function_of(compile_id)}.{kind}.%s.py", content)
-        graph = Graph(kind, compile_id, path, graphtext.node_names(text), text=text, plan=planned)
+        graph = Graph(kind, compile_id, path, text=text, plan=planned)
         graph.source_lines = graphtext.user_lines(text)
         self.record.graphs.append(graph)
         return graph
@@ -232,7 +245,7 @@ class Recorder:
         if name in _ARTIFACT_GRAPHS:
             self.write_graph(_ARTIFACT_GRAPHS[name], compile_id, payload)
         elif name in _AOT_WRAPPERS:
-            self.write_graph(f"AOT_{name.removeprefix('aot_autograd_')}", compile_id, payload)
+            self.write_graph(_AOT_WRAPPERS[name], compile_id, payload)
         elif "_cache_" in name or name.endswith("cache_hit"):
             self.record.caches[name] = self.record.caches.get(name, 0) + 1
 

@@ -49,6 +49,7 @@ PHASES = {
     "async_compile.wait": "Inductor: waiting for kernels",
     "compile_file": "C++ compiler",
 }
+_QUOTED_PHASES = tuple(f'"{name}"' for name in PHASES)
 # Asks the guards of known entries of the frame being recompiled: which fail, what they expected and found.
 Ask = Callable[[], list[RecompileReason]]
 
@@ -144,7 +145,7 @@ class Events:
     # ---- time
 
     def _on_span(self, text: str) -> None:
-        if not text.startswith("{") or not any(f'"{name}"' in text for name in PHASES):
+        if not is_phase(text):
             return
         event = json.loads(text)
         name, phase = event.get("name"), event.get("ph")
@@ -189,6 +190,11 @@ def _caller() -> str:
     code, line = frame.f_code, frame.f_lineno
     text = linecache.getline(code.co_filename, line).strip()
     return f"{Path(code.co_filename).name}:{line} in {code.co_name}" + (f": {text}" if text else "")
+
+
+def is_phase(text: str) -> bool:
+    """Whether an event of the timeline may tell of a phase: most are of no interest, and there are very many."""
+    return text.startswith("{") and any(name in text for name in _QUOTED_PHASES)
 
 
 def graph_break(compile_id: str, text: str) -> GraphBreak:

@@ -18,7 +18,6 @@ from typing import Any
 
 from depyf.torch import seams
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
 _CLASS_NAME = re.compile(r"^(\s*class )([^\s(]*[^\w\s(][^\s(]*)\(", re.MULTILINE)  # "class <lambda>(": not a name
 _IMPORT_LINE = re.compile(r"^(?:import|from) .*$", re.MULTILINE)
 _USER_LINE = re.compile(r"# File: (.+?):(\d+) in ")
@@ -30,20 +29,26 @@ def named(text: str) -> str:
     return _CLASS_NAME.sub(lambda m: f"{m.group(1)}{re.sub(r'[^0-9A-Za-z_]', '_', m.group(2))}(", text)
 
 
-def graph_file(header: Iterable[str], text: str, tail: str = "") -> str:
-    """The content of a graph's file: what it is, the imports it uses, the text, what runs it; always valid Python."""
+def graph_file(header: Iterable[str], text: str, tail: str = "", valid: bool = False) -> str:
+    """The content of a graph's file: what it is, the imports it uses, the text, what runs it; always valid Python.
+
+    `valid`: text and tail are known to compile, which takes longer to find out than all the rest.
+    """
     lead = "".join(f"# {line}\n" if line else "#\n" for line in header)
     text = named(text)
-    words = {*_WORD.findall(text), *_WORD.findall(tail)}
-    statements = [statement for name, statement in seams.GRAPH_IMPORTS.items() if name in words]
+    statements = [s for name, s in seams.GRAPH_IMPORTS.items() if _is_word(name, text) or _is_word(name, tail)]
     imports = "".join(statement + "\n" for statement in [*statements, *seams.operator_imports(text)])
     body = text.strip("\n") + "\n"
     content = f"{lead}{imports}\n\n{body}{tail}"
-    reason = compiles(content)
+    reason = None if valid else compiles(content)
     if reason is None:
         return content
     commented = "".join(f"# {line}".rstrip() + "\n" for line in body.splitlines())
     return f"{lead}# Not valid Python as torch prints it ({reason}); kept as comments.\n\n{commented}"
+
+
+def _is_word(name: str, text: str) -> bool:
+    return name in text and re.search(rf"\b{name}\b", text) is not None
 
 
 def compiles(content: str) -> str | None:
@@ -83,9 +88,9 @@ def _outer_functions(body: list[ast.stmt]) -> Iterable[ast.FunctionDef]:
             yield from (s for s in statement.body if isinstance(s, ast.FunctionDef))
 
 
-def same_nodes(names: tuple[str, ...], graph: Any) -> bool:
+def same_nodes(text: str, graph: Any) -> bool:
     """Whether a live FX graph has the nodes of a printed one."""
-    return names == tuple(n.name for n in graph.nodes if n.op not in ("placeholder", "output"))
+    return node_names(text) == tuple(n.name for n in graph.nodes if n.op not in ("placeholder", "output"))
 
 
 def user_lines(text: str) -> tuple[str, ...]:

@@ -274,35 +274,39 @@ def resolve(path: str) -> Any:
 
 def render(guard: Guard) -> str:
     """One guard as a Python expression over L, G and the helpers of `guard_checks`; true when it holds."""
+    return _rendered(guard.kind, guard.text, guard.source, guard.public)
+
+
+@functools.lru_cache(maxsize=4096)
+def _rendered(kind: str, text: str, source: str, public: str) -> str:
     try:
-        expression = _with_classes(_render(guard))
+        expression = _with_classes(_expression(kind, text, source, public))
         ast.parse(expression, mode="eval")
     except (SyntaxError, ValueError, KeyError, IndexError, RecursionError, MemoryError):
-        return f"not_replayed({guard.kind!r}, {guard.text!r})"
+        return f"not_replayed({kind!r}, {text!r})"
     return " ".join(expression.split("\n")) if "'''" not in expression else expression
 
 
-def _render(guard: Guard) -> str:
-    kind, text = guard.kind, guard.text
+def _expression(kind: str, text: str, source: str, public: str) -> str:
     if kind == "TENSOR_MATCH":
         return _tensor(text)
     if match := _TYPE_ID.match(text):
         return _type(match.group(1), match.group(2), match.group(3))
     if match := _OBJ_ID.match(text):
-        return f"object_is({match.group(1)}, here({match.group(2)}), {guard.public or _class_name(match.group(3))!r})"
+        return f"object_is({match.group(1)}, here({match.group(2)}), {public or _class_name(match.group(3))!r})"
     if kind == ACCESS:
-        return f"readable({guard.source})"
+        return f"readable({source})"
     if kind == DICT_MANAGER:
         cls = _class_name(text.split(", type=", 1)[1].removesuffix(")"))
-        return f"dict_is({guard.source}, {cls!r}, {guard.public or None})"
+        return f"dict_is({source}, {cls!r}, {public or None})"
     if kind == "GLOBAL_STATE":
         state = json.loads(text.split(" against ", 1)[1])
         return f"global_state_is({', '.join(f'{k}={v!r}' for k, v in state.items())})"
     if kind == "DEFAULT_DEVICE":
         return f"default_device_is({text.split('==', 1)[1].strip()!r})"
     if kind == "TORCH_FUNCTION_MODE_STACK":
-        names = "" if guard.public == NO_MODES else guard.public
-        return f"function_modes_are({names})" if guard.public else f"not_replayed({kind!r}, {text!r})"
+        names = "" if public == NO_MODES else public
+        return f"function_modes_are({names})" if public else f"not_replayed({kind!r}, {text!r})"
     if kind == "NO_TENSOR_ALIASING":
         return "not_aliased" + text.removeprefix("check_no_aliasing")
     if kind in _BY_COMPARISON:

@@ -15,7 +15,7 @@ import itertools
 import linecache
 import types
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -507,9 +507,28 @@ def functions_of(codes: Iterable[types.CodeType]) -> dict[int, types.FunctionTyp
     return {id(f.__code__): f for f in found if isinstance(f, types.FunctionType) and id(f.__code__) in wanted}
 
 
+def function_of_frame(
+    code: types.CodeType, scope: Mapping[str, Any], local: Mapping[str, Any]
+) -> types.FunctionType | None:
+    """The function whose code a frame runs, where its globals or its first argument's class name it."""
+    path = getattr(code, "co_qualname", code.co_name).split(".")
+    found = scope.get(path[0])
+    for name in path[1:]:
+        found = inspect.getattr_static(found, name, None) if isinstance(found, type) else None
+    owner = type(local.get(code.co_varnames[0])) if code.co_argcount else object
+    for value in (found, inspect.getattr_static(owner, code.co_name, None)):
+        while value is not None:
+            value = getattr(value, "__func__", value) if isinstance(value, staticmethod | classmethod) else value
+            if isinstance(value, types.FunctionType) and value.__code__ is code:
+                return value
+            value = vars(value).get("__wrapped__") if isinstance(value, types.FunctionType) else None
+    return None
+
+
 def note_defaults(entries: Iterable[Entry]) -> None:
-    """Adds default arguments to entries whose functions still live."""
-    originals = [(e, e.original()) for e in entries if e.original is not None and not e.is_resume]
+    """Adds default arguments to entries whose functions were not at hand but still live; looks at every object."""
+    wanted = (e for e in entries if e.arguments and not e.defaults_known and not e.is_resume)
+    originals = [(e, e.original()) for e in wanted if e.original is not None]
     functions = functions_of(code for _, code in originals if code is not None)
     for entry, code in originals:
         if id(code) in functions:

@@ -41,7 +41,6 @@ class Graph:
     kind: str  # the middle part of the file name: Captured_Graph, Forward_graph, …
     compile_id: str
     path: Path
-    nodes: tuple[str, ...] = ()  # names of placeholders and nodes, in order: recognises the graph when it is compiled
     runs: bool = False  # whether this very text was seen to be what runs
     kernels: tuple[str, ...] = ()
     native: tuple[str, ...] = ()  # files with the kernels' own sources
@@ -62,6 +61,7 @@ class Entry:
     verdict: str = ""
     signature: str = ""
     parameters: str = ""  # the signature with its defaults
+    defaults_known: bool = False  # whether the function was at hand, which has them
     arguments: tuple[str, ...] = ()
     free_variables: tuple[str, ...] = ()
     compiled_fn: str = ""  # __compiled_fn_N_<uuid>

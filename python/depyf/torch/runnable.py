@@ -76,17 +76,28 @@ class Plan:
 def layout_of(text: str) -> Layout | None:
     """What an annotation means; None if it is none that torch prints for tensors and numbers."""
     symbolic = _SYMBOLIC.match(text)
-    if symbolic is not None:
-        return Layout(text, value=symbolic.group(1))
     match = _TENSOR.match(text)
     dtype = seams.dtype_names().get(match.group(1)) if match is not None else None
-    if match is None or dtype is None:
+    if symbolic is not None:
+        found = Layout(text, value=symbolic.group(1))
+    elif match is not None and dtype is not None:
+        stride = _split(match.group(3)) if match.group(3) is not None else None
+        found = Layout(text, dtype, _split(match.group(2)), stride, match.group(4) or "cpu")
+        if stride is not None and len(stride) != len(found.shape):
+            return None
+    else:
         return None
-    shape = _split(match.group(2))
-    stride = _split(match.group(3)) if match.group(3) is not None else None
-    if stride is not None and len(stride) != len(shape):
-        return None
-    return Layout(text, dtype, shape, stride, match.group(4) or "cpu")
+    return found if all(map(_is_expression, found.expressions)) else None
+
+
+def _is_expression(text: str) -> bool:
+    if text.isdecimal() or text.isidentifier():
+        return True
+    try:
+        ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def _split(text: str) -> tuple[str, ...]:
@@ -185,13 +196,14 @@ def _attributes(result: Plan, cls: ast.ClassDef, prefix: str, known: frozenset[s
     if forward is None:
         return
     annotated = _annotations(forward)
-    assigned = {n.id for n in ast.walk(forward) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    nodes = list(_walk(forward))
+    assigned = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     assigned |= {a.arg for a in forward.args.args}
     targets: dict[int, str] = {}
     for statement in forward.body:
         if isinstance(statement, ast.AnnAssign) and statement.value is not None:
             targets[id(statement.value)] = statement.target.id if isinstance(statement.target, ast.Name) else ""
-    for node in ast.walk(forward):
+    for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
             layout = layout_of(annotated.get(targets.get(id(node), ""), ""))
             if node.attr in nested or (result.joint and node.attr in _SPECS):
@@ -204,6 +216,24 @@ def _attributes(result: Plan, cls: ast.ClassDef, prefix: str, known: frozenset[s
             if node.id not in assigned and node.id not in known and not hasattr(builtins, node.id):
                 result.missing.append(f"the name {node.id}")
     result.missing = list(dict.fromkeys(result.missing))
+
+
+def _walk(root: ast.AST) -> Iterator[ast.AST]:
+    """`ast.walk` without what has nothing below it; graphs are long."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for name in node._fields:
+            value = getattr(node, name, None)
+            for child in value if isinstance(value, list) else (value,):
+                if isinstance(child, ast.Name):
+                    yield child
+                elif isinstance(child, ast.AST) and not isinstance(child, _LEAVES):
+                    waiting.append(child)
+
+
+_LEAVES = (ast.Constant, ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
 
 
 def _returned(forward: ast.FunctionDef) -> list[ast.expr]:
@@ -258,7 +288,7 @@ def layout(value):
 
 
 def script(planned: Plan | None, boxed: bool) -> str:
-    """The tail of a graph's file: what runs when the file is run as a script."""
+    """The tail of a graph's file: what runs when the file is run as a script. Always valid Python."""
     if planned is None:
         return ""
     if planned.missing:

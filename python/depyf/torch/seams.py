@@ -10,6 +10,7 @@ imported, and texts that name its parts, ask here too.
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import logging
 import math
@@ -351,6 +352,7 @@ def bytecode_log() -> logging.Logger | None:
 # ---- graphs
 
 
+@functools.cache
 def dtype_names() -> dict[str, str]:
     """What torch prints for a dtype in graphs ("f32") -> the dtype's name ("torch.float32")."""
     names = _probe("torch.utils._dtype_abbrs.dtype_abbrs", "inputs made for dumped graphs")

@@ -186,12 +186,15 @@ class Session(contextlib.ContextDecorator):
     def _show_code(self, hook: BytecodeHook, code: CodeType, new_code: CodeType) -> CodeType | None:
         known = len(self.record.entries)
         result = hook.on_code(code, new_code)
-        scope = seams.frame_globals() or {}
+        scope, local = seams.frame_globals() or {}, seams.frame_locals()
+        function = live.function_of_frame(code, scope, local)
         for entry in self.record.entries[known:]:
             resumed = {name: seams.resume_code(scope.get(name)) for name in entry.resume_fns}
             entry.resume_codes = {name: hook.key_of(code) for name, code in resumed.items() if code is not None}
             snapshot.globals_read(entry, new_code, scope)
-            snapshot.of_frame(entry, scope, seams.frame_locals())
+            if function is not None:
+                snapshot.of_function(entry, function)
+            snapshot.of_frame(entry, scope, local)
         return result
 
     def _on_guards(self, compile_id: str) -> None:
@@ -221,7 +224,7 @@ class Session(contextlib.ContextDecorator):
         for graph in reversed(self.record.graphs):
             if graph.kind not in ("Forward_graph", "Backward_graph") or graph.runs:
                 continue
-            if compile_id in (None, graph.compile_id) and graphtext.same_nodes(graph.nodes, gm.graph):
+            if compile_id in (None, graph.compile_id) and graphtext.same_nodes(graph.text, gm.graph):
                 text = gm.print_readable(print_output=False, include_stride=True, include_device=True)
                 content = self.recorder.rewrite_graph(graph, text)
                 graph.runs = graphtext.point_at_file(function, content, graph.path)

@@ -53,6 +53,7 @@ def of_text(entry: Entry, opaque: Mapping[str, Any]) -> None:
 def of_function(entry: Entry, function: FunctionType) -> None:
     """Notes the function's default arguments, which its code does not have."""
     entry.parameters = parameters(function.__code__, function.__defaults__ or (), function.__kwdefaults__ or {})
+    entry.defaults_known = True
 
 
 def parameters(code: CodeType, defaults: tuple[Any, ...], keyword_defaults: Mapping[str, Any]) -> str:
