@@ -50,28 +50,11 @@ def size_of(full):
     return sum(len(f.entries) for f in full._frames)
 
 
-def fails_to_compile(case, call):
-    """Whether torch raises an error of its own instead of calling the program."""
-    random.seed(0)
-    torch.manual_seed(0)
-    for arguments in case.calls():
-        try:
-            call(*arguments)
-        except torch._dynamo.exc.TorchDynamoException:
-            return True
-        except Exception:
-            continue
-    return False
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
 def test_catalogue(case):
     before = case.observe()
     compiled = torch.compile(case.program, backend="eager", **case.options)
     outcomes(case, compiled)
-    restore(before)
-    if fails_to_compile(case, compiled):  # no entry, and none at the next call: there is nothing to replay
-        return
     restore(before)
     full = depyf.full_code(compiled)
     known = size_of(full)
@@ -379,7 +362,33 @@ def test_a_function_that_dynamo_left_alone_runs_as_it_is():
     expected = compiled(torch.ones(2))
     full = depyf.full_code(compiled)
     assert torch.equal(full(torch.ones(2)), expected)
-    assert "runs as it is" in str(full.which(torch.ones(2)))
+    assert "compiled nothing of this frame" in str(full.which(torch.ones(2)))
+    assert "graph_break()" in full.which(torch.ones(2)).reason
+    assert full.which(torch.ones(2)).reason in full.text
+
+
+def test_a_function_that_torch_refuses_raises_what_torch_raises():
+    def mismatched(x):
+        return torch.cond(x.sum() > 0, lambda v: v, lambda v: v.sum(), (x,))
+
+    def resumed(x):
+        torch._dynamo.graph_break()
+        return mismatched(x)
+
+    def broken(x):
+        torch._dynamo.graph_break()
+        return x + 1
+
+    for function, whole in ((mismatched, False), (resumed, False), (broken, True)):
+        compiled = torch.compile(function, backend="eager", fullgraph=whole)
+        with pytest.raises(torch._dynamo.exc.TorchDynamoException) as refused:
+            compiled(torch.ones(2))
+        full = depyf.full_code(compiled)
+        with pytest.raises(type(refused.value)) as again:
+            full(torch.ones(2))
+        assert str(again.value).splitlines()[0] == str(refused.value).splitlines()[0]
+        assert type(refused.value).__name__ in full.text
+    assert not depyf.full_code(torch.compile(mismatched, backend="eager")).which(torch.ones(2)).hit
 
 
 def branchy(a, b):

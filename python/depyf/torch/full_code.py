@@ -256,8 +256,9 @@ NOT_SEEN = "its value was not seen"
 
 
 def _plain(frame: Plain, name: str) -> str:
-    """A frame that Dynamo left alone, from its own code."""
+    """A frame of which Dynamo compiled nothing, from its own code."""
     note = f"# {frame.name} ({frame.origin}): Dynamo met it and compiled nothing; it runs as it is. {frame.verdict}\n"
+    note += f"# Its latest attempt ended with {frame.failure}\n" if frame.failure else ""
     if not _compiles(frame.text, frame.free_variables):
         return f"{note}{name} = replay.missing({name!r}, 'its code was not decompiled')"
     return note + _DEF.sub(lambda m: f"{m.group(1) or ''}def {name}(", frame.text, count=1).rstrip()

@@ -45,6 +45,7 @@ class Target:
     before: tuple[Any, ...] = ()
     backend: Any = None
     region: int | None = None
+    wrapper: Any = None  # what torch.compile made, when it was that which was asked about
 
     def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
         """The locals of a call's frame when it begins, free variables among them."""
@@ -66,17 +67,19 @@ def free_variables(function: types.FunctionType) -> dict[str, Any]:
 
 def target_of(fn: Any) -> Target:
     """Where a call of a compiled function, method or module (or of what was compiled) goes."""
-    wrapper = fn.forward if isinstance(fn, torch.nn.Module) and seams.original_module(fn) is not fn else fn
-    backend = seams.backend_of(wrapper) if seams.is_compiled_wrapper(wrapper) else None
-    region = seams.region_of(wrapper) if seams.is_compiled_wrapper(wrapper) else None
-    candidates = list(_candidates(fn, seams.innermost_function(wrapper)))
+    wrapper = inner = fn.forward if isinstance(fn, torch.nn.Module) and seams.original_module(fn) is not fn else fn
+    if not seams.is_compiled_wrapper(wrapper):
+        wrapper = None
+    backend = seams.backend_of(wrapper)
+    region = seams.region_of(wrapper)
+    candidates = list(_candidates(fn, seams.innermost_function(inner)))
     for function, before in candidates:
         if seams.cache_entries(function.__code__):
-            return Target(function, before, backend, region)
+            return Target(function, before, backend, region, wrapper)
     if not candidates:
         raise NotCompiled(f"{fn!r} is no Python function, method or module")
     function, before = candidates[-1]
-    return Target(function, before, backend, region)
+    return Target(function, before, backend, region, wrapper)
 
 
 def _candidates(fn: Any, inner: Any) -> Any:
@@ -218,7 +221,8 @@ def plain_frame(code: types.CodeType) -> Plain:
         text, verdict = str(decompiled), decompiled.verdict.describe()
     except Exception as error:
         text, verdict = "", f"not decompiled: {type(error).__name__}: {error}"
-    return Plain(code.co_name, _origin(code), signature, text, " ".join(verdict.split()), code.co_freevars)
+    verdict, failure = " ".join(verdict.split()), seams.last_failure(code)
+    return Plain(code.co_name, _origin(code), signature, text, verdict, code.co_freevars, failure)
 
 
 def note_plain_frames(record: Record, codes: Iterable[tuple[types.CodeType, str]]) -> None:
@@ -245,7 +249,8 @@ class Decision:
     entry: Entry | None  # the first entry that takes the call, or None: torch.compile would compile
     would_compile: str  # the compile id it would get then
     failures: tuple[Failure, ...]  # of the entries that were tried before, first failing guard of each
-    left_alone: bool = False  # Dynamo met the frame and compiled nothing: it runs as it is
+    left_alone: bool = False  # Dynamo met the frame and compiled nothing: it runs as it is, or torch raises
+    reason: str = ""  # why Dynamo left it alone
 
     @property
     def hit(self) -> bool:
@@ -260,7 +265,8 @@ class Decision:
     def __str__(self) -> str:
         head = f"entry [{self.compile_id}]" if self.hit else f"no entry: would compile [{self.would_compile}]"
         if self.left_alone:
-            head = "no entry: Dynamo compiled nothing of this frame, which runs as it is"
+            why = f"; its latest attempt ended with {self.reason}" if self.reason else ""
+            head = f"no entry: Dynamo compiled nothing of this frame{why}"
         return "\n".join([head, *(f"  {failure}" for failure in self.failures)])
 
     __repr__ = __str__
@@ -274,6 +280,7 @@ class BoundFullCode:
     """
 
     def __init__(self, fn: Any, record: Record | None = None, paths: tuple[str, ...] = ()) -> None:
+        self._fn = fn
         self._target = target_of(fn)
         self._reader = Reader(record)
         self._record = record
@@ -297,6 +304,8 @@ class BoundFullCode:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         self.refresh()
+        if self._target.wrapper is not None and not self._frames[0].entries and self._namespace:
+            return self._fn(*args, **kwargs)  # whether it runs as it is or raises, torch alone knows
         return self._function(*self._target.before, *args, **kwargs)
 
     @property
@@ -316,7 +325,8 @@ class BoundFullCode:
                 return Decision(self._name, self._explaining(entry.model), "", tuple(failed))
             failed.append(failure)
         ids = [e.model.compile_id for e in self._frames[0].entries]
-        return Decision(self._name, None, _next_id(ids), tuple(failed), left_alone=not ids)
+        reason = "" if ids else seams.last_failure(self._frames[0].code)
+        return Decision(self._name, None, _next_id(ids), tuple(failed), not ids, reason)
 
     def failures(self, compile_id: str, *args: Any, **kwargs: Any) -> list[Failure]:
         """Every guard of an entry that does not hold for these arguments."""
@@ -395,9 +405,9 @@ class BoundFullCode:
 
     def _dispatcher(self, file: full_code.FullCode, frame: LiveFrame, cells: dict[str, types.CellType]) -> Any:
         """The file's function for a frame, with what its entries run put in place."""
-        if not frame.entries:  # Dynamo left it alone, so it runs as it is
+        if not frame.entries:
             closure = tuple(cells[name] for name in frame.code.co_freevars)
-            return types.FunctionType(frame.code, frame.globals, frame.code.co_name, None, closure)
+            return self._left_alone(types.FunctionType(frame.code, frame.globals, frame.code.co_name, None, closure))
         runs = {
             f"transformed_{full_code.tag_of(e.model)}": self._runnable(file, frame, e, cells) for e in frame.entries
         }
@@ -406,6 +416,22 @@ class BoundFullCode:
             return replay.instantiate(made, cells, runs)
         self._namespace.update(runs)
         return made
+
+    def _left_alone(self, function: types.FunctionType) -> Any:
+        """A frame of which Dynamo compiled nothing: torch lets it run as it is, or raises what it raised before."""
+        callback = seams.callback_of(self._target.wrapper)
+        if callback is None:
+            return function
+        set_eval_frame = seams.eval_frame_setter()
+
+        def resume(*args: Any, **kwargs: Any) -> Any:
+            prior = set_eval_frame(callback)
+            try:
+                return function(*args, **kwargs)
+            finally:
+                set_eval_frame(prior)
+
+        return resume
 
     def _runnable(
         self, file: full_code.FullCode, frame: LiveFrame, entry: LiveEntry, cells: dict[str, types.CellType]

@@ -102,7 +102,7 @@ class Entry:
 
 @dataclass
 class Plain:
-    """A frame that Dynamo met and left alone: it runs as it is."""
+    """A frame of which Dynamo compiled nothing: it runs as it is, unless `failure` is raised."""
 
     name: str
     origin: str
@@ -110,6 +110,7 @@ class Plain:
     text: str  # decompiled from its own code; empty when that failed
     verdict: str = ""
     free_variables: tuple[str, ...] = ()
+    failure: str = ""  # what ended Dynamo's latest attempt
 
 
 @dataclass

@@ -292,16 +292,32 @@ def region_entries(code: types.CodeType, region: int) -> list[Any]:
     return [*get(code, region), *(get(code, -1) if region != -1 else [])]
 
 
-def backend_of(wrapper: Any) -> Any:
-    """The backend a compiled function was made with, as cache entries name it; None when it cannot be told."""
+def callback_of(wrapper: Any) -> Any:
+    """What Dynamo calls for each new frame within a call of a compiled function; None when it cannot be told."""
     for cell in getattr(wrapper, "__closure__", None) or ():
         with contextlib.suppress(ValueError):
-            callback = cell.cell_contents
-            if hasattr(callback, "_torchdynamo_orig_backend"):
-                while hasattr(callback, "_torchdynamo_orig_backend"):
-                    callback = callback._torchdynamo_orig_backend
-                return callback
+            if hasattr(cell.cell_contents, "_torchdynamo_orig_backend"):
+                return cell.cell_contents
     return None
+
+
+def backend_of(wrapper: Any) -> Any:
+    """The backend a compiled function was made with, as cache entries name it; None when it cannot be told."""
+    found = callback_of(wrapper)
+    while hasattr(found, "_torchdynamo_orig_backend"):
+        found = found._torchdynamo_orig_backend
+    return found
+
+
+def last_failure(code: types.CodeType) -> str:
+    """Why Dynamo's latest attempt at a code object came to nothing, in its own words; "" when it does not tell."""
+    metrics = _probe("torch._dynamo.utils.get_compilation_metrics", "why frames are left alone")
+    where = (code.co_name, code.co_filename, code.co_firstlineno)
+    for made in reversed(metrics() if metrics is not None else ()):
+        if tuple(getattr(made, n, None) for n in ("co_name", "co_filename", "co_firstlineno")) == where:
+            first = (getattr(made, "fail_reason", None) or "").strip().split("\n", 1)[0]
+            return f"{made.fail_type}: {first}" if getattr(made, "fail_type", None) else ""
+    return ""
 
 
 def region_of(wrapper: Any) -> int | None:
