@@ -114,10 +114,13 @@ enum InstructionFlag : std::uint8_t {
   kLazyImport = 1,    // IMPORT_NAME (3.15)
   kEagerImport = 2,   // IMPORT_NAME (3.15)
   kMatchesGroup = 1,  // CHECK_EXC_MATCH: a clause of except* (written by src/structure only)
-  kClauseEnd = 1,     // POP_EXCEPT: `except E as x` comes to its end (3.8, written by src/cfg only)
-  kIterKept = 1,      // FOR_ITER: jumps with the iterator still there (3.12+)
-  kIterAsync = 4,     // FOR_ITER: of an asynchronous iterator; no decoder makes it, see structure/async_loops.cpp
-  kIterNull = 2,      // FOR_ITER, POP_ITER, SEND, END_SEND, CLEANUP_THROW: a NULL lies above the iterator (3.15)
+  // 3.8, written by src/cfg only. POP_EXCEPT: of `except E as x`; POP_BLOCK: of a protected body; POP_TOP: of a with
+  // statement, which drops the answer of __exit__.
+  kOwnEnd = 1,     // it comes to its end
+  kLeft = 2,       // a statement inside leaves it
+  kIterKept = 1,   // FOR_ITER: jumps with the iterator still there (3.12+)
+  kIterAsync = 4,  // FOR_ITER: of an asynchronous iterator; no decoder makes it, see structure/async_loops.cpp
+  kIterNull = 2,   // FOR_ITER, POP_ITER, SEND, END_SEND, CLEANUP_THROW: a NULL lies above the iterator (3.15)
 };
 
 inline constexpr std::uint32_t kNoTarget = 0xFFFFFFFF;

@@ -38,7 +38,8 @@ class BlockMaker {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> resolved_;  // the node that control really reaches
   std::vector<bool> is_leader_;
-  std::vector<BlockId> block_of_;  // of leaders
+  std::vector<std::uint8_t> entered_;  // Node::entered, of the nodes that control really reaches
+  std::vector<BlockId> block_of_;      // of leaders
   Arena<BlockTag, BasicBlock> blocks_;
 };
 
@@ -83,6 +84,12 @@ void BlockMaker::find_leaders() {
   is_leader_.assign(nodes_.size(), false);
   std::vector<bool> is_reached(nodes_.size(), false);
   is_leader_[resolved_[0]] = true;
+  entered_.assign(nodes_.size(), 0);
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    if (nodes_[n].entered == 0) continue;
+    is_leader_[resolved_[n]] = true;
+    entered_[resolved_[n]] = nodes_[n].entered;
+  }
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
     if (resolved_[n] != n) continue;
     const std::uint32_t fall = target(nodes_[n].fall);
@@ -90,6 +97,7 @@ void BlockMaker::find_leaders() {
     const std::uint32_t handler = target(nodes_[n].handler);
     if (handler != kNone) is_leader_[handler] = true;
     if (jump != kNone) is_leader_[jump] = true;
+    if (nodes_[n].behind != kNone) is_leader_[target(nodes_[n].behind)] = true;
     if (fall == kNone) continue;
     if (jump != kNone || is_reached[fall] || !same_handler(n, fall) || nodes_[fall].emit == Emit::kNothing ||
         nodes_[n].emit == Emit::kNothing) {
@@ -123,14 +131,18 @@ void BlockMaker::append(BasicBlock& block, const Node& node) const {
       return;
     case Emit::kPopExcept:
       put(Op::POP_EXCEPT);
-      block.code.back().flags = kClauseEnd;
+      block.code.back().flags = kOwnEnd;
       return;
     case Emit::kReraise: return put(Op::RERAISE);
+    case Emit::kHeader: return put(Op::NOP);
     case Emit::kWithCall:
       for (int i = 0; i < 3; ++i) put(Op::LOAD_COMMON_CONSTANT, static_cast<std::uint32_t>(CommonConstant::kNone));
       return put(Op::CALL_FUNCTION, 3);
     case Emit::kWithExcept: return put(Op::WITH_EXCEPT_START);
-    case Emit::kPopTop: return put(Op::POP_TOP);
+    case Emit::kPopTop:
+      put(Op::POP_TOP);
+      block.code.back().flags = static_cast<std::uint8_t>(node.arg);
+      return;
     case Emit::kSwallowTest: return put(Op::POP_JUMP_IF_TRUE);
     case Emit::kSwallow:
       pops(3);
@@ -160,6 +172,7 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
   made.entry_depth = nodes_[leader].depth;
   made.first_index = nodes_[leader].index;
   made.is_handler = nodes_[leader].is_handler;
+  made.entered = entered_[leader];
   const Node& first = nodes_[leader];
   if (first.handler != kNone) made.handler = {block_at(first.handler), first.handler_depth, first.handler_lasti};
   std::uint32_t n = leader;
@@ -170,6 +183,8 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
     n = fall;
   }
   made.turned = nodes_[n].turned;
+  made.shows_behind = nodes_[n].emit == Emit::kReraise;
+  made.behind = block_at(nodes_[n].behind);
   made.fall = block_at(nodes_[n].fall);
   made.jump = block_at(nodes_[n].jump);
   blocks_[block] = std::move(made);

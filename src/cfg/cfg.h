@@ -6,13 +6,14 @@
 // CALL_FINALLY/END_FINALLY are expanded: a finally body has one copy a way of entering it, as 3.9+ compilers write it.
 // Invariant: only reachable blocks are here; block order is code order (of copies: order of discovery), the entry first; a
 // block's instructions share one handler. A block holds no JUMP and may be empty (a loop that does nothing). No
-// instruction of the block stack, no SEND/CLEANUP_THROW, no generator prologue, no implicit StopIteration handler is
-// left. This file knows no expressions.
+// instruction of the block stack (but a NOP for a SETUP_FINALLY that a loop jumps back to), SEND, CLEANUP_THROW, generator
+// prologue or implicit StopIteration handler is left. This file knows no expressions.
 //
 // Entries of CPython's stack that are no values have no entry here: NULL and return address of 3.8's finally bodies, the
 // None that stands in there for a return value, 3.15's NULL above each iterator. Depths and counts (COPY, SWAP, LIST_APPEND)
 // leave them out; kIterNull is cleared. What 3.8 wrote reads as 3.9's compiler writes the same source, but for None in a
-// with statement's exit (LOAD_COMMON_CONSTANT, not co_consts) and the operation of `assert`.
+// with statement's exit (LOAD_COMMON_CONSTANT, not co_consts) and the operation of `assert`. How a statement was left
+// (kOwnEnd, kLeft) and what stands behind it (END_FINALLY goes on there when nothing was raised) is kept.
 //
 // What an exception pushes on entering a handler, bottom to top, above the `depth` entries that are kept:
 //   <= 3.10   six: traceback, value, type of the exception handled so far; then traceback, value, type of the new one.
@@ -53,6 +54,9 @@ struct BasicBlock {
   std::uint32_t first_index = 0;     // index of its first instruction in Bytecode::code (for order)
   bool is_handler = false;           // entered by an exception
   Turned turned = Turned::kUnknown;  // the conditional jump that it ends in
+  std::uint8_t entered = 0;          // 3.8: a finally body, for kOwnEnd or kLeft
+  bool shows_behind = false;         // 3.8: it ends in the RERAISE of an END_FINALLY,
+  BlockId behind;                    // behind which this block stands; invalid: nothing that is reached
 };
 
 struct Cfg {

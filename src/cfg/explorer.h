@@ -31,6 +31,7 @@ class Explorer {
 
   [[nodiscard]] const Instruction& at(std::uint32_t node) const { return code_[nodes_[node].index]; }
   [[nodiscard]] Error malformed(std::uint32_t node, std::string what) const;
+  [[nodiscard]] std::uint32_t visited(std::uint32_t index, ContextId context) const;
   Result<std::uint32_t> reach(std::uint32_t from, std::uint32_t index, ContextId context, std::uint32_t depth);
   [[nodiscard]] bool is_stop_iteration(const ExceptionEntry& entry) const;
   void paint_handlers();
@@ -57,6 +58,7 @@ class Explorer {
   // What is left of `context`'s markers when the stack has been down to `low` entries.
   Result<ContextId> markers_after(std::uint32_t node, ContextId context, std::uint32_t low);
 
+  void find_headers();
   Status setup_block(std::uint32_t node);
   Status pop_block(std::uint32_t node);
   Status leave_handler(std::uint32_t node);
@@ -64,6 +66,7 @@ class Explorer {
   [[nodiscard]] bool is_name_cleanup(std::uint32_t index) const;
   Status call_finally(std::uint32_t node);
   Status end_finally(std::uint32_t node);
+  void find_behind();
   Status pop_finally(std::uint32_t node);
   Status with_cleanup_start(std::uint32_t node);
   Status with_cleanup_finish(std::uint32_t node);
@@ -90,6 +93,7 @@ class Explorer {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> first_node_;                        // of each index: the node made first
   std::unordered_map<std::uint64_t, std::uint32_t> more_nodes_;  // (index, context) of all others
+  std::vector<bool> is_header_;           // of each index: a SETUP_FINALLY that something jumps back to
   std::vector<bool> is_covered_;          // of each index: some row of the exception table covers it
   std::vector<Turned> turned_;            // of each index
   std::vector<std::uint32_t> table_row_;  // of each index: row of the exception table, or kNone

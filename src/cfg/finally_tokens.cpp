@@ -73,7 +73,9 @@ Status Explorer::call_finally(std::uint32_t node) {
   const bool calls = insn.op == Op::CALL_FINALLY;
   const Marker marker{calls ? MarkerKind::kReturn : MarkerKind::kNull, depth, calls ? next : 0};
   const ContextId inside = contexts_.push_marker(nodes_[node].context, marker);
-  return go_on(node, Emit::kNothing, calls ? insn.target : next, inside, depth);
+  DEPYF_CHECK(go_on(node, Emit::kNothing, calls ? insn.target : next, inside, depth));
+  nodes_[nodes_[node].fall].entered = calls ? kLeft : kOwnEnd;
+  return Unit{};
 }
 
 Status Explorer::end_finally(std::uint32_t node) {
@@ -88,6 +90,34 @@ Status Explorer::end_finally(std::uint32_t node) {
   if (!is_entry || top->position != depth) return malformed(node, "END_FINALLY without a finally body");
   const std::uint32_t next = top->kind == MarkerKind::kNull ? nodes_[node].index + 1 : top->value;
   return go_on(node, Emit::kNothing, next, contexts_.pop_marker(context), depth);
+}
+
+// END_FINALLY falls through where nothing was raised. Even where no way of the program does so, this says what stands
+// behind the statement (jumps there may stand between, and POP_EXCEPT where an exception's name is unbound).
+void Explorer::find_behind() {
+  for (Node& node : nodes_) {
+    if (node.emit != Emit::kReraise) continue;
+    ContextId context = node.context;
+    std::uint32_t index = node.index;
+    bool first = true;
+    for (std::size_t i = 0; i < code_.size() && index < code_.size(); ++i) {
+      node.behind = visited(index, context);
+      if (!first && node.behind != kNone) break;
+      const bool leaves = first || code_[index].op == Op::POP_EXCEPT;
+      if (!leaves && code_[index].op != Op::JUMP) break;
+      index = leaves ? index + 1 : code_[index].target;
+      first = false;
+      if (!leaves) continue;
+      const Marker* marker = contexts_.top_marker(context);
+      if (marker != nullptr && marker->kind == MarkerKind::kException) context = contexts_.pop_marker(context);
+      const Frame* frame = contexts_.top_frame(context);
+      if (frame == nullptr || frame->kind != FrameKind::kExceptHandler) {
+        node.behind = kNone;
+        break;
+      }
+      context = contexts_.pop_frame(context);
+    }
+  }
 }
 
 Status Explorer::pop_finally(std::uint32_t node) {
@@ -134,6 +164,8 @@ Status Explorer::with_cleanup_finish(std::uint32_t node) {
   const Marker* top = contexts_.top_marker(context);
   if (top != nullptr && top->kind == MarkerKind::kWithNull && top->position + 1 == depth) {
     const ContextId outside = replace_marker(context, {MarkerKind::kNull, depth - 1, 0});
+    const Op then = next < code_.size() ? code_[next].op : Op::NOP;
+    nodes_[node].arg = then == Op::END_FINALLY ? kOwnEnd : then == Op::POP_FINALLY ? kLeft : 0;
     return go_on(node, Emit::kPopTop, next, outside, depth - 1);
   }
   if (top == nullptr || top->kind != MarkerKind::kWithException || top->position + 2 != depth) {

@@ -57,6 +57,13 @@ Error Explorer::malformed(std::uint32_t node, std::string what) const {
   return Error{Errc::kMalformed, at(node).offset, std::move(what)};
 }
 
+std::uint32_t Explorer::visited(std::uint32_t index, ContextId context) const {
+  const std::uint32_t first = index < first_node_.size() ? first_node_[index] : kNone;
+  if (first == kNone || nodes_[first].context == context) return first;
+  const auto it = more_nodes_.find(std::uint64_t{index} << 32U | context);
+  return it != more_nodes_.end() ? it->second : kNone;
+}
+
 Result<std::uint32_t> Explorer::reach(std::uint32_t from, std::uint32_t index, ContextId context, std::uint32_t depth) {
   const std::size_t where = nodes_.empty() ? 0 : at(from).offset;
   if (index >= code_.size()) return Error{Errc::kMalformed, where, "control leaves the code"};
@@ -88,6 +95,7 @@ Result<std::uint32_t> Explorer::reach(std::uint32_t from, std::uint32_t index, C
 Result<Flow> Explorer::run() {
   if (code_.empty()) return Error{Errc::kMalformed, 0, "no instructions"};
   if (!dialect_.block_stack) paint_handlers();
+  if (dialect_.block_stack) find_headers();
   if (dialect_.call_finally) find_setups();
   DEPYF_CHECK(reach(0, 0, 0, 0));
   while (!work_.empty()) {
@@ -97,6 +105,7 @@ Result<Flow> Explorer::run() {
     DEPYF_CHECK(handler_edge(node));
     DEPYF_CHECK(step(node));
   }
+  if (dialect_.call_finally) find_behind();
   return Flow{std::move(nodes_)};
 }
 
@@ -290,6 +299,16 @@ Status Explorer::plain_as(std::uint32_t node, const Instruction& insn, Emit emit
   return Unit{};
 }
 
+// `while True: try: ...` jumps back to its SETUP_FINALLY, `try: while True: ...` behind it. (That of `async for` is part of
+// asking for the next item.)
+void Explorer::find_headers() {
+  is_header_.assign(code_.size(), false);
+  for (std::uint32_t i = 0; i < code_.size(); ++i) {
+    const std::uint32_t to = is_jump(code_[i].op) ? code_[i].target : kNone;
+    if (to < i && code_[to].op == Op::SETUP_FINALLY && code_[to + 1].op != Op::GET_ANEXT) is_header_[to] = true;
+  }
+}
+
 Status Explorer::setup_block(std::uint32_t node) {
   const Instruction& insn = at(node);
   const std::uint32_t depth = nodes_[node].depth;
@@ -301,7 +320,8 @@ Status Explorer::setup_block(std::uint32_t node) {
   const ContextId inside =
       contexts_.push_frame(context, {FrameKind::kFinally, insn.target, level, contexts_.markers(context)});
   if (insn.op == Op::SETUP_WITH) return plain(node, inside);
-  return go_on(node, Emit::kNothing, nodes_[node].index + 1, inside, depth);
+  const Emit emit = is_header_[nodes_[node].index] ? Emit::kHeader : Emit::kNothing;
+  return go_on(node, emit, nodes_[node].index + 1, inside, depth);
 }
 
 Status Explorer::pop_block(std::uint32_t node) {

@@ -23,6 +23,7 @@ enum class Emit : std::uint8_t {
   kNothing,            // vanishes; control goes on at `fall`
   kSelf,               // the instruction itself
   kReraise,            // END_FINALLY of an exception
+  kHeader,             // NOP: SETUP_FINALLY where a loop begins
   kPopExcept,          // moved here from behind the end of a finally body
   kWithCall,           // the normal exit of a with statement: None, None, None, CALL_FUNCTION 3
   kWithExcept,         // the exceptional one: WITH_EXCEPT_START
@@ -49,6 +50,8 @@ struct Node {
   Turned turned = Turned::kUnknown;
   Emit emit = Emit::kSelf;
   std::uint32_t arg = 0;
+  std::uint8_t entered = 0;      // the first of a finally body: kOwnEnd or kLeft
+  std::uint32_t behind = kNone;  // kReraise: the node that an END_FINALLY without exception leads to, if it is reached
 };
 
 struct Flow {

@@ -28,7 +28,7 @@ class Tidier {
   Cfg& cfg_;
   std::uint32_t count_;
   std::uint32_t entry_ = 0;
-  std::vector<bool> is_reachable_, is_handler_;
+  std::vector<bool> is_reachable_, is_handler_, is_behind_;
   std::vector<std::uint32_t> edges_in_;  // normal ones, from reachable blocks
 };
 
@@ -59,6 +59,7 @@ void Tidier::thread() {
     redirect(block(b).fall);
     redirect(block(b).jump);
     redirect(block(b).handler.block);
+    redirect(block(b).behind);
   }
   entry_ = to[0];
 }
@@ -66,6 +67,7 @@ void Tidier::thread() {
 void Tidier::mark_reachable() {
   is_reachable_.assign(count_, false);
   is_handler_.assign(count_, false);
+  is_behind_.assign(count_, false);
   edges_in_.assign(count_, 0);
   std::vector<std::uint32_t> work{entry_};
   is_reachable_[entry_] = true;
@@ -84,12 +86,14 @@ void Tidier::mark_reachable() {
     if (b.handler.block) is_handler_[b.handler.block.n] = true;
     reach(b.handler.block);
   }
+  for (std::uint32_t b = 0; b < count_; ++b)
+    if (is_reachable_[b] && block(b).behind) is_behind_[block(b).behind.n] = true;
 }
 
 bool Tidier::may_merge(std::uint32_t b) {
   const BlockId next = block(b).fall;
   return next && !block(b).jump && next.n != b && next.n != entry_ && edges_in_[next.n] == 1 && !is_handler_[next.n] &&
-         block(b).handler == block(next.n).handler;
+         !is_behind_[next.n] && block(b).handler == block(next.n).handler;
 }
 
 void Tidier::merge() {
@@ -107,6 +111,8 @@ void Tidier::merge() {
       head.index.insert(head.index.end(), tail.index.begin(), tail.index.end());
       head.jump = tail.jump;
       head.turned = tail.turned;
+      head.shows_behind = tail.shows_behind;
+      head.behind = tail.behind;
       head.fall = tail.fall;
     }
   }
@@ -129,6 +135,7 @@ void Tidier::renumber() {
     if (b.fall) b.fall = id[b.fall.n];
     if (b.jump) b.jump = id[b.jump.n];
     if (b.handler.block) b.handler.block = id[b.handler.block.n];
+    if (b.behind) b.behind = is_reachable_[b.behind.n] ? id[b.behind.n] : BlockId{};
     b.is_handler = is_handler_[old];
     sorted.add(std::move(b));
   }

@@ -114,16 +114,23 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
       w.unit.gave_up = "lift: " + checked.error().what;
       return std::nullopt;
     }
-    const auto statements = [&](structure::Graph g, bool merge) {
-      if (merge) structure::merge_exits(w.unit, lifter, g);
+    enum class Exits : std::uint8_t { kMerged, kMergedWays, kKept };
+    const auto statements = [&](structure::Graph g, Exits exits) {
+      if (exits != Exits::kKept) structure::merge_exits(w.unit, lifter, g, exits == Exits::kMergedWays);
       if (w.dump_graph) w.graph_dump = graph_text(w.unit, g);
       return structure::structure_statements(w.unit, lifter, g);
     };
-    // Equal exits may be copies of one or may be several: as one where that has a form, since it says less.
-    auto block = statements(*graph, !w.skips("merge-exits"));
-    if (!block && !w.skips("merge-exits")) {
-      block = statements(*graph, false);
-      if (block) w.unit.gave_up.clear();
+    // Equal exits may be copies of one or may be several: as one where that has a form, since it says less. 3.8 copies
+    // nothing.
+    std::vector<Exits> attempts{Exits::kMerged, Exits::kMergedWays, Exits::kKept};
+    if (w.dialect.call_finally) std::rotate(attempts.begin(), attempts.end() - 1, attempts.end());
+    if (w.skips("merge-exits")) attempts = {Exits::kKept};
+    std::optional<ast::Block> block;
+    for (const auto exits : attempts) {
+      block = statements(*graph, exits);
+      if (!block) continue;
+      w.unit.gave_up.clear();
+      break;
     }
     if (lifter.splits_display()) {
       w.unit.gave_up = "lift: a display that was built item by item";

@@ -230,7 +230,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       if (!has(n)) return underflow;
       for (std::uint32_t i = 0; i < n; ++i) pop();
       LStmt leave{LKind::kPopExcept};
-      leave.ends_clause = insn.flags == kClauseEnd;
+      leave.way = insn.flags;
       emit_leave(leave);
       return true;
     }

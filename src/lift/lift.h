@@ -84,8 +84,8 @@ struct LStmt {
   ExprId target{};                         // kAppend: the container
   Container container = Container::kList;  // kAppend
   bool is_async = false;
-  bool ends_clause = false;  // kPopExcept: by coming to the end of `except E as x`, as far as that can be seen (3.8)
-  std::uint32_t depth = 0;   // kLoopExit: entries below the iterator
+  std::uint8_t way = 0;     // kPopExcept, kWithExit, kFinallyExit: kOwnEnd or kLeft, as far as that can be seen (3.8)
+  std::uint32_t depth = 0;  // kLoopExit: entries below the iterator
   std::uint32_t offset = 0;
 };
 

@@ -345,7 +345,12 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
       if (unit_.dialect.deferred_annotations && (co_.flags & future_annotations_) == 0)
         refuse("annotations that are evaluated at once");
       return true;
-    case Op::POP_BLOCK: emit_leave(LStmt{LKind::kFinallyExit}); return true;
+    case Op::POP_BLOCK: {
+      LStmt leave{LKind::kFinallyExit};
+      leave.way = insn.flags;
+      emit_leave(leave);
+      return true;
+    }
     case Op::PUSH_NULL: push_kind(ValueKind::kNull); return true;
     case Op::SWAP: {
       if (!need(insn.arg)) break;
@@ -353,6 +358,8 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
         ++at_;  // ROT_TWO twice: nothing
         return true;
       }
+      const auto swaps_two = [&](const Instruction* i) { return i != nullptr && i->op == Op::SWAP && i->arg == 2; };
+      if (insn.arg == 3 && swaps_two(peek()) && swaps_two(peek(2))) at_ += 2;  // ROT_THREE, ROT_TWO: a SWAP 3
       if (swap_starts_stores(insn.arg)) {
         open_swap(insn.arg);
         return true;
@@ -411,6 +418,7 @@ void Lifter::drop(Value v) {
     case ValueKind::kExitResult: {
       LStmt w{LKind::kWithExit};
       w.is_async = v.a != 0;
+      w.way = (*stream_)[at_].flags;
       emit_leave(w);
       return;
     }

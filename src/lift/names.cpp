@@ -51,7 +51,8 @@ bool Lifter::loads_before_store() const {
     if (p == nullptr) return false;
     switch (p->op) {
       case Op::STORE_ATTR:
-      case Op::STORE_SUBSCR: return true;
+      case Op::STORE_SUBSCR:
+      case Op::STORE_SLICE: return true;
       case Op::LOAD_FAST:
       case Op::LOAD_NAME:
       case Op::LOAD_GLOBAL:
@@ -60,6 +61,7 @@ bool Lifter::loads_before_store() const {
       case Op::LOAD_CONST:
       case Op::LOAD_SMALL_INT:
       case Op::BINARY_SUBSCR:
+      case Op::BUILD_SLICE:
       case Op::BINARY_OP:
       case Op::UNARY_NEGATIVE: break;
       default: return false;

@@ -374,7 +374,14 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
     case Op::BUILD_MAP_UNPACK_WITH_CALL: {
       auto parts = take(insn.arg);
       ast::Dict d;
-      for (ExprId x : parts) merge_dict(d, x);
+      for (ExprId x : parts) {
+        if (insn.op == Op::BUILD_MAP_UNPACK_WITH_CALL && !d.keys.empty() && d.keys.back().valid()) {
+          d.keys.push_back(ExprId{});  // **{...}: keywords in a row are one display
+          d.values.push_back(x);
+        } else {
+          merge_dict(d, x);
+        }
+      }
       push_expr(make(std::move(d)));
       return true;
     }
@@ -420,7 +427,12 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
         return true;
       }
       ast::Dict copy = *d;
-      merge_dict(copy, item);
+      if (insn.op == Op::DICT_MERGE && (copy.keys.empty() || copy.keys.back().valid())) {
+        copy.keys.push_back(ExprId{});  // **{...}: only keywords behind a ** are a display of their own
+        copy.values.push_back(item);
+      } else {
+        merge_dict(copy, item);
+      }
       std::get<ast::Dict>(unit_.ast.exprs[top(insn.arg).expr].node) = std::move(copy);
       return true;
     }

@@ -125,7 +125,8 @@ class Finisher {
       auto& fresh = std::get<ast::If>(unit_.ast.stmts[b.back()].node);
       fresh.body = std::move(body);
       fresh.orelse = std::move(orelse);
-    } else if (auto* w = std::get_if<ast::With>(&last)) {
+    } else if (auto* w = std::get_if<ast::With>(&last);
+               w != nullptr && !unit_.dialect.call_finally) {  // there it shows
       auto body = w->body;
       trim_return(body, function);
       fill(body);

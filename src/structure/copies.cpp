@@ -19,15 +19,16 @@ class Merger {
 
   void before_folding() {
     end_copies();
+    split_cleanups();
     if (!unit_.dialect.loop_test_copied) return;
     for (int round = 0; round < 64 && loop_tests(); ++round) continue;
     count_preds(g_);
   }
 
-  void after_folding() {
+  void after_folding(bool ways) {
     split_returns();
     for (int round = 0; round < 8; ++round)
-      if (!exits()) break;
+      if (!exits(ways)) break;
     count_preds(g_);
   }
 
@@ -80,7 +81,7 @@ class Merger {
     if (a.kind != LKind::kStmt)
       return (a.kind == LKind::kPopExcept || a.kind == LKind::kWithExit || a.kind == LKind::kFinallyExit ||
               a.kind == LKind::kLoopExit || a.kind == LKind::kReraise) &&
-             a.is_async == b.is_async && a.depth == b.depth;
+             a.is_async == b.is_async && a.depth == b.depth && a.way == b.way;
     const auto &x = unit_.ast.stmts[a.stmt].node, &y = unit_.ast.stmts[b.stmt].node;
     if (const auto *p = std::get_if<ast::Return>(&x), *q = std::get_if<ast::Return>(&y); p && q)
       return same(p->value, q->value);
@@ -131,6 +132,25 @@ class Merger {
   bool constant(ExprId e) {
     const auto& v = unit_.ast.exprs[e].node;
     return std::holds_alternative<ast::ConstantExpr>(v) || std::holds_alternative<ast::NoneLiteral>(v);
+  }
+
+  // The way out of a chained comparison drops its middle operand; a copy of what it leads to may follow at once.
+  void split_cleanups() {
+    const auto count = g_.nodes.size();
+    for (std::uint32_t a = 0; a < count; ++a) {
+      const auto& s = g_.nodes[a].state;
+      if (!g_.nodes[a].alive || s.end != EndKind::kBranch || s.keep_false || s.stack.empty() || !s.cond.valid())
+        continue;
+      const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[s.cond].node);
+      if (c == nullptr || s.stack.back().kind != ValueKind::kExpr || s.stack.back().expr != c->comparators.back())
+        continue;
+      const auto clean = g_.nodes[a].f;
+      const auto& n = g_.nodes[clean];
+      if (n.is_handler || n.pieces.size() != 1 || n.pieces[0].kind != Piece::Kind::kCode) continue;
+      const auto first = n.pieces[0].first;
+      if (first + 1 < n.pieces[0].last && g_.code[n.pieces[0].block][first].op == Op::POP_TOP) cut(clean, first + 1, 0);
+    }
+    count_preds(g_);
   }
 
   // Small ends that say the same are one target of a test: `return`, or the way there from a chained comparison, which
@@ -230,13 +250,16 @@ class Merger {
     const auto offset = g_.nodes[a].state.stmts[at - 1].offset;
     std::uint32_t cut = whole.last;
     while (cut > whole.first && g_.code[whole.block][cut - 1].offset != offset) --cut;
-    if (cut <= whole.first || cut >= whole.last) return kNone;
-    Piece head = whole, rest = whole;
-    head.last = rest.first = cut;
+    return cut > whole.first && cut < whole.last ? this->cut(a, cut, at) : kNone;
+  }
+  // Cuts a node of one piece before instruction `place`, where it has made `stmts` statements.
+  std::uint32_t cut(std::uint32_t a, std::uint32_t place, std::size_t stmts) {
+    Piece head = g_.nodes[a].pieces[0], rest = head;
+    head.last = rest.first = place;
     Node first, tail = g_.nodes[a];
     first.state.stack = g_.nodes[a].entry;
     first.state.low = static_cast<std::uint32_t>(first.state.stack.size());
-    if (!replay(unit_, lifter_, g_, {head}, first.state) || first.state.stmts.size() != at) return kNone;
+    if (!replay(unit_, lifter_, g_, {head}, first.state) || first.state.stmts.size() != stmts) return kNone;
     tail.entry = first.state.stack;
     for (std::uint32_t d = 0; d < tail.entry.size(); ++d)
       if (tail.entry[d].kind == ValueKind::kExpr && !lifter_.is_slot(tail.entry[d].expr, d)) return kNone;
@@ -296,13 +319,21 @@ class Merger {
            g_.nodes[n.t].state.end == EndKind::kReturn;
   }
 
-  bool exits() {
+  // A way out of a statement: what it leaves by stands once for each jump there (duplicate_exits_without_lineno).
+  static bool leaves(const Node& n) {
+    if (n.state.end != EndKind::kFall || n.t == kNone || n.state.stmts.empty()) return false;
+    const auto kind = n.state.stmts[0].kind;
+    return kind == LKind::kPopExcept || kind == LKind::kWithExit || kind == LKind::kFinallyExit;
+  }
+
+  bool exits(bool ways) {
     bool changed = false;
     const auto behind = behind_statements();
     std::vector<std::uint32_t> ends;
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
       const auto& n = g_.nodes[i];
-      if (n.alive && !n.is_handler && n.state.stmts.size() <= 4 && (n.state.end == EndKind::kReturn || ends_body(n)))
+      if (n.alive && !n.is_handler && n.state.stmts.size() <= 4 &&
+          (n.state.end == EndKind::kReturn || ends_body(n) || (ways && leaves(n))))
         ends.push_back(i);
     }
     std::sort(ends.begin(), ends.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
@@ -336,13 +367,18 @@ class Merger {
 void merge_loop_tests(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
   Merger(unit, lifter, graph).before_folding();
 }
-// A node that does nothing is no position of its own.
+// A node that does nothing is no position of its own, but where it says that a loop begins outside of what it protects.
 void thread_empty(Graph& g) {
+  const auto begins_loop = [&](const Node& n) {
+    return n.pieces.size() == 1 && n.pieces[0].kind == Piece::Kind::kCode &&
+           n.pieces[0].last == n.pieces[0].first + 1 && g.code[n.pieces[0].block][n.pieces[0].first].op == Op::NOP &&
+           !(n.handler == g.nodes[n.t].handler);
+  };
   const auto through = [&](std::uint32_t n) {
     for (int i = 0; n != kNone && i < 64; ++i) {
       const auto& x = g.nodes[n];
       if (!x.state.stmts.empty() || x.state.end != EndKind::kFall || x.t == kNone || x.t == n || x.is_handler ||
-          x.state.stack.size() > x.entry.size())
+          x.state.stack.size() > x.entry.size() || begins_loop(x))
         break;
       n = x.t;
     }
@@ -355,6 +391,8 @@ void thread_empty(Graph& g) {
   count_preds(g);
 }
 
-void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) { Merger(unit, lifter, graph).after_folding(); }
+void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, bool ways) {
+  Merger(unit, lifter, graph).after_folding(ways);
+}
 
 }  // namespace depyf::structure

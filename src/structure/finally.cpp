@@ -71,7 +71,12 @@ class FinallyBodies {
   }
   // What protects code behind the statement whose handler is h.
   Handler outer_of(std::uint32_t h) {
-    const Handler handler = block(h).handler;
+    Handler handler = block(h).handler;
+    // its body may begin with a try statement, whose handler keeps the exception on the stack
+    for (int i = 0; !dialect_.exception_table && handler.block.valid() && i < 64; ++i) {
+      if (handler.depth < block(h).entry_depth) break;
+      handler = block(handler.block.n).handler;
+    }
     return handler.block.valid() && is_cleanup(handler.block.n) ? block(handler.block.n).handler : handler;
   }
   std::uint32_t parent(std::uint32_t b) {
@@ -122,6 +127,7 @@ class FinallyBodies {
       Instruction leave;
       leave.op = Op::POP_BLOCK;
       leave.arg = h;
+      leave.flags = block(first).entered;
       leave.offset = block(first).code.empty() ? 0 : block(first).code[0].offset;
       marker.code.push_back(leave);
       marker.index.push_back(block(first).first_index);
@@ -129,6 +135,9 @@ class FinallyBodies {
       marker.entry_depth = block(first).entry_depth;
       marker.first_index = block(first).first_index;
       if (follow != kNone) marker.fall = BlockId{follow};
+      // where CALL_FINALLY stands, so that the way on is no way back
+      if (leave.flags == kLeft && follow != kNone && block(follow).first_index > 0)
+        marker.first_index = block(follow).first_index - 1;
       if (follow == kNone && pending(h, first)) {  // the value was that of a `return`
         leave.op = Op::RETURN_VALUE;
         leave.arg = 0;
@@ -140,6 +149,7 @@ class FinallyBodies {
       for (const std::uint32_t b : members) {
         if (block(b).fall.n == first && block(b).fall.valid()) block(b).fall = id;
         if (block(b).jump.n == first && block(b).jump.valid()) block(b).jump = id;
+        if (block(b).behind.n == first && block(b).behind.valid()) block(b).behind = id;
       }
     }
     return !copies.empty();
@@ -180,7 +190,8 @@ class FinallyBodies {
     bool leaves = false;
     const Place start{h, static_cast<std::uint32_t>(start_of(h))};
     const Entered entered{block(h).entry_depth, pending(h, copy), &rests, &leaves};
-    if (!agree(start, {copy, 0}, {block(h).handler, outer_of(h)}, &entered)) return false;
+    const Handler own = dialect_.exception_table ? block(h).handler : outer_of(h);
+    if (!agree(start, {copy, 0}, {own, outer_of(h)}, &entered)) return false;
     if (rests.empty()) return leaves;
     if (rests.front() == Place{copy, 0}) return false;
     rest = rests.front();

@@ -67,6 +67,7 @@ class Builder {
     for (auto& node : g_.nodes) {
       if (node.t != kNone && (node.t & kPending) != 0) node.t = g_.of_block[node.t & ~kPending];
       if (node.f != kNone && (node.f & kPending) != 0) node.f = g_.of_block[node.f & ~kPending];
+      if (node.behind != kNone) node.behind = g_.of_block[node.behind];
     }
     if (unit_.dialect.inlines_comprehensions) place_handlers(g_);
     count_preds(g_);
@@ -253,6 +254,8 @@ class Builder {
 
   Status finish(std::uint32_t index, const BasicBlock& b) {
     Node& node = g_.nodes[index];
+    node.shows_behind = b.shows_behind;
+    if (b.behind.valid()) node.behind = b.behind.n;
     auto stack = node.state.stack;
     const auto edge = [&](BlockId to, std::vector<Value> s) {
       todo_.push_back({to.n, std::move(s)});

@@ -65,6 +65,8 @@ struct Node {
   bool alive = false;
   bool is_handler = false;
   Turned turned = Turned::kUnknown;  // its last test
+  bool shows_behind = false;         // 3.8: it raises again, and this is what stands behind the statement:
+  std::uint32_t behind = kNone;      // kNone: nothing that is reached
 };
 
 struct Graph {
@@ -112,7 +114,8 @@ void count_preds(Graph& graph);
 void merge_loop_tests(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
 // Edges lead past nodes that do nothing.
 void thread_empty(Graph& graph);
-void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
+// `ways`: those too that leave a statement and go on to the same place.
+void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, bool ways);
 
 // Statements for the whole code object; nothing if the flow has no structured form that these rules know.
 [[nodiscard]] std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);

@@ -92,7 +92,8 @@ TEST_CASE("cfg: try and finally of 3.8 become 3.9's copies") {
   CHECK(made.text ==
         "B0: depth 0, raises to B1 [0]\n      2  LOAD_NAME\n      4  POP_TOP\n         fall B2\n"
         "B1: depth 6, handler\n     10  LOAD_NAME 1\n     12  POP_TOP\n     14  RERAISE\n"
-        "B2: depth 0\n     10  LOAD_NAME 1\n     12  POP_TOP\n     16  LOAD_CONST\n     18  RETURN_VALUE\n");
+        "B2: depth 0\n     10  LOAD_NAME 1\n     12  POP_TOP\n         fall B3\n"
+        "B3: depth 0\n     16  LOAD_CONST\n     18  RETURN_VALUE\n");
 }
 
 TEST_CASE("cfg: a with statement of 3.8 has 3.9's exits") {
@@ -105,7 +106,7 @@ TEST_CASE("cfg: a with statement of 3.8 has 3.9's exits") {
         "B2: depth 7, handler\n     10  WITH_EXCEPT_START\n     12  POP_JUMP_IF_TRUE\n"
         "         jump B4\n         fall B5\n"
         "B3: depth 1\n     10  LOAD_COMMON_CONSTANT 7\n     10  LOAD_COMMON_CONSTANT 7\n"
-        "     10  LOAD_COMMON_CONSTANT 7\n     10  CALL_FUNCTION 3\n     12  POP_TOP\n         fall B6\n"
+        "     10  LOAD_COMMON_CONSTANT 7\n     10  CALL_FUNCTION 3\n     12  POP_TOP flags 1\n         fall B6\n"
         "B4: depth 7\n     12  POP_TOP\n     12  POP_TOP\n     12  POP_TOP\n     12  POP_EXCEPT\n     12  POP_TOP\n"
         "         fall B6\n"
         "B5: depth 7\n     14  RERAISE\n"

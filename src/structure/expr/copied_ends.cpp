@@ -11,22 +11,45 @@
 
 namespace depyf::structure {
 
-std::uint32_t CopiedEnds::common_end(const Piece& x, const Piece& y) const {
-  if (x.kind != Piece::Kind::kCode || y.kind != Piece::Kind::kCode) return 0;
-  const auto &c = g_.code[x.block], &d = g_.code[y.block];
-  std::uint32_t n = 0;
-  while (n < x.last - x.first && n < y.last - y.first) {
-    const auto &i = c[x.last - 1 - n], &j = d[y.last - 1 - n];
-    if (i.op != j.op || i.arg != j.arg || i.flags != j.flags) break;
-    ++n;
+namespace {
+
+// The last n instructions of a line, and what is before them. Nothing if some are no code of their own.
+bool divide(std::vector<Piece>& head, std::uint32_t n, std::vector<Piece>& tail) {
+  while (n > 0) {
+    if (head.empty() || head.back().kind != Piece::Kind::kCode) return false;
+    Piece part = head.back();
+    const auto taken = std::min(n, part.last - part.first);
+    part.first = part.last - taken;
+    tail.insert(tail.begin(), part);
+    head.back().last = part.first;
+    if (head.back().first == head.back().last) head.pop_back();
+    n -= taken;
   }
+  return true;
+}
+
+}  // namespace
+
+std::vector<const Instruction*> CopiedEnds::last_code(const std::vector<Piece>& line) const {
+  std::vector<const Instruction*> out;  // last first
+  for (auto p = line.rbegin(); p != line.rend() && p->kind == Piece::Kind::kCode; ++p)
+    for (auto i = p->last; i > p->first; --i) out.push_back(&g_.code[p->block][i - 1]);
+  return out;
+}
+
+std::uint32_t CopiedEnds::common_end(std::uint32_t x, std::uint32_t y) const {
+  const auto c = last_code(g_.nodes[x].pieces), d = last_code(g_.nodes[y].pieces);
+  std::uint32_t n = 0;
+  while (n < c.size() && n < d.size() && c[n]->op == d[n]->op && c[n]->arg == d[n]->arg && c[n]->flags == d[n]->flags)
+    ++n;
   return n;
 }
 
 // Without its last instructions the line gives one value on top of what came in, and does nothing else.
 bool CopiedEnds::gives_value(std::uint32_t n, std::uint32_t without, std::vector<Piece>& head, State& s) {
   head = at(n).pieces;
-  head.back().last -= without;
+  std::vector<Piece> tail;
+  if (!divide(head, without, tail)) return false;
   s.stack = at(n).entry;
   s.low = static_cast<std::uint32_t>(s.stack.size());
   return replay(unit_, lifter_, g_, head, s) && s.end == EndKind::kFall && s.stmts.empty() && s.refusal.empty() &&
@@ -55,7 +78,7 @@ bool CopiedEnds::waits(std::uint32_t n) const {
 // f(x if c else y) at the end of a function: x; CALL; RETURN and y; CALL; RETURN
 Result<bool> CopiedEnds::join_arms(std::uint32_t t, std::uint32_t f) {
   if (!ends_function(t) || !ends_function(f) || !waits(t) || at(t).entry.size() != at(f).entry.size()) return false;
-  for (auto n = common_end(at(t).pieces.back(), at(f).pieces.back()); n > 0; --n) {
+  for (auto n = common_end(t, f); n > 0; --n) {
     std::vector<Piece> x, y;
     State sx, sy;
     if (!gives_value(t, n, x, sx) || !gives_value(f, n, y, sy)) continue;
@@ -64,9 +87,9 @@ Result<bool> CopiedEnds::join_arms(std::uint32_t t, std::uint32_t f) {
     Value v;
     v.expr = lifter_.slot(static_cast<std::uint32_t>(depth));
     rest.entry.push_back(v);
-    Piece p = rest.pieces.back();
-    p.first = p.last - n;
-    rest.pieces = {p};
+    std::vector<Piece> end;
+    if (!divide(rest.pieces, n, end)) return false;
+    rest.pieces = std::move(end);
     rest.state = State{};
     rest.state.stack = rest.entry;
     rest.state.low = static_cast<std::uint32_t>(rest.entry.size());
@@ -84,13 +107,14 @@ Result<bool> CopiedEnds::join_arms(std::uint32_t t, std::uint32_t f) {
 
 // f(x or y): the line b ends with all that is in m, where x leads
 Result<bool> CopiedEnds::join_operand(std::uint32_t b, std::uint32_t m) {
-  if (!ends_function(b) || !ends_function(m) || at(m).pieces.size() != 1 || !(at(m).handler == at(b).handler) ||
+  if (!ends_function(b) || !ends_function(m) || !(at(m).handler == at(b).handler) ||
       at(m).entry.size() != at(b).entry.size() + 1)
     return false;
-  const auto n = at(m).pieces[0].last - at(m).pieces[0].first;
+  std::uint32_t n = 0;
+  for (const auto& p : at(m).pieces) n += p.last - p.first;
   std::vector<Piece> head;
   State s;
-  if (common_end(at(b).pieces.back(), at(m).pieces[0]) != n || !gives_value(b, n, head, s)) return false;
+  if (common_end(b, m) != n || !gives_value(b, n, head, s)) return false;
   cut(b, std::move(head), std::move(s), m);
   ++at(m).preds;
   return true;

@@ -19,7 +19,8 @@ class CopiedEnds {
 
  private:
   Node& at(std::uint32_t i) { return g_.nodes[i]; }
-  [[nodiscard]] std::uint32_t common_end(const Piece& x, const Piece& y) const;
+  [[nodiscard]] std::vector<const Instruction*> last_code(const std::vector<Piece>& line) const;
+  [[nodiscard]] std::uint32_t common_end(std::uint32_t x, std::uint32_t y) const;
   bool gives_value(std::uint32_t n, std::uint32_t without, std::vector<Piece>& head, State& s);
   void cut(std::uint32_t n, std::vector<Piece> head, State s, std::uint32_t next);
   [[nodiscard]] bool ends_function(std::uint32_t n) const;

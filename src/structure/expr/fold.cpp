@@ -180,7 +180,7 @@ class Folder {
   // a falls into b, and nothing else leads there
   Result<bool> merge_line(std::uint32_t a) {
     const auto b = at(a).t;
-    if (b == kNone || b == a || !at(b).alive || at(b).preds != 1 || at(b).is_handler) return false;
+    if (b == kNone || b == a || !at(b).alive || at(b).preds != 1 || at(b).is_handler || drops_middle(a)) return false;
     if (!at(a).state.stmts.empty()) {
       const auto k = at(a).state.stmts.back().kind;
       if ((k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kFinallyExit || k == LKind::kLoopExit ||
@@ -202,6 +202,12 @@ class Folder {
     at(a).handler = handler;
     drop(b);
     return true;
+  }
+  // Nothing but the way out of a chained comparison.
+  bool drops_middle(std::uint32_t a) {
+    const auto& n = at(a);
+    if (n.pieces.size() != 1 || n.pieces[0].kind != Piece::Kind::kCode || !n.state.stmts.empty()) return false;
+    return n.pieces[0].last == n.pieces[0].first + 1 && g_.code[n.pieces[0].block][n.pieces[0].first].op == Op::POP_TOP;
   }
   // POP_EXCEPT; e = None; del e
   bool cleanup_tail(std::uint32_t a) {
@@ -398,44 +404,22 @@ class Folder {
            n.state.stack.back().kind == ValueKind::kExpr && lifter_.is_slot(n.state.stack.back().expr, outcome);
   }
 
-  bool same_lines(const State& a, const State& b) {
-    ast::Block x, y;
-    for (const auto& s : a.stmts) {
-      if (s.kind != LKind::kStmt) return false;
-      x.push_back(s.stmt);
-    }
-    for (const auto& s : b.stmts) {
-      if (s.kind != LKind::kStmt) return false;
-      y.push_back(s.stmt);
-    }
-    return ast::equal(unit_.ast, unit_.code, x, y);
+  bool same_line(const LStmt& a, const LStmt& b) {
+    if (a.kind != b.kind) return false;
+    if (a.kind == LKind::kStmt) return ast::equal(unit_.ast, unit_.code, ast::Block{a.stmt}, ast::Block{b.stmt});
+    return leaves(a) && a.is_async == b.is_async && a.depth == b.depth && a.way == b.way;
   }
-
-  // A cleanup that goes on to a copy of what the other ways reach (POP_TOP; return None) leads there instead.
-  Result<bool> cleanup_of_copy(std::uint32_t clean, std::uint32_t other) {
-    Node& n = at(clean);
-    if (other == kNone || n.state.end != EndKind::kReturn || at(other).state.end != EndKind::kReturn) return false;
-    const auto depth = n.entry.size();
-    if (depth == 0 || n.preds != 1 || n.is_handler || n.pieces.size() != 1 || at(other).entry.size() + 1 != depth ||
-        !(n.handler == at(other).handler) || at(other).is_handler)
-      return false;
-    Piece pop = n.pieces[0], rest = n.pieces[0];
-    if (pop.kind != Piece::Kind::kCode || pop.first + 1 >= pop.last || g_.code[pop.block][pop.first].op != Op::POP_TOP)
-      return false;
-    pop.last = rest.first = pop.first + 1;
-    State first;
-    first.stack = n.entry;
-    first.low = static_cast<std::uint32_t>(depth);
-    DEPYF_CHECK(replay(unit_, lifter_, g_, {pop}, first));
-    State tail;
-    tail.stack = at(other).entry;
-    tail.low = static_cast<std::uint32_t>(tail.stack.size());
-    DEPYF_CHECK(replay(unit_, lifter_, g_, {rest}, tail));
-    if (!first.stmts.empty() || !same_lines(tail, at(other).state)) return false;
-    n.pieces = {pop};
-    n.state = std::move(first);
-    n.t = other;
-    ++at(other).preds;
+  // Two nodes say the same and go on to the same place: copies of one end.
+  bool same_end(std::uint32_t i, std::uint32_t j, int depth = 0) {
+    if (i == j) return true;
+    if (i == kNone || j == kNone || depth > 4) return false;
+    const Node &x = at(i), &y = at(j);
+    if (x.is_handler || y.is_handler || !(x.handler == y.handler) || x.entry.size() != y.entry.size()) return false;
+    const auto &a = x.state.stmts, &b = y.state.stmts;
+    if (x.state.end != y.state.end || !same_end(x.t, y.t, depth + 1) || a.size() != b.size() || a.empty()) return false;
+    if (x.state.end != EndKind::kReturn && x.state.end != EndKind::kFall) return false;
+    for (std::size_t k = 0; k < a.size(); ++k)
+      if (!same_line(a[k], b[k])) return false;
     return true;
   }
 
@@ -448,10 +432,6 @@ class Folder {
       return false;
     Node& n = at(b);
     const auto middle = static_cast<std::uint32_t>(n.entry.size() - 1);
-    if (!s.keep_false && n.state.end == EndKind::kBranch) {
-      DEPYF_TRY(redirected, cleanup_of_copy(clean, n.f));
-      if (redirected) return true;
-    }
     if (!cleans_up(clean, s.keep_false) || n.state.low + 1 < n.entry.size() || !n.state.refusal.empty()) return false;
     const auto continues = [&](ExprId e) {
       const auto* r = std::get_if<ast::Compare>(&unit_.ast.exprs[e].node);
@@ -496,7 +476,17 @@ class Folder {
     if (n.state.end != EndKind::kBranch || !n.state.cond.valid() || !n.state.stmts.empty() ||
         n.state.stack.size() + 1 != n.entry.size() || !continues(n.state.cond))
       return false;
-    if (n.f != after || n.state.keep_false || n.state.keep_true) return false;
+    if (n.state.keep_false || n.state.keep_true) return false;
+    if (n.f != after) {
+      if (!same_end(n.f, after)) return false;
+      // the later one stays: a way there must not look like a way back
+      const auto kept = at(n.f).order > at(after).order ? n.f : after, copy = kept == after ? n.f : after;
+      for (auto& x : g_.nodes) {
+        if (x.t == copy) x.t = kept;
+        if (x.f == copy) x.f = kept;
+      }
+      at(copy).alive = false;
+    }
     Piece p{Piece::Kind::kChainBranch};
     p.a = n.state.cond;
     const auto t = n.t, f = n.f;

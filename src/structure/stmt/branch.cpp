@@ -94,7 +94,7 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
     const auto first = body_true ? t : f, rest = body_true ? f : t;
     if (!block(first, ctx.follow, stmt.body)) return fail();
     if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
-    if (falls_through(stmt.body)) {  // it comes back to the follow of the context: the rest is an else
+    if (falls_through(stmt.body, rest)) {  // it comes back to the follow of the context: the rest is an else
       if (!block(rest, ctx.follow, stmt.orelse)) return fail();
       out.push_back(make(std::move(stmt), n));
       n = kNone;
@@ -112,10 +112,11 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   if (!block(first, follow, stmt.body)) return fail();
   if (!block(second, follow, stmt.orelse)) return fail();
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
-  if (!stmt.orelse.empty() && !falls_through(stmt.body)) {  // flatten: the body leaves, the rest follows
+  if (!stmt.orelse.empty() && !falls_through(stmt.body, second)) {  // flatten: the body leaves, the rest follows
     auto rest = std::move(stmt.orelse);
     stmt.orelse.clear();
-    const bool keep_elif = rest.size() == 1 && std::holds_alternative<ast::If>(unit_.ast.stmts[rest[0]].node);
+    const bool keep_elif = rest.size() == 1 && std::holds_alternative<ast::If>(unit_.ast.stmts[rest[0]].node) &&
+                           !std::holds_alternative<ast::Try>(unit_.ast.stmts[stmt.body.back()].node);
     if (keep_elif) {
       stmt.orelse = std::move(rest);
       out.push_back(make(std::move(stmt), n));
@@ -131,14 +132,17 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   return true;
 }
 
-bool Structurer::falls_through(const ast::Block& block) const {
+// `rest`: what would follow the block.
+bool Structurer::falls_through(const ast::Block& block, std::uint32_t rest) const {
   if (block.empty()) return true;
   const auto& s = unit_.ast.stmts[block.back()].node;
   if (std::holds_alternative<ast::Return>(s) || std::holds_alternative<ast::Raise>(s) ||
       std::holds_alternative<ast::Break>(s) || std::holds_alternative<ast::Continue>(s))
     return false;
   if (const auto* i = std::get_if<ast::If>(&s))
-    return i->orelse.empty() || falls_through(i->body) || falls_through(i->orelse);
+    return i->orelse.empty() || falls_through(i->body, rest) || falls_through(i->orelse, rest);
+  if (const auto it = unreached_.find(block.back().n); it != unreached_.end())
+    return rest == kNone || it->second != rest;
   if (const auto* m = std::get_if<ast::Match>(&s)) {
     const auto* last = std::get_if<ast::MatchAs>(&unit_.ast.patterns[m->cases.back().pattern].node);
     if (last == nullptr || last->pattern.valid() || m->cases.back().guard.valid()) return true;

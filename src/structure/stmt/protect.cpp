@@ -41,7 +41,7 @@ std::vector<bool> Structurer::handler_nodes(std::uint32_t handler) const {
     todo.pop_back();
     auto next = successors(i);
     const auto own = effective_[i];
-    if (own != kNone && own != effective_[handler] && own != handler) next.push_back(own);
+    if (own != kNone && own != outer_[handler] && own != handler) next.push_back(own);
     for (auto s : next) {
       const auto& e = g_.nodes[s].entry;
       if (!in[s] && e.size() > depth && e[depth].kind == ValueKind::kExc) {
@@ -83,10 +83,10 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
     }
   }
   auto handler = effective_[body];  // the outermost not yet open: the body may begin with a try statement
-  for (std::size_t i = 0; handler != kNone && effective_[handler] != ctx.handler && i < g_.nodes.size(); ++i)
-    handler = effective_[handler];
+  for (std::size_t i = 0; handler != kNone && outer_[handler] != ctx.handler && i < g_.nodes.size(); ++i)
+    handler = outer_[handler];
   if (handler == kNone || handler == ctx.handler || kinds_[handler] != HandlerKind::kWith) return fail();
-  if (effective_[handler] != ctx.handler) return fail();
+  if (outer_[handler] != ctx.handler) return fail();
   // the way out when __exit__ swallowed the exception
   const auto& h = g_.nodes[handler];
   const auto swallow = h.t;
@@ -113,7 +113,8 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
       after.push_back(e);
   }
   std::uint32_t follow = swallowed;
-  if (ctx.loop != nullptr && (swallowed == ctx.loop->header || swallowed == ctx.loop->brk)) {
+  if (unit_.dialect.call_finally ||
+      (ctx.loop != nullptr && (swallowed == ctx.loop->header || swallowed == ctx.loop->brk))) {
     follow = swallowed;
   } else if (std::find(after.begin(), after.end(), swallowed) == after.end()) {
     const auto common = first_common(after, {swallowed}, ctx);
@@ -152,15 +153,45 @@ std::uint32_t Structurer::past_silent(std::uint32_t n) const {
   return n;
 }
 
-// How a node that leaves `except E as x` does so. 3.8 unbinds x and then leaves the handler where the clause comes to its
-// end, and in the other order for return, break and continue (compiler_try_except, compiler_unwind_fblock).
+// How a node that leaves a with statement, a protected body or `except E as x` does so. 3.8 unbinds x and then leaves the
+// handler where the clause comes to its end, and in the other order for return, break and continue; a finally body is
+// entered by BEGIN_FINALLY and CALL_FINALLY, that of a with statement ends with END_FINALLY and POP_FINALLY
+// (compiler_try_except, compiler_unwind_fblock).
 Structurer::ClauseEnd Structurer::clause_end(std::uint32_t n) const {
   const auto& s = g_.nodes[n].state.stmts;
-  if (!unit_.dialect.call_finally || g_.nodes[n].state.end != EndKind::kFall || s.size() < 3)
-    return ClauseEnd::kUnknown;
+  if (!unit_.dialect.call_finally || g_.nodes[n].state.end != EndKind::kFall || s.empty()) return ClauseEnd::kUnknown;
+  if (s.back().kind == LKind::kFinallyExit || s.back().kind == LKind::kWithExit)
+    return s.back().way == kOwnEnd ? ClauseEnd::kReached
+                                   : (s.back().way == kLeft ? ClauseEnd::kLeft : ClauseEnd::kUnknown);
+  if (s.size() < 3) return ClauseEnd::kUnknown;
   const auto at = s.size() - 3;
   if (s[at].kind != LKind::kPopExcept || !dropped_name(s, at + 1).valid()) return ClauseEnd::kUnknown;
-  return s[at].ends_clause ? ClauseEnd::kReached : ClauseEnd::kLeft;
+  return s[at].way == kOwnEnd ? ClauseEnd::kReached : ClauseEnd::kLeft;
+}
+
+// What stands behind the clauses of `handler`, or behind the statement that it is the finally body of (3.8).
+Structurer::Behind Structurer::behind_statement(std::uint32_t handler) const {
+  if (!unit_.dialect.call_finally) return {};
+  const auto in = handler_nodes(handler);
+  const auto entries = handler_depth(handler) + 6;
+  for (auto i : by_rank_) {
+    const auto& n = g_.nodes[i];
+    if (in[i] && n.shows_behind && n.entry.size() == entries) return {true, n.behind};
+  }
+  return {};
+}
+
+// What stands behind the whole try statement: where control goes on behind the unbinding of a clause's name.
+Structurer::Behind Structurer::behind_clauses(std::uint32_t handler, const std::vector<bool>& clause_nodes) const {
+  if (!unit_.dialect.call_finally) return {};
+  for (auto i : by_rank_) {
+    const auto& h = g_.nodes[i].handler;
+    if (!clause_nodes[i] || !h.block.valid() || h.depth != handler_depth(handler) + 3) continue;
+    const auto cleanup = g_.of_block[h.block.n];
+    if (kinds_[cleanup] == HandlerKind::kCleanup && g_.nodes[cleanup].shows_behind)
+      return {true, g_.nodes[cleanup].behind};
+  }
+  return {};
 }
 
 // Behind a clause that was left: the statement that does it is written even where falling off the end leads there too.
@@ -183,7 +214,8 @@ Structurer::Ways Structurer::ways_out(const std::vector<bool>& region, const Con
   const bool function = (lifter_.code_object().flags & kCoOptimized) != 0;
   std::vector<bool> reached(g_.nodes.size(), false);
   for (auto i : by_rank_)
-    if (region[i] && clause_end(i) == ClauseEnd::kReached) reached[g_.nodes[i].t] = true;
+    if (region[i] && clause_end(i) == ClauseEnd::kReached && g_.nodes[i].state.stmts.size() >= 3)
+      reached[g_.nodes[i].t] = true;
   for (auto e : exits_of(region)) {
     if (reached[e]) {
       out.must.push_back(e);
@@ -208,6 +240,17 @@ bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways
   const auto has = [](const std::vector<std::uint32_t>& v, std::uint32_t x) {
     return std::find(v.begin(), v.end(), x) != v.end();
   };
+  if (const Behind b = behind_statement(handler); b.known) {
+    const bool comes = b.node != kNone && (has(body.must, b.node) || has(body.may, b.node));
+    if (!comes && !body.must.empty()) return false;
+    const Behind c = behind_clauses(handler, clause_nodes);
+    ends.normal = comes ? b.node : kNone;
+    ends.follow = !clauses.must.empty() ? clauses.must[0] : (c.known ? c.node : b.node);
+    if (comes && ends.follow == b.node && ctx.loop != nullptr && b.node == ctx.loop->brk)  // else: break
+      ends.follow = has(clauses.may, ctx.follow) ? ctx.follow : kNone;
+    ends.reached = !clauses.must.empty() || comes || has(clauses.may, ends.follow);
+    return true;
+  }
   if (!clauses.must.empty()) {
     ends.follow = clauses.must[0];
     ends.normal = !body.must.empty() ? body.must[0] : (has(body.may, ends.follow) ? ends.follow : kNone);
@@ -266,7 +309,8 @@ bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context
     if (!emit(ends.normal, c, stmt.orelse)) return fail();
   }
   out.push_back(make(std::move(stmt), n));
-  n = ends.follow;
+  if (!ends.reached) unreached_[out.back().n] = ends.follow;
+  n = ends.reached ? ends.follow : kNone;
   return true;
 }
 
@@ -277,8 +321,17 @@ bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Con
     const auto leaves = [](const LStmt& s) { return s.kind == LKind::kFinallyExit; };
     if (std::none_of(st.stmts.begin(), st.stmts.end(), leaves)) return fail();  // a way out without the body
   }
-  const Ways ways = ways_out(in, ctx);
+  Ways ways = ways_out(in, ctx);
   std::uint32_t follow = kNone;
+  bool reached = true;
+  if (unit_.dialect.call_finally) {
+    follow = behind_statement(handler).node;
+    ways = {};
+    for (auto e : exits_of(in))
+      if (clause_end(e) != ClauseEnd::kLeft) ways.must.push_back(e);
+    reached = !ways.must.empty();
+    if (reached) follow = kNone;
+  }
   for (auto e : ways.must) {
     if (!silent(e) || (follow != kNone && follow != g_.nodes[e].t)) return fail();
     follow = g_.nodes[e].t;
@@ -315,7 +368,8 @@ bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Con
       stmt = std::move(merged);
     }
   out.push_back(make(std::move(stmt), n));
-  n = follow;
+  if (!reached) unreached_[out.back().n] = follow;
+  n = reached ? follow : kNone;
   return true;
 }
 

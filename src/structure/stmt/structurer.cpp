@@ -27,6 +27,9 @@ Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : u
     if (g_.nodes[i].is_handler) kinds_[i] = kind_of(i);
   effective_.assign(n, kNone);
   for (auto i : by_rank_) effective_[i] = handler_of(i);
+  outer_ = effective_;
+  for (auto i : by_rank_)
+    if (g_.nodes[i].is_handler) outer_[i] = outer_of(i);
   budget_ = 64 + 16 * static_cast<std::uint64_t>(by_rank_.size());
 }
 
@@ -80,11 +83,24 @@ std::uint32_t Structurer::handler_of(std::uint32_t n) const {
   return kNone;
 }
 
+// A finally body may begin with a try statement (up to 3.10, nothing stands between): its handler keeps the exception.
+std::uint32_t Structurer::outer_of(std::uint32_t handler) const {
+  auto at = handler;
+  for (std::size_t i = 0; i < g_.nodes.size(); ++i) {
+    const auto& h = g_.nodes[at].handler;
+    const auto next = effective_[at];
+    if (!unit_.dialect.block_stack || next == kNone || !h.block.valid()) return next;
+    if (h.depth < g_.nodes[handler].entry.size()) return next;
+    at = next;
+  }
+  return kNone;
+}
+
 bool Structurer::inside(std::uint32_t handler, std::uint32_t outer) const {
   if (outer == kNone) return true;
   for (std::size_t i = 0; handler != kNone && i < g_.nodes.size(); ++i) {
     if (handler == outer) return true;
-    handler = effective_[handler];
+    handler = outer_[handler];
   }
   return false;
 }
@@ -185,8 +201,8 @@ ast::NameId Structurer::dropped_name(const std::vector<LStmt>& s, std::size_t at
 bool Structurer::loop_leaves_range(std::uint32_t header, const Context& ctx) const {
   const auto in = loop_nodes(header);
   auto outer = effective_[header];
-  for (std::size_t i = 0; outer != kNone && effective_[outer] != ctx.handler && i < g_.nodes.size(); ++i)
-    outer = effective_[outer];
+  for (std::size_t i = 0; outer != kNone && outer_[outer] != ctx.handler && i < g_.nodes.size(); ++i)
+    outer = outer_[outer];
   for (auto i : by_rank_)
     if (in[i] && !inside(effective_[i], outer)) return true;
   return false;
@@ -281,9 +297,9 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
   if (h != ctx.handler) {
     if (inside(h, ctx.handler)) {
       std::uint32_t outer = h;  // the outermost handler not yet open
-      for (std::size_t i = 0; effective_[outer] != ctx.handler && effective_[outer] != kNone; ++i) {
+      for (std::size_t i = 0; outer_[outer] != ctx.handler && outer_[outer] != kNone; ++i) {
         if (i > g_.nodes.size()) return fail();  // a handler that protects itself
-        outer = effective_[outer];
+        outer = outer_[outer];
       }
       --visits_[n];
       return emit_try(n, outer, ctx, out);

@@ -65,18 +65,26 @@ class Structurer {
   };
   struct TryEnds {
     std::uint32_t follow = kNone, normal = kNone;
+    bool reached = true;  // the follow
   };
   [[nodiscard]] Ways ways_out(const std::vector<bool>& region, const Context& ctx, bool may_leave = true) const;
   bool ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const std::vector<bool>& clause_nodes,
                    const Context& ctx, TryEnds& ends);
   enum class ClauseEnd : std::uint8_t { kUnknown, kReached, kLeft };
   [[nodiscard]] ClauseEnd clause_end(std::uint32_t n) const;
+  struct Behind {
+    bool known = false;
+    std::uint32_t node = kNone;
+  };
+  [[nodiscard]] Behind behind_statement(std::uint32_t handler) const;
+  [[nodiscard]] Behind behind_clauses(std::uint32_t handler, const std::vector<bool>& clause_nodes) const;
   bool emit_left(std::uint32_t& n, const Context& ctx, ast::Block& out);
   [[nodiscard]] bool takes_alone(std::uint32_t body, LKind kind) const;
   [[nodiscard]] std::uint32_t past_silent(std::uint32_t n) const;
 
   // facts
   [[nodiscard]] std::uint32_t handler_of(std::uint32_t n) const;  // node of its effective handler, kNone if none
+  [[nodiscard]] std::uint32_t outer_of(std::uint32_t handler) const;
   [[nodiscard]] bool inside(std::uint32_t handler, std::uint32_t outer) const;  // handler is, or is nested in, outer
   HandlerKind kind_of(std::uint32_t handler) const;
   [[nodiscard]] bool is_stop(std::uint32_t n, const Context& ctx) const;
@@ -106,7 +114,7 @@ class Structurer {
   [[nodiscard]] bool loop_leaves_range(std::uint32_t header, const Context& ctx) const;
   ExprId negate(ExprId cond, bool free_polarity);
   [[nodiscard]] bool may_negate(std::uint32_t n) const;
-  [[nodiscard]] bool falls_through(const ast::Block& block) const;
+  [[nodiscard]] bool falls_through(const ast::Block& block, std::uint32_t rest = kNone) const;
   ast::StmtId make(ast::StmtNode node, std::uint32_t n);
   ast::StmtId append_call(const LStmt& s, std::uint32_t n);
   void take_target(std::uint32_t n, LKind kind, ExprId& target, std::size_t& skip) const;
@@ -120,12 +128,14 @@ class Structurer {
   std::vector<bool> header_;              // target of a back edge
   std::vector<HandlerKind> kinds_;        // by node (handlers only)
   std::vector<std::uint32_t> effective_;  // by node
+  std::vector<std::uint32_t> outer_;      // by node (handlers only): what the whole statement is protected by
   std::vector<std::uint32_t> visits_;
   std::vector<std::size_t> skip_;  // by node: leading pseudo-statements already used by a construct
   std::map<std::uint32_t, std::vector<std::uint32_t>> reach_;
   std::vector<std::uint32_t> breaks_;  // by node, headers of for loops: where `break` leads; kNone: there is none
   bool odd_loop_ = false;              // a for loop is left to several places
   std::vector<bool> active_loop_;
+  std::map<std::uint32_t, std::uint32_t> unreached_;  // 3.8, by statement that does not come to its end: what is there
   std::uint64_t budget_ = 0;
   std::uint32_t in_finally_ = 0;  // > 0: the RERAISE at the end of a finally body says nothing
 };

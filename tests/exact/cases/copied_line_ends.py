@@ -30,3 +30,45 @@ def either(x, f):
 
 def both_items(x, y, c):
     return f((x, y) if c else (y, x))
+
+
+def chained_else(mon):
+    try:
+        mon = months[mon]
+    except KeyError:
+        try:
+            imon = int(mon)
+        except ValueError:
+            return None
+        if 1 <= imon <= 12:
+            mon = imon
+        else:
+            return None
+    return mon
+
+
+def chained_loop(text):
+    i = 0
+    n = len(text)
+    res = []
+    while 0 <= i < n:
+        o = search(text, i)
+        if not o:
+            res.append(text[i:])
+            break
+        res.append(1)
+    return joined(res)
+
+
+def chained_assert(self, proto, doc):
+    self.a = doc
+    assert isinstance(proto, int) and 0 <= proto <= pickle.HIGHEST_PROTOCOL
+    self.proto = proto
+
+
+def item_in_try(encoded):
+    pad = len(encoded) % 4
+    try:
+        return decode(encoded, validate=True), [defect()] if pad else []
+    except ValueError:
+        return 1
