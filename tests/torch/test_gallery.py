@@ -65,6 +65,10 @@ def test_a_graph_file_with_other_outputs_is_a_problem(tmp_path):
     file.write_text(file.read_text().replace("((5, 2), (2, 1)", "((5, 3), (3, 1)"))
     measure.check_scripts(tmp_path, outcome)
     assert len(outcome.problems) == 1
+    file.write_text(file.read_text().replace("(main())", "('not in this file, so it cannot run')"))
+    measure.check_scripts(tmp_path, outcome)
+    assert "cannot run" in outcome.problems[1]
+    assert outcome.scripts == 2
 
 
 def test_operators_of_inductor_are_imported_where_a_graph_calls_them():
