@@ -174,6 +174,14 @@ def test_the_toy_reads_as_one_would_explain_it():
     assert "# profiler marker" in text
 
 
+def test_gathered_keywords_are_spelt_at_their_call():
+    (case,) = (c for c in CASES if c.name == "calls-keywords_in_a_dict")
+    _, frames, _ = recompiled(case, readable=True)
+    calls = [node for node in ast.walk(ast.parse(frames[0][1])) if isinstance(node, ast.Call) and node.keywords]
+    assert [[k.arg for k in call.keywords] for call in calls] == [["first", "second"]]
+    assert not any(isinstance(a, ast.Starred) for call in calls for a in call.args)
+
+
 def test_the_literal_form_keeps_every_container():
     (case,) = (c for c in CASES if c.name == "branches-toy")
     _, frames, _ = recompiled(case, readable=False)

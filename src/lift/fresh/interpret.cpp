@@ -84,6 +84,7 @@ Outcome Interpreter::visit(std::uint32_t b) {
     results_ = 0;
     if (const auto o = step(); o != Outcome::kDone) return o;
     if (lost_used_) return build_lost() ? Outcome::kAgain : Outcome::kGiveUp;
+    if (unfit_) return Outcome::kAgain;
     for (std::size_t d = 0; d < kept_.size(); ++d)
       if (!is(kept_[d], Kind::kLost) && (d >= s_.stack.size() || s_.stack[d] != kept_[d])) {
         const bool stays = is_physical(kept_[d]);

@@ -139,17 +139,31 @@ class Interpreter {
     for (std::size_t i = 0; i < s_.heap.at(v).size(); ++i)
       if (!build(s_.heap.at(v)[i], depth + 1)) return false;
     const auto items = s_.heap.at(v);
+    const Shape shape = f_.values[v].shape;
+    // Keywords wait for their call alone: another use has the dict where the code builds it.
+    if (is_dict(v) && v != keywords_) unfit_ |= demands_.eager.insert(f_.values[v].site).second;
     Instruction insn;
     insn.offset = insn_->offset;
     insn.arg = static_cast<std::uint32_t>(items.size());
-    const Shape shape = f_.values[v].shape;
-    insn.op = shape == Shape::kList ? Op::BUILD_LIST : shape == Shape::kTuple ? Op::BUILD_TUPLE : Op::BUILD_SLICE;
+    switch (shape) {
+      case Shape::kTuple: insn.op = Op::BUILD_TUPLE; break;
+      case Shape::kList: insn.op = Op::BUILD_LIST; break;
+      case Shape::kSlice: insn.op = Op::BUILD_SLICE; break;
+      case Shape::kDict:
+        insn.op = Op::BUILD_MAP;
+        insn.arg /= 2;
+        break;
+      case Shape::kConstKeyDict:
+        insn.op = Op::BUILD_CONST_KEY_MAP;
+        --insn.arg;
+        break;
+    }
     auto& o = add_operation(insn, items);
     o.pure = true;
     const Val made = result();
     f_.values[made].site ^= f_.values[v].site << 1U;
     f_.blocks[block_].operations.back().results = {made};
-    if (shape != Shape::kList) f_.contents[made] = items;
+    if (shape == Shape::kTuple || shape == Shape::kSlice || v == keywords_) f_.contents[made] = items;
     s_.heap.erase(v);
     replace(v, made);
     built_[v] = made;
@@ -238,7 +252,11 @@ class Interpreter {
     return range(parts[0], parts[1], size);
   }
   [[nodiscard]] bool is_sequence(Val v) const {
-    return is(v, Kind::kVirtual) && f_.values[v].shape != Shape::kSlice && s_.heap.contains(v);
+    const Shape shape = is(v, Kind::kVirtual) ? f_.values[v].shape : Shape::kSlice;
+    return (shape == Shape::kTuple || shape == Shape::kList) && s_.heap.contains(v);
+  }
+  [[nodiscard]] bool is_dict(Val v) const {
+    return is(v, Kind::kVirtual) && (f_.values[v].shape == Shape::kDict || f_.values[v].shape == Shape::kConstKeyDict);
   }
   [[nodiscard]] bool is_list(Val v) const { return is_sequence(v) && f_.values[v].shape == Shape::kList; }
   // Whether `item` is, or holds, `container`.
@@ -262,6 +280,7 @@ class Interpreter {
   Outcome special();
   bool evaluate();
   bool evaluate_subscript();
+  bool evaluate_keywords();
   bool spread(std::vector<Val>& operands);
   void note_held(std::set<Val>& held, Val v) const;
 
@@ -287,6 +306,8 @@ class Interpreter {
   const Instruction* insn_ = nullptr;
   std::uint32_t evaluated_ = 0;
   std::optional<Site> lost_used_;
+  Val keywords_ = kNone;  // the dict that a call spreads
+  bool unfit_ = false;    // a virtual dict turned out to be more than keywords
 };
 
 }  // namespace depyf::lift::fresh

@@ -215,7 +215,10 @@ Outcome Regenerator::operation(const Operation& op) {
   }
   const bool ends = is_return(op.insn.op) || is_branch(op.insn.op);
   if (!deletes_.empty() && !waiting()) emit_deletes();
-  if (!deletes_.empty() && !ends && (op.calls || op.results.empty() || op.insn.op == Op::LOAD_FAST)) {
+  // A call's tuple and keywords are built behind the deletions, so that the call can spell them.
+  const auto* next = &op;
+  while (next->pure && next != &f_.blocks[line_->source].operations.back()) ++next;
+  if (!deletes_.empty() && !ends && (next->calls || op.results.empty() || op.insn.op == Op::LOAD_FAST)) {
     if (const auto o = flush(pending_.size()); o != Outcome::kDone) return o;
     emit_deletes();
   }

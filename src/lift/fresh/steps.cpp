@@ -160,6 +160,9 @@ bool Interpreter::evaluate() {
       push(make_virtual(shape, std::move(items)));
       return true;
     }
+    case Op::BUILD_MAP:
+    case Op::BUILD_CONST_KEY_MAP:
+      return n > 0 && plain(insn_->op == Op::BUILD_MAP ? 2 * n : n + 1) && evaluate_keywords();
     case Op::LIST_EXTEND: {
       const Val item = top(1), list = top(n + 1);
       if (!is_list(list) || !is_sequence(item) || reaches(item, list)) return false;
@@ -199,6 +202,31 @@ bool Interpreter::evaluate() {
       return true;
     default: return false;
   }
+}
+
+// A dict whose keys are different constant strings may be the keywords of a call, spelt there.
+bool Interpreter::evaluate_keywords() {
+  const std::size_t n = insn_->arg;
+  const bool pairs = insn_->op == Op::BUILD_MAP;
+  std::set<std::string> names;
+  const auto add_name = [&](const Constant* key) {
+    const auto* text = key != nullptr ? std::get_if<ConstStr>(key) : nullptr;
+    return text != nullptr && names.insert(text->text).second;
+  };
+  std::vector<Val> items(s_.stack.end() - static_cast<std::ptrdiff_t>(pairs ? 2 * n : n + 1), s_.stack.end());
+  if (pairs) {
+    for (std::size_t i = 0; i < n; ++i)
+      if (!add_name(constant(items[2 * i]))) return false;
+  } else {
+    const auto* keys = constant(items.back());
+    const auto* tuple = keys != nullptr ? std::get_if<ConstTuple>(keys) : nullptr;
+    if (tuple == nullptr || tuple->items.size() != n) return false;
+    for (ConstId key : tuple->items)
+      if (!add_name(&unit_.code.consts[key])) return false;
+  }
+  s_.stack.resize(s_.stack.size() - items.size());
+  push(make_virtual(pairs ? Shape::kDict : Shape::kConstKeyDict, std::move(items)));
+  return true;
 }
 
 bool Interpreter::evaluate_subscript() {
@@ -347,8 +375,13 @@ Outcome Interpreter::keep() {
   const auto pops = static_cast<std::size_t>(e.pops);
   std::vector<Val> operands(s_.stack.end() - e.pops, s_.stack.end());
   s_.stack.resize(s_.stack.size() - pops);
-  if (insn_->op == Op::CALL_FUNCTION_EX && !spread(operands)) return Outcome::kGiveUp;
+  keywords_ = kNone;
+  if (insn_->op == Op::CALL_FUNCTION_EX) {
+    if (!spread(operands)) return Outcome::kGiveUp;
+    if ((insn_->arg & 1U) != 0) keywords_ = operands.back();
+  }
   if (!build_all(operands)) return Outcome::kGiveUp;
+  keywords_ = kNone;
   const bool pinned = std::any_of(operands.begin(), operands.end(), [&](Val v) { return is(v, Kind::kPinned); });
   add_operation(*insn_, operands);
   const bool leaves = insn_->op == Op::UNPACK_SEQUENCE || insn_->op == Op::UNPACK_EX;

@@ -32,7 +32,13 @@ enum class Kind : std::uint8_t {
   kVirtual,  // a container not built yet
   kLost,     // lies below an exception, but not the same wherever one may come from: nobody may use it
 };
-enum class Shape : std::uint8_t { kTuple, kList, kSlice };
+enum class Shape : std::uint8_t {
+  kTuple,
+  kList,
+  kSlice,
+  kDict,         // keyword arguments: keys and values by turns
+  kConstKeyDict  // the same as values, then the tuple of keys
+};
 
 struct Value {
   Kind kind = Kind::kResult;

@@ -55,6 +55,13 @@ def keyword_arguments(a, b):
     return disabled(a, first=b, second=a * 2) + 1
 
 
+@case(breaks="GB0098")
+def keywords_in_a_dict(a, b):
+    named = {"first": a * 2, "second": b}
+    x = disabled(a, **named)
+    return x, named
+
+
 class Loss:
     """Finds its function late, where Dynamo cannot follow."""
 
