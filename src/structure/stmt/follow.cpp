@@ -65,7 +65,12 @@ std::uint32_t Structurer::follow_of_if(std::uint32_t n, const Context& ctx) {
     return std::find(v.begin(), v.end(), x) != v.end();
   };
   if (has(ways, second)) return second;
-  if (const auto next = first_position(ways, ctx); next != kNone) return next;
+  if (const auto next = first_position(ways, ctx); next != kNone) {
+    // several places: the arm goes on behind the statement, and the other one returns
+    const auto others =
+        std::count_if(ways.begin(), ways.end(), [&](auto w) { return first_position({w}, ctx) != kNone; });
+    return others > 1 && small_exit(second) ? kNone : next;
+  }
   if (ctx.follow != kNone && has(ways, ctx.follow)) return ctx.follow;
   // only exits are left: one that the other arm shares, if the way to the context's follow does not lie before it
   for (auto w : ways) {
@@ -94,6 +99,9 @@ std::uint32_t Structurer::break_target(const std::vector<bool>& in, std::uint32_
     ways = rank_[body] > rank_[header] ? exits_before(body, limit, inner) : std::vector<std::uint32_t>{};
     if (ways.empty() || std::find(ways.begin(), ways.end(), normal) != ways.end()) return normal;
   }
+  // a way to a place that the context knows is a `break` (a return may have been merged with one there)
+  for (auto w : ways)
+    if (is_stop(w, ctx) && !small_exit(w)) return w;
   // what several ways out share lies behind the loop, they themselves are the ends of its body
   std::vector<std::uint32_t> positions;
   for (auto w : ways)

@@ -87,3 +87,35 @@ async def break_in_async(items):
     else:
         items()
     raise item
+
+
+def break_to_outer_loop(self):
+    while True:
+        line = self.readline()
+        if line.startswith("a"):
+            self.append(line)
+            while True:
+                line = self.readline()
+                if line == "b":
+                    self.stop(1)
+                    break
+                elif not line:
+                    self.stop(2)
+                    break
+        elif not line:
+            break
+    self.end()
+
+
+def arm_goes_on(self, oid=None):
+    if self.info:
+        typ, val, tb = self.info
+    else:
+        return None
+    flist = None
+    if oid is not None:
+        flist = self.get(oid)
+    while tb and tb.name in ["rpc", "run"]:
+        tb = tb.next
+    self.last = typ
+    return item(flist, tb)
