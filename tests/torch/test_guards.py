@@ -10,7 +10,7 @@ import sys
 import depyf
 import pytest
 import torch
-from depyf.torch import explain, guards
+from depyf.torch import explain, guard_checks, guards
 from depyf.torch.model import Guard
 
 SCALE = 3
@@ -194,3 +194,27 @@ def test_tree():
     ]
     assert found[2].text == "L['d']['a'] == 'x\ny'"
     assert guards.render(found[1]) == "dict_is(L['d'], 'dict', 1)"
+
+
+OLDER = """TREE_GUARD_MANAGER:
++- RootGuardManager
+| +- GLOBAL_STATE: ___check_global_state()
+| +- GuardManager: source=L['n'], accessed_by=DictGetItemGuardAccessor('n')
+| | +- TYPE_MATCH: ___check_type_id(L['n'], 94)
+| +- GuardManager: source=G['torch'], accessed_by=DictGetItemGuardAccessor('torch')
+| | +- ID_MATCH: ___check_obj_id(G['torch'], 139)
+| | +- GuardManager: source=G['torch'].abs, accessed_by=GetAttrGuardAccessor(abs)
+| +- DictGuardManager: source=L['d'], accessed_by=DictGetItemGuardAccessor('d')
+"""
+
+
+def test_guards_of_releases_that_print_no_types():
+    found = [guards.render(guard) for guard in guards.parse_tree(OLDER)]
+    assert found == [
+        "not_replayed('GLOBAL_STATE', '___check_global_state()')",
+        "type_is(L['n'], '', here(94))",
+        "object_is(G['torch'], here(139), '')",
+        "readable(G['torch'].abs)",
+        "dict_is(L['d'], '', 0)",
+    ]
+    assert guard_checks.type_is(1, "", None) is guard_checks.object_is(1, None, "") is True

@@ -136,16 +136,16 @@ def _class_name(cls: type) -> str:
 
 
 def type_is(value: Any, name: str, identity: int | None) -> Outcome:
-    """TYPE_MATCH: by identity in the process that wrote the file, else by qualified name."""
+    """TYPE_MATCH: by identity in the process that wrote the file, else by qualified name, if that is known."""
     cls = type(value)
-    passed = id(cls) == identity if identity is not None else _class_name(cls) == name
+    passed = id(cls) == identity if identity is not None else name in ("", _class_name(cls))
     return True if passed else Mismatch("type", name, _class_name(cls))
 
 
 def object_is(value: Any, identity: int | None, name: str) -> Outcome:
     """ID_MATCH: by identity in the process that wrote the file.
 
-    Elsewhere the object is the one of that public name; one without is known by the name of its type only.
+    Elsewhere the object is the one of that public name; one without is known by the name of its type only, if that.
     """
     if identity is not None:
         return _outcome(id(value) == identity, "identity", f"the object seen then ({name})", value)
@@ -155,7 +155,7 @@ def object_is(value: Any, identity: int | None, name: str) -> Outcome:
         wanted = None
     if value is wanted:
         return True
-    return _outcome(name in (type(value).__qualname__, _class_name(type(value))), "identity", name, value)
+    return _outcome(name in ("", type(value).__qualname__, _class_name(type(value))), "identity", name, value)
 
 
 def equals(value: Any, expected: Any) -> Outcome:
@@ -171,8 +171,8 @@ def shown_as(value: Any, text: str) -> Outcome:
 
 
 def dict_is(value: Any, name: str, length: int | None) -> Outcome:
-    """A dictionary whose items are guarded in order: its exact class and its length (None: not known)."""
-    if _class_name(type(value)) != name:
+    """A dictionary whose items are guarded in order: its exact class ("": unknown) and its length (None: unknown)."""
+    if name not in ("", _class_name(type(value))):
         return Mismatch("type", name, _class_name(type(value)))
     return True if length is None else dict_length_is(value, length)
 

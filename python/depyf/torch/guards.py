@@ -27,12 +27,16 @@ from depyf.torch.model import Guard
 
 _LINE = re.compile(r"^((?:\| ?)*)\+- (.*)$", re.DOTALL)
 _LEAF = re.compile(r"^([A-Z][A-Z0-9_]*)(?:: (.*))?$", re.DOTALL)
-_MANAGER = re.compile(r"(\w*GuardManager): source=(.*?), (?:accessed_by=.*, )?type=(.*?)(?:, tag_safe=.*)?$", re.DOTALL)
+_MANAGER = re.compile(
+    r"(\w*GuardManager): source=(.*?)(?:(?:, accessed_by=.*)?, type=(.*?)(?:, tag_safe=.*)?|, accessed_by=.*|)$",
+    re.DOTALL,
+)
 _PAIR = re.compile(r"^KeyValueManager pair at index=(\d+)$")
 _WHERE = re.compile(r"# (\S+:\d+) in ")
 _HINT = re.compile(r"\s*\(HINT: (.*)\)$", re.DOTALL)
-_TYPE_ID = re.compile(r"^___check_(?:type_id|fake_script_type)\((.*), (\d+)\), type=(.*)$", re.DOTALL)
-_OBJ_ID = re.compile(r"^___check_obj_id\((.*), (\d+)\), type=(.*)$", re.DOTALL)
+# The type is told by recent releases only.
+_TYPE_ID = re.compile(r"^___check_(?:type_id|fake_script_type)\((.*?), (\d+)\)(?:, type=(.*))?$", re.DOTALL)
+_OBJ_ID = re.compile(r"^___check_obj_id\((.*?), (\d+)\)(?:, type=(.*))?$", re.DOTALL)
 _TENSOR = re.compile(
     r"^check_tensor\((.*?), ([\w.<>]+), (?:DispatchKeySet\((.*?)\)|([^,()]*)), (torch\.\w+), (device=.*)\)$", re.DOTALL
 )
@@ -102,7 +106,7 @@ def _node(line: str) -> _Node | None:
     found = _MANAGER.search(rest)
     if found is None:  # the root
         return _Node(depth, "manager", "")
-    return _Node(depth, "manager", found.group(2), manager=found.group(1), shown_type=found.group(3))
+    return _Node(depth, "manager", found.group(2), manager=found.group(1), shown_type=found.group(3) or "")
 
 
 def _of_manager(node: _Node, following: list[_Node], position: int) -> list[Guard]:
@@ -182,6 +186,12 @@ def find_public_names(
             value = _read(match.group(1), scope, local or {})
             if id(value) == int(match.group(2)):
                 guard.public = public_name(value)
+        elif (typed := _TYPE_ID.match(guard.text)) is not None and typed.group(3) is None:
+            cls = type(_read(typed.group(1), scope, local or {}))
+            if id(cls) == int(typed.group(2)):
+                guard.public = (
+                    cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
+                )
         elif guard.kind == DICT_MANAGER:
             value = _read(guard.source, scope, local or {})
             if isinstance(value, dict):
@@ -291,9 +301,9 @@ def _expression(kind: str, text: str, source: str, public: str) -> str:
     if kind == "TENSOR_MATCH":
         return _tensor(text)
     if match := _TYPE_ID.match(text):
-        return _type(match.group(1), match.group(2), match.group(3))
+        return _type(match.group(1), match.group(2), match.group(3) or public)
     if match := _OBJ_ID.match(text):
-        return f"object_is({match.group(1)}, here({match.group(2)}), {public or _class_name(match.group(3))!r})"
+        return f"object_is({match.group(1)}, here({match.group(2)}), {public or _class_name(match.group(3) or '')!r})"
     if kind == ACCESS:
         return f"readable({source})"
     if kind == DICT_MANAGER:

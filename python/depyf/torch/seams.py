@@ -371,7 +371,7 @@ def bytecode_log() -> logging.Logger | None:
 @functools.cache
 def dtype_names() -> dict[str, str]:
     """What torch prints for a dtype in graphs ("f32") -> the dtype's name ("torch.float32")."""
-    names = _probe("torch.utils._dtype_abbrs.dtype_abbrs", "inputs made for dumped graphs")
+    names = _probe("torch.fx.graph.dtype_abbrs", "inputs made for dumped graphs")
     return {abbreviation: str(dtype) for dtype, abbreviation in names.items()} if names is not None else {}
 
 
