@@ -70,6 +70,7 @@ void Structurer::find_breaks() {
   for (auto& x : g_.nodes) {
     x.t = through(x.t);
     x.f = through(x.f);
+    x.behind = through(x.behind);
   }
   count_preds(g_);
 }

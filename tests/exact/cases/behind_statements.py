@@ -75,3 +75,16 @@ def return_of_constant(s):
         return True
     except ValueError:
         return False
+
+
+def else_breaks_for(names):
+    for name in names:
+        try:
+            found = load(name)
+        except ImportError:
+            pass
+        else:
+            break
+    else:
+        found = None
+    return found
