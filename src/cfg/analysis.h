@@ -73,4 +73,8 @@ struct Loops {
 // Where an exception in `block` goes, where one in that handler's first block goes, and so on outwards.
 [[nodiscard]] std::vector<Handler> handler_chain(const Cfg& cfg, BlockId block);
 
+// The same graph with its blocks in the order in which a compiler would have laid them out, for graphs in which code order
+// says nothing.
+[[nodiscard]] Cfg in_natural_order(const Cfg& cfg);
+
 }  // namespace depyf

@@ -8,6 +8,7 @@
 
 #include "ast/walk.h"
 #include "bytecode/dialect.h"
+#include "cfg/analysis.h"
 #include "cfg/dump.h"
 #include "depyf/decompile.h"
 #include "driver/context.h"
@@ -73,11 +74,17 @@ struct Work {
   }
 };
 
-std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
+// What has no form in source as it stands is tried again: its blocks in another order, its values made anew, some of its
+// code written several times.
+enum class Effort : bool { kAsItStands, kAny };
+
+std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effort) {
   std::uint32_t variables = 0;
+  if (effort == Effort::kAny) cfg = in_natural_order(cfg);
   if (!w.skips("fresh-containers")) {
+    const auto need = effort == Effort::kAny ? lift::Need::kNone : lift::Need::kSeveral;
     const auto containers = w.options.readable ? lift::Containers::kEvaluated : lift::Containers::kKept;
-    if (auto evaluated = lift::evaluate_fresh(w.unit, code, cfg, containers)) {
+    if (auto evaluated = lift::evaluate_fresh(w.unit, code, cfg, containers, need)) {
       cfg = std::move(evaluated->cfg);
       variables = evaluated->variables;
     }
@@ -88,6 +95,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
   if (!w.skips("finally-bodies")) structure::collapse_finally_bodies(cfg, w.dialect);
   structure::CasePatterns cases;
   if (!w.skips("patterns")) cases = structure::collapse_patterns(w.unit, code, cfg);
+  const auto copies = effort == Effort::kAny ? structure::Copies::kAll : structure::Copies::kShortExits;
   std::set<std::uint32_t> spill;
   for (int attempt = 0; attempt < 4; ++attempt) {
     lift::Lifter lifter(w.unit, code);
@@ -118,7 +126,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg) {
     const auto statements = [&](structure::Graph g, Exits exits) {
       if (exits != Exits::kKept) structure::merge_exits(w.unit, lifter, g, exits == Exits::kMergedWays);
       if (w.dump_graph) w.graph_dump = graph_text(w.unit, g);
-      return structure::structure_statements(w.unit, lifter, g);
+      return structure::structure_statements(w.unit, lifter, g, copies);
     };
     // Equal exits may be copies of one or may be several: as one where that has a form, since it says less. 3.8 copies
     // nothing.
@@ -187,15 +195,12 @@ std::uint32_t nesting(const ast::Tree& tree, const ast::Block& block) {
   return deepest;
 }
 
-Status decompile_code(Work& w, CodeId code) {
-  DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
-  DEPYF_TRY(cfg, build_cfg(w.tree, code, bytecode, w.dialect, w.options.limits));
-  std::optional<ast::Block> block;
-  for (const auto& i : bytecode.code) w.prints_values = w.prints_values || i.op == Op::PRINT_EXPR;
+// The body without a dispatch loop, where it has such a form and the form says all; else `gave_up` tells why not.
+std::optional<ast::Block> body_of(Work& w, CodeId code, const Cfg& cfg, Effort effort) {
   w.unit.gave_up.clear();
   w.unit.incomplete_exprs.clear();
   w.unit.incomplete_stmts.clear();
-  if (!w.skips("structure")) block = structured(w, code, cfg);
+  auto block = structured(w, code, cfg, effort);
   if (block && incomplete(w, *block)) {
     w.unit.gave_up = "lift: attributes of a function that are not spelt out";
     block.reset();
@@ -215,6 +220,22 @@ Status decompile_code(Work& w, CodeId code) {
   } else if (block && !function && !structure::leave_at_ends(w.unit, code, *block)) {
     w.unit.gave_up = "ends: a return outside a function";
     block.reset();
+  }
+  return block;
+}
+
+Status decompile_code(Work& w, CodeId code) {
+  DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
+  DEPYF_TRY(cfg, build_cfg(w.tree, code, bytecode, w.dialect, w.options.limits));
+  for (const auto& i : bytecode.code) w.prints_values = w.prints_values || i.op == Op::PRINT_EXPR;
+  std::optional<ast::Block> block;
+  if (!w.skips("structure")) {
+    block = body_of(w, code, cfg, Effort::kAsItStands);
+    if (!block && !w.skips("another-form")) {
+      const std::string why = w.unit.gave_up;
+      block = body_of(w, code, cfg, Effort::kAny);
+      if (!block) w.unit.gave_up = why;
+    }
   }
   if (!block) {
     DEPYF_TRY(loop, structure::dispatch_loop(w.unit, code, cfg));

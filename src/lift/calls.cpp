@@ -13,7 +13,10 @@ std::vector<NameId> Lifter::keyword_names(const Value& v) {
   std::vector<NameId> out;
   const auto* c = v.kind == ValueKind::kExpr ? constant_of(v.expr) : nullptr;
   const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr;
-  if (t == nullptr) return out;
+  if (t == nullptr) {
+    refuse("names of keyword arguments that are no constant");
+    return out;
+  }
   for (ConstId k : t->items)
     if (const auto* s = std::get_if<ConstStr>(&unit_.code.consts[k])) out.push_back(unmangle(s->text));
   return out;

@@ -10,12 +10,17 @@
 
 namespace depyf::structure::dispatch {
 
-std::vector<NameId> Translator::keyword_names(const Entry& entry) {
-  std::vector<NameId> names;
+// Nothing where the names are no constant.
+std::optional<std::vector<NameId>> Translator::keyword_names(const Entry& entry) {
   const auto* c = entry.kind == Kind::kPending ? constant_of(entry.expr) : nullptr;
-  if (const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr)
-    for (ConstId id : t->items)
-      if (const auto* s = std::get_if<ConstStr>(&unit_.code.consts[id])) names.push_back(unmangle(s->text));
+  const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr;
+  if (t == nullptr) return std::nullopt;
+  std::vector<NameId> names;
+  for (ConstId id : t->items) {
+    const auto* s = std::get_if<ConstStr>(&unit_.code.consts[id]);
+    if (s == nullptr) return std::nullopt;
+    names.push_back(unmangle(s->text));
+  }
   return names;
 }
 
@@ -106,6 +111,33 @@ void Translator::invoke(std::uint32_t argc, const std::vector<NameId>& names, bo
   push(make(std::move(c)), args);
 }
 
+// Only running tells how many of the arguments have a name: f(*all[:n], **dict(zip(names, all[n:]))).
+void Translator::invoke_with_names(std::uint32_t argc, bool two_slots) {
+  flush();
+  const Entry names = pop();
+  const std::size_t base = size() - argc - (two_slots ? 2 : 1);
+  const bool self = two_slots && state.stack[base].kind != Kind::kNull && state.stack[base + 1].kind != Kind::kNull;
+  const std::uint32_t count = argc + (self ? 1 : 0);
+  auto used = pop(count);
+  ast::Tuple all;
+  for (const auto& e : used) all.elts.push_back(e.expr);
+  const ExprId all_arguments = make(std::move(all));
+  const ExprId plain =
+      make(ast::BinOp{number(count), ast::BinaryOperator::kSubtract, builtin_call("len", {names.expr})});
+  const auto part = [&](ExprId from, ExprId to) {
+    return make(ast::Subscript{all_arguments, make(ast::Slice{from, to, {}})});
+  };
+  if (two_slots && !self && top().kind == Kind::kNull) state.stack.pop_back();
+  const Entry target = pop();
+  if (size() > base) state.stack.pop_back();
+  ast::Call c;
+  c.func = target.expr;
+  c.args = {make(ast::Starred{part({}, plain)})};
+  c.keywords = {{NameId{}, builtin_call("dict", {builtin_call("zip", {names.expr, part(plain, {})})})}};
+  used.insert(used.end(), {target, names});
+  push(make(std::move(c)), used);
+}
+
 void Translator::invoke_ex(const Instruction& insn) {
   const bool has_kwargs = (insn.arg & 1U) != 0;
   const bool has_null = (insn.arg & 2U) != 0;
@@ -157,9 +189,14 @@ bool Translator::call_op(const Instruction& insn) {
     case Op::CALL_FUNCTION: invoke(insn.arg, {}, insn.op == Op::CALL); return true;
     case Op::CALL_KW:
     case Op::CALL_FUNCTION_KW: {
+      const bool two_slots = insn.op == Op::CALL_KW;
       const auto names = keyword_names(top());
+      if (!names) {
+        invoke_with_names(insn.arg, two_slots);
+        return true;
+      }
       state.stack.pop_back();
-      invoke(insn.arg, names, insn.op == Op::CALL_KW);
+      invoke(insn.arg, *names, two_slots);
       return true;
     }
     case Op::CALL_FUNCTION_EX: invoke_ex(insn); return true;

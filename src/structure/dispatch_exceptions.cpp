@@ -263,7 +263,7 @@ bool Translator::pattern_op(const Instruction& insn) {
     case Op::MATCH_MAPPING: return matched(ast::MatchMapping{});
     case Op::MATCH_SEQUENCE: return matched(ast::MatchSequence{{unit_.ast.pattern(ast::MatchStar{}, origin_)}});
     case Op::MATCH_KEYS: match_keys(); return true;
-    case Op::MATCH_CLASS: match_class(insn); return true;
+    case Op::MATCH_CLASS: return match_class(insn);
     case Op::COPY_DICT_WITHOUT_KEYS: {
       flush();
       const NameId keys = slot(size() - 1), k = temp("k"), rest = temp("rest");
@@ -313,8 +313,9 @@ void Translator::match_keys() {
 }
 
 // [subject, class, names] -> a tuple of attributes, or None; 3.10: the tuple or the subject, and whether it matched.
-void Translator::match_class(const Instruction& insn) {
+bool Translator::match_class(const Instruction& insn) {
   const auto names = keyword_names(top());
+  if (!names) return false;
   state.stack.pop_back();
   flush();
   const NameId subject = slot(size() - 2), cls = slot(size() - 1);
@@ -327,7 +328,7 @@ void Translator::match_class(const Instruction& insn) {
     return unit_.ast.pattern(ast::MatchAs{{}, id}, origin_);
   };
   for (std::size_t i = 0; i < insn.arg; ++i) pattern.patterns.push_back(capture(i));
-  for (const NameId id : names) {
+  for (const NameId id : *names) {
     pattern.kwd_attrs.push_back(id);
     pattern.kwd_patterns.push_back(capture(got.size()));
   }
@@ -353,6 +354,7 @@ void Translator::match_class(const Instruction& insn) {
   for (const ExprId e : got) used.uses.push_back(std::get<ast::Name>(unit_.ast.exprs[e].node).id);
   if (!pushes_bool) used.uses.push_back(cls);
   clear({used});
+  return true;
 }
 
 // Type parameters: made by a def that has them, since bounds and defaults are evaluated only when asked for.

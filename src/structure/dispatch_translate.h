@@ -112,13 +112,14 @@ class Translator final : public Stack {
   void grow_variable(const Instruction& insn, Entry item, Entry key);
   std::vector<ExprId> constant_items(const Entry& entry);
   void invoke(std::uint32_t argc, const std::vector<NameId>& names, bool two_slots);
+  void invoke_with_names(std::uint32_t argc, bool two_slots);
   void invoke_ex(const Instruction& insn);
   bool build_class(std::vector<Entry>& arguments, const std::vector<NameId>& names);
   void class_statement(CodeId body, std::vector<ExprId> bases, std::vector<ast::Keyword> keywords,
                        const std::vector<Entry>& from);
   bool comprehension(std::uint32_t code, const Entry& iter);
   std::size_t decorators(NameId function, NameId& target);
-  std::vector<NameId> keyword_names(const Entry& entry);
+  std::optional<std::vector<NameId>> keyword_names(const Entry& entry);
   void take_attribute(FunctionParts& f, std::uint32_t bit);
   void make_function(FunctionParts f);
   bool attach(FunctionParts& f, ast::Arguments& args, ExprId& returns);
@@ -135,7 +136,7 @@ class Translator final : public Stack {
   void match_exception(const Entry& exc, Entry match);
   void yielded(Entry receiver);
   void match_keys();
-  void match_class(const Instruction& insn);
+  bool match_class(const Instruction& insn);
   void send();
 
   const Cfg& cfg_;

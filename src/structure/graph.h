@@ -117,7 +117,12 @@ void thread_empty(Graph& graph);
 // `ways`: those too that leave a statement and go on to the same place.
 void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, bool ways);
 
+// Whether code that several ways lead to may stand in the text once for each of them (node splitting). The text grows to
+// twice its size at most.
+enum class Copies : bool { kShortExits, kAll };
+
 // Statements for the whole code object; nothing if the flow has no structured form that these rules know.
-[[nodiscard]] std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
+[[nodiscard]] std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph,
+                                                             Copies copies);
 
 }  // namespace depyf::structure

@@ -16,6 +16,7 @@ Trust::Trust(Keys& keys)
       len(keys.name("len")),
       slice(keys.name("slice")),
       base_exception(keys.name("BaseException")),
+      name_error(keys.name("NameError")),
       append(keys.name("append")),
       extend(keys.name("extend")),
       update(keys.name("update")),
@@ -201,7 +202,8 @@ Runner::Step Runner::stack_op(const Instruction& insn) {
   }
 }
 
-// A variable that has no value raises; one of which that is not known is asked for.
+// A variable that has no value raises; one of which that is not known is asked for. The second side may do either alone:
+// who asks whether a variable has a value has to catch an exception.
 Runner::Step Runner::load_slot(std::uint32_t slot, bool again) {
   const ValueId v = get(frame_.slots[slot]);
   const bool unbound = v == values_.unbound();
@@ -214,6 +216,7 @@ Runner::Step Runner::load_slot(std::uint32_t slot, bool again) {
   event_.key = values_.keys().name(program_.slots[slot].name);
   event_.operands = {v};
   event_.form = unbound ? Event::Form::kRaiseOnly : Event::Form::kEffect;
+  event_.optional = unbound && has_handler();
   if (again) event_.then = Event::Then::kRetry;
   return Step::kEvent;
 }
@@ -423,10 +426,11 @@ void Runner::skip(const Event& e) {
     if (handled != exception) frame_.contexts[exception] = handled;
     // A younger one may have the older in its chain of contexts, which the interpreter would cut (Python/errors.c,
     // _PyErr_SetObject): after that nothing is the same.
-    const bool younger = handled > exception && values_.is_known(handled, Known::kException);
+    const bool younger = handled > exception && values_.is_exception(handled);
     if (younger) frame_.contexts[handled] = values_.symbol(Known::kNothing);
     return raise(exception);
   }
+  if (e.op == Op::LOAD_FAST) return raise(values_.symbol(Known::kUnboundLocal));
   if (e.op == Op::STORE_ATTR) {
     const ValueId value = e.operands[0], exception = e.operands[1];
     if (e.key == trust_.context) {

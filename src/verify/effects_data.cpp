@@ -28,7 +28,7 @@ Runner::Step Runner::attribute_op(const Instruction& insn) {
     event(insn, 1, 1);
     event_.op = Op::LOAD_ATTR;  // the same lookup, whoever binds the method
     if (method) event_.then = Event::Then::kPushMethod;
-    if (!method && values_.is_known(of, Known::kException) && (key == trust_.context || key == trust_.traceback)) {
+    if (!method && values_.is_exception(of) && (key == trust_.context || key == trust_.traceback)) {
       event_.optional = true;
       event_.skipped = key == trust_.context ? context_now(of) : values_.pure(Pure::kTraceback, of);
     }
@@ -57,7 +57,7 @@ Runner::Step Runner::attribute_op(const Instruction& insn) {
     }
   }
   event(insn, 2, 0);
-  event_.optional = values_.is_known(of, Known::kException) &&
+  event_.optional = values_.is_exception(of) &&
                     (key == trust_.context || (key == trust_.traceback && value == values_.pure(Pure::kTraceback, of)));
   return Step::kEvent;
 }

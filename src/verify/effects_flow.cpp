@@ -244,26 +244,29 @@ Runner::Step Runner::exception_op(const Instruction& insn) {
     }
     case Op::RAISE_VARARGS: {
       const ValueId handled = get(frame_.handled);
-      if (insn.arg == 0 && values_.is_known(handled, Known::kException)) {
+      if (insn.arg == 0 && values_.is_exception(handled)) {
         raise(handled);
         return Step::kSilent;
       }
       event(insn, insn.arg, 0);
       event_.form = Event::Form::kRaiseOnly;
       if (insn.arg == 0) event_.operands = {handled};
-      event_.optional = insn.arg == 1 && values_.is_known(event_.operands[0], Known::kException);
+      event_.optional = insn.arg == 1 && values_.is_exception(event_.operands[0]);
       return Step::kEvent;
     }
     case Op::CHECK_EXC_MATCH:
     case Op::EXC_MATCH: {
-      const ValueId base = values_.builtin(trust_.base_exception);
+      const ValueId every = values_.builtin(trust_.base_exception), unbound = values_.builtin(trust_.name_error);
       ValueId of = top(2);
       if (insn.op == Op::EXC_MATCH && values_.is(of, ValueKind::kPure)) of = values_.items(of)[0];
       event(insn, 2, 0);
       event_.pops = insn.op == Op::EXC_MATCH ? 2 : 1;
       event_.form = Event::Form::kTwoWay;
       event_.then = Event::Then::kMatched;
-      if (event_.operands[1] != base || !values_.is_known(of, Known::kException)) return Step::kEvent;
+      const ValueId wanted = event_.operands[1];
+      const bool matches = (wanted == every && values_.is_exception(of)) ||
+                           (wanted == unbound && values_.is_known(of, Known::kUnboundLocal));
+      if (!matches) return Step::kEvent;
       finish(event_, Outcome::kNormal, {});
       return Step::kSilent;
     }

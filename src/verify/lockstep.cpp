@@ -127,6 +127,16 @@ void Lockstep::forget_list(State& state, const Event& e, std::uint32_t side) {
     for (ValueId& v : object.items) forget(v);
 }
 
+// Whether a local has a value, which one side asks for.
+void Lockstep::decide_bound(const State& state, ValueId local) {
+  for (const ValueId held : {values_.unbound(), values_.symbol(Known::kNothing)}) {
+    State copy = state;
+    copy.bind[local] = held;
+    copy.side[0].joined = true;
+    pending_.push_back(std::move(copy));
+  }
+}
+
 void Lockstep::raising(const State& state, const Event& a, const Event& b) {
   State copy = state;
   Runner first = runner(copy, 0), second = runner(copy, 1);
@@ -208,6 +218,8 @@ void Lockstep::follow(State state) {
       publish(state, values_, pairing);
       compare_lifetimes(state, a, b);
       if (!settle(state, a, b)) return;
+    } else if (b.then == Event::Then::kRetry && b.form == Event::Form::kEffect && runner(state, 1).has_handler()) {
+      return decide_bound(state, b.operands[0]);
     } else if (b.optional) {
       runner(state, 1).skip(b);
     } else {

@@ -43,6 +43,7 @@ class Lockstep {
   [[nodiscard]] bool matches(State& state, const Event& a, const Event& b, Pairing& pairing);
   [[nodiscard]] bool settle(State& state, const Event& a, const Event& b);
   void decide(const State& state, ValueId truth);
+  void decide_bound(const State& state, ValueId local);
   void branch(State& state, const Event& a, const Event& b);
   void raising(const State& state, const Event& a, const Event& b);
   void proceed(State& state, const Event& a, const Event& b, Outcome outcome);

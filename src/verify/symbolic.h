@@ -43,7 +43,17 @@ enum class ValueKind : std::uint8_t {
 enum class Pure : std::uint32_t { kTypeOf, kTraceback, kContext, kSlice, kString, kGroupHandled };
 
 // What is known of the object that a symbol stands for.
-enum class Known : std::uint8_t { kNothing, kBool, kException, kList, kDict, kFunction, kCell, kMaybeUnbound };
+enum class Known : std::uint8_t {
+  kNothing,
+  kBool,
+  kException,
+  kUnboundLocal,  // an exception too: what reading a local without a value raises
+  kList,
+  kDict,
+  kFunction,
+  kCell,
+  kMaybeUnbound
+};
 
 enum class Truth : std::uint8_t { kUnknown, kFalse, kTrue };
 
@@ -102,6 +112,9 @@ class Values {
   }
   [[nodiscard]] bool is(ValueId v, ValueKind kind) const { return nodes_[v].kind == kind; }
   [[nodiscard]] bool is_known(ValueId v, Known known) const { return nodes_[v].known == known; }
+  [[nodiscard]] bool is_exception(ValueId v) const {
+    return is_known(v, Known::kException) || is_known(v, Known::kUnboundLocal);
+  }
   [[nodiscard]] const ConstFacts* facts(ValueId v) const;
   [[nodiscard]] Truth truth(ValueId v) const;
   [[nodiscard]] bool hashable(ValueId v) const;

@@ -6,7 +6,8 @@
 
 namespace depyf::lift {
 
-std::optional<Evaluated> evaluate_fresh(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers) {
+std::optional<Evaluated> evaluate_fresh(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers,
+                                        Need need) {
   constexpr std::size_t kAttempts = 400;
   constexpr std::size_t kBudget = 40'000'000;  // instructions times locals, over all attempts
   std::size_t size = cfg.blocks.size();
@@ -17,7 +18,7 @@ std::optional<Evaluated> evaluate_fresh(const Unit& unit, CodeId code, const Cfg
   for (std::size_t attempt = 0; attempt < kAttempts && attempt * cost < kBudget; ++attempt) {
     fresh::Form form;
     Evaluated out;
-    auto outcome = fresh::interpret(unit, code, cfg, containers, demands, form);
+    auto outcome = fresh::interpret(unit, code, cfg, containers, need, demands, form);
     if (outcome == fresh::Outcome::kDone) outcome = fresh::regenerate(unit, cfg, form, demands, out);
     if (outcome == fresh::Outcome::kDone) return out;
     if (outcome == fresh::Outcome::kGiveUp) return std::nullopt;

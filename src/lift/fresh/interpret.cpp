@@ -32,7 +32,7 @@ Outcome Interpreter::run() {
     const auto o = visit(b.n);
     if (o != Outcome::kDone) return o;
   }
-  const bool wanted = made_by_dynamo(co_) ? true : evaluated_ >= 2;
+  const bool wanted = need_ == Need::kNone || made_by_dynamo(co_) || evaluated_ >= 2;
   return wanted ? Outcome::kDone : Outcome::kGiveUp;
 }
 
@@ -233,8 +233,9 @@ Outcome Interpreter::raise_edge(const Handler& h) {
   return edge(h.block.n, std::move(s));
 }
 
-Outcome interpret(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers, Demands& demands, Form& form) {
-  return Interpreter(unit, code, cfg, containers, demands, form).run();
+Outcome interpret(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers, Need need, Demands& demands,
+                  Form& form) {
+  return Interpreter(unit, code, cfg, containers, need, demands, form).run();
 }
 
 }  // namespace fresh

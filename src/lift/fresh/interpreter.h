@@ -22,8 +22,15 @@ constexpr std::uint32_t kMaxNesting = 100;
 
 class Interpreter {
  public:
-  Interpreter(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers, Demands& demands, Form& form)
-      : unit_(unit), co_(unit.code.codes[code]), cfg_(cfg), containers_(containers), demands_(demands), f_(form) {}
+  Interpreter(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers, Need need, Demands& demands,
+              Form& form)
+      : unit_(unit),
+        co_(unit.code.codes[code]),
+        cfg_(cfg),
+        containers_(containers),
+        need_(need),
+        demands_(demands),
+        f_(form) {}
 
   Outcome run();
 
@@ -288,6 +295,7 @@ class Interpreter {
   const CodeObject& co_;
   const Cfg& cfg_;
   Containers containers_;
+  Need need_;
   Demands& demands_;
   Form& f_;
   std::vector<std::vector<State>> incoming_;

@@ -94,7 +94,8 @@ struct Demands {
 
 enum class Outcome : std::uint8_t { kDone, kAgain, kGiveUp };
 
-Outcome interpret(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers, Demands& demands, Form& form);
+Outcome interpret(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers, Need need, Demands& demands,
+                  Form& form);
 Outcome regenerate(const Unit& unit, const Cfg& cfg, Form& form, Demands& demands, Evaluated& out);
 
 }  // namespace depyf::lift::fresh

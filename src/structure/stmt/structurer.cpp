@@ -6,7 +6,8 @@
 
 namespace depyf::structure {
 
-Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {
+Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, Copies copies)
+    : unit_(unit), lifter_(lifter), g_(graph) {
   find_breaks();
   const auto n = g_.nodes.size();
   for (std::uint32_t i = 0; i < n; ++i)
@@ -16,9 +17,10 @@ Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : u
   rank_.assign(n, 0);
   for (std::uint32_t i = 0; i < by_rank_.size(); ++i) rank_[by_rank_[i]] = i;
   header_.assign(n, false);
+  const auto component = components();  // a jump back alone makes no loop
   for (auto i : by_rank_)
     for (auto s : successors(i))
-      if (rank_[s] <= rank_[i]) header_[s] = true;
+      if (rank_[s] <= rank_[i] && component[s] == component[i]) header_[s] = true;
   visits_.assign(n, 0);
   skip_.assign(n, 0);
   active_loop_.assign(n, false);
@@ -31,6 +33,8 @@ Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : u
   for (auto i : by_rank_)
     if (g_.nodes[i].is_handler) outer_[i] = outer_of(i);
   budget_ = 64 + 16 * static_cast<std::uint64_t>(by_rank_.size());
+  if (copies == Copies::kAll)
+    for (auto i : by_rank_) copies_left_ += 1 + g_.nodes[i].state.stmts.size();
 }
 
 std::vector<std::uint32_t> Structurer::successors(std::uint32_t n) const {
@@ -291,7 +295,11 @@ bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
 
 // Writes the construct that starts at n and moves n behind it (kNone: control does not come out).
 bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
-  if (++visits_[n] > 1 && !((small_exit(n) || silent(n)) && visits_[n] <= 64)) return fail();
+  if (++visits_[n] > 1 && !((small_exit(n) || silent(n)) && visits_[n] <= 64)) {
+    const std::size_t size = 1 + g_.nodes[n].state.stmts.size();
+    if (size > copies_left_) return fail();
+    copies_left_ -= size;
+  }
   const auto h = effective_[n];
   if (h != ctx.handler && header_[n] && !active_loop_[n] && loop_leaves_range(n, ctx)) return emit_while(n, ctx, out);
   if (h != ctx.handler) {
@@ -388,8 +396,8 @@ void Structurer::take_target(std::uint32_t n, LKind kind, ExprId& target, std::s
   }
 }
 
-std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
-  return Structurer(unit, lifter, graph).run();
+std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, Copies copies) {
+  return Structurer(unit, lifter, graph, copies).run();
 }
 
 }  // namespace depyf::structure

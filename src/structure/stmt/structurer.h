@@ -38,7 +38,7 @@ struct Case {  // of a match statement
 
 class Structurer {
  public:
-  Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
+  Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, Copies copies);
   std::optional<ast::Block> run();
 
  private:
@@ -119,6 +119,7 @@ class Structurer {
   ast::StmtId append_call(const LStmt& s, std::uint32_t n);
   void take_target(std::uint32_t n, LKind kind, ExprId& target, std::size_t& skip) const;
   [[nodiscard]] std::vector<std::uint32_t> successors(std::uint32_t n) const;
+  [[nodiscard]] std::vector<std::uint32_t> components() const;
 
   lift::Unit& unit_;
   lift::Lifter& lifter_;
@@ -130,6 +131,7 @@ class Structurer {
   std::vector<std::uint32_t> effective_;  // by node
   std::vector<std::uint32_t> outer_;      // by node (handlers only): what the whole statement is protected by
   std::vector<std::uint32_t> visits_;
+  std::size_t copies_left_ = 0;  // statements that may be written once more
   std::vector<std::size_t> skip_;  // by node: leading pseudo-statements already used by a construct
   std::map<std::uint32_t, std::vector<std::uint32_t>> reach_;
   std::vector<std::uint32_t> breaks_;  // by node, headers of for loops: where `break` leads; kNone: there is none

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""How fast the decompiler is, in process, beside CPython's own compile() of the same files.
+
+For each version: a sample of its standard library is compiled and read back, each file several times on both sides, the
+least time counts. Printed is the whole sample's time over compile()'s, the median of the files' ratios, and the slowest
+file's. Machines are noisy: only these ratios of one run mean something. ``./dev build`` does not build what this needs;
+it is built here, as a release.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import roundtrip
+
+COMPILER = """
+import json, py_compile, sys, time
+rounds, out = int(sys.argv[1]), sys.argv[2]
+found = []
+for k, path in enumerate(json.load(sys.stdin)):
+    with open(path, "rb") as source:
+        text = source.read()
+    least = float("inf")
+    for _ in range(rounds):
+        begin = time.perf_counter()
+        compile(text, path, "exec", dont_inherit=True)
+        least = min(least, time.perf_counter() - begin)
+    py_compile.compile(path, "%s/%d.pyc" % (out, k), doraise=True)
+    found.append(least)
+print(json.dumps(found))
+"""
+
+
+def build() -> Path:
+    """The benchmark, as a release."""
+    place = roundtrip.ROOT / "build" / "release"
+    cmake = shutil.which("cmake")
+    if cmake is None:
+        sys.exit("speed: no cmake")
+    for command in (
+        [cmake, "--preset", "release", "-DDEPYF_DEVELOPER=ON", "-DDEPYF_WERROR=OFF"],
+        [cmake, "--build", "--preset", "release", "--target", "bench_decompile"],
+    ):
+        done = subprocess.run(command, cwd=roundtrip.ROOT, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"speed: could not build the benchmark:\n{(done.stdout + done.stderr)[-2000:]}")
+    return place / "bench" / "bench_decompile"
+
+
+def measure(version: str, bench: Path, sample: int, seed: int, rounds: int) -> str:
+    """One line of the table."""
+    with tempfile.TemporaryDirectory(prefix="depyf-speed-") as name:
+        folder = Path(name)
+        files = [str(path) for path in roundtrip.corpus(version, "lib", sample, seed, folder)]
+        compiler = [*roundtrip.interpreter(version), "-c", COMPILER, str(rounds), name]
+        done = subprocess.run(compiler, input=json.dumps(files), capture_output=True, text=True, check=True)
+        theirs = [float(seconds) for seconds in json.loads(done.stdout)]
+        pycs = [str(folder / f"{k}.pyc") for k in range(len(files))]
+        done = subprocess.run([str(bench), str(rounds), *pycs], capture_output=True, text=True, check=True)
+        ours = [float(line) for line in done.stdout.split()]
+    ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
+    worst = max(range(len(files)), key=ratios.__getitem__)
+    return (
+        f"{version:7} {len(files):6} {sum(ours) / sum(theirs):8.2f} {statistics.median(ratios):8.2f} "
+        f"{ratios[worst]:8.2f}  {Path(files[worst]).name}"
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--python", metavar="X.Y", default="all", help="versions, separated by commas, or all")
+    parser.add_argument("--sample", type=int, default=60, metavar="N", help="files a version; 0: all")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--bench", type=Path, metavar="PATH", help="a bench_decompile that is built already")
+    options = parser.parse_args()
+    bench = options.bench or build()
+    print(f"{'version':7} {'files':>6} {'whole x':>8} {'median x':>8} {'worst x':>8}")
+    for version in roundtrip.versions(options.python):
+        print(measure(version, bench, options.sample, options.seed, options.rounds), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
