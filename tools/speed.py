@@ -74,6 +74,7 @@ def measure(version: str, bench: Path, sample: int, seed: int, rounds: int) -> s
 
 
 def main() -> int:
+    """The command line; the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--python", metavar="X.Y", default="all", help="versions, separated by commas, or all")
     parser.add_argument("--sample", type=int, default=60, metavar="N", help="files a version; 0: all")

@@ -51,7 +51,7 @@ struct BasicBlock {
   BlockId jump;                      // where a conditional jump, FOR_ITER or SEND jumps; invalid if none
   Handler handler;
   std::uint32_t entry_depth = 0;     // operand stack entries on entry
-  std::uint32_t first_index = 0;     // index of its first instruction in Bytecode::code (for order)
+  std::uint32_t first_index = 0;     // of its first instruction, for order: in Bytecode::code, or where it was moved to
   bool is_handler = false;           // entered by an exception
   Turned turned = Turned::kUnknown;  // the conditional jump that it ends in
   std::uint8_t entered = 0;          // 3.8: a finally body, for kOwnEnd or kLeft

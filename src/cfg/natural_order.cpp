@@ -4,6 +4,7 @@
 // Reverse postorder of a walk that takes first what belongs last: handlers, then ways out of loops, then jumps; so what
 // falls through follows at once and a loop stays together.
 #include <algorithm>
+#include <utility>
 
 #include "cfg/analysis.h"
 
@@ -54,12 +55,13 @@ Cfg in_natural_order(const Cfg& cfg) {
     if (b.valid()) b = moved[b.n];
   };
   Cfg out;
-  for (std::uint32_t i = 0; i < order.size(); ++i) {
-    BasicBlock b = cfg.blocks[BlockId{order[i]}];
+  std::uint32_t place = 0;
+  for (const auto from : order) {
+    BasicBlock b = cfg.blocks[BlockId{from}];
     map(b.fall);
     map(b.jump);
     map(b.handler.block);
-    b.first_index = i;
+    b.first_index = std::exchange(place, place + 1 + static_cast<std::uint32_t>(b.code.size()));
     out.blocks.add(std::move(b));
   }
   return out;

@@ -8,22 +8,6 @@ namespace depyf {
 
 namespace {
 
-// A function alone compiles inside a function that has its free variables.
-std::string in_context(const CodeTree& tree, const std::string& text) {
-  const auto& co = tree.codes[tree.root()];
-  std::string out;
-  if (co.freevars.empty() && (co.flags & kCoNested) == 0) return text;
-  out += "def __outer__():\n";
-  for (const auto& v : co.freevars) out += "    " + v + " = None\n";
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const auto end = std::min(text.find('\n', at), text.size());
-    out += "    " + text.substr(at, end - at) + "\n";
-    at = end + 1;
-  }
-  return out;
-}
-
 CodeId last_named(const CodeTree& tree, const std::string& name) {
   CodeId found;
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i)
@@ -44,7 +28,13 @@ RecompileContext context_of(const CodeTree& tree) {
   return out;
 }
 
-Status judge(const CodeTree& tree, const DecompileOptions& options, Decompiled& out) {
+bool needs_surroundings(const CodeTree& tree, const DecompileOptions& options) {
+  const auto& root = tree.codes[tree.root()];
+  return options.recompiler && !options.recompiler_surrounds && (root.flags & kCoOptimized) != 0 &&
+         (!root.freevars.empty() || (root.flags & kCoNested) != 0);
+}
+
+Status judge(const CodeTree& tree, const DecompileOptions& options, const std::string& surrounded, Decompiled& out) {
   if (!options.recompiler) {
     for (std::uint32_t i = 0; i < tree.codes.size(); ++i)
       out.verdicts.push_back({CodeId{i}, VerdictKind::kUnchecked, "no compiler at hand", 0xFFFFFFFF});
@@ -53,7 +43,7 @@ Status judge(const CodeTree& tree, const DecompileOptions& options, Decompiled& 
   const auto& root = tree.codes[tree.root()];
   const bool function = (root.flags & kCoOptimized) != 0;
   const bool alone = function && options.recompiler_surrounds;  // the recompiler gives the function itself
-  auto compiled = options.recompiler(function && !alone ? in_context(tree, out.text) : out.text);
+  auto compiled = options.recompiler(surrounded.empty() ? out.text : surrounded);
   const auto all = [&](const std::string& reason) {
     for (std::uint32_t i = 0; i < tree.codes.size(); ++i)
       out.verdicts.push_back({CodeId{i}, VerdictKind::kUnproved, reason, 0xFFFFFFFF});

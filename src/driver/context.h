@@ -8,7 +8,11 @@
 namespace depyf {
 
 [[nodiscard]] RecompileContext context_of(const CodeTree& tree);
-// Fills the verdicts of `out` by recompiling its text and comparing.
-[[nodiscard]] Status judge(const CodeTree& tree, const DecompileOptions& options, Decompiled& out);
+// Whether the recompiler, which compiles modules, has to be given the text of a function inside another function, which
+// has its free variables.
+[[nodiscard]] bool needs_surroundings(const CodeTree& tree, const DecompileOptions& options);
+// Fills the verdicts of `out` by recompiling its text, or the text with its surroundings if there are any, and comparing.
+[[nodiscard]] Status judge(const CodeTree& tree, const DecompileOptions& options, const std::string& surrounded,
+                           Decompiled& out);
 
 }  // namespace depyf

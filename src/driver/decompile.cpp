@@ -37,6 +37,7 @@ struct Work {
   bool prints_values = false;  // mode "single"
   bool dump_graph = false;     // what structuring starts from goes to `graph_dump`
   std::string graph_dump;
+  std::string surrounded;  // the text as the recompiler needs it; empty: as it is
   std::set<std::string> in_use;
 
   Work(const CodeTree& t, const DecompileOptions& o)
@@ -331,6 +332,18 @@ Result<Decompiled> text_of(Work& w) {
     print_options.code_names.push_back(w.options.temp_prefix + "code_" + std::to_string(i));
   print_options.one_line = w.prints_values;
   DEPYF_TRY(printed, print(w.tree, w.ast, top, w.dialect, print_options));
+  if (needs_surroundings(w.tree, w.options)) {
+    ast::FunctionDef outer;
+    outer.name = w.ast.intern("__outer__");
+    const ast::Origin origin{root, 0};
+    for (const auto& v : co.freevars) {
+      const auto name = w.ast.expr(ast::Name{w.ast.intern(v)}, origin);
+      outer.body.push_back(w.ast.stmt(ast::Assign{{name}, w.ast.expr(ast::NoneLiteral{}, origin)}, origin));
+    }
+    outer.body.insert(outer.body.end(), top.begin(), top.end());
+    DEPYF_TRY(around, print(w.tree, w.ast, {w.ast.stmt(std::move(outer), origin)}, w.dialect, print_options));
+    w.surrounded = std::move(around.text);
+  }
   Decompiled out;
   out.text = std::move(printed.text);
   out.map = std::move(printed.map);
@@ -348,7 +361,7 @@ Result<Decompiled> decompile(const CodeTree& tree, const DecompileOptions& optio
   w.unit.class_names = mangling_classes(tree);
   for (CodeId code : bottom_up(tree)) DEPYF_CHECK(decompile_code(w, code));
   DEPYF_TRY(out, text_of(w));
-  DEPYF_CHECK(judge(tree, options, out));
+  DEPYF_CHECK(judge(tree, options, w.surrounded, out));
   return out;
 }
 

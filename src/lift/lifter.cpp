@@ -233,8 +233,10 @@ void Lifter::check_late() {
   const auto imported = [&](const Value& v) {  // `import a.b.c as d`: b is still there, to be dropped
     return (v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr) && s_->imports[v.a].stored;
   };
-  for (const auto& v : s_->stack)
+  for (const auto& v : s_->stack) {
     if (v.late && !imported(v)) return refuse("a statement between an operation and its use");
+    if (v.kind == ValueKind::kUnpack) return refuse("a statement in the middle of an unpacking");
+  }
 }
 
 void Lifter::emit(LStmt s) {

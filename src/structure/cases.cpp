@@ -180,7 +180,7 @@ class CaseFinder {
     b.entry_depth = static_cast<std::uint32_t>(std::max<std::int64_t>(depth, 0));
     b.code.erase(b.code.begin(), b.code.begin() + n);
     if (b.index.size() >= n) b.index.erase(b.index.begin(), b.index.begin() + n);
-    b.first_index = b.index.empty() ? b.first_index + n : b.index[0];
+    b.first_index += n;
     b.is_handler = false;
   }
 

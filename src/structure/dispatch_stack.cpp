@@ -101,11 +101,19 @@ ExprId Stack::value(Entry& entry, std::size_t depth) {
     case Kind::kLocals: return builtin_call("locals", {});
     case Kind::kBuildClass: return builtin("__build_class__");
     case Kind::kFunction: return function_value(entry.a);
+    case Kind::kCode: return code_object(entry.a);
     case Kind::kNull:
-    case Kind::kCode:
     case Kind::kCell:
     case Kind::kPrevious: return none();
   }
+  return none();
+}
+
+// A code object as a value: a placeholder stands for it.
+ExprId Stack::code_object(std::uint32_t code) {
+  for (std::uint32_t i = 0; i < unit_.code.consts.size(); ++i)
+    if (const auto* c = std::get_if<ConstCode>(&unit_.code.consts[ConstId{i}]); c != nullptr && c->code.n == code)
+      return constant(ConstId{i});
   return none();
 }
 

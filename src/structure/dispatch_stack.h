@@ -131,6 +131,7 @@ class Stack {
   std::vector<std::string>& builtins_;  // names found to be shadowed ("-") or not ("+")
 
  private:
+  ExprId code_object(std::uint32_t code);
   [[nodiscard]] bool shadowed(std::string_view function) const;
   void store(std::size_t index);
 };

@@ -180,7 +180,7 @@ class GroupHandler {
     if (rest.code.size() == 1 && rest.fall.valid()) return rest.fall;
     erase(rest, 0, 1);
     rest.entry_depth -= 1;
-    if (!rest.index.empty()) rest.first_index = rest.index[0];
+    ++rest.first_index;
     return cfg_.blocks.add(std::move(rest));
   }
 

@@ -163,10 +163,7 @@ class FinallyBodies {
     tail.is_handler = false;
     tail.code.erase(tail.code.begin(), tail.code.begin() + p.at);
     if (tail.index.size() >= p.at) tail.index.erase(tail.index.begin(), tail.index.begin() + p.at);
-    if (!tail.index.empty())
-      tail.first_index = tail.index[0];
-    else
-      tail.first_index += p.at;
+    tail.first_index += p.at;
     const auto id = cfg_.blocks.add(std::move(tail));
     cuts_[p] = id.n;
     enlist(id.n);

@@ -344,7 +344,8 @@ def mutant(code, draw):
 def functions(code, path=()):
     """The functions of a module, by their path."""
     for k, c in enumerate(x for x in code.co_consts if isinstance(x, types.CodeType)):
-        if c.co_flags & 1 and not c.co_name.startswith("<") and 20 < len(c.co_code) < 4000:
+        named = not c.co_name.startswith("<") and c.co_name != "__annotate__"  # which tests what is no bool
+        if c.co_flags & 1 and named and 20 < len(c.co_code) < 4000:
             yield (*path, c.co_name, k), c
         else:
             yield from functions(c, (*path, c.co_name, k))

@@ -5,9 +5,12 @@ Blocks in another order, tests the other way round, jumps that go through jumps,
 and `with` bodies), pointless shuffles of the stack. Runs under 3.11 and later: ``scrambler_core.py OUT COUNT SEED
 FILE...`` takes functions of the files, writes OUT/N.a.pyc and OUT/N.b.pyc, and prints one line of JSON for each pair:
 whether both did the same on recording objects, and which share of the original's blocks these runs went through.
+``scrambler_core.py --texts OUT N...`` compares OUT/N.a.pyc with what the text OUT/N.b.py compiles to, the same way.
 """
 
+import ast
 import json
+import marshal
 import os
 import random
 import sys
@@ -85,6 +88,8 @@ class Scrambler:
                     continue
                 if u.name == "LOAD_ATTR" and u.arg & 1 and VERSION >= (3, 12):
                     continue  # on top lies NULL or the method's object
+                if u.name == "LOAD_CONST" and hasattr(self.code.co_consts[u.arg], "co_code"):
+                    continue  # what a function is made of is no value of the program
                 if i < len(block.units) and block.units[i].name in ("CALL", "PRECALL", "KW_NAMES"):
                     continue
                 made = self.draw.choice(
@@ -199,6 +204,7 @@ class Scrambler:
             for u in block.units:
                 if u.target is not None and all(u.target is not v for v in self.of[id(u.target)].units):
                     u.target = self.first(self.of[id(u.target)])
+        self.begin_protected()
         self.shuffle_stack()
         self.copy_tails()
         self.turn_round()
@@ -212,6 +218,21 @@ class Scrambler:
         for key, row in rows.items():  # one object for equal rows
             rows[key] = same.setdefault((id(row.target), row.depth, row.lasti), row)
         return put_together(self.code, units, rows, co_stacksize=self.code.co_stacksize + 4)
+
+    def begin_protected(self):
+        """A NOP before what is protected: what called Python code raises is looked up one code unit before the call."""
+        firsts = {}
+        for block in self.blocks[1:]:
+            old = block.units[0]
+            if id(old) not in self.rows or old.name in ("PUSH_EXC_INFO", "END_FOR"):
+                continue
+            made = self.nop()
+            self.rows[id(made)], self.of[id(made)] = self.rows[id(old)], block
+            block.units.insert(0, made)
+            firsts[id(old)] = made
+        for block in self.blocks:
+            for u in block.units:
+                u.target = firsts.get(id(u.target), u.target)
 
     def nop(self):
         made = Unit("NOP")
@@ -246,6 +267,36 @@ def covered(code):
     return sum(blocks) / len(blocks)
 
 
+def renamed(code, old, new):
+    """The code object with another beginning of all qualified names."""
+    consts = tuple(renamed(c, old, new) if hasattr(c, "co_code") else c for c in code.co_consts)
+    return code.replace(co_qualname=new + code.co_qualname.removeprefix(old), co_consts=consts)
+
+
+def function_of(text, original):
+    """The code of the function that a text defines, with the original's free variables around it."""
+    tree, free = ast.parse(text), original.co_freevars
+    if free:
+        outer = ast.parse("def outer():\n " + " = ".join(free) + " = None").body[0]
+        outer.body += tree.body
+        tree.body = [outer]
+    module = compile(ast.fix_missing_locations(tree), "text", "exec", dont_inherit=True)
+    inner = [c for c in module.co_consts if hasattr(c, "co_code")]
+    if free:
+        inner = [c for c in inner[0].co_consts if hasattr(c, "co_code")]
+    return renamed(inner[-1], inner[-1].co_qualname, original.co_qualname)
+
+
+def compare_texts(out, numbers):
+    for number in numbers:
+        with open("%s/%s.a.pyc" % (out, number), "rb") as source:
+            code = marshal.loads(source.read()[16:])
+        with open("%s/%s.b.py" % (out, number), encoding="utf-8", errors="surrogatepass") as source:
+            text = source.read()
+        same = observed(code, SEEDS) == observed(function_of(text, code), SEEDS)
+        print(json.dumps({"number": int(number), "same": same}), flush=True)
+
+
 def main(out, count, seed, files):
     draw = random.Random(seed)
     made = 0
@@ -271,5 +322,7 @@ def main(out, count, seed, files):
                 return
 
 
-if __name__ == "__main__":
+if __name__ == "__main__" and sys.argv[1] == "--texts":
+    compare_texts(sys.argv[2], sys.argv[3:])
+elif __name__ == "__main__":
     main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4:])

@@ -70,7 +70,9 @@ def library(version: str, count: int, seed: int) -> list[Path]:
     where = [*python(version), "-c", "import sysconfig; print(sysconfig.get_paths()['stdlib'])"]
     folder = Path(subprocess.run(where, capture_output=True, text=True, check=True).stdout.strip())
     files = sorted(folder.glob("*.py")) + sorted(folder.glob("[a-ko-s]*/*.py"))
-    found = [path for path in files if "site-packages" not in path.parts and "lib2to3" not in path.parts]
+    found = [
+        path for path in files if path.is_file() and "site-packages" not in path.parts and "lib2to3" not in path.parts
+    ]
     return random.Random(seed).sample(found, min(count, len(found)))
 
 
@@ -117,7 +119,7 @@ def core(version: str, name: str, *arguments: Any, limit: float) -> list[dict[st
     command = [*python(version), str(HERE / name), *map(str, arguments)]
     with tempfile.TemporaryFile() as out:
         try:
-            subprocess.run(command, stdout=out, stderr=subprocess.DEVNULL, timeout=limit, check=True)
+            subprocess.run(command, stdout=out, timeout=limit, check=True)
         except subprocess.TimeoutExpired:
             pass
         out.seek(0)
@@ -172,15 +174,21 @@ def through_dispatch(depyfc: str, judge: str, folder: Path, files: int, seed: in
 class Scrambled:
     """Functions in wild bytecode: how many there were, did the same, and what the validator said of the pairs.
 
-    `covered` are those that did the same in runs that went through at least 70 % of the original's blocks.
+    `covered` are those that did the same in runs that went through at least 70 % of the original's blocks. `texts`
+    counts the verdicts of decompiled texts; `run` are the texts of covered functions that ran, `wrong` those that did
+    not do as the original does.
     """
 
     functions: int
     steady: int
     same: int
+    different: list[str]
     covered: int
     pairs: Judged
     texts: collections.Counter[str] = field(default_factory=collections.Counter)
+    run: int = 0
+    wrong: list[str] = field(default_factory=list)
+    unproved: list[str] = field(default_factory=list)
 
 
 def scrambled(
@@ -193,13 +201,25 @@ def scrambled(
     steady = [row for row in rows if row["steady"]]
     same = [row for row in steady if row["same"]]
     covered = sum(row["covered"] >= 0.7 for row in same)
-    out = Scrambled(len(rows), len(steady), len(same), covered, judged(judge, "--prove", pairs))
-    compiler = ["--verdict", "--python", shlex.join(python(version))]
-    for _, _, wild in pairs[:texts]:
-        done = subprocess.run([depyfc, *compiler, str(wild)], capture_output=True, text=True, timeout=120, check=False)
-        kinds = re.findall(rf"^{re.escape(str(wild))}: (exact|proved|unproved)\b", done.stderr, re.MULTILINE)
-        worst = max(kinds, key=("exact", "proved", "unproved").index, default="none")
-        out.texts[worst if done.returncode == 0 else "none"] += 1
+    names = {row["number"]: f"{row['number']} {row['file']} {row['function']}" for row in rows}
+    different = [names[row["number"]] for row in steady if not row["same"]]
+    out = Scrambled(len(rows), len(steady), len(same), different, covered, judged(judge, "--prove", pairs))
+    tried = rows[:texts]
+    listed = "".join(f"{folder / str(row['number'])}.b.pyc\t{folder / str(row['number'])}.b.py\n" for row in tried)
+    command = [depyfc, "--verdict", "--python", shlex.join(python(version)), "--list", "-"]
+    done = subprocess.run(command, input=listed, capture_output=True, text=True, check=False)
+    kinds: dict[int, list[str]] = collections.defaultdict(list)
+    for number, kind, rest in re.findall(r"/(\d+)\.b\.pyc: (exact|proved|unproved)\b(.*)", done.stderr):
+        kinds[int(number)].append(kind)
+        if kind == "unproved":
+            out.unproved.append(f"{number}{rest}")
+    for row in tried:
+        worst = max(kinds[row["number"]], key=("exact", "proved", "unproved").index, default="none")
+        out.texts[worst if (folder / f"{row['number']}.b.py").exists() else "none"] += 1
+    runnable = [row for row in tried if row["steady"] and row["same"] and row["covered"] >= 0.7]
+    ran = core(version, "scrambler_core.py", "--texts", folder, *[row["number"] for row in runnable], limit=limit)
+    out.run = len(ran)
+    out.wrong = [names[answer["number"]] for answer in ran if not answer["same"]]
     return out
 
 
@@ -231,11 +251,16 @@ def main() -> int:
                 tool, judge, folder, options.count, options.seed, options.texts, options.limit, options.python
             )
             print(wild.functions, "functions,", wild.same, "of", wild.steady, "did the same on recording objects,")
+            for line in wild.different:
+                print("scrambling changed", line)
             print(wild.covered, "of them in runs through at least 70 % of the blocks")
             print(len(wild.pairs.accepted), "proved against the original;", "texts:", dict(wild.texts))
+            print(wild.run, "texts ran,", len(wild.wrong), "of them did something else")
+            for line in (*wild.wrong, *wild.unproved):
+                print(line)
             for reason, number in wild.pairs.reasons():
                 print(number, reason)
-            return 0 if wild.same == wild.steady else 1
+            return 0 if wild.same == wild.steady and not wild.wrong else 1
         if options.what == "identity":
             found = identity(judge, folder, options.count, options.seed)
         else:

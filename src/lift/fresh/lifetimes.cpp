@@ -3,7 +3,7 @@
 //
 // Liveness and assignment of our variables over the finished lines. A value that its module holds (a global) is free. A
 // deletion goes between statements; a list that takes the last use and is itself an argument gets a variable first, so
-// that there is a place. It gives up where a variable may be unassigned at the place.
+// that there is a place. Where the variable may have no value at the place, None takes the value's place instead.
 #include <algorithm>
 
 #include "lift/fresh/regenerate.h"
@@ -45,12 +45,14 @@ Outcome Regenerator::mend(std::uint32_t l, std::size_t at, std::uint32_t variabl
   return Outcome::kGiveUp;
 }
 
+// Which of our variables an instruction is about.
+std::uint32_t Regenerator::variable_of(const Instruction& i) const {
+  const bool local_op = i.op == Op::LOAD_FAST || i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST;
+  return local_op && i.arg >= f_.locals ? i.arg - f_.locals : kNone;
+}
+
 Outcome Regenerator::check_lifetimes() {
   const auto n = static_cast<std::uint32_t>(value_of_.size());
-  const auto variable_of = [&](const Instruction& i) {
-    const bool local_op = i.op == Op::LOAD_FAST || i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST;
-    return local_op && i.arg >= f_.locals ? i.arg - f_.locals : kNone;
-  };
   for (std::size_t round = 0; round < 1000; ++round) {
     // live on entry, backwards; assigned on entry (on some way, on every way), forwards
     std::vector<Set> live(lines_.size(), Set(n, false)), may(lines_.size(), Set(n, false)),
@@ -123,15 +125,33 @@ Outcome Regenerator::check_lifetimes() {
               break;
             }
           if (wanted) continue;
-          if (!all[v]) return Outcome::kGiveUp;
           if (const auto o = mend(l, i, v); o != Outcome::kDone) return o;
           mended = true;
         }
       }
     }
-    if (!mended) return Outcome::kDone;
+    if (mended) continue;
+    for (std::uint32_t l = 0; l < lines_.size(); ++l) store_none(lines_[l], must[l]);
+    return Outcome::kDone;
   }
   return Outcome::kGiveUp;
+}
+
+// Deletions of variables that may have no value there; `assigned` are those that have one on entry.
+void Regenerator::store_none(Line& line, std::vector<bool> assigned) {
+  for (std::size_t i = 0; i < line.code.size(); ++i) {
+    auto& insn = line.code[i].insn;
+    const auto v = variable_of(insn);
+    if (v == kNone || insn.op == Op::LOAD_FAST) continue;
+    const bool had = assigned[v];
+    assigned[v] = insn.op == Op::STORE_FAST;
+    if (insn.op != Op::DELETE_FAST || had) continue;
+    insn.op = Op::STORE_FAST;
+    Instruction none = insn;
+    none.op = Op::LOAD_COMMON_CONSTANT;
+    none.arg = static_cast<std::uint32_t>(CommonConstant::kNone);
+    line.code.insert(line.code.begin() + static_cast<std::ptrdiff_t>(i++), {none, nullptr});
+  }
 }
 
 }  // namespace depyf::lift::fresh

@@ -403,7 +403,7 @@ void Regenerator::write(Evaluated& out) const {
     if (b.handler.block.valid()) b.handler.depth = physical_count(f_.blocks[line.source].entry, from.handler.depth);
     if (i >= f_.blocks.size()) {
       b.is_handler = false;
-      b.first_index = from.index.empty() ? from.first_index : from.index.back();
+      if (!from.code.empty()) b.first_index += static_cast<std::uint32_t>(from.code.size()) - 1;
     }
     out.cfg.blocks.add(std::move(b));
   }

@@ -73,7 +73,9 @@ class Regenerator {
     return i;
   }
   void split_edges();
+  [[nodiscard]] std::uint32_t variable_of(const Instruction& i) const;
   Outcome check_lifetimes();
+  void store_none(Line& line, std::vector<bool> assigned);
   Outcome mend(std::uint32_t line, std::size_t at, std::uint32_t variable);
   void write(Evaluated& out) const;
 

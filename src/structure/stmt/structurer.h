@@ -8,6 +8,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <source_location>
 #include <vector>
 
@@ -131,13 +132,14 @@ class Structurer {
   std::vector<std::uint32_t> effective_;  // by node
   std::vector<std::uint32_t> outer_;      // by node (handlers only): what the whole statement is protected by
   std::vector<std::uint32_t> visits_;
-  std::size_t copies_left_ = 0;  // statements that may be written once more
+  std::size_t copies_left_ = 0;    // statements that may be written once more
   std::vector<std::size_t> skip_;  // by node: leading pseudo-statements already used by a construct
   std::map<std::uint32_t, std::vector<std::uint32_t>> reach_;
   std::vector<std::uint32_t> breaks_;  // by node, headers of for loops: where `break` leads; kNone: there is none
   bool odd_loop_ = false;              // a for loop is left to several places
   std::vector<bool> active_loop_;
   std::map<std::uint32_t, std::uint32_t> unreached_;  // 3.8, by statement that does not come to its end: what is there
+  std::set<std::uint32_t> iterated_;                  // iterators, by ExprId, that a `for` has taken
   std::uint64_t budget_ = 0;
   std::uint32_t in_finally_ = 0;  // > 0: the RERAISE at the end of a finally body says nothing
 };
