@@ -9,8 +9,8 @@ One line a version: files, those that got a text, texts that compile, code objec
 (ours), disagreements, files perfect, size (syntax-tree nodes of the text over those of the source, over the perfect
 files), and the decompiler's time over the time of CPython's compile() for the same files.
 
-``--unit code`` takes each code object alone instead, as depyf.decompile() does, and recompiles it in the context that the
-oracle gives it; lines then count code objects by kind. ``--optimize`` and ``--strip-lines`` change the .pyc files.
+``--unit code`` takes each code object alone instead, as depyf.decompile() does, and recompiles it in the context that
+the oracle gives it; lines then count code objects by kind. ``--optimize`` and ``--strip-lines`` change the .pyc files.
 
 With ``--sample`` alone the sample and the least shares that must be reached come from tests/roundtrip_floors.json; the
 exit status is 1 below them. This is what ``./dev test`` runs.

@@ -67,8 +67,8 @@ enum class Outcome : std::uint8_t { kNormal, kFalse };
 // Names that nothing in either tree binds and that are taken for the builtins of that name.
 struct Trust {
   std::set<Key> builtins;
-  Key iter, next, type, len, slice, base_exception, name_error, append, extend, update, context, traceback, name, qualname,
-      first_line, static_attributes, defaults, closure, kwdefaults, annotations, annotate;
+  Key iter, next, type, len, slice, base_exception, name_error, append, extend, update, context, traceback, name,
+      qualname, first_line, static_attributes, defaults, closure, kwdefaults, annotations, annotate;
   explicit Trust(Keys& keys);
 };
 
