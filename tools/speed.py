@@ -18,7 +18,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-import roundtrip
+from tools import roundtrip
 
 COMPILER = """
 import json, py_compile, sys, time
@@ -40,7 +40,7 @@ print(json.dumps(found))
 
 def build() -> Path:
     """The benchmark, as a release."""
-    place = roundtrip.ROOT / "build" / "release"
+    place = Path(__file__).resolve().parent.parent / "build" / "release"
     cmake = shutil.which("cmake")
     if cmake is None:
         sys.exit("speed: no cmake")
@@ -48,7 +48,7 @@ def build() -> Path:
         [cmake, "--preset", "release", "-DDEPYF_DEVELOPER=ON", "-DDEPYF_WERROR=OFF"],
         [cmake, "--build", "--preset", "release", "--target", "bench_decompile"],
     ):
-        done = subprocess.run(command, cwd=roundtrip.ROOT, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, cwd=place.parent.parent, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             sys.exit(f"speed: could not build the benchmark:\n{(done.stdout + done.stderr)[-2000:]}")
     return place / "bench" / "bench_decompile"
