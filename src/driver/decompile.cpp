@@ -17,11 +17,11 @@
 #include "idiom/temporaries.h"
 #include "lift/fresh/fresh.h"
 #include "print/print.h"
-#include "print/unicode.h"
 #include "structure/body.h"
 #include "structure/dispatch.h"
 #include "structure/ends.h"
 #include "structure/graph.h"
+#include "support/unicode.h"
 #include "verify/compare.h"
 
 namespace depyf {
@@ -315,6 +315,8 @@ Result<Decompiled> text_of(Work& w) {
     ast::FunctionDef def;
     std::string name = w.options.function_name.empty() ? co.name : w.options.function_name;
     if (name.empty() || name.front() == '<') name = name.substr(name.empty() ? 0 : 1, name.find('>') - 1);
+    if (name == "lambda") name += '_';
+    if (!is_plain_identifier(name)) name = w.options.temp_prefix + "function";
     def.name = w.ast.intern(name);
     def.args = body.args;
     def.body = body.block;

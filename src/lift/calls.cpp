@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "lift/lift.h"
+#include "support/unicode.h"
 
 namespace depyf::lift {
 
@@ -450,7 +451,7 @@ Status Lifter::call_ex(const Instruction& insn) {
       for (std::size_t i = 0; i < d->keys.size(); ++i) {
         const auto* k = d->keys[i].valid() ? constant_of(d->keys[i]) : nullptr;
         const auto* text = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
-        if (text != nullptr && is_identifier(text->text)) {
+        if (text != nullptr && is_plain_identifier(text->text)) {
           c.keywords.push_back({unmangle(text->text), d->values[i]});
         } else if (d->keys[i].valid()) {
           c.keywords.push_back({NameId{}, make(ast::Dict{{d->keys[i]}, {d->values[i]}})});
@@ -491,14 +492,6 @@ Status Lifter::call_ex(const Instruction& insn) {
   c.func = as_expr(target);
   push_expr(make(std::move(c)));
   return depyf::Unit{};
-}
-
-bool Lifter::is_identifier(std::string_view text) {
-  if (text.empty() || (text[0] >= '0' && text[0] <= '9')) return false;
-  return std::all_of(text.begin(), text.end(), [](char ch) {
-    return ch == '_' || (ch >= '0' && ch <= '9') || (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
-           static_cast<unsigned char>(ch) >= 0x80;
-  });
 }
 
 Result<bool> Lifter::call_op(const Instruction& insn) {

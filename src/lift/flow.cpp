@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ends of lines (branches, loops, returns), generators, imports, context managers, exceptions, patterns.
 #include "lift/lift.h"
+#include "support/unicode.h"
 
 namespace depyf::lift {
 
@@ -359,12 +360,14 @@ void Lifter::drop_import(const Value& v) {
   emit_stmt(ast::ImportFrom{imp.module, imp.aliases, imp.level, imp.is_lazy});
 }
 
-// `x: T = v` at module or class level: after the store of v, __annotations__['x'] = T.
+// `x: T = v` at module or class level: after the store of v, __annotations__['x'] = T. Where nothing is annotated, or the
+// key is no name, somebody wrote that assignment.
 bool Lifter::annotation_store(ExprId object, ExprId key) {
   const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[object].node);
   const auto* c = constant_of(key);
   const auto* text = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
-  if (n == nullptr || text == nullptr || unit_.ast.text(n->id) != "__annotations__" || (co_.flags & kCoOptimized) != 0)
+  if (n == nullptr || text == nullptr || unit_.ast.text(n->id) != "__annotations__" ||
+      (co_.flags & kCoOptimized) != 0 || !annotates_ || !is_plain_identifier(text->text))
     return false;
   if (unit_.dialect.deferred_annotations && (co_.flags & future_annotations_) == 0) return false;
   Value ann = pop();

@@ -290,6 +290,7 @@ class Lifter {
   void close_group(std::uint32_t group);
   void open_swap(std::uint32_t n);
   bool swap_starts_stores(std::uint32_t n);
+  void settle_lambda(Value& v);
   [[nodiscard]] bool loads_before_store() const;
   void chain_assign(ExprId value);
   void chain_before_unpacking(ExprId& value);
@@ -343,7 +344,6 @@ class Lifter {
   void append(std::uint32_t n, ExprId item, ExprId key, bool star);
   void merge_dict(ast::Dict& into, ExprId item);
   bool joined_call(const ast::Call& c);
-  static bool is_identifier(std::string_view text);
   void annotate(FunctionValue& f, const FunctionValue& by);
   bool annotations_map();
   bool stores_annotate(ExprId target, const FunctionValue& f);
@@ -374,6 +374,7 @@ class Lifter {
   std::vector<NameId> names_, locals_, derefs_;
   std::vector<bool> local_is_cell_;
   std::set<std::uint32_t> cleared_;
+  bool annotates_ = false;  // the compiler saw annotated names here (SETUP_ANNOTATIONS opens the code)
   State* s_ = nullptr;
   const std::vector<Instruction>* stream_ = nullptr;
   std::size_t at_ = 0, last_ = 0;

@@ -346,6 +346,7 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
     case Op::SETUP_ANNOTATIONS:
       if (unit_.dialect.deferred_annotations && (co_.flags & future_annotations_) == 0)
         refuse("annotations that are evaluated at once");
+      annotates_ = true;
       return true;
     case Op::POP_BLOCK: {
       LStmt leave{LKind::kFinallyExit};
@@ -414,6 +415,9 @@ void Lifter::drop(Value v) {
         if (slots_[d] == v.expr) return;
       if (unit_.is_temp(v.expr)) return;
       embed(v);
+      // a constant that stands alone leaves no code behind; a string that does is an f-string with nothing in it
+      if (const auto* c = constant_of(v.expr); c != nullptr && std::holds_alternative<ConstStr>(*c))
+        v.expr = make(ast::JoinedStr{{v.expr}});
       emit_stmt(ast::ExprStmt{as_expr(v)});
       return;
     case ValueKind::kFunction: emit_stmt(ast::ExprStmt{as_expr(v)}); return;

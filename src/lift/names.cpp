@@ -33,7 +33,8 @@ bool Lifter::swap_starts_stores(std::uint32_t n) {
   if (!store && op != Op::LOAD_FAST && op != Op::LOAD_NAME && op != Op::LOAD_GLOBAL && op != Op::LOAD_DEREF)
     return false;
   for (std::uint32_t i = 1; i <= n; ++i) {
-    const Value& v = top(i);
+    Value& v = top(i);
+    settle_lambda(v);
     if (v.kind != ValueKind::kExpr || shared_.contains(v.expr.n)) return false;
     for (std::uint32_t j = 1; j < i; ++j)
       if (top(j).expr == v.expr) return false;
@@ -42,6 +43,13 @@ bool Lifter::swap_starts_stores(std::uint32_t n) {
       b != nullptr && inplace_.contains(top(1).expr.n))
     return false;
   return store || loads_before_store();
+}
+
+// A function without a name is a value like any other once somebody takes it.
+void Lifter::settle_lambda(Value& v) {
+  if (v.kind != ValueKind::kFunction || unit_.code.codes[s_->functions[v.a].code].name != "<lambda>") return;
+  v.expr = as_expr(v);
+  v.kind = ValueKind::kExpr;
 }
 
 // After a swap: plain loads, then STORE_ATTR or STORE_SUBSCR (targets of a parallel assignment).
@@ -144,7 +152,8 @@ bool Lifter::parallel_store(ExprId first_target) {
   std::size_t depth = 0, used = 0;
   const auto size = s_->stack.size();
   for (; items.size() < 3 && depth < size; ++depth) {
-    const Value& v = s_->stack[size - 1 - depth];
+    Value& v = s_->stack[size - 1 - depth];
+    settle_lambda(v);
     const auto* p = peek(depth + 1);
     const auto t = p != nullptr && p->op == Op::STORE_FAST ? plain_target(*p) : std::nullopt;
     if (!t) break;
@@ -212,6 +221,7 @@ Status Lifter::store(ExprId target, Value value) {
     push_stmt(stmt(ast::Assign{{target}, value.expr}));
     return depyf::Unit{};
   }
+  settle_lambda(value);
   pending_store_ = value;
   if (value.kind == ValueKind::kExpr && !shared && std::holds_alternative<ast::Name>(unit_.ast.exprs[target].node) &&
       parallel_store(target))

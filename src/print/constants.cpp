@@ -6,7 +6,7 @@
 // Invariant: nested constants go through the task stack like expressions. Code constants have no text.
 #include "code/int_text.h"
 #include "print/printer.h"
-#include "print/unicode.h"
+#include "support/unicode.h"
 
 namespace depyf {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "print/unicode.h"
+#include "support/unicode.h"
 
 namespace depyf {
 

@@ -10,7 +10,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "print/unicode.h"
+#include "support/unicode.h"
 
 namespace depyf {
 namespace {

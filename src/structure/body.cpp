@@ -24,8 +24,7 @@ class Finisher {
     out_.is_async = (co_.flags & (kCoCoroutine | kCoAsyncGenerator)) != 0;
     arguments();
     assert_always(block);
-    const bool comprehension =
-        co_.name == "<listcomp>" || co_.name == "<setcomp>" || co_.name == "<dictcomp>" || co_.name == "<genexpr>";
+    const bool comprehension = is_comprehension(co_.name);
     if (function && comprehension) make_comprehension(block);
     if (function && co_.name == "<lambda>") out_.expr = returned_value(unit_, code_, block);
     if (function && evaluates()) out_.expr = evaluated(block);
@@ -39,6 +38,7 @@ class Finisher {
     if (function && block.empty() && !out_.docstring && (co_.flags & (kCoGenerator | kCoAsyncGenerator)) == 0)
       block.push_back(stmt(ast::Pass{}));
     generator_stub(block);
+    if ((co_.flags & kCoAsyncGenerator) != 0) bare_returns(block);
     if (!function) annotations_stub(block);
     if (function && !comprehension && co_.name != "<lambda>") local_stub(block);
     out_.block = std::move(block);
@@ -324,6 +324,14 @@ class Finisher {
       // a global read where an enclosing function has a local of that name
       if (i.op == Op::LOAD_GLOBAL && enclosing_has(co_.names[i.arg])) add(globals, unmangled(co_.names[i.arg]));
     }
+    if ((co_.flags & kCoOptimized) != 0)
+      stored_by_comprehensions(code_, [&](const std::string& name, bool global) {
+        const auto& free = co_.freevars;
+        if (global)
+          add(globals, unmangled(name));
+        else if (std::find(free.begin(), free.end(), name) != free.end())
+          add(nonlocals, unmangled(name));
+      });
     for (const auto& name : unused_nonlocals()) add(nonlocals, unmangled(name));
     if (!co_.parent.valid())
       std::erase_if(globals, [&](ast::NameId n) { return unit_.declared_globals.contains(n.n); });
@@ -333,6 +341,42 @@ class Finisher {
     if (!nonlocals.empty()) head.push_back(stmt(ast::Nonlocal{nonlocals}));
     const auto at = co_.parent.valid() || (co_.flags & kCoOptimized) != 0 ? b.begin() : b.begin() + opening(b);
     b.insert(at, head.begin(), head.end());
+  }
+
+  // The target of a walrus in a comprehension belongs to the function around it: what that one is told to be global or
+  // nonlocal, the comprehension stores so (symtable_extend_namedexpr_scope in Python/symtable.c).
+  template <class Take>
+  void stored_by_comprehensions(CodeId code, const Take& take) const {
+    std::vector<CodeId> todo{code};
+    while (!todo.empty()) {
+      const CodeId at = todo.back();
+      todo.pop_back();
+      for (const ConstId k : unit_.code.codes[at].consts) {
+        const auto* child = std::get_if<ConstCode>(&unit_.code.consts[k]);
+        if (child == nullptr || !is_comprehension(unit_.code.codes[child->code].name)) continue;
+        todo.push_back(child->code);
+        stored_by(child->code, take);
+      }
+    }
+  }
+
+  template <class Take>
+  void stored_by(CodeId code, const Take& take) const {
+    const auto& co = unit_.code.codes[code];
+    const auto read = decode(unit_.code, code, unit_.options.limits);
+    if (!read) return;
+    for (const auto& i : read->code) {
+      if (i.op == Op::STORE_GLOBAL) take(co.names[i.arg], true);
+      if (i.op != Op::STORE_DEREF) continue;
+      if (!co.localsplus.empty())
+        take(co.localsplus[i.arg], false);
+      else
+        take(i.arg < co.cellvars.size() ? co.cellvars[i.arg] : co.freevars[i.arg - co.cellvars.size()], false);
+    }
+  }
+
+  static bool is_comprehension(std::string_view name) {
+    return name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>" || name == "<genexpr>";
   }
 
   // Free variables of a function that nothing in it uses: `nonlocal x` and no more. Only those that a function around it
@@ -482,12 +526,33 @@ class Finisher {
     b.insert(at, stmt(ast::If{zero, {stmt(ast::AnnAssign{name, none, {}, true})}, {}}));
   }
 
+  // An asynchronous generator may return, but no value, and `None` is one in its source.
+  void bare_returns(const ast::Block& b) {
+    std::vector<ast::StmtId> found;
+    ast::Visitor visitor;
+    visitor.stmt = [&](ast::StmtId s) {
+      if (const auto* r = std::get_if<ast::Return>(&node(s)); r != nullptr && is_none(r->value)) found.push_back(s);
+      return !std::holds_alternative<ast::ClassDef>(node(s)) && !std::holds_alternative<ast::FunctionDef>(node(s));
+    };
+    visitor.expr = [](ExprId) { return false; };
+    ast::walk(unit_.ast, b, visitor);
+    for (const ast::StmtId s : found) unit_.ast.stmts[s].node = ast::Return{};
+  }
+
   // A generator whose every yield was unreachable is one all the same.
   void generator_stub(ast::Block& b) {
-    if ((co_.flags & (kCoGenerator | kCoAsyncGenerator)) == 0 || co_.name == "<genexpr>" || co_.name == "<lambda>")
-      return;
-    for (const auto& i : bytecode_.code)
-      if (i.op == Op::YIELD_VALUE || i.op == Op::YIELD_FROM) return;
+    if ((co_.flags & (kCoGenerator | kCoAsyncGenerator)) == 0 || out_.comprehension || co_.name == "<lambda>") return;
+    bool yields = false;
+    ast::Visitor visitor;
+    visitor.stmt = [&](ast::StmtId s) {
+      return !std::holds_alternative<ast::ClassDef>(node(s)) && !std::holds_alternative<ast::FunctionDef>(node(s));
+    };
+    visitor.expr = [&](ExprId e) {
+      yields = yields || std::holds_alternative<ast::Yield>(node(e)) || std::holds_alternative<ast::YieldFrom>(node(e));
+      return !yields && !std::holds_alternative<ast::Lambda>(node(e));
+    };
+    ast::walk(unit_.ast, b, visitor);
+    if (yields) return;
     const auto y = stmt(ast::ExprStmt{unit_.ast.expr(ast::Yield{}, {code_, 0})});
     const auto zero = unit_.ast.expr(ast::IntLiteral{0}, {code_, 0});
     b.push_back(stmt(ast::If{zero, {y}, {}}));

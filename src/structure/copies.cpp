@@ -385,7 +385,9 @@ void thread_empty(Graph& g) {
     return n;
   };
   for (auto& n : g.nodes) {
-    n.t = through(n.t);
+    // the body of a with statement may be empty; only its handler tells where it is
+    const bool enters = !n.state.stmts.empty() && n.state.stmts.back().kind == LKind::kWithEnter;
+    if (!enters) n.t = through(n.t);
     n.f = through(n.f);
   }
   count_preds(g);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "structure/dispatch_translate.h"
+#include "support/unicode.h"
 
 namespace depyf::structure::dispatch {
 
@@ -274,7 +275,9 @@ bool Translator::annotation() {
   const auto* container = std::get_if<ast::Name>(&unit_.ast.exprs[top(2).expr].node);
   const auto* key = constant_of(top(1).expr);
   const auto* spelt = key != nullptr ? std::get_if<ConstStr>(key) : nullptr;
-  if (container == nullptr || unit_.ast.text(container->id) != "__annotations__" || spelt == nullptr) return false;
+  if (container == nullptr || unit_.ast.text(container->id) != "__annotations__" || spelt == nullptr ||
+      !shared_.wants_annotations || !is_plain_identifier(spelt->text))
+    return false;
   auto e = pop(3);
   ExprId type = e[0].expr;
   const auto* c = constant_of(type);

@@ -49,7 +49,7 @@ def test_what_is_noticed(tmp_path: Path) -> None:
     """Files that are read, files that are looked for, programs and sockets."""
     (tmp_path / "read").write_text("")
     code = (
-        f"import os, socket, subprocess; open({str(tmp_path / 'read')!r});"
+        f"import os, socket, subprocess; open({str(tmp_path / 'read')!r}); "
         f"os.path.exists({str(tmp_path / 'sought')!r}); socket.socket(); subprocess.run(['/bin/true'])"
     )
     calls = calls_of([sys.executable, "-c", code])

@@ -175,6 +175,15 @@ bool Structurer::small_exit(std::uint32_t n) const {
   return node.state.end == EndKind::kReturn && node.state.stmts.size() <= 2;
 }
 
+// Returns a constant or a variable: no call is made.
+bool Structurer::quiet_exit(std::uint32_t n) const {
+  const auto& s = g_.nodes[n].state;
+  if (constant_exit(n)) return true;
+  if (s.end != EndKind::kReturn || s.stmts.size() != 1 || s.stmts[0].kind != LKind::kStmt) return false;
+  const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s.stmts[0].stmt].node);
+  return r != nullptr && r->value.valid() && std::holds_alternative<ast::Name>(unit_.ast.exprs[r->value].node);
+}
+
 // Leaves constructs and says nothing: may be passed as often as the source leaves them there.
 bool Structurer::silent(std::uint32_t n) const {
   const auto& node = g_.nodes[n];
@@ -328,7 +337,12 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
     case EndKind::kFall:
       if (!emit_stmts(n, skip_[n], out)) return fail();
       if (clause_end(n) == ClauseEnd::kLeft) return emit_left(n = g_.nodes[n].t, ctx, out);
-      n = g_.nodes[n].t;
+      {  // behind a clause that was left, nothing may happen in it
+        const bool left =
+            std::any_of(s.stmts.begin(), s.stmts.end(), [](const LStmt& x) { return x.kind == LKind::kPopExcept; });
+        n = g_.nodes[n].t;
+        if (left && n != kNone && !is_stop(n, ctx) && !silent(n) && !quiet_exit(n)) return fail();
+      }
       return true;
     case EndKind::kReturn:
       if (!emit_stmts(n, skip_[n], out)) return fail();

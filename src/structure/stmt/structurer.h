@@ -109,6 +109,7 @@ class Structurer {
   [[nodiscard]] std::size_t handler_depth(std::uint32_t handler) const;
   [[nodiscard]] bool constant_exit(std::uint32_t n) const;
   [[nodiscard]] bool small_exit(std::uint32_t n) const;
+  [[nodiscard]] bool quiet_exit(std::uint32_t n) const;
   [[nodiscard]] bool silent(std::uint32_t n) const;
   [[nodiscard]] ast::NameId dropped_name(const std::vector<LStmt>& s, std::size_t at) const;
   [[nodiscard]] bool drops_name(std::uint32_t body, ast::NameId name) const;

@@ -2,7 +2,7 @@
 // Characters and identifiers. See unicode.h.
 //
 // Invariant: a table lookup per character; ASCII takes a short cut. No other properties are kept than the four flags.
-#include "print/unicode.h"
+#include "support/unicode.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@ namespace {
 enum CharacterFlag : std::uint32_t { kStart = 1, kContinue = 2, kPrintable = 4, kUnstable = 8 };
 
 constexpr std::uint32_t kTable[] = {
-#include "print/unicode_tables.inc"
+#include "support/unicode_tables.inc"
 };
 
 std::uint32_t character_flags(std::uint32_t code_point) {

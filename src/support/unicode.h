@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the printer must know about characters: decoding, printability, identifiers.
+// What source text demands of characters: decoding, printability, identifiers.
 //
 // Invariant: agrees with str.isprintable() and str.isidentifier() of the CPython that the table was generated with.
 // Knows nothing about quoting.

@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: MIT
+# Generators whose yield is never reached, and what asynchronous ones return.
+def raises():
+    raise StopIteration
+    yield
+
+
+def nested():
+    def inner():
+        yield 1
+
+    raise ValueError(inner)
+    yield
+
+
+async def waits(x):
+    await x
+    raise ValueError
+    yield
+
+
+async def leaves_loop(x):
+    while True:
+        if x:
+            return
+        yield x
