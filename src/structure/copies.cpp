@@ -326,6 +326,16 @@ class Merger {
     return kind == LKind::kPopExcept || kind == LKind::kWithExit || kind == LKind::kFinallyExit;
   }
 
+  // The RERAISE at the end of a finally body, copied with the last statement before it; not that of an exception which no
+  // clause took.
+  bool ends_finally(std::uint32_t i) const {
+    const auto& s = g_.nodes[i].state.stmts;
+    if (!std::all_of(s.begin(), s.end() - 1, [](const LStmt& x) { return x.kind == LKind::kStmt; })) return false;
+    return std::none_of(g_.nodes.begin(), g_.nodes.end(), [&](const Node& n) {
+      return n.alive && n.state.end == EndKind::kExcBranch && (n.t == i || n.f == i);
+    });
+  }
+
   bool exits(bool ways) {
     bool changed = false;
     const auto behind = behind_statements();
@@ -340,13 +350,14 @@ class Merger {
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::size_t, std::size_t>, std::vector<std::uint32_t>> groups;
     for (auto i : ends) {
       const auto& n = g_.nodes[i];
-      if (n.state.stmts.empty() || n.state.stmts.back().kind == LKind::kReraise) continue;
+      if (n.state.stmts.empty()) continue;
+      if (n.state.stmts.back().kind == LKind::kReraise && !ends_finally(i)) continue;
       const bool raising = raises(n.state.stmts.back());
       auto& group = groups[{n.handler.block.n, n.t, plain(n) ? 0 : n.entry.size() + 1, n.state.stmts.size()}];
       bool merged = false;
       for (auto j : group)
-        if ((!raising || behind[i] || behind[j]) && g_.nodes[j].state.end == n.state.end &&
-            g_.nodes[j].state.returns_from_loop == n.state.returns_from_loop &&
+        if ((!raising || n.state.stmts.back().kind == LKind::kReraise || behind[i] || behind[j]) &&
+            g_.nodes[j].state.end == n.state.end && g_.nodes[j].state.returns_from_loop == n.state.returns_from_loop &&
             same_stmts(n.state.stmts, 0, g_.nodes[j].state.stmts)) {
           redirect(i, j);
           merged = changed = true;

@@ -5,7 +5,7 @@
 // protected range. Handler and way out are walked in lockstep; where they agree until the handler's RERAISE, the copy is
 // replaced by one POP_BLOCK (lifted to kFinallyExit) that leads to what follows the copy. What does not agree stays.
 // A body that leaves by itself (return, break, continue) drops what it was entered with: the exception in the handler, a
-// value on its way to `return` in a copy; both sides then go on to the same place.
+// value on its way to `return` in a copy; both sides then go on to the same place. One that raises drops nothing.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -184,12 +184,11 @@ class FinallyBodies {
   // copied what follows to each end of the copy (3.10+: inline_small_exit_blocks), those copies agree as well.
   bool matches(std::uint32_t h, std::uint32_t copy, Place& rest) {
     std::vector<Place> rests;
-    bool leaves = false;
     const Place start{h, static_cast<std::uint32_t>(start_of(h))};
-    const Entered entered{block(h).entry_depth, pending(h, copy), &rests, &leaves};
+    const Entered entered{block(h).entry_depth, pending(h, copy), &rests};
     const Handler own = dialect_.exception_table ? block(h).handler : outer_of(h);
     if (!agree(start, {copy, 0}, {own, outer_of(h)}, &entered)) return false;
-    if (rests.empty()) return leaves;
+    if (rests.empty()) return true;  // it never ends
     if (rests.front() == Place{copy, 0}) return false;
     rest = rests.front();
     for (const auto& r : rests)
@@ -204,7 +203,6 @@ class FinallyBodies {
     std::uint32_t exc = 0;      // handler: entries on the stack, with the exception
     bool pending = false;       // copy: a value is on its way to `return`
     std::vector<Place>* rests;  // copy: what stands where the handler raises again
-    bool* leaves;
   };
   // A value lies on the stack when the copy begins that is not there when the protected range does.
   bool pending(std::uint32_t h, std::uint32_t copy) {
@@ -279,7 +277,6 @@ class FinallyBodies {
         continue;
       }
       if (entered != nullptr && leave(x, y, *entered)) {
-        *entered->leaves = true;
         todo.push_back({x, y});
         continue;
       }

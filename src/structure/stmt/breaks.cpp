@@ -72,7 +72,6 @@ void Structurer::find_breaks() {
     x.f = through(x.f);
     x.behind = through(x.behind);
   }
-  count_preds(g_);
 }
 
 }  // namespace depyf::structure

@@ -76,9 +76,27 @@ std::uint32_t Structurer::follow_of_if(std::uint32_t n, const Context& ctx) {
   for (auto w : ways) {
     if (is_stop(w, ctx)) continue;
     const auto others = exits_before(second, rank_[w], ctx);
-    if (has(others, w) && !(ctx.follow != kNone && has(others, ctx.follow))) return w;
+    const bool goes_on = std::any_of(others.begin(), others.end(),
+                                     [&](auto o) { return o == ctx.follow || past_silent(o) == ctx.follow; });
+    if (has(others, w) && !(ctx.follow != kNone && goes_on)) return w;
   }
   return kNone;
+}
+
+// Behind all that the try and with statements within a loop protect: they end in its body.
+std::uint32_t Structurer::end_of_ranges(const std::vector<bool>& in, const Context& ctx) const {
+  std::vector<bool> within(g_.nodes.size(), false);  // by handler
+  for (auto i : by_rank_)
+    for (auto h = effective_[i]; in[i] && h != kNone && h != ctx.handler && !within[h]; h = effective_[h])
+      within[h] = inside(h, ctx.handler);
+  std::uint32_t end = 0;
+  for (auto i : by_rank_) {
+    if (effective_[i] == kNone || !within[effective_[i]]) continue;
+    end = std::max(end, rank_[i] + 1);
+    for (auto s : successors(i))  // leaving them
+      if (silent(s)) end = std::max(end, rank_[s] + 1);
+  }
+  return end;
 }
 
 // Where `break` leads for a loop with the given nodes and normal exit (kNone for while True).
@@ -91,6 +109,7 @@ std::uint32_t Structurer::break_target(const std::vector<bool>& in, std::uint32_
     for (auto i : by_rank_)
       if (in[i]) limit = std::max(limit, rank_[i] + 1);
   }
+  limit = std::max(limit, end_of_ranges(in, ctx));
   auto ways = exits_before(header, limit, ctx);
   // from the body: the header's own way out says nothing
   if (normal != kNone) {
@@ -110,6 +129,9 @@ std::uint32_t Structurer::break_target(const std::vector<bool>& in, std::uint32_
     if (const auto shared = first_common({positions[0]}, {positions.begin() + 1, positions.end()}, ctx);
         shared != kNone && first_position({shared}, ctx) != kNone)
       return shared;
+  // what several edges lead to can only be behind the loop, the rest may end its body
+  for (auto p : positions)
+    if (g_.nodes[p].preds > 1) return p;
   if (!positions.empty()) return positions[0];
   for (auto w : ways)
     if (is_stop(w, ctx)) return w;

@@ -81,6 +81,7 @@ bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out)
   active_loop_[n] = false;
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
   if (exit != brk) {
+    if (unite_with(brk, exit)) return fail();
     Context c = ctx;
     ++c.depth;
     c.follow = brk;
@@ -96,12 +97,16 @@ void Structurer::trim_continue(ast::Block& body) const {
   while (body.size() > 1 && std::holds_alternative<ast::Continue>(unit_.ast.stmts[body.back()].node)) body.pop_back();
 }
 
-// The loop's test ends the body of the loop around it, to whose header it jumps. With `break` it would not jump itself.
+// The loop's test leads back to the loop around it: it ends that loop's body, or `else: break` stands behind it. With
+// `break` alone it would not jump itself.
 bool Structurer::leads_to_outer_loop(std::uint32_t n, const Context& ctx) const {
-  if (ctx.loop == nullptr || ctx.follow != ctx.loop->header) return false;
+  if (ctx.loop == nullptr) return false;
   const Node& node = g_.nodes[n];
-  const auto exit = ctx.loop->header;
-  return (node.t == exit || node.f == exit) && !continues(unit_.dialect, node, g_.nodes[exit]);
+  const auto leads_to = [&](std::uint32_t exit) {
+    return (node.t == exit || node.f == exit) && !continues(unit_.dialect, node, g_.nodes[exit]);
+  };
+  const auto header = ctx.loop->header, brk = ctx.loop->brk;
+  return (ctx.follow == header && leads_to(header)) || (brk != kNone && brk != ctx.follow && leads_to(brk));
 }
 
 bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& out) {
@@ -126,6 +131,7 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
     active_loop_[n] = false;
     if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
     if (exit != loop.brk) {
+      if (unite_with(loop.brk, exit)) return fail();
       Context c = ctx;
       ++c.depth;
       c.follow = loop.brk;

@@ -229,6 +229,51 @@ Structurer::Ways Structurer::ways_out(const std::vector<bool>& region, const Con
   return out;
 }
 
+// Two ways that leave the same constructs towards the same place.
+bool Structurer::same_way(std::uint32_t a, std::uint32_t b) const {
+  for (std::size_t i = 0; a != b && i < g_.nodes.size(); ++i) {
+    if (a == kNone || b == kNone || !silent(a) || !silent(b)) return false;
+    const Node &x = g_.nodes[a], &y = g_.nodes[b];
+    const auto &s = x.state.stmts, &r = y.state.stmts;
+    if (!(x.handler == y.handler) || x.entry.size() != y.entry.size() || s.size() != r.size()) return false;
+    for (std::size_t k = 0; k < s.size(); ++k)
+      if (s[k].kind != r[k].kind || s[k].depth != r[k].depth || s[k].is_async != r[k].is_async ||
+          dropped_name(s, k) != dropped_name(r, k))
+        return false;
+    a = x.t;
+    b = y.t;
+  }
+  return a == b;
+}
+
+// The way out of a clause has no line of its own: later compilers copy it to each jump that leads there
+// (inline_small_or_no_lineno_blocks in Python/flowgraph.c), so that a try statement which ends the clause has one copy
+// for its body and one for each of its own clauses. They become the last, and the walk starts again.
+bool Structurer::unite(std::vector<std::uint32_t> ways) {
+  std::sort(ways.begin(), ways.end(), [&](auto a, auto b) { return rank_[a] > rank_[b]; });
+  ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
+  std::map<std::uint32_t, std::uint32_t> into;
+  for (std::size_t i = 0; i < ways.size(); ++i)
+    for (std::size_t k = 0; k < i && !into.contains(ways[i]); ++k)
+      if (!into.contains(ways[k]) && same_way(ways[k], ways[i])) into[ways[i]] = ways[k];
+  for (auto& n : g_.nodes)
+    for (auto* edge : {&n.t, &n.f})
+      if (const auto it = into.find(*edge); it != into.end()) *edge = it->second;
+  for (auto& to : breaks_)
+    if (const auto it = into.find(to); it != into.end()) to = it->second;
+  united_ |= !into.empty();
+  return !into.empty();
+}
+
+// A loop's else clause ends in the same way as its `break`.
+bool Structurer::unite_with(std::uint32_t brk, std::uint32_t from) {
+  if (brk == kNone || !silent(brk)) return false;
+  std::vector<std::uint32_t> ways{brk};
+  for (auto i : reach(from))
+    if (i != brk && same_way(i, brk)) ways.push_back(i);
+  return unite(std::move(ways));
+}
+
 // Where a try statement ends, and where its body leads (kNone: never to its own end; other than follow: the else clause).
 // Source order is body, else, clauses, follow; handlers that the compiler moved stand directly behind the body.
 bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses,
@@ -290,8 +335,11 @@ bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context
   const auto clause_nodes = handler_nodes(handler);
   TryEnds ends;
   const bool star = g_.nodes[handler].state.matches_group;  // no break, continue, return in its clauses
-  if (!ends_of_try(handler, ways_out(in, ctx), ways_out(clause_nodes, ctx, !star), clause_nodes, ctx, ends))
-    return fail();
+  Ways body = ways_out(in, ctx), clauses = ways_out(clause_nodes, ctx, !star);
+  auto ways = body.must;
+  ways.insert(ways.end(), clauses.must.begin(), clauses.must.end());
+  if (unite(std::move(ways))) return fail();
+  if (!ends_of_try(handler, body, clauses, clause_nodes, ctx, ends)) return fail();
   ast::Try stmt;
   Context inner = ctx;
   ++inner.depth;
@@ -314,14 +362,24 @@ bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context
   return true;
 }
 
+// Where a way out of a protected body leads behind the finally body, kNone if it does not pass that. An empty body
+// leaves nothing there.
+std::uint32_t Structurer::behind_finally(std::uint32_t handler, std::uint32_t way) const {
+  const auto& s = g_.nodes[handler].state;
+  if (s.end == EndKind::kReturn && s.stmts.size() == 1 && s.stmts[0].kind == LKind::kReraise) return way;
+  return silent(way) ? g_.nodes[way].t : kNone;
+}
+
 bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out) {
   const auto in = range_nodes(n, handler);
   for (auto e : exits_of(in)) {
     const auto& st = g_.nodes[e].state;
     const auto leaves = [](const LStmt& s) { return s.kind == LKind::kFinallyExit; };
-    if (std::none_of(st.stmts.begin(), st.stmts.end(), leaves)) return fail();  // a way out without the body
+    if (behind_finally(handler, e) != e && std::none_of(st.stmts.begin(), st.stmts.end(), leaves))
+      return fail();  // a way out without the body
   }
   Ways ways = ways_out(in, ctx);
+  const auto behind = [&](std::uint32_t e) { return behind_finally(handler, e); };
   std::uint32_t follow = kNone;
   bool reached = true;
   if (unit_.dialect.call_finally) {
@@ -333,17 +391,17 @@ bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Con
     if (reached) follow = kNone;
   }
   for (auto e : ways.must) {
-    if (!silent(e) || (follow != kNone && follow != g_.nodes[e].t)) return fail();
-    follow = g_.nodes[e].t;
+    if ((!silent(e) && behind(e) != e) || (follow != kNone && follow != behind(e))) return fail();
+    follow = behind(e);
   }
   for (auto e : ways.may) {
-    if (follow != kNone || !silent(e)) continue;
-    const auto to = g_.nodes[e].t;
+    const auto to = behind(e);
+    if (follow != kNone || to == kNone) continue;
     if (to == ctx.follow || (ctx.loop != nullptr && to == ctx.loop->header)) follow = to;
   }
   for (auto e : ways.may)
-    if (follow == kNone && silent(e) && !(ctx.loop != nullptr && g_.nodes[e].t == ctx.loop->brk))
-      follow = g_.nodes[e].t;
+    if (follow == kNone && behind(e) != kNone && !(ctx.loop != nullptr && behind(e) == ctx.loop->brk))
+      follow = behind(e);
   ast::Try stmt;
   Context inner = ctx;
   ++inner.depth;
@@ -355,6 +413,7 @@ bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Con
   Context last = ctx;
   ++last.depth;
   last.follow = kNone;
+  last.around_finally = ctx.loop;
   ++in_finally_;
   const bool ok = emit(handler, last, stmt.finalbody);
   --in_finally_;

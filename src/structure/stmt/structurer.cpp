@@ -9,7 +9,15 @@ namespace depyf::structure {
 Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, Copies copies)
     : unit_(unit), lifter_(lifter), g_(graph) {
   find_breaks();
+}
+
+// Facts about the graph as it is now; nothing is written yet.
+void Structurer::prepare() {
+  count_preds(g_);
   const auto n = g_.nodes.size();
+  by_rank_.clear();
+  reach_.clear();
+  in_finally_ = 0;
   for (std::uint32_t i = 0; i < n; ++i)
     if (g_.nodes[i].alive) by_rank_.push_back(i);
   std::stable_sort(by_rank_.begin(), by_rank_.end(),
@@ -270,10 +278,17 @@ bool Structurer::fail(std::source_location where) {
 }
 
 std::optional<ast::Block> Structurer::run() {
-  ast::Block out;
-  Context ctx;
-  if (!emit(0, ctx, out)) return std::nullopt;
-  return out;
+  static constexpr int kStarts = 64;  // each but the last has found copies that are one
+  for (int i = 0; i < kStarts; ++i) {
+    united_ = false;
+    prepare();
+    ast::Block out;
+    if (emit(0, {}, out)) return out;
+    if (!united_) return std::nullopt;
+    unit_.gave_up.clear();
+  }
+  unit_.gave_up = "too many copies of ways out";
+  return std::nullopt;
 }
 
 // Writes statements from n until the follow of the context.
@@ -345,6 +360,10 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
       }
       return true;
     case EndKind::kReturn:
+      // the end of a finally body cannot be reached from within a loop of its own without a `break`
+      if (in_finally_ > 0 && !s.stmts.empty() && s.stmts.back().kind == LKind::kReraise &&
+          ctx.loop != ctx.around_finally)
+        return fail();
       if (!emit_stmts(n, skip_[n], out)) return fail();
       n = kNone;
       return true;

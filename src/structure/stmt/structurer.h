@@ -24,8 +24,9 @@ struct Loop {
 struct Context {
   std::uint32_t follow = kNone;  // where falling off the end of the block being written leads
   const Loop* loop = nullptr;
-  std::uint32_t handler = kNone;  // node of the innermost enclosing try's handler
-  std::uint32_t start = kNone;    // first node of a range or `while True`: not yet a way back to it
+  const Loop* around_finally = nullptr;  // the loop around the innermost finally body being written
+  std::uint32_t handler = kNone;         // node of the innermost enclosing try's handler
+  std::uint32_t start = kNone;           // first node of a range or `while True`: not yet a way back to it
   std::uint32_t depth = 0;
 };
 
@@ -45,6 +46,7 @@ class Structurer {
  private:
   // Records which rule gave up, for people who ask why (dump_stage "structure").
   bool fail(std::source_location where = std::source_location::current());
+  void prepare();
   // walking
   bool emit(std::uint32_t n, const Context& ctx, ast::Block& out);
   bool emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out);
@@ -69,6 +71,10 @@ class Structurer {
     bool reached = true;  // the follow
   };
   [[nodiscard]] Ways ways_out(const std::vector<bool>& region, const Context& ctx, bool may_leave = true) const;
+  [[nodiscard]] bool same_way(std::uint32_t a, std::uint32_t b) const;
+  bool unite(std::vector<std::uint32_t> ways);
+  bool unite_with(std::uint32_t brk, std::uint32_t from);
+  [[nodiscard]] std::uint32_t behind_finally(std::uint32_t handler, std::uint32_t way) const;
   bool ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const std::vector<bool>& clause_nodes,
                    const Context& ctx, TryEnds& ends);
   enum class ClauseEnd : std::uint8_t { kUnknown, kReached, kLeft };
@@ -100,6 +106,7 @@ class Structurer {
                              const Context& ctx);
   [[nodiscard]] std::vector<std::uint32_t> exits_before(std::uint32_t from, std::uint32_t limit,
                                                         const Context& ctx) const;
+  [[nodiscard]] std::uint32_t end_of_ranges(const std::vector<bool>& in, const Context& ctx) const;
   [[nodiscard]] std::uint32_t first_position(const std::vector<std::uint32_t>& ways, const Context& ctx) const;
   std::uint32_t follow_of_if(std::uint32_t n, const Context& ctx);
   [[nodiscard]] bool leads_to_outer_loop(std::uint32_t n, const Context& ctx) const;
@@ -137,6 +144,7 @@ class Structurer {
   std::vector<std::size_t> skip_;  // by node: leading pseudo-statements already used by a construct
   std::map<std::uint32_t, std::vector<std::uint32_t>> reach_;
   std::vector<std::uint32_t> breaks_;  // by node, headers of for loops: where `break` leads; kNone: there is none
+  bool united_ = false;                // copies have become one: the walk starts again
   bool odd_loop_ = false;              // a for loop is left to several places
   std::vector<bool> active_loop_;
   std::map<std::uint32_t, std::uint32_t> unreached_;  // 3.8, by statement that does not come to its end: what is there

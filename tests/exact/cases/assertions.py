@@ -29,3 +29,9 @@ def i(x):
     z()
 def j(x):
     with a: assert 0, 'x'
+
+
+def chained_last(s, proto):
+    assert isinstance(s, int) and 0 <= s < 24 * 3600
+    assert isinstance(proto, int) and 0 <= proto <= s.highest
+    return s

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+# Finally bodies whose end is copied, that raise by themselves, that are empty.
+
+
+def ends_with_try(self):
+    output = self.output
+    try:
+        if output:
+            output.close()
+    finally:
+        self.file = None
+        try:
+            del self.read
+        except AttributeError:
+            pass
+        try:
+            if output:
+                output.close()
+        finally:
+            backup = self.backup
+            self.backup = None
+            if backup:
+                try:
+                    unlink(backup)
+                except OSError:
+                    pass
+            self.is_stdin = False
+
+
+def loop_at_the_end(self):
+    try:
+        wait(self)
+    except Cancelled:
+        if self.done():
+            self.value += 1
+        raise
+    finally:
+        while self.value > 0:
+            if not self.wake():
+                break
+    return True
+
+
+def raises(self):
+    self.future = create()
+    try:
+        wait(self.future)
+    except Cancelled:
+        try:
+            self.close()
+        finally:
+            raise
+    finally:
+        self.future = None
+
+
+def empty(self):
+    for kind in self:
+        if kind:
+            try:
+                warn(kind)
+            except OSError:
+                pass
+        for name in kind:
+            try:
+                try:
+                    clean(name)
+                except OSError as e:
+                    warn(e)
+            finally:
+                pass
