@@ -200,7 +200,7 @@ bool Structurer::emit_left(std::uint32_t& n, const Context& ctx, ast::Block& out
   if (again || (ctx.loop != nullptr && n == ctx.loop->brk)) {
     out.push_back(again ? make(ast::Continue{}, n) : make(ast::Break{}, n));
     n = kNone;
-  } else if (n == ctx.follow && constant_exit(n) && g_.nodes[n].state.stmts.size() == 1) {
+  } else if (n != kNone && n == ctx.follow && constant_exit(n) && g_.nodes[n].state.stmts.size() == 1) {
     if (!emit_stmts(n, 0, out)) return fail();
     n = kNone;
   }
