@@ -7,7 +7,7 @@
 namespace depyf::structure {
 
 Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, Copies copies)
-    : unit_(unit), lifter_(lifter), g_(graph) {
+    : unit_(unit), lifter_(lifter), g_(graph), copies_(copies) {
   find_breaks();
 }
 
@@ -17,6 +17,8 @@ void Structurer::prepare() {
   const auto n = g_.nodes.size();
   by_rank_.clear();
   reach_.clear();
+  iterated_.clear();
+  unreached_.clear();
   in_finally_ = 0;
   for (std::uint32_t i = 0; i < n; ++i)
     if (g_.nodes[i].alive) by_rank_.push_back(i);
@@ -41,7 +43,8 @@ void Structurer::prepare() {
   for (auto i : by_rank_)
     if (g_.nodes[i].is_handler) outer_[i] = outer_of(i);
   budget_ = 64 + 16 * static_cast<std::uint64_t>(by_rank_.size());
-  if (copies == Copies::kAll)
+  copies_left_ = 0;
+  if (copies_ == Copies::kAll)
     for (auto i : by_rank_) copies_left_ += 1 + g_.nodes[i].state.stmts.size();
 }
 

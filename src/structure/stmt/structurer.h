@@ -133,6 +133,7 @@ class Structurer {
   lift::Unit& unit_;
   lift::Lifter& lifter_;
   Graph& g_;
+  Copies copies_;
   std::vector<std::uint32_t> rank_;  // by node: position in code order
   std::vector<std::uint32_t> by_rank_;
   std::vector<bool> header_;              // target of a back edge
