@@ -287,16 +287,8 @@ std::vector<std::string> mangling_classes(const CodeTree& tree) {
   return out;
 }
 
-// Whether a name of the program, or a key that may become a call's keyword (`**{"from": x}`), is one that source cannot
-// say; names of the compiler's own begin with a dot.
+// Whether a name of the program is one that source cannot say; those of the compiler's own begin with a dot.
 bool has_odd_names(const CodeTree& tree) {
-  const auto letter = [](char c) {
-    return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c & 0x80) != 0;
-  };
-  for (std::uint32_t i = 0; i < tree.consts.size(); ++i)
-    if (const auto* s = std::get_if<ConstStr>(&tree.consts[ConstId{i}]))
-      if (!s->text.empty() && std::all_of(s->text.begin(), s->text.end(), letter) && !is_plain_identifier(s->text))
-        return true;
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
     const auto& c = tree.codes[CodeId{i}];
     for (const auto* names : {&c.names, &c.varnames, &c.cellvars, &c.freevars})

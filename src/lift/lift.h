@@ -286,6 +286,7 @@ class Lifter {
   [[nodiscard]] bool leaving() const { return s_->leave_at != static_cast<std::size_t>(-1); }
   Status store(ExprId target, Value value);
   bool parallel_store(ExprId first_target);
+  void settle_unpackings();
   void fill_unpack(std::uint32_t group, std::uint32_t item, ExprId target);
   void close_group(std::uint32_t group);
   void open_swap(std::uint32_t n);

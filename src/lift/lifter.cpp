@@ -233,9 +233,24 @@ void Lifter::check_late() {
   const auto imported = [&](const Value& v) {  // `import a.b.c as d`: b is still there, to be dropped
     return (v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr) && s_->imports[v.a].stored;
   };
-  for (const auto& v : s_->stack) {
+  for (const auto& v : s_->stack)
     if (v.late && !imported(v)) return refuse("a statement between an operation and its use");
-    if (v.kind == ValueKind::kUnpack) return refuse("a statement in the middle of an unpacking");
+  settle_unpackings();
+}
+
+// Items of an unpacking that are still on the stack get temporaries, so that the unpacking stands before the statement.
+void Lifter::settle_unpackings() {
+  for (std::size_t i = s_->stack.size(); i-- > 0;) {
+    const Value v = s_->stack[i];
+    if (v.kind != ValueKind::kUnpack) continue;
+    const auto& group = s_->groups[v.a];
+    if (group.parent != 0 || v.b != group.filled) return refuse("a statement in the middle of an unpacking");
+    Value kept;
+    kept.kind = ValueKind::kExpr;
+    kept.seq = v.seq;
+    kept.expr = name_expr(fresh_temp());
+    s_->stack[i] = kept;
+    fill_unpack(v.a, v.b, kept.expr);
   }
 }
 

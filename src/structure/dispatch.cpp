@@ -479,7 +479,9 @@ void Dispatcher::bind_names(ast::Block& head) {
     bound.push_back(name);
     body.push_back(set(expr(ast::Name{unit_.ast.intern(name)}), none()));
   };
-  for (const auto& name : co_.varnames) bind(name);
+  const auto& free = co_.freevars;  // Dynamo leaves a name among the variables that it has made a free one
+  for (const auto& name : co_.varnames)
+    if (std::find(free.begin(), free.end(), name) == free.end()) bind(name);
   for (const auto& name : co_.cellvars) bind(name);
   if (!yields && (co_.flags & (kCoGenerator | kCoAsyncGenerator)) != 0)
     body.push_back(stmt(ast::ExprStmt{expr(ast::Yield{})}));

@@ -32,7 +32,7 @@ Outcome Interpreter::run() {
     const auto o = visit(b.n);
     if (o != Outcome::kDone) return o;
   }
-  const bool wanted = need_ == Need::kNone || made_by_dynamo(co_) || evaluated_ >= 2;
+  const bool wanted = need_ == Need::kNone || made_by_dynamo(co_) || evaluated_ >= kLeastEvaluated;
   return wanted ? Outcome::kDone : Outcome::kGiveUp;
 }
 
