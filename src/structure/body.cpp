@@ -2,6 +2,7 @@
 // Finishing one code object; see body.h.
 #include "structure/body.h"
 
+#include "ast/own_names.h"
 #include "ast/walk.h"
 #include "structure/annotations.h"
 #include "structure/ends.h"
@@ -476,13 +477,23 @@ class Finisher {
   // A local that only unreachable code stores is local all the same, and so is a cell: reading it is an UnboundLocalError.
   void local_stub(ast::Block& b) {
     const auto& names = co_.localsplus.empty() ? co_.varnames : co_.localsplus;
-    std::vector<bool> stored(names.size(), false), read(names.size(), false);
+    std::vector<bool> stored(names.size(), false), read(names.size(), false), cleared(names.size(), false);
     const std::size_t arguments = co_.argcount + co_.kwonlyargcount + ((co_.flags & kCoVarArgs) != 0 ? 1U : 0U) +
                                   ((co_.flags & kCoVarKeywords) != 0 ? 1U : 0U);
     for (const auto& i : bytecode_.code) {
       if (i.arg >= names.size()) continue;
       if (i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) stored[i.arg] = true;
       if (i.op == Op::LOAD_FAST) read[i.arg] = true;
+      if (i.op == Op::LOAD_FAST_AND_CLEAR) cleared[i.arg] = true;
+    }
+    if (std::find(cleared.begin(), cleared.end(), true) != cleared.end()) {
+      const auto own = ast::own_names(unit_.ast, b);  // what inlined comprehensions store is theirs in the text
+      for (std::size_t k = arguments; k < names.size(); ++k) {
+        if (!cleared[k]) continue;
+        const auto id = local(k).n;
+        read[k] = own.mentioned.contains(id);
+        stored[k] = own.bound.contains(id);
+      }
     }
     ast::Block dead;
     const auto named = [&](ast::NameId name) { return unit_.ast.expr(ast::Name{name}, {code_, 0}); };

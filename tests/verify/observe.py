@@ -88,6 +88,8 @@ class Globals(dict):
     def __getitem__(self, key):
         if key in REAL:
             return REAL[key]
+        if key == "__import__":
+            return imported
         if dict.__contains__(self, key):
             return dict.__getitem__(self, key)
         log("global " + key)

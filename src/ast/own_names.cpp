@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// See own_names.h.
+#include "ast/own_names.h"
+
+#include "ast/walk.h"
+
+namespace depyf::ast {
+
+namespace {
+
+class Collector {
+ public:
+  explicit Collector(Tree& tree) : tree_(tree) {
+    visitor_.stmt = [this](StmtId s) { return statement(tree_.stmts[s].node); };
+    visitor_.expr = [this](ExprId e) { return expression(tree_.exprs[e].node); };
+    visitor_.pattern = [this](PatternId p) {
+      pattern(tree_.patterns[p].node);
+      return true;
+    };
+  }
+
+  OwnNames run(const Block& block) {
+    walk(tree_, block, visitor_);
+    while (!later_.empty()) {
+      const ExprId e = later_.back();
+      later_.pop_back();
+      walk(tree_, e, visitor_);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  void bind(NameId name) {
+    if (name.valid()) found_.bound.insert(name.n);
+  }
+
+  void target(ExprId of) {
+    std::vector<ExprId> todo{of};
+    while (!todo.empty()) {
+      const ExprId e = todo.back();
+      todo.pop_back();
+      if (!e.valid()) continue;
+      const auto& node = tree_.exprs[e].node;
+      if (const auto* n = std::get_if<Name>(&node)) bind(n->id);
+      if (const auto* s = std::get_if<Starred>(&node)) todo.push_back(s->value);
+      if (const auto* t = std::get_if<Tuple>(&node)) todo.insert(todo.end(), t->elts.begin(), t->elts.end());
+      if (const auto* l = std::get_if<List>(&node)) todo.insert(todo.end(), l->elts.begin(), l->elts.end());
+    }
+  }
+
+  bool statement(const StmtNode& node) {
+    if (const auto* f = std::get_if<FunctionDef>(&node)) {
+      bind(f->name);
+      later_.insert(later_.end(), f->decorators.begin(), f->decorators.end());
+      return false;
+    }
+    if (const auto* c = std::get_if<ClassDef>(&node)) {
+      bind(c->name);
+      later_.insert(later_.end(), c->decorators.begin(), c->decorators.end());
+      later_.insert(later_.end(), c->bases.begin(), c->bases.end());
+      return false;
+    }
+    if (const auto* a = std::get_if<Assign>(&node))
+      for (const ExprId e : a->targets) target(e);
+    if (const auto* d = std::get_if<Delete>(&node))
+      for (const ExprId e : d->targets) target(e);
+    if (const auto* a = std::get_if<AugAssign>(&node)) target(a->target);
+    if (const auto* a = std::get_if<AnnAssign>(&node)) target(a->target);
+    if (const auto* f = std::get_if<For>(&node)) target(f->target);
+    if (const auto* w = std::get_if<With>(&node))
+      for (const auto& item : w->items) target(item.vars);
+    if (const auto* t = std::get_if<Try>(&node))
+      for (const auto& handler : t->handlers) bind(handler.name);
+    if (const auto* t = std::get_if<TypeAlias>(&node)) bind(t->name);
+    if (const auto* i = std::get_if<Import>(&node)) imported(i->names);
+    if (const auto* i = std::get_if<ImportFrom>(&node)) imported(i->names);
+    return true;
+  }
+
+  void imported(const std::vector<Alias>& names) {
+    for (const auto& alias : names) {
+      bind(alias.asname);
+      if (!alias.asname.valid()) bind(tree_.intern(alias.name.substr(0, alias.name.find('.'))));
+    }
+  }
+
+  bool expression(const ExprNode& node) {
+    if (const auto* n = std::get_if<Name>(&node)) found_.mentioned.insert(n->id.n);
+    if (const auto* w = std::get_if<NamedExpr>(&node)) target(w->target);
+    if (std::holds_alternative<Lambda>(node)) return false;
+    const auto* c = std::get_if<Comprehension>(&node);
+    if (c == nullptr) return true;
+    if (!c->generators.empty()) later_.push_back(c->generators[0].iter);
+    walruses(*c);
+    return false;
+  }
+
+  void walruses(const Comprehension& c) {
+    Visitor visitor;
+    visitor.expr = [this](ExprId e) {
+      const auto& node = tree_.exprs[e].node;
+      if (const auto* w = std::get_if<NamedExpr>(&node)) target(w->target);
+      return !std::holds_alternative<Lambda>(node);
+    };
+    for_each_child_expr(c, [&](const ExprId& e) { walk(tree_, e, visitor); });
+  }
+
+  void pattern(const PatternNode& node) {
+    if (const auto* a = std::get_if<MatchAs>(&node)) bind(a->name);
+    if (const auto* s = std::get_if<MatchStar>(&node)) bind(s->name);
+    if (const auto* m = std::get_if<MatchMapping>(&node)) bind(m->rest);
+  }
+
+  Tree& tree_;
+  Visitor visitor_;
+  std::vector<ExprId> later_;
+  OwnNames found_;
+};
+
+}  // namespace
+
+OwnNames own_names(Tree& tree, const Block& block) { return Collector(tree).run(block); }
+
+}  // namespace depyf::ast
