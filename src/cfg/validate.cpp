@@ -31,7 +31,6 @@ class Validator {
 bool is_banned(Op op) {
   switch (op) {
     case Op::JUMP:
-    case Op::NOP:
     case Op::RESUME:
     case Op::GEN_START:
     case Op::MAKE_CELL:
@@ -81,7 +80,9 @@ Status Validator::check_block(BlockId id) {
   bool ends = false;
   for (std::size_t i = 0; i < b.code.size(); ++i) {
     const Instruction& insn = b.code[i];
-    if (ends || is_banned(insn.op)) return broken(id, i, "instruction in the wrong place");
+    const bool header = insn.op == Op::NOP && dialect_.block_stack;  // of a try statement that a loop jumps back to
+    if (ends || is_banned(insn.op) || (insn.op == Op::NOP && !header))
+      return broken(id, i, "instruction in the wrong place");
     if (b.handler.block && depth < b.handler.depth) return broken(id, i, "stack lower than the handler's");
     const Effect e = effect(dialect_.version, insn, false);
     if (depth < e.pops) return broken(id, i, "stack underflow");

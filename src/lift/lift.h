@@ -287,6 +287,7 @@ class Lifter {
   Status store(ExprId target, Value value);
   bool parallel_store(ExprId first_target);
   void settle_unpackings();
+  ExprId format_as_kept(ast::BinaryOperator op, ExprId left, ExprId right);
   void fill_unpack(std::uint32_t group, std::uint32_t item, ExprId target);
   void close_group(std::uint32_t group);
   void open_swap(std::uint32_t n);

@@ -89,7 +89,8 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
         push_expr(t);
         return true;
       }
-      const ExprId node = make(ast::BinOp{left, static_cast<ast::BinaryOperator>(insn.arg), right});
+      const auto op = static_cast<ast::BinaryOperator>(insn.arg);
+      const ExprId node = make(ast::BinOp{format_as_kept(op, left, right), op, right});
       if ((insn.flags & kInPlace) != 0) inplace_.try_emplace(node.n, Shared{insn.offset, 0});
       push_expr(node);
       return true;

@@ -151,11 +151,6 @@ void Printer::node(const BinOp& n) {
     Parts(*this).expr(n.left, tighter(level)).text(text).expr(n.right, Level::kSign);
     return;
   }
-  if (becomes_fstring(n)) {
-    joined({n.left}, false, level);
-    Parts(*this).text(text).expr(n.right, tighter(level));
-    return;
-  }
   Parts(*this).expr(n.left, level).text(text).expr(n.right, tighter(level));
 }
 

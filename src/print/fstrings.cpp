@@ -38,25 +38,6 @@ std::optional<std::string> percent_flags(std::string_view spec) {
   return flags + std::string(spec);
 }
 
-// How many fields a format has; nothing where optimize_format() of ast_opt.c takes none of it.
-std::optional<std::size_t> simple_fields(std::string_view format) {
-  std::size_t fields = 0;
-  const auto number = [&](std::size_t& i) {
-    const std::size_t from = i;
-    while (i < format.size() && format[i] >= '0' && format[i] <= '9') ++i;
-    return i - from <= 3;
-  };
-  for (std::size_t i = 0; i < format.size(); ++i) {
-    if (format[i] != '%') continue;
-    if (++i < format.size() && format[i] == '%') continue;
-    i = std::min(format.find_first_not_of("-+ #0", i), format.size());
-    if (!number(i) || (i < format.size() && format[i] == '.' && !number(++i))) return std::nullopt;
-    if (i >= format.size() || !is_conversion(format[i])) return std::nullopt;
-    ++fields;
-  }
-  return fields;
-}
-
 }  // namespace
 
 void Printer::joined(const std::vector<ast::ExprId>& values, bool is_template, Level place) {
@@ -222,16 +203,6 @@ std::optional<std::string> Printer::spec_text(ast::ExprId spec) const {
     all += *text;
   }
   return all;
-}
-
-// Whether the compiler would make an f-string of `format % (a, b)`. Where it has not, the format was no plain literal.
-bool Printer::becomes_fstring(const ast::BinOp& n) const {
-  const auto* values = n.right.valid() ? std::get_if<ast::Tuple>(&tree_.exprs[n.right].node) : nullptr;
-  if (!dialect_.percent_is_fstring || n.op != ast::BinaryOperator::kRemainder || values == nullptr) return false;
-  for (const ast::ExprId e : values->elts)
-    if (e.valid() && std::holds_alternative<ast::Starred>(tree_.exprs[e].node)) return false;
-  const auto format = plain_text(n.left);
-  return format && simple_fields(*format) == values->elts.size();
 }
 
 // The left side of the `%` that compiles to these parts, if there is one.

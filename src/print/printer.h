@@ -201,7 +201,6 @@ class Printer {
   void format_call(const ast::FormattedValue& n);
   [[nodiscard]] std::vector<Quote> fstring_quotes(const std::vector<ast::ExprId>& values) const;
   [[nodiscard]] std::optional<std::string> spec_text(ast::ExprId spec) const;
-  [[nodiscard]] bool becomes_fstring(const ast::BinOp& n) const;
   [[nodiscard]] std::optional<std::string> percent_text(const std::vector<ast::ExprId>& values) const;
 
   // patterns.cpp

@@ -474,6 +474,14 @@ class Finisher {
     return out;
   }
 
+  // Whether the code reads or stores a global of that name.
+  bool is_global(const std::string& name) const {
+    return std::any_of(bytecode_.code.begin(), bytecode_.code.end(), [&](const Instruction& i) {
+      const bool global = i.op == Op::LOAD_GLOBAL || i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL;
+      return global && co_.names[i.arg] == name;
+    });
+  }
+
   // A local that only unreachable code stores is local all the same, and so is a cell: reading it is an UnboundLocalError.
   void local_stub(ast::Block& b) {
     const auto& names = co_.localsplus.empty() ? co_.varnames : co_.localsplus;
@@ -491,7 +499,7 @@ class Finisher {
       for (std::size_t k = arguments; k < names.size(); ++k) {
         if (!cleared[k]) continue;
         const auto id = local(k).n;
-        read[k] = own.mentioned.contains(id);
+        read[k] = own.mentioned.contains(id) && !is_global(names[k]);
         stored[k] = own.bound.contains(id);
       }
     }

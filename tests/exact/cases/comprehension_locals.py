@@ -12,6 +12,13 @@ def behind():
         return None
 
 
+def of_a_global():
+    global shared
+    shared = 1
+    made = {shared: None for shared in range(3)}
+    return shared, made
+
+
 def kept(x):
     y = [x for x in range(x)]
     return x, y
