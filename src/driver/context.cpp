@@ -8,10 +8,17 @@ namespace depyf {
 
 namespace {
 
-CodeId last_named(const CodeTree& tree, const std::string& name) {
+// The outermost function of that name, the last of several.
+CodeId outermost_named(const CodeTree& tree, const std::string& name) {
   CodeId found;
-  for (std::uint32_t i = 0; i < tree.codes.size(); ++i)
-    if (tree.codes[CodeId{i}].name == name && tree.codes[CodeId{i}].parent.valid()) found = CodeId{i};
+  std::size_t least = tree.codes.size();
+  for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
+    std::size_t depth = 0;
+    for (CodeId p = tree.codes[CodeId{i}].parent; p.valid(); p = tree.codes[p].parent) ++depth;
+    if (tree.codes[CodeId{i}].name != name || depth == 0 || depth > least) continue;
+    found = CodeId{i};
+    least = depth;
+  }
   return found;
 }
 
@@ -53,9 +60,8 @@ Status judge(const CodeTree& tree, const DecompileOptions& options, const std::s
     return Unit{};
   }
   if (function) {
-    // the innermost function of the text's own name
     auto name = options.function_name.empty() ? root.name : options.function_name;
-    const CodeId other = alone ? compiled->root() : last_named(*compiled, name);
+    const CodeId other = alone ? compiled->root() : outermost_named(*compiled, name);
     if (!other.valid()) {
       all("the text holds no function of that name");
       return Unit{};

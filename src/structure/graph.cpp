@@ -61,7 +61,11 @@ class Builder {
     while (!todo_.empty()) {
       auto [block, entry] = std::move(todo_.back());
       todo_.pop_back();
-      if (g_.of_block[block] != kNone) continue;
+      if (g_.of_block[block] != kNone) {
+        if (!same_iterators(g_.nodes[g_.of_block[block]].entry, entry))
+          return Error{Errc::kInternal, g_.nodes[g_.of_block[block]].order, "a loop over what several lines make"};
+        continue;
+      }
       DEPYF_CHECK(visit(block, std::move(entry)));
     }
     for (auto& node : g_.nodes) {
@@ -201,6 +205,12 @@ class Builder {
       if (at < code.size()) entry = across(g_.nodes[now].state.stack);
     } while (at < code.size());
     return finish(index, b);
+  }
+
+  static bool same_iterators(const std::vector<Value>& a, const std::vector<Value>& b) {
+    for (std::size_t d = 0; d < std::min(a.size(), b.size()); ++d)
+      if (a[d].kind == ValueKind::kIter && b[d].kind == ValueKind::kIter && a[d].expr != b[d].expr) return false;
+    return true;
   }
 
   // Behind the first instruction of the line that leaves a for loop.

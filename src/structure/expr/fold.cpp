@@ -8,6 +8,7 @@
 //   a < b < c         a; b; SWAP 2; COPY 2; <; JUMP_IF_FALSE_OR_POP C; c; <; JUMP M; C: SWAP 2; POP_TOP; M:
 // A rule only merges a node into the one node that leads to it, so evaluation order cannot change.
 #include <algorithm>
+#include <map>
 
 #include "ast/walk.h"
 #include "structure/expr/comprehension.h"
@@ -560,16 +561,18 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
 
 Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
   DEPYF_CHECK(Folder(unit, lifter, graph).run());
-  for (const auto& n : graph.nodes) {  // an iterator known only since its line was merged
+  std::map<std::uint32_t, ExprId> known;  // by loop: its iterator, known only since its line was merged
+  for (const auto& n : graph.nodes) {
     if (!n.alive || n.state.end != EndKind::kFall || n.t == kNone || n.state.stack.empty()) continue;
-    auto& loop = graph.nodes[n.t];
+    const auto& loop = graph.nodes[n.t];
     const Value& it = n.state.stack.back();
-    if (loop.state.end != EndKind::kFor || loop.state.stack.empty() || it.kind != ValueKind::kIter ||
-        n.order >= loop.order)
-      continue;
-    if (loop.state.stack.back().kind == ValueKind::kIter && loop.state.low + 1 >= loop.entry.size())
-      loop.state.stack.back().expr = it.expr;
+    if (loop.state.end != EndKind::kFor || loop.state.stack.empty() || it.kind != ValueKind::kIter) continue;
+    const Value& now = loop.state.stack.back();
+    if (now.kind != ValueKind::kIter || loop.state.low + 1 < loop.entry.size() || it.expr == now.expr) continue;
+    if (!known.try_emplace(n.t, it.expr).second)
+      return Error{Errc::kInternal, loop.order, "a loop over what several lines make"};
   }
+  for (const auto& [loop, iterator] : known) graph.nodes[loop].state.stack.back().expr = iterator;
   return depyf::Unit{};
 }
 
