@@ -205,7 +205,7 @@ Status Lifter::store(ExprId target, Value value) {
     }
     default: break;
   }
-  const bool shared = value.kind == ValueKind::kExpr && shared_.contains(value.expr.n);
+  bool shared = value.kind == ValueKind::kExpr && shared_.contains(value.expr.n);
   // `(x := e)` leaves a copy on the stack; a following store turns it into `x = y = e`
   if (shared && !s_->stack.empty() && top().kind == ValueKind::kExpr && top().expr == value.expr &&
       std::holds_alternative<ast::Name>(unit_.ast.exprs[target].node) && shared_[value.expr.n].uses == 0) {
@@ -239,7 +239,13 @@ Status Lifter::store(ExprId target, Value value) {
     bool after = false;
     for (const auto& v : s_->stack)
       after |= v.kind == ValueKind::kExpr && !stable(v) && v.seq > value.seq && v.expr != value.expr;
-    if (after) spill_value(value);
+    if (after) {  // the variable is what its copies are from here on
+      const ExprId before = value.expr;
+      spill_value(value);
+      for (auto& v : s_->stack)
+        if (v.kind == ValueKind::kExpr && v.expr == before) v = value;
+      shared = false;
+    }
   }
   // walrus chain: `x = y = e` came in as y := (x := e)
   std::vector<ExprId> targets;

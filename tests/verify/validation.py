@@ -116,7 +116,7 @@ def decompiled(version: str, depyfc: str, options: list[str], sources: list[Path
 
 def core(version: str, name: str, *arguments: Any, limit: float) -> list[dict[str, Any]]:
     """Runs one of the cores under the interpreter; its lines of JSON, also when the time is over."""
-    command = [*python(version), str(HERE / name), *map(str, arguments)]
+    command = [*python(version), "-W", "ignore", str(HERE / name), *map(str, arguments)]
     with tempfile.TemporaryFile() as out:
         try:
             subprocess.run(command, stdout=out, timeout=limit, check=True)
