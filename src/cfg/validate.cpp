@@ -80,7 +80,8 @@ Status Validator::check_block(BlockId id) {
   bool ends = false;
   for (std::size_t i = 0; i < b.code.size(); ++i) {
     const Instruction& insn = b.code[i];
-    const bool header = insn.op == Op::NOP && dialect_.block_stack;  // of a try statement that a loop jumps back to
+    const bool header =
+        insn.op == Op::NOP && i == 0 && dialect_.block_stack;  // of a try statement that a loop jumps back to
     if (ends || is_banned(insn.op) || (insn.op == Op::NOP && !header))
       return broken(id, i, "instruction in the wrong place");
     if (b.handler.block && depth < b.handler.depth) return broken(id, i, "stack lower than the handler's");
