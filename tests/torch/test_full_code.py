@@ -10,7 +10,7 @@ import sys
 import depyf
 import pytest
 import torch
-from depyf.torch import live, replay
+from depyf.torch import caches, replay
 from test_catalogue import CASES, restore, snapshot
 
 from tools.zoo import measure, plain_models
@@ -23,7 +23,7 @@ COUNTER = 0
 def torchs_choice(target, args, kwargs):
     """The entry that torch's own guard managers choose, by compile id."""
     local = target.bind(args, kwargs)
-    fitting = (e for e in live.torch_entries(target, target.function.__code__) if e.guard_manager.check(local))
+    fitting = (e for e in caches.torch_entries(target, target.function.__code__) if e.guard_manager.check(local))
     return next((str(e.compile_id) for e in fitting), None)
 
 
@@ -61,7 +61,7 @@ def test_catalogue(case):
     expected = outcomes(case, compiled)
     effects = snapshot(case.observe())
     restore(before)
-    target = live.target_of(compiled)
+    target = caches.target_of(compiled)
     if (
         size_of(full) > known
     ):  # torch compiles the same calls anew each time (a class made in the body): so it would now
@@ -139,7 +139,7 @@ def test_models(name, train):
     subject = measure.Subject(MODELS[name], train)
     compiled = torch.compile(subject.module, backend="aot_eager" if train else "eager")
     expected = subject.run(compiled)
-    full, target = depyf.full_code(compiled), live.target_of(compiled)
+    full, target = depyf.full_code(compiled), caches.target_of(compiled)
 
     def call(**inputs):
         ours = full.which(**inputs)
@@ -260,7 +260,7 @@ def test_what_was_not_compiled_is_said():
     def never(x):
         return x
 
-    with pytest.raises(live.NotCompiled, match="no compiled entry"):
+    with pytest.raises(caches.NotCompiled, match="no compiled entry"):
         depyf.full_code(never)
     assert not depyf.which_entry(never, 1).hit and depyf.entries(never) == []
 

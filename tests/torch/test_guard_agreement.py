@@ -14,7 +14,7 @@ import depyf
 import mutations
 import pytest
 import torch
-from depyf.torch import guards, live
+from depyf.torch import caches, guards, live
 
 THOROUGH = int(os.environ.get("DEPYF_MUTATIONS", "0"))
 _NAMED = re.compile(r"^(?:tensor|expected type of) '(.*?)'(?: |$)")
@@ -55,7 +55,7 @@ def judge(subject, bound, target, name, context, args, kwargs):
             local = target.bind(args, kwargs)
         except TypeError:  # no call of this function
             return []
-        cached = live.torch_entries(target, target.function.__code__)
+        cached = caches.torch_entries(target, target.function.__code__)
         frame = live.Frame(local, target.function.__globals__)
         problems = []
         for entry, torchs in zip(bound._frames[0].entries, cached, strict=True):
@@ -75,7 +75,7 @@ def judge(subject, bound, target, name, context, args, kwargs):
 def run(subject, every=1, more=0, watched=None):
     """Judges each `every`-th mutation of a subject, and `more` pairs of mutations: (how many, disagreements)."""
     bound = live.BoundFullCode(subject.fn, watched)
-    target = live.target_of(subject.fn)
+    target = caches.target_of(subject.fn)
     chosen = itertools.islice(mutations.mutations(subject, target.function), 0, None, every)
     problems, count = [], 0
     for mutation in [*chosen, *mutations.pairs(subject, target.function, more, 1)]:

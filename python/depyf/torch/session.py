@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import torch
 
 from depyf.explain import global_variables
-from depyf.torch import full_code, graphtext, guards, index, live, ranks, seams, snapshot
+from depyf.torch import caches, full_code, graphtext, guards, index, live, ranks, seams, snapshot
 from depyf.torch.artifacts import DumpFolder, safe_name
 from depyf.torch.capture import Recorder, compile_id_of
 from depyf.torch.debugger import Debug
@@ -187,7 +187,7 @@ class Session(contextlib.ContextDecorator):
         known = len(self.record.entries)
         result = hook.on_code(code, new_code)
         scope, local = seams.frame_globals() or {}, seams.frame_locals()
-        function = live.function_of_frame(code, scope, local)
+        function = caches.function_of_frame(code, scope, local)
         for entry in self.record.entries[known:]:
             resumed = {name: seams.resume_code(scope.get(name)) for name in entry.resume_fns}
             entry.resume_codes = {name: hook.key_of(code) for name, code in resumed.items() if code is not None}
@@ -243,10 +243,10 @@ class Session(contextlib.ContextDecorator):
     def _write_summary(self, folder: DumpFolder) -> None:
         written: dict[str, str] = {}
         self._local.busy = False  # this runs within a guard of its own
-        self._guard("default arguments", live.note_defaults, self.record.entries)
+        self._guard("default arguments", caches.note_defaults, self.record.entries)
         self._local.busy = False
         if self._hook is not None:
-            self._guard("frames left alone", live.note_plain_frames, self.record, self._hook.known_codes())
+            self._guard("frames left alone", caches.note_plain_frames, self.record, self._hook.known_codes())
         for key, entry in full_code.roots(self.record):
             self._local.busy = False  # one function's failure must not hide the others'
             self._guard(f"full code of {entry.name}", self._write_full_code, folder, key, entry.name, written)

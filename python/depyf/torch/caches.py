@@ -1,0 +1,269 @@
+# SPDX-License-Identifier: MIT
+"""What torch has compiled for the functions of the running program, read from Dynamo's caches and from living objects.
+
+Works with or without a session. Invariant: nothing of the program changes, and nothing is kept alive.
+"""
+
+from __future__ import annotations
+
+import gc
+import inspect
+import types
+import weakref
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import torch
+
+from depyf.torch import guards, seams, snapshot
+from depyf.torch.hijack import signature_of
+from depyf.torch.model import Entry, Plain, Record
+
+
+class NotCompiled(LookupError):
+    """There is no compiled entry for this function."""
+
+
+# ---- finding the function
+
+
+@dataclass
+class Target:
+    """The Python function whose frame torch compiles in a call, and what the call puts before its arguments."""
+
+    function: types.FunctionType
+    before: tuple[Any, ...] = ()
+    backend: Any = None
+    region: int | None = None
+    wrapper: Any = None  # what torch.compile made, when it was that which was asked about
+
+    def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+        """The locals of a call's frame when it begins, free variables among them."""
+        bound = inspect.signature(self.function, follow_wrapped=False).bind(*self.before, *args, **kwargs)
+        bound.apply_defaults()
+        return {**bound.arguments, **free_variables(self.function)}
+
+
+def free_variables(function: types.FunctionType) -> dict[str, Any]:
+    """The values of a function's cells; empty cells are left out."""
+    found = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            found[name] = cell.cell_contents
+        except ValueError:
+            continue
+    return found
+
+
+def target_of(fn: Any) -> Target:
+    """Where a call of a compiled function, method or module (or of what was compiled) goes."""
+    wrapper = inner = fn.forward if isinstance(fn, torch.nn.Module) and seams.original_module(fn) is not fn else fn
+    if not seams.is_compiled_wrapper(wrapper):
+        wrapper = None
+    backend = seams.backend_of(wrapper)
+    region = seams.region_of(wrapper)
+    candidates = list(_candidates(fn, seams.innermost_function(inner)))
+    for function, before in candidates:
+        if seams.cache_entries(function.__code__):
+            return Target(function, before, backend, region, wrapper)
+    if not candidates:
+        raise NotCompiled(f"{fn!r} is no Python function, method or module")
+    function, before = candidates[-1]
+    return Target(function, before, backend, region, wrapper)
+
+
+def _candidates(fn: Any, inner: Any) -> Any:
+    """Functions whose frames a call enters, outermost first, each with the arguments that come first."""
+    for value in (fn, inner):
+        if isinstance(value, types.MethodType) and isinstance(value.__func__, types.FunctionType):
+            owner = value.__self__
+            yield value.__func__, (owner,)
+            if isinstance(owner, torch.nn.Module) and isinstance(type(owner).forward, types.FunctionType):
+                yield type(owner).forward, (owner,)
+        elif isinstance(value, types.FunctionType):
+            if not seams.is_compiled_wrapper(value):
+                yield value, ()
+        elif isinstance(value, torch.nn.Module):
+            module = seams.original_module(value)
+            forward = module.forward
+            if isinstance(forward, types.MethodType) and isinstance(forward.__func__, types.FunctionType):
+                yield forward.__func__, (module,)
+        else:
+            call = inspect.getattr_static(type(value), "__call__", None)
+            if isinstance(call, types.FunctionType):
+                yield call, (value,)
+
+
+# ---- entries
+
+
+@dataclass
+class LiveEntry:
+    """An entry of Dynamo's cache with what is known of it."""
+
+    model: Entry
+    code: types.CodeType  # what torch runs
+    decompiled: Any = None  # made when it is first needed
+
+
+@dataclass
+class LiveFrame:
+    """One frame: the original code, the globals it runs in, its entries as torch tries them."""
+
+    key: str
+    code: types.CodeType
+    globals: dict[str, Any]
+    entries: list[LiveEntry] = field(default_factory=list)
+
+
+def torch_entries(target: Target, code: types.CodeType) -> list[Any]:
+    """Dynamo's entries of a code object that a call of the target may take, most recently used first."""
+    found = seams.cache_entries(code) if target.region is None else seams.region_entries(code, target.region)
+    if target.backend is not None:
+        found = [e for e in found if getattr(e, "backend", None) is target.backend or e.backend == target.backend]
+    return [e for e in found if hasattr(e.guard_manager, "root")]  # others were invalidated
+
+
+class Reader:
+    """Reads frames from Dynamo's caches; remembers entries it has seen, and what a session knows of them."""
+
+    def __init__(self, record: Record | None = None) -> None:
+        self.record = record
+        self._seen: dict[int, LiveEntry] = {}  # by id of the code, which the entry holds (constants may not hash)
+
+    def frames(self, target: Target) -> list[LiveFrame]:
+        """The function's frame and those of the resume functions it reaches."""
+        function = target.function
+        found = [LiveFrame("frame_0", function.__code__, function.__globals__)]
+        keys = {id(function.__code__): "frame_0"}
+        for frame in found:  # grows while it is walked
+            for cached in torch_entries(target, frame.code):
+                entry = self._entry(cached, frame, function)
+                resumes: dict[str, str] = {}
+                for name in entry.model.resume_fns:
+                    code = seams.resume_code(frame.globals.get(name))
+                    if code is None:
+                        continue
+                    if id(code) not in keys:
+                        keys[id(code)] = f"frame_{len(found)}"
+                        found.append(LiveFrame(keys[id(code)], code, frame.globals))
+                    resumes[name] = keys[id(code)]
+                entry.model = replace(entry.model, code_key=frame.key, resume_codes=resumes, order=0)
+                frame.entries.append(entry)
+        return found
+
+    def _entry(self, cached: Any, frame: LiveFrame, function: types.FunctionType) -> LiveEntry:
+        code = cached.code
+        known = self._seen.get(id(code))
+        if known is None:
+            known = self._recorded(cached, frame) or self._read(cached, frame)
+            if known.model.parameters in ("", known.model.signature) and frame.code is function.__code__:
+                snapshot.of_function(known.model, function)
+            self._seen[id(code)] = known
+        return LiveEntry(known.model, known.code, known.decompiled)
+
+    def _recorded(self, cached: Any, frame: LiveFrame) -> LiveEntry | None:
+        """What a session noted when it saw this entry compiled."""
+        for entry in self.record.entries if self.record is not None else ():
+            same_code = entry.original is not None and entry.original() is frame.code
+            if same_code and entry.compile_id == str(cached.compile_id) and entry.guards:
+                names = set(cached.code.co_names)
+                if {entry.compiled_fn, *entry.resume_fns} - {""} <= names:
+                    return LiveEntry(replace(entry), cached.code)
+        return None
+
+    def _read(self, cached: Any, frame: LiveFrame) -> LiveEntry:
+        """An entry compiled before anyone watched."""
+        import depyf
+
+        code = cached.code
+        entry = Entry(str(cached.compile_id), frame.code.co_name, _origin(frame.code))
+        entry.signature, entry.arguments = signature_of(frame.code)
+        entry.free_variables = frame.code.co_freevars
+        entry.compiled_fn = next((n for n in code.co_names if seams.COMPILED_FN.match(n)), "")
+        entry.resume_fns = tuple(n for n in code.co_names if seams.RESUME_FN.match(n))
+        entry.original = weakref.ref(frame.code)
+        entry.guards = guards.parse_tree(str(cached.guard_manager))
+        if seams.function_modes_fit(cached.guard_manager):
+            guards.name_function_modes(entry.guards, seams.function_modes())
+        modules, names = guards.find_public_names(entry.guards, frame.globals)
+        entry.modules.update(modules)
+        entry.live_names = tuple(sorted(names))
+        snapshot.globals_read(entry, code, frame.globals)
+        snapshot.of_globals(entry, frame.globals)
+        decompiled: Any = None
+        try:
+            decompiled = depyf.decompile(code)
+            entry.text, entry.verdict = str(decompiled), decompiled.verdict.describe()
+            snapshot.of_text(entry, decompiled.context.opaque)
+        except Exception as error:  # then Dynamo's own bytecode runs, and the file says why
+            entry.failure, entry.verdict = f"{type(error).__name__}: {error}", "not decompiled"
+        return LiveEntry(entry, code, decompiled)
+
+
+def plain_frame(code: types.CodeType) -> Plain:
+    """What is known of a frame that Dynamo left alone."""
+    import depyf
+
+    signature, _ = signature_of(code)
+    try:
+        decompiled = depyf.decompile(code)
+        text, verdict = str(decompiled), decompiled.verdict.describe()
+    except Exception as error:
+        text, verdict = "", f"not decompiled: {type(error).__name__}: {error}"
+    verdict, failure = " ".join(verdict.split()), seams.last_failure(code)
+    return Plain(code.co_name, _origin(code), signature, text, verdict, code.co_freevars, failure)
+
+
+def note_plain_frames(record: Record, codes: Iterable[tuple[types.CodeType, str]]) -> None:
+    """Adds the frames that entries continue in but that Dynamo left alone. `codes`: (code, key) of what was met."""
+    compiled = {e.code_key for e in record.entries}
+    reached = {key for e in record.entries for key in e.resume_codes.values()} - compiled
+    for code, key in codes:
+        if key in reached and seams.was_seen(code):
+            record.plain[key] = plain_frame(code)
+
+
+def _origin(code: types.CodeType) -> str:
+    return f"{code.co_filename.replace(chr(92), '/').rsplit('/', 1)[-1]}:{code.co_firstlineno}"
+
+
+# ---- functions of code objects
+
+
+def functions_of(codes: Iterable[types.CodeType]) -> dict[int, types.FunctionType]:
+    """A living function for each code object that has one, by the code's id; the newest, where there are several."""
+    wanted = {id(code): code for code in codes}
+    if not wanted:
+        return {}
+    found = gc.get_referrers(*wanted.values())
+    return {id(f.__code__): f for f in found if isinstance(f, types.FunctionType) and id(f.__code__) in wanted}
+
+
+def function_of_frame(
+    code: types.CodeType, scope: Mapping[str, Any], local: Mapping[str, Any]
+) -> types.FunctionType | None:
+    """The function whose code a frame runs, where its globals or its first argument's class name it."""
+    path = getattr(code, "co_qualname", code.co_name).split(".")
+    found = scope.get(path[0])
+    for name in path[1:]:
+        found = inspect.getattr_static(found, name, None) if isinstance(found, type) else None
+    owner = type(local.get(code.co_varnames[0])) if code.co_argcount else object
+    for value in (found, inspect.getattr_static(owner, code.co_name, None)):
+        while value is not None:
+            value = getattr(value, "__func__", value) if isinstance(value, staticmethod | classmethod) else value
+            if isinstance(value, types.FunctionType) and value.__code__ is code:
+                return value
+            value = vars(value).get("__wrapped__") if isinstance(value, types.FunctionType) else None
+    return None
+
+
+def note_defaults(entries: Iterable[Entry]) -> None:
+    """Adds default arguments to entries whose functions were not at hand but still live; looks at every object."""
+    wanted = (e for e in entries if e.arguments and not e.defaults_known and not e.is_resume)
+    originals = [(e, e.original()) for e in wanted if e.original is not None]
+    functions = functions_of(code for _, code in originals if code is not None)
+    for entry, code in originals:
+        if id(code) in functions:
+            snapshot.of_function(entry, functions[id(code)])
