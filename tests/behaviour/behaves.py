@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import ast
 import concurrent.futures
-import importlib.util
 import json
 import os
 import shutil
@@ -23,11 +22,13 @@ import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+sys.path.insert(0, str(ROOT / "tools"))
+import interpreters  # noqa: E402
+
 MODULES = tuple((HERE / "modules.txt").read_text().split())
 LIMIT = 600.0  # seconds for one run of one module
 # Reads [[source, pyc], ...].
@@ -40,19 +41,6 @@ for source, pyc in json.load(sys.stdin):
     with open(pyc, "wb") as out:
         out.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
 """
-
-
-def load(path: Path, name: str) -> ModuleType:
-    """Imports a file that is in no package."""
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-interpreters: Any = load(ROOT / "tools" / "interpreters.py", "depyf_interpreters")
 
 
 def named_differences(version: str) -> dict[str, str]:
