@@ -152,9 +152,6 @@ void publish(State& state, Values& values, const Pairing& pairing) {
   }
 }
 
-namespace {
-
-// Everything reachable from some values, through bindings and fresh objects.
 std::set<ValueId> closure(const State& state, Values& values, std::vector<ValueId> from) {
   std::set<ValueId> seen;
   std::vector<ValueId> todo;
@@ -172,8 +169,6 @@ std::set<ValueId> closure(const State& state, Values& values, std::vector<ValueI
   }
   return seen;
 }
-
-}  // namespace
 
 std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t side, std::size_t popped) {
   const Frame& f = state.side[side];

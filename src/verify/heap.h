@@ -8,6 +8,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -71,6 +72,8 @@ void publish(State& state, Values& values, const Pairing& pairing);
 // References reachable from one side, older ones first; without the `popped` topmost entries of its stack.
 [[nodiscard]] std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t side,
                                              std::size_t popped = 0);
+// Everything reachable from some values, through bindings and fresh objects.
+[[nodiscard]] std::set<ValueId> closure(const State& state, Values& values, std::vector<ValueId> from);
 // Objects that one side's frame holds, besides the `popped` topmost entries of its stack: variables that nobody will look
 // at any more count, what others hold too (globals) does not.
 [[nodiscard]] std::vector<ValueId> held(const State& state, Values& values, std::uint32_t side, std::size_t popped);

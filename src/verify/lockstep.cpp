@@ -3,6 +3,7 @@
 #include "verify/lockstep.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "cfg/analysis.h"
 
@@ -190,15 +191,22 @@ bool Lockstep::settle(State& state, const Event& a, const Event& b) {
   return true;
 }
 
-// Memory: what the first side has dropped when it makes a call, the second must not hold any more.
+// Memory: what the first side has dropped when it makes a call, the second must not hold any more. Told by the names that
+// hold it, which are those of the text.
 void Lockstep::compare_lifetimes(const State& state, const Event& a, const Event& b) {
   if (kept_ || a.op != Op::CALL) return;
   const auto mine = held(state, values_, 0, a.pops), theirs = held(state, values_, 1, b.pops);
-  for (const ValueId v : theirs) {
-    if (std::binary_search(mine.begin(), mine.end(), v)) continue;
-    kept_ = Failure{a.offset, "an object that was dropped is held during " + show(a, values_)};
-    return;
+  std::vector<ValueId> longer;
+  std::set_difference(theirs.begin(), theirs.end(), mine.begin(), mine.end(), std::back_inserter(longer));
+  if (longer.empty()) return;
+  std::string names;
+  const Frame& f = state.side[1];
+  for (std::size_t i = 0; i < f.slots.size(); ++i) {
+    const std::set<ValueId> through = closure(state, values_, {f.slots[i]});
+    if (std::ranges::any_of(longer, [&](ValueId v) { return through.contains(v); }))
+      names += (names.empty() ? "" : ", ") + programs_[1]->slots[i].name;
   }
+  kept_ = Failure{a.offset, (names.empty() ? "its stack" : names) + " still holds, during the call, what the original drops"};
 }
 
 void Lockstep::follow(State state) {
