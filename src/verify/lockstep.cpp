@@ -206,7 +206,8 @@ void Lockstep::compare_lifetimes(const State& state, const Event& a, const Event
     if (std::ranges::any_of(longer, [&](ValueId v) { return through.contains(v); }))
       names += (names.empty() ? "" : ", ") + programs_[1]->slots[i].name;
   }
-  kept_ = Failure{a.offset, (names.empty() ? "its stack" : names) + " still holds, during the call, what the original drops"};
+  kept_ = Failure{a.offset,
+                  (names.empty() ? "its stack" : names) + " still holds, during the call, what the original drops"};
 }
 
 void Lockstep::follow(State state) {
