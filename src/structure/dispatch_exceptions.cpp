@@ -263,7 +263,7 @@ bool Translator::pattern_op(const Instruction& insn) {
     case Op::MATCH_MAPPING: return matched(ast::MatchMapping{});
     case Op::MATCH_SEQUENCE: return matched(ast::MatchSequence{{unit_.ast.pattern(ast::MatchStar{}, origin_)}});
     case Op::MATCH_KEYS: match_keys(); return true;
-    case Op::MATCH_CLASS: return match_class(insn);
+    case Op::MATCH_CLASS: match_class(insn); return true;
     case Op::COPY_DICT_WITHOUT_KEYS: {
       flush();
       const NameId keys = slot(size() - 1), k = temp("k"), rest = temp("rest");
@@ -280,44 +280,58 @@ bool Translator::pattern_op(const Instruction& insn) {
   }
 }
 
+// Appends `got` of each key to `into`, none of them twice: a loop that breaks at the first that is not there (match_keys()
+// and match_class() of ceval.c).
+ast::StmtId Translator::gather(NameId keys, const Gathered& g, ExprId got, ExprId again, ast::Block missing,
+                               ast::Block all) {
+  const auto add = [&](NameId to, std::string_view method, NameId what) {
+    return stmt(ast::ExprStmt{call(attribute(name(to), method), {name(what)})});
+  };
+  missing.push_back(stmt(ast::Break{}));
+  ast::For loop;
+  loop.target = name(g.key);
+  loop.iter = name(keys);
+  loop.body = {stmt(ast::If{make(ast::Compare{name(g.key), {ast::CompareOperator::kIn}, {name(g.seen)}}),
+                            {stmt(ast::Raise{again, {}})},
+                            {}}),
+               add(g.seen, "add", g.key), stmt(ast::Assign{{name(g.one)}, got}),
+               stmt(ast::If{is_not(name(g.one), name(sentinel()), false), std::move(missing), {}}),
+               add(g.into, "append", g.one)};
+  loop.orelse = std::move(all);
+  return stmt(std::move(loop));
+}
+
 // [subject, keys] -> the values of all keys, by subject.get(), or None (match_keys() of ceval.c).
 void Translator::match_keys() {
   flush();
   const NameId subject = slot(size() - 2), keys = slot(size() - 1), result = slot(size());
-  const NameId values = temp("values"), key = temp("k"), seen = temp("seen"), one = temp("one");
-  assign(values, make(ast::List{}));
-  assign(seen, make(ast::Set{{make(ast::Starred{make(ast::Tuple{})})}}));
-  const auto add = [&](NameId to, std::string_view method, NameId what) {
-    return stmt(ast::ExprStmt{call(attribute(name(to), method), {name(what)})});
-  };
-  const ExprId again = call(builtin("ValueError"), {text("mapping pattern checks duplicate key")});
-  ast::For loop;
-  loop.target = name(key);
-  loop.iter = name(keys);
-  loop.body = {
-      stmt(ast::If{
-          make(ast::Compare{name(key), {ast::CompareOperator::kIn}, {name(seen)}}), {stmt(ast::Raise{again, {}})}, {}}),
-      add(seen, "add", key),
-      stmt(ast::Assign{{name(one)}, call(attribute(name(subject), "get"), {name(key), name(sentinel())})}),
-      stmt(ast::If{is_not(name(one), name(sentinel()), false),
-                   {stmt(ast::Assign{{name(result)}, none()}), stmt(ast::Break{})},
-                   {}}),
-      add(values, "append", one)};
-  loop.orelse = {stmt(ast::Assign{{name(result)}, make(ast::Tuple{{make(ast::Starred{name(values)})}})})};
-  emit_raw(std::move(loop));
+  const Gathered g{temp("values"), temp("k"), temp("seen"), temp("one")};
+  assign(g.into, make(ast::List{}));
+  assign(g.seen, make(ast::Set{{make(ast::Starred{make(ast::Tuple{})})}}));
+  const ExprId again =
+      call(builtin("ValueError"), {joined({text("mapping pattern checks duplicate key ("), shown(g.key), text(")")})});
+  out.push_back(gather(keys, g, call(attribute(name(subject), "get"), {name(g.key), name(sentinel())}), again,
+                       {stmt(ast::Assign{{name(result)}, none()})},
+                       {stmt(ast::Assign{{name(result)}, make(ast::Tuple{{make(ast::Starred{name(g.into)})}})})}));
   Entry used;
-  used.uses = {values, key, seen, one};
+  used.uses = {g.into, g.key, g.seen, g.one};
   push_var();
   clear({used});
   if (unit_.dialect.match_pushes_bool) push(is_not(name(result), none(), true));
 }
 
 // [subject, class, names] -> a tuple of attributes, or None; 3.10: the tuple or the subject, and whether it matched.
-bool Translator::match_class(const Instruction& insn) {
+// Names that only running tells are asked for one by one; those of positional patterns, which they must not repeat, are
+// read from the class once more.
+void Translator::match_class(const Instruction& insn) {
   const auto names = keyword_names(top());
-  if (!names) return false;
-  state.stack.pop_back();
+  if (names) state.stack.pop_back();
   flush();
+  std::optional<NameId> asked;
+  if (!names) {
+    asked = slot(size() - 1);
+    state.stack.pop_back();
+  }
   const NameId subject = slot(size() - 2), cls = slot(size() - 1);
   ast::MatchClass pattern;
   pattern.cls = name(cls);
@@ -328,33 +342,53 @@ bool Translator::match_class(const Instruction& insn) {
     return unit_.ast.pattern(ast::MatchAs{{}, id}, origin_);
   };
   for (std::size_t i = 0; i < insn.arg; ++i) pattern.patterns.push_back(capture(i));
-  for (const NameId id : *names) {
-    pattern.kwd_attrs.push_back(id);
-    pattern.kwd_patterns.push_back(capture(got.size()));
-  }
+  if (names)
+    for (const NameId id : *names) {
+      pattern.kwd_attrs.push_back(id);
+      pattern.kwd_patterns.push_back(capture(got.size()));
+    }
+  Entry used;
+  for (const ExprId e : got) used.uses.push_back(std::get<ast::Name>(unit_.ast.exprs[e].node).id);
   const bool pushes_bool = unit_.dialect.match_pushes_bool;
   const NameId flag = slot(size() - 1), result = slot(size() - 2);
-  ast::Match m;
-  m.subject = name(subject);
-  const auto set = [&](ExprId value, bool found) {
+  const auto set = [&](ExprId value) {
     ast::Block b{stmt(ast::Assign{{name(result)}, value})};
-    if (pushes_bool) b.push_back(stmt(ast::Assign{{name(flag)}, boolean(found)}));
+    if (pushes_bool) b.push_back(stmt(ast::Assign{{name(flag)}, boolean(true)}));
     return b;
   };
-  m.cases.push_back({unit_.ast.pattern(std::move(pattern), origin_), {}, set(make(ast::Tuple{got}), true)});
-  m.cases.push_back({unit_.ast.pattern(ast::MatchAs{}, origin_),
-                     {},
-                     pushes_bool ? ast::Block{stmt(ast::Assign{{name(flag)}, boolean(false)})} : set(none(), false)});
+  const auto fails = [&] {
+    return ast::Block{pushes_bool ? stmt(ast::Assign{{name(flag)}, boolean(false)})
+                                  : stmt(ast::Assign{{name(result)}, none()})};
+  };
+  ast::Block found;
+  if (!asked) {
+    found = set(make(ast::Tuple{got}));
+  } else {
+    const Gathered g{temp("values"), temp("k"), temp("seen"), temp("one")};
+    ExprId seen = make(ast::Tuple{});
+    if (insn.arg > 0)
+      seen = make(ast::Subscript{builtin_call("getattr", {name(cls), text("__match_args__"), make(ast::Tuple{})}),
+                                 make(ast::Slice{{}, number(insn.arg), {}})});
+    const ExprId owner = make(ast::FormattedValue{attribute(name(cls), "__name__"), 0, {}});
+    const ExprId message = joined({owner, text("() got multiple sub-patterns for attribute "), shown(g.key)});
+    const ExprId again = call(builtin("TypeError"), {message});
+    found = {stmt(ast::Assign{{name(g.into)}, make(ast::List{got})}),
+             stmt(ast::Assign{{name(g.seen)}, make(ast::Set{{make(ast::Starred{seen})}})}),
+             gather(*asked, g, builtin_call("getattr", {name(subject), name(g.key), name(sentinel())}), again, fails(),
+                    set(make(ast::Tuple{{make(ast::Starred{name(g.into)})}})))};
+    used.uses.insert(used.uses.end(), {g.into, g.key, g.seen, g.one, *asked});
+  }
+  ast::Match m;
+  m.subject = name(subject);
+  m.cases.push_back({unit_.ast.pattern(std::move(pattern), origin_), {}, std::move(found)});
+  m.cases.push_back({unit_.ast.pattern(ast::MatchAs{}, origin_), {}, fails()});
   emit_raw(std::move(m));
   state.stack.pop_back();
   state.stack.pop_back();
   push_var();
   if (pushes_bool) push_var();
-  Entry used;
-  for (const ExprId e : got) used.uses.push_back(std::get<ast::Name>(unit_.ast.exprs[e].node).id);
   if (!pushes_bool) used.uses.push_back(cls);
   clear({used});
-  return true;
 }
 
 // Type parameters: made by a def that has them, since bounds and defaults are evaluated only when asked for.

@@ -51,6 +51,10 @@ struct FunctionParts {
   [[nodiscard]] bool bare() const { return !has_defaults && !has_kwdefaults && !has_annotations && !has_annotate; }
 };
 
+struct Gathered {  // variables of ours: the list of values, the key at hand, the keys before it, its value
+  NameId into, key, seen, one;
+};
+
 class Translator final : public Stack {
  public:
   Translator(lift::Unit& unit, CodeId code, const Cfg& cfg, Shared& shared);
@@ -105,6 +109,7 @@ class Translator final : public Stack {
   void setup_annotations();
   void restore_cleared(NameId target);
   ExprId joined(std::vector<ExprId> values) { return make(ast::JoinedStr{std::move(values)}); }
+  ExprId shown(NameId id) { return make(ast::FormattedValue{name(id), 'r', {}}); }
   ExprId formatted(const Entry& value, char how, ExprId spec);
   ExprId specification(const Entry& spec);
   Entry pop_slice(std::size_t n);
@@ -136,7 +141,8 @@ class Translator final : public Stack {
   void match_exception(const Entry& exc, Entry match);
   void yielded(Entry receiver);
   void match_keys();
-  bool match_class(const Instruction& insn);
+  void match_class(const Instruction& insn);
+  ast::StmtId gather(NameId keys, const Gathered& g, ExprId got, ExprId again, ast::Block missing, ast::Block all);
   void send();
 
   const Cfg& cfg_;

@@ -168,8 +168,28 @@ def observe(code, seed):
 
 
 def observed(code, seeds):
-    """All runs in a process of their own, which broken code may bring down: a list of lists; None if it does."""
-    return apart(lambda: [observe(code, seed) for seed in seeds])
+    """All runs in a process of their own, which broken code may bring down: one text a run; None if it does."""
+    data = apart(lambda: [observe(code, seed) for seed in seeds])
+    return None if data is None else data.splitlines()
+
+
+def told_apart(code, expected, other, seeds):
+    """Does a run tell another code from this one, whose runs gave `expected`, and do both do the same once more?
+
+    Broken code that brings its process down is told by that.
+    """
+
+    def runs():
+        for seed, before in zip(seeds, expected):
+            seen = text(observe(other, seed))
+            if seen != before:
+                return [[seen == text(observe(other, seed)) and before == text(observe(code, seed))]]
+        return [[False]]
+
+    data = apart(runs)
+    if data is None:
+        return apart(runs) is None and observed(code, seeds) == expected
+    return data == text([True])
 
 
 def executed(code, seeds):
@@ -193,12 +213,16 @@ def executed(code, seeds):
         return sorted(found)
 
     found = set()
-    data = apart(runs)
+    data = apart(lambda: [runs()])
     return set() if data is None else set(json.loads(data))
 
 
+def text(answer):
+    return repr(answer).encode("utf-8", "backslashreplace")
+
+
 def apart(runs):
-    """What a function answers, as text, in a process of its own that lives a few seconds; None if it dies."""
+    """A function's answers, one a line, got in a process of its own that lives a few seconds; None if it dies."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
@@ -209,7 +233,7 @@ def apart(runs):
             found = runs()
             sys.settrace(None)
             with os.fdopen(writer, "wb") as out:
-                out.write(repr(found).encode("utf-8", "backslashreplace"))
+                out.write(b"\n".join(map(text, found)))
         except BaseException:
             os._exit(3)
         os._exit(0)

@@ -41,6 +41,17 @@ CASES += [
     Case("match-keys-effects", "-w; -a; BUILD_TUPLE 1; MATCH_KEYS; BUILD_TUPLE 3; ret", since=11),
     Case("match-class", "-a; k; LOAD_CONST (); MATCH_CLASS 2; BUILD_TUPLE 2; ret", 10, 10),
     Case("match-class", "-a; k; LOAD_CONST ('o',); MATCH_CLASS 2; ret", since=11),
+    Case(
+        "match-keys-twice", "w; LOAD_CONST 'u'; LOAD_CONST 'u'; BUILD_TUPLE 2; MATCH_KEYS; BUILD_TUPLE 3; ret", since=11
+    ),
+    Case("match-class-names", "-a; k; LOAD_CONST 'o'; BUILD_TUPLE 1; MATCH_CLASS 0; BUILD_TUPLE 2; ret", 10, 10),
+    Case("match-class-names", "-a; k; LOAD_CONST 'o'; BUILD_TUPLE 1; MATCH_CLASS 0; ret", since=11),
+    Case("match-class-all-names", "-a; k; LOAD_CONST 'o'; BUILD_TUPLE 1; MATCH_CLASS 2; BUILD_TUPLE 2; ret", 10, 10),
+    Case("match-class-all-names", "-a; k; LOAD_CONST 'o'; BUILD_TUPLE 1; MATCH_CLASS 2; ret", since=11),
+    Case("match-class-name-missing", "-a; k; LOAD_CONST '__o__'; BUILD_TUPLE 1; MATCH_CLASS 1; ret", since=11),
+    Case(
+        "match-class-name-twice", "-a; k; LOAD_CONST 'u'; LOAD_CONST 'o'; BUILD_TUPLE 2; MATCH_CLASS 2; ret", since=11
+    ),
     Case("copy-without-keys", "w; LOAD_CONST ('u',); COPY_DICT_WITHOUT_KEYS; BUILD_TUPLE 2; ret", 10, 10),
 ]
 SUBJECTS = (
