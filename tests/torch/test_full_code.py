@@ -10,8 +10,8 @@ import sys
 import depyf
 import pytest
 import torch
-from depyf.torch import caches, replay
-from test_catalogue import CASES, restore, snapshot
+from depyf.torch import caches, replay, seams
+from test_catalogue import CASES, must_run, restore, snapshot
 
 from tools.zoo import measure, plain_models
 from tools.zoo.spec import Zoo
@@ -52,6 +52,7 @@ def size_of(full):
 
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
 def test_catalogue(case):
+    must_run(case)
     before = case.observe()
     compiled = torch.compile(case.program, backend="eager", **case.options)
     outcomes(case, compiled)
@@ -231,7 +232,9 @@ def test_which_entry_and_explain_say_why():
     assert hit.hit and hit.compile_id == "0/0" and str(hit) == "entry [0/0]"
     miss = depyf.which_entry(sized, torch.ones(7))
     assert not miss.hit and miss.would_compile == "0/1"
-    assert str(miss).startswith("no entry: would compile [0/1]\n  [0/0]  x: size expected (4,), found (7,)   test_full")
+    assert str(miss).startswith("no entry: would compile [0/1]\n  [0/0]  x: size expected (4,), found (7,)   ")
+    (cached,) = torch._dynamo.eval_frame._debug_get_cache_entry_list(sized.__code__)
+    assert ("found (7,)   test_full_code.py:" in str(miss)) == ("test_full_code.py:" in str(cached.guard_manager))
     assert "mark_dynamic(x, 0)" in str(miss)
     (entry,) = depyf.entries(compiled)
     assert entry.explain(torch.ones(4)) and entry.explain(torch.ones(4)).failure is None
@@ -253,6 +256,9 @@ def test_backends_are_told_apart():
     one(torch.ones(4))
     two(torch.ones(4))
     ids = [[e.compile_id for e in depyf.entries(f)] for f in (one, two, sized)]
+    if "_CacheEntry.backend" in seams.missing():  # then every entry is listed, and it is said
+        assert len(ids[0]) == 2 and ids[0] == ids[1] == ids[2]
+        return
     assert len(ids[0]) == len(ids[1]) == 1 and ids[0] != ids[1] and sorted(ids[2]) == sorted(ids[0] + ids[1])
 
 

@@ -91,7 +91,7 @@ def test_toy_guards_agree_with_torch(toy, tmp_path):
         assert file.holds(file.guards_0_0, frame) == manager.check(frame.locals) is False
     failure = explain.first_failure(file.guards_0_0, file.Frame({"a": None, "b": one}, vars(file)), "0/0")
     assert (failure.source, failure.what, failure.expected, failure.found) == ("a", "type", "Tensor", "NoneType")
-    assert failure.where == "toy.py:10"
+    assert failure.where == ("toy.py:10" if "toy.py:10 in" in str(manager) else "")
 
 
 def test_module_guards_agree_with_torch(tmp_path):
@@ -123,7 +123,7 @@ def test_module_guards_agree_with_torch(tmp_path):
     assert not compare("list type", items=(1, 2))
     assert not compare("other module", self=torch.nn.Linear(4, 4))
     model.factor = 5
-    assert not compare("attribute")
+    assert compare("attribute") == ("factor == 2" not in str(manager))  # some releases make a symbol of it
     model.factor = 2
     model.table["name"] = "abd"
     assert not compare("dictionary value")
@@ -209,7 +209,8 @@ OLDER = """TREE_GUARD_MANAGER:
 
 
 def test_guards_of_releases_that_print_no_types():
-    found = [guards.render(guard) for guard in guards.parse_tree(OLDER)]
+    tree = guards.parse_tree(OLDER)
+    found = [guards.render(guard) for guard in tree]
     assert found == [
         "not_replayed('GLOBAL_STATE', '___check_global_state()')",
         "type_is(L['n'], '', here(94))",
@@ -217,4 +218,6 @@ def test_guards_of_releases_that_print_no_types():
         "readable(G['torch'].abs)",
         "dict_is(L['d'], '', 0)",
     ]
+    guards.note_global_state(tree, {"grad_mode": True, "default_dtype": "torch.float32"})
+    assert guards.render(tree[0]) == "global_state_is(grad_mode=True, default_dtype='torch.float32')"
     assert guard_checks.type_is(1, "", None) is guard_checks.object_is(1, None, "") is True

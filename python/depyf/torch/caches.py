@@ -121,7 +121,7 @@ def torch_entries(target: Target, code: types.CodeType) -> list[Any]:
     """Dynamo's entries of a code object that a call of the target may take, most recently used first."""
     found = seams.cache_entries(code) if target.region is None else seams.region_entries(code, target.region)
     if target.backend is not None:
-        found = [e for e in found if getattr(e, "backend", None) is target.backend or e.backend == target.backend]
+        found = seams.of_backend(found, target.backend)
     return [e for e in found if hasattr(e.guard_manager, "root")]  # others were invalidated
 
 
@@ -185,8 +185,10 @@ class Reader:
         entry.resume_fns = tuple(n for n in code.co_names if seams.RESUME_FN.match(n))
         entry.original = weakref.ref(frame.code)
         entry.guards = guards.parse_tree(str(cached.guard_manager))
-        if seams.function_modes_fit(cached.guard_manager):
+        if seams.state_fits(cached.guard_manager, "TORCH_FUNCTION_MODE_STACK"):
             guards.name_function_modes(entry.guards, seams.function_modes())
+        if seams.state_fits(cached.guard_manager, "GLOBAL_STATE"):
+            guards.note_global_state(entry.guards, seams.global_state())
         modules, names = guards.find_public_names(entry.guards, frame.globals)
         entry.modules.update(modules)
         entry.live_names = tuple(sorted(names))

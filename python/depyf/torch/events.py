@@ -18,7 +18,7 @@ from depyf.torch import seams
 from depyf.torch.model import CacheEvent, GraphBreak, Recompile, RecompileReason, Record, Specialization, Symbol
 
 _WHERE = re.compile(r"Graph break in user code at (.+):(\d+)")
-_REASON = re.compile(r"^Graph Break Reason: (.+)$", re.MULTILINE)
+_REASON = re.compile(r"^(?:Graph Break )?Reason: (.+)$", re.MULTILINE)  # the short form until torch 2.7
 _EXPLANATION = re.compile(
     r"^  Explanation: (.*?)(?=^  Hint: |^  Developer debug context: |\Z)", re.MULTILINE | re.DOTALL
 )
@@ -33,12 +33,12 @@ PHASES = {
     "entire_frame_compile": "whole frame",
     "bytecode_tracing": "tracing (Dynamo)",
     "build_guards": "building guards",
-    "OutputGraph.call_user_compiler": "backend",
+    "backend_compile": "backend",
     "create_aot_dispatcher_function": "AOTAutograd",
     "aot_collect_metadata": "AOTAutograd: metadata",
     "aot_trace_joint_graph": "AOTAutograd: joint graph",
     "min_cut_rematerialization_partition": "AOTAutograd: partitioning",
-    "compile_fx_inner": "Inductor",
+    "inductor_compile": "Inductor",
     "_recursive_pre_grad_passes": "Inductor: pre-grad passes",
     "_recursive_joint_graph_passes": "Inductor: joint passes",
     "_recursive_post_grad_passes": "Inductor: post-grad passes",
@@ -200,14 +200,14 @@ def is_phase(text: str) -> bool:
 def graph_break(compile_id: str, text: str) -> GraphBreak:
     """A graph break out of torch's own words."""
     where = _WHERE.search(text)
-    head = _REASON.search(text)
-    title = text[head.end() :].strip("\n").split("\n", 1)[0].strip() if head else ""
     user = text.split("User code traceback:", 1)[-1].split("\nTraceback (most recent call last):", 1)[0]
     stack = [
         f"{Path(m[1]).name}:{m[2]} in {m[3]}" + (f": {m[4].strip()}" if m[4] else "")
         for m in _STACK_LINE.finditer(user if "User code traceback:" in text else "")
     ]
     text = text.split("User code traceback:", 1)[0]  # what follows says it all again
+    head = _REASON.search(text)
+    title = text[head.end() :].strip("\n").split("\n", 1)[0].strip() if head else ""
     explanation, context, page = _EXPLANATION.search(text), _CONTEXT.search(text), _PAGE.search(text)
     return GraphBreak(
         [compile_id],

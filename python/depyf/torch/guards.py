@@ -214,6 +214,16 @@ def name_function_modes(guards: list[Guard], names: Sequence[str]) -> None:
 NO_MODES = "none"
 
 
+def note_global_state(guards: list[Guard], state: dict[str, Any]) -> None:
+    """Notes the state that the guard of global state compares with, where torch's text of it does not tell."""
+    for guard in guards:
+        if guard.kind == "GLOBAL_STATE" and _AGAINST not in guard.text:
+            guard.public = json.dumps(state)
+
+
+_AGAINST = " against "
+
+
 def _read(source: str, scope: dict[str, Any], local: dict[str, Any]) -> Any:
     """The value of a source of names, loaded modules, attributes and constant items, or None: no more is evaluated."""
     try:
@@ -310,7 +320,7 @@ def _expression(kind: str, text: str, source: str, public: str) -> str:
         cls = _class_name(text.split(", type=", 1)[1].removesuffix(")"))
         return f"dict_is({source}, {cls!r}, {public or None})"
     if kind == "GLOBAL_STATE":
-        state = json.loads(text.split(" against ", 1)[1])
+        state = json.loads(text.split(_AGAINST, 1)[1] if _AGAINST in text else public)
         return f"global_state_is({', '.join(f'{k}={v!r}' for k, v in state.items())})"
     if kind == "DEFAULT_DEVICE":
         return f"default_device_is({text.split('==', 1)[1].strip()!r})"

@@ -92,9 +92,16 @@ def _probe(path: str, lost: str) -> Any:
             found = getattr(found, part)
     except (ImportError, AttributeError):
         found = None
-        _missing[path] = f"torch {torch.__version__} has no {path}: {lost}"
+        _lack(path, lost)
     _probed[path] = found
     return found
+
+
+def _lack(name: str, lost: str) -> None:
+    """Records a part that this torch does not have."""
+    import torch
+
+    _missing[name] = f"torch {torch.__version__} has no {name}: {lost}"
 
 
 # ---- the structured trace
@@ -296,17 +303,33 @@ def callback_of(wrapper: Any) -> Any:
     """What Dynamo calls for each new frame within a call of a compiled function; None when it cannot be told."""
     for cell in getattr(wrapper, "__closure__", None) or ():
         with contextlib.suppress(ValueError):
-            if hasattr(cell.cell_contents, "_torchdynamo_orig_backend"):
+            if _wrapped_backend(cell.cell_contents) is not None:
                 return cell.cell_contents
     return None
+
+
+def _wrapped_backend(callback: Any) -> Any:
+    """What one of Dynamo's converters of frames wraps: the next one, at last the backend."""
+    found = getattr(callback, "_torchdynamo_orig_backend", None)
+    if found is None and not callable(getattr(callback, "__get__", None)):  # earlier, functions bore the same name
+        found = getattr(callback, "_torchdynamo_orig_callable", None)
+    return found
 
 
 def backend_of(wrapper: Any) -> Any:
     """The backend a compiled function was made with, as cache entries name it; None when it cannot be told."""
     found = callback_of(wrapper)
-    while hasattr(found, "_torchdynamo_orig_backend"):
-        found = found._torchdynamo_orig_backend
+    while (inner := _wrapped_backend(found)) is not None:
+        found = inner
     return found
+
+
+def of_backend(entries: list[Any], backend: Any) -> list[Any]:
+    """The cache entries that were compiled with a backend (torch compares by equality); all, where none tells."""
+    if not all(hasattr(entry, "backend") for entry in entries):
+        _lack("_CacheEntry.backend", "entries of one function under several backends are not told apart")
+        return entries
+    return [entry for entry in entries if entry.backend is backend or entry.backend == backend]
 
 
 def last_failure(code: types.CodeType) -> str:
@@ -457,11 +480,14 @@ def function_modes() -> list[str]:
     return [type(mode).__qualname__ for mode in get()] if get is not None else []
 
 
-def function_modes_fit(guard_manager: Any) -> bool:
-    """Whether an entry was compiled under the torch function modes active now (torch's text does not tell)."""
+def state_fits(guard_manager: Any, kind: str) -> bool:
+    """Whether an entry was compiled under the state of the process now, as its own leaf guard of that kind says.
+
+    For guards whose text does not tell the state they compare with.
+    """
     leaves = guard_manager.root.get_leaf_guards() if hasattr(guard_manager, "root") else ()
-    stacks = [leaf for leaf in leaves if type(leaf).__name__ == "TORCH_FUNCTION_MODE_STACK"]
-    return bool(stacks) and all(bool(leaf(None)) for leaf in stacks)
+    found = [leaf for leaf in leaves if type(leaf).__name__ == kind]
+    return bool(found) and all(bool(leaf(None)) for leaf in found)
 
 
 def saved_tensors_hooks() -> tuple[int, ...] | None:
@@ -493,6 +519,8 @@ def global_state() -> dict[str, Any]:
         with contextlib.suppress(TypeError, ValueError):
             return cast("dict[str, Any]", json.loads(guard().__getstate__()))
     enabled, disabled = torch_function_state()
+    kinds = ("cpu", "cuda", "xpu", "mps", "hpu", "xla", "ipu", "mtia")
+    devices = [kind for kind in kinds if torch.amp.is_autocast_available(kind)]
     return {
         "grad_mode": torch.is_grad_enabled(),
         "deterministic_algorithms": torch.are_deterministic_algorithms_enabled(),
@@ -500,6 +528,12 @@ def global_state() -> dict[str, Any]:
         "num_threads": torch.get_num_threads(),
         "torch_function": enabled,
         "torch_function_all_disabled": disabled,
+        "default_dtype": str(torch.get_default_dtype()),
+        "autocast_state": {
+            "enabled": {device: torch.is_autocast_enabled(device) for device in devices},
+            "dtype": {device: str(torch.get_autocast_dtype(device)) for device in devices},
+            "cache_enabled": torch.is_autocast_cache_enabled(),
+        },
         **reduced_precision_flags(),
     }
 

@@ -203,6 +203,7 @@ class Session(contextlib.ContextDecorator):
         if entry is not None and scope is not None:
             guards.find_public_names(entry.guards, scope, seams.frame_locals())
             guards.name_function_modes(entry.guards, seams.function_modes())
+            guards.note_global_state(entry.guards, seams.global_state())
             snapshot.of_globals(entry, scope)
 
     def _ask_guards(self) -> list[RecompileReason]:

@@ -4,20 +4,22 @@
 A file of this folder is found by its name; a program in it is a function under `@case(...)`: what makes its arguments
 afresh for each call, and which entries of torch's graph-break registry it is there for. A program's outcome is its
 result or exception, its arguments afterwards, and what `observe` (optional) gives: the other things it changed. What
-Dynamo leaves to Python altogether is marked `skipped`.
+Dynamo leaves to Python altogether is marked `skipped`. A program about a part of torch that some releases lack `needs`
+it by name; such parts are called through `of_torch`, so that the catalogue can be read everywhere.
 """
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 import torch
 
-__all__ = ["Case", "case", "cases", "disabled", "ones"]
+__all__ = ["Case", "case", "cases", "disabled", "of_torch", "ones"]
 
 
 @dataclass
@@ -30,7 +32,28 @@ class Case:
     observe: Callable[[], Any]
     breaks: tuple[str, ...]
     skipped: bool = False
+    needs: tuple[str, ...] = ()
     options: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def lacking(self) -> list[str]:
+        """What this program needs and the torch at hand does not have."""
+        return [name for name in self.needs if find(name) is None]
+
+
+def find(path: str) -> Any:
+    """The object at a dotted path of loaded modules and their attributes, or None."""
+    first, *rest = path.split(".")
+    found: Any = sys.modules.get(first)
+    for name in rest:
+        found = getattr(found, name, None)
+    return found
+
+
+def of_torch(path: str) -> Callable[..., Any]:
+    """The function or decorator at a dotted path; without it, one that gives its argument back."""
+    found = find(path)
+    return found if found is not None else lambda value: value
 
 
 def ones() -> list[tuple[Any, ...]]:
@@ -44,12 +67,16 @@ def case(
     observe: Callable[[], Any] = lambda: None,
     breaks: str = "",
     skipped: bool = False,
+    needs: str = "",
     **options: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Marks a program; `breaks` names registry entries it is there for, `options` go to `torch.compile`."""
+    """Marks a program; `breaks` names registry entries it is there for, `needs` parts of torch it cannot do without,
+    `options` go to `torch.compile`.
+    """
 
     def mark(program: Callable[..., Any]) -> Callable[..., Any]:
-        marked = Case(program.__name__, program, calls, observe, tuple(breaks.split()), skipped, options)
+        named = (tuple(breaks.split()), skipped, tuple(needs.split()))
+        marked = Case(program.__name__, program, calls, observe, *named, options)
         program.case = marked  # type: ignore[attr-defined]
         return program
 

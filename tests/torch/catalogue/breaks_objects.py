@@ -12,7 +12,7 @@ import types
 import torch
 from torch import nn
 
-from . import case, ones
+from . import case, of_torch, ones
 
 
 class DisM:
@@ -126,7 +126,7 @@ def proxy_after_mutation(a, b, m, d):
     return a * m["x"]
 
 
-@case(breaks="GB0078")
+@case(breaks="GB0078", needs="torch._dynamo.nonstrict_trace")
 def nonstrict_of_closure(a, b):
     return torch._dynamo.nonstrict_trace(lambda x: x + b)(a)
 
@@ -229,15 +229,15 @@ class Const:
         return hash(self.n)
 
 
-torch.utils._pytree.register_constant(Const)
+of_torch("torch.utils._pytree.register_constant")(Const)
 
 
-@torch._dynamo.nonstrict_trace
+@of_torch("torch._dynamo.nonstrict_trace")
 def NS6(x, c):
     return x * c.n
 
 
-@case(breaks="GB0238")
+@case(breaks="GB0238", needs="torch._dynamo.nonstrict_trace torch.utils._pytree.register_constant")
 def nonstrict_constant(a, b):
     return NS6(a, Const(3))
 

@@ -12,7 +12,7 @@ import types
 import torch
 from torch._higher_order_ops import while_loop
 
-from . import case, ones
+from . import case, of_torch, ones
 
 
 @case(breaks="GB0309", skipped=True)
@@ -365,21 +365,21 @@ def comptime(a, b):
     return a + 1
 
 
-@torch._dynamo.nonstrict_trace
+@of_torch("torch._dynamo.nonstrict_trace")
 def NS(x, o):
     return x + 1
 
 
-@case(breaks="GB0236")
+@case(breaks="GB0236", needs="torch._dynamo.nonstrict_trace")
 def nonstrict(a, b):
     return NS(a, C1())
 
 
-@torch._dynamo.nonstrict_trace
+@of_torch("torch._dynamo.nonstrict_trace")
 def NS2(x):
     return C1()
 
 
-@case(breaks="GB0251")
+@case(breaks="GB0251", needs="torch._dynamo.nonstrict_trace")
 def nonstrict_out(a, b):
     return NS2(a)
