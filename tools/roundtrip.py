@@ -7,10 +7,11 @@ in the interpreter) and by depyf's own verify() (a native judge). The two must a
 
 One line a version: files, those that got a text, texts that compile, code objects perfect (oracle), code objects exact
 (ours), disagreements, files perfect, size (syntax-tree nodes of the text over those of the source, over the perfect
-files), and the decompiler's time over the time of CPython's compile() for the same files.
+files), and the decompiler's time over the time of CPython's compile() for the same files. A second line: code objects
+of 1,000 whose text holds what the source has not (a dispatch loop, a variable of ours, an endless loop, an empty arm).
 
-``--unit code`` takes each code object alone instead, as depyf.decompile() does, and recompiles it in the context that
-the oracle gives it; lines then count code objects by kind. ``--optimize`` and ``--strip-lines`` change the .pyc files.
+``--unit code`` takes each code object alone instead and recompiles it in its context, as depyf.decompile() does; lines
+then count code objects by kind. ``--optimize`` and ``--strip-lines`` change the .pyc files.
 
 With ``--sample`` alone the sample and the least shares that must be reached come from tests/roundtrip_floors.json; the
 exit status is 1 below them. This is what ``./dev test`` runs.
@@ -39,6 +40,10 @@ FLOORS = ROOT / "tests" / "roundtrip_floors.json"
 GROUPS = {"lib": "stdlib", "test": "test"}  # our names, and make_corpus.py's
 JUDGE = "depyf_verify_pairs"
 PAIRS = ROOT / "tests" / "verify" / "pairs_core.py"
+# What recompiles a code object alone, in the order of their imports.
+PACKAGE = [
+    ROOT / "python" / "depyf" / f"{name}.py" for name in ("_errors", "_decompiled", "_annotation_scopes", "_recompile")
+]
 
 
 def load(path: Path, name: str) -> ModuleType:
@@ -165,6 +170,7 @@ class Score:
     size_max: float = 0.0
     tool_seconds: float = 0.0
     compile_seconds: float = 0.0
+    less_plain: dict[str, int] = field(default_factory=dict)  # code objects by what their source has none of
     failures: list[str] = field(default_factory=list)  # floors not reached
 
     def share(self, count: int, total: int) -> float:
@@ -185,7 +191,13 @@ class Score:
             f"{self.size:6.3f} {self.size_max:6.2f} {ratio}"
         )
 
+    def plainness(self) -> str:
+        """The line below."""
+        shares = ", ".join(f"{what} {1000 * self.less_plain.get(what, 0) / max(1, self.codes):.2f}" for what in UNPLAIN)
+        return f"{'':7} of 1,000 code objects: {shares}"
 
+
+UNPLAIN = ("dispatch loop", "temporary", "endless loop", "empty arm")
 HEADER = (
     f"{'version':7} {'files':>6} {'texts':>6} {'compiles':>9} {'codes':>7} {'perfect':>9} {'exact':>9} {'disagree':>8} "
     f"{'files p.':>9} {'size':>6} {'max':>6} {'time x':>6}"
@@ -270,6 +282,9 @@ class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by p
 
     def check(self, w: Any, f: dict[str, Any]) -> None:
         """The oracle's verdicts, then ours on the same text."""
+        if self.o.unit == "code" and getattr(w, "packaged", None) is not (w.proc or w):
+            w.ask("package", *(path.read_bytes() for path in PACKAGE), names=[path.stem for path in PACKAGE])
+            w.packaged = w.proc
         super().check(w, f)
         if self.o.unit == "code":
             return
@@ -279,6 +294,8 @@ class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by p
         if not f.get("syntax"):
             return
         text = text_path.read_bytes()
+        if not self.o.optimize:  # else the text has less than the source
+            f["less_plain"] = w.ask("plainness", Path(f["source"]).read_bytes(), text)[0].get("found", [])
         answer, recompiled = w.ask("compile", text)
         if not answer["ok"]:  # the oracle could compile it a moment ago
             f["disagreements"] = [f"recompiling: {answer['error']}"]
@@ -329,6 +346,7 @@ class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by p
         score.size, score.size_max = figures["size"], figures["size_max"]
         score.tool_seconds = (self.total or {}).get("cpu", 0.0)
         score.compile_seconds = sum(f.get("compile_seconds", 0.0) for f in live)
+        score.less_plain = dict(collections.Counter(kind for f in live for kind, _ in f.get("less_plain", ())))
         return score
 
     def unit_rows(self) -> list[str]:
@@ -387,6 +405,10 @@ def causes(board: Scoreboard, result: Path, count: int) -> None:
     print("  code objects that differ:")
     for kind, number in kinds.most_common(count):
         print(f"  {number:6}  {kind}   e.g. {places[kind]}")
+    for what in UNPLAIN:
+        held = [(f, path) for f in board.files for kind, path in f.get("less_plain", ()) if kind == what]
+        for f, path in held[:count]:
+            print(f"  {what}: {'/'.join(Path(f['source']).parts[-2:])} {path}")
     without = [f for f in board.files if f.get("compiled") and not f.get("syntax")]
     for f in without[:count]:
         said = (f.get("error") or f.get("stderr") or "").strip().splitlines()
@@ -511,6 +533,7 @@ def main() -> int:
                 score.failures = below(score, floors)
                 scores.append(score)
                 print(score.row(), flush=True)
+                print(score.plainness(), flush=True)
             board.write(folder / "result.json")
             for f in board.files:
                 for line in f.get("disagreements", ())[:3]:

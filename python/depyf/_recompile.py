@@ -18,6 +18,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from types import CodeType
 from typing import Any
 
+from ._annotation_scopes import statements_with
 from ._decompiled import RecompileContext
 from ._errors import DecompilationError
 
@@ -26,6 +27,14 @@ __all__ = ["context_of", "is_function", "recompile"]
 _CO_OPTIMIZED, _CO_NEWLOCALS, _CO_NESTED = 0x1, 0x2, 0x10
 _FUTURE_MASK = 0x1FE0000  # Include/cpython/code.h: CO_FUTURE_DIVISION ... CO_FUTURE_ANNOTATIONS
 _OUTER = "__depyf_outer"
+COMPREHENSIONS: Mapping[str, type[ast.expr]] = {  # names of their code objects
+    "<listcomp>": ast.ListComp,
+    "<setcomp>": ast.SetComp,
+    "<dictcomp>": ast.DictComp,
+    "<genexpr>": ast.GeneratorExp,
+}
+# What codegen_class_body (Python/codegen.c) begins with; the rest of it is in no text.
+_CLASS_BEGINS = ("__module__", "__qualname__", "__firstlineno__")
 _SOME_CLASS = "_"  # a class named by underscores alone mangles nothing
 # warnings.catch_warnings swaps process-wide state; at least two of ours must not interleave.
 _warnings_lock = threading.Lock()
@@ -34,6 +43,10 @@ _warnings_lock = threading.Lock()
 def is_function(code: CodeType) -> bool:
     """Whether the code object is that of a function (or lambda, comprehension, generator), not a module or class."""
     return code.co_flags & (_CO_OPTIMIZED | _CO_NEWLOCALS) == _CO_OPTIMIZED | _CO_NEWLOCALS
+
+
+def _is_class_body(code: CodeType) -> bool:
+    return not is_function(code) and code.co_name.isidentifier()
 
 
 def context_of(code: CodeType, qualname: str = "") -> RecompileContext:
@@ -58,7 +71,7 @@ def _class_name(code: CodeType, qualname: str) -> str:
 
 
 def _module_imports(root: CodeType) -> set[str]:
-    """Globals whose methods are called as attributes: since 3.11 the mark of a module-level import.
+    """Names whose methods are called as attributes: since 3.11 the mark of a module-level import.
 
     Python/compile.c, `is_import_originated`: `name.f()` is a plain attribute call if the module imports `name`.
     """
@@ -70,16 +83,30 @@ def _module_imports(root: CodeType) -> set[str]:
         todo.extend(const for const in code.co_consts if isinstance(const, CodeType))
         rows = [("", 0), *_operations(code), ("", 0), ("", 0)]
         for (before, _), (operation, argument), (next_one, how), (after, _) in zip(rows, rows[1:], rows[2:], rows[3:]):
-            if operation not in ("LOAD_GLOBAL", "LOAD_NAME"):
+            name = _loaded(code, operation, argument)
+            if not name:
                 continue
-            is_global = operation == "LOAD_GLOBAL"  # its low bit pushes the NULL as well
-            name = code.co_names[argument >> 1 if is_global else argument]
-            has_null = before == "PUSH_NULL" or (is_global and bool(argument & 1))
+            has_null = before == "PUSH_NULL" or (operation == "LOAD_GLOBAL" and bool(argument & 1))
             if next_one == "LOAD_METHOD" or (next_one == "LOAD_ATTR" and sys.version_info >= (3, 12) and how & 1):
                 refuted.add(name)
             elif next_one == "LOAD_ATTR" and (after == "PUSH_NULL" if sys.version_info >= (3, 13) else has_null):
                 found.add(name)
     return found - refuted
+
+
+def _loaded(code: CodeType, operation: str, argument: int) -> str:
+    """The name of the variable that an operation loads last, of whatever scope; "" if it loads none."""
+    if operation == "LOAD_GLOBAL":
+        return str(code.co_names[argument >> 1])  # the low bit pushes the NULL as well
+    if operation == "LOAD_NAME":
+        return str(code.co_names[argument])
+    if "LOAD_FAST" in operation:  # a superinstruction holds two numbers
+        argument = argument & 15 if operation.count("_FAST") > 1 else argument
+    elif operation != "LOAD_DEREF":
+        return ""
+    cells = tuple(name for name in code.co_cellvars if name not in code.co_varnames)
+    slots = (*code.co_varnames, *cells, *code.co_freevars)
+    return slots[argument] if argument < len(slots) else ""
 
 
 def _operations(code: CodeType) -> Iterator[tuple[str, int]]:
@@ -96,29 +123,94 @@ def _operations(code: CodeType) -> Iterator[tuple[str, int]]:
 def recompile(text: str, context: RecompileContext, original: CodeType, filename: str = "<depyf>") -> CodeType:
     """Compile `text` inside what `context` says surrounded it, and pick out the code object of `original`."""
     stubs = _import_stubs(context)
-    if not is_function(original):
-        module = _compile(text, context.opaque, context.future_flags, filename, lambda body: [*stubs, *body])
+    if _is_class_body(original):
+        return _renamed(_compiled_class_body(text, context, original, filename, stubs), original)
+    if not is_function(original):  # a module brings its own imports
+        module = _compile(text, context.opaque, context.future_flags, filename, lambda body: body)
         return _renamed(module, original)
 
-    def compiled(mention: list[ast.stmt]) -> CodeType:
-        names: list[str] = []
+    made_in = ""  # the function that stands around the code
+
+    def compiled(mention: list[ast.stmt]) -> CodeType | None:
+        name = ""
 
         def wrap(body: list[ast.stmt]) -> list[ast.stmt]:
+            nonlocal made_in, name
             functions = [s for s in body if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
-            names.extend(s.name for s in functions)
-            if functions:
-                functions[-1].body.extend(mention)
-            return [*stubs, *_surrounded(body, context, original)]
+            if not functions:
+                return body
+            last = functions[-1]
+            name = last.name
+            made_in = name if _stands_around(last, original) else ""
+            last.body.extend(mention)
+            scope = statements_with(last, original)
+            inner: list[ast.stmt] = [*functions[:-1], *([last] if scope is None else scope)]
+            return [*stubs, *(s for s in body if s not in functions), *_surrounded(inner, context, original)]
 
         module = _compile(text, context.opaque, context.future_flags, filename, wrap)
-        found = _find(module, names[-1]) if names else None
-        if found is None:
-            raise DecompilationError(original, None, "the text holds no function of its own")
-        return found
+        return _find(module, name)
 
     found = compiled([])
-    mention = _mention(original, found)
-    return _renamed(compiled(mention) if mention else found, original)
+    if found is not None and made_in:
+        found = next((c for c in reversed(found.co_consts) if _is_code(c) and c.co_name == original.co_name), None)
+    if found is None:
+        raise DecompilationError(original, None, "the text holds no function of its own")
+    mention = [] if made_in else _mention(original, found)
+    return _renamed((compiled(mention) if mention else found) or found, original)
+
+
+def _stands_around(function: ast.FunctionDef | ast.AsyncFunctionDef, original: CodeType) -> bool:
+    """Whether the text is a function around a comprehension or type parameters, which have no text of their own."""
+    last = function.body[-1]
+    kind = COMPREHENSIONS.get(original.co_name)
+    if kind is not None:
+        return isinstance(last, ast.Return) and isinstance(last.value, kind)
+    return original.co_name.startswith("<generic parameters of ")
+
+
+def _is_code(value: object) -> bool:
+    return isinstance(value, CodeType)
+
+
+def _compiled_class_body(
+    text: str, context: RecompileContext, original: CodeType, filename: str, stubs: list[ast.stmt]
+) -> CodeType:
+    """The code of a class with the body `text`, but for what the compiler itself puts at its ends."""
+
+    def wrap(body: list[ast.stmt]) -> list[ast.stmt]:
+        own = list(body)
+        while own and _stored_name(own[0]) in _CLASS_BEGINS:
+            del own[0]
+        while own and _stored_name(own[-1]) == "__static_attributes__":
+            del own[-1]
+        outer, _, path = _class_qualname(original).rpartition(".<locals>.")
+        inner: list[ast.stmt] = [_class_of(original.co_name, own or ast.parse("pass").body)]
+        for name in reversed(path.split(".")[:-1]):
+            inner = [_class_of(name, inner)]
+        return [*stubs, *([_outer_function(context.free_variables, inner)] if outer else inner)]
+
+    module = _compile(text, context.opaque, context.future_flags, filename, wrap)
+    found = _find(module, original.co_name, _is_class_body)
+    if found is None:
+        raise DecompilationError(original, None, "the text is no class body")
+    return found
+
+
+def _class_qualname(code: CodeType) -> str:
+    """What a class body stores as `__qualname__`."""
+    loaded: Any = ""
+    for operation, argument in _operations(code):
+        if operation == "STORE_NAME" and code.co_names[argument] == "__qualname__":
+            return loaded if isinstance(loaded, str) else ""
+        loaded = code.co_consts[argument] if operation == "LOAD_CONST" else ""
+    return ""
+
+
+def _stored_name(statement: ast.stmt) -> str:
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+        return target.id if isinstance(target, ast.Name) else ""
+    return ""
 
 
 def _mention(original: CodeType, found: CodeType) -> list[ast.stmt]:
@@ -228,14 +320,12 @@ def _surrounded(body: list[ast.stmt], context: RecompileContext, original: CodeT
     That class mangles nothing: the text of a function alone spells private names as its code does, and Dynamo's code
     has `__compiled_fn_0` where no class mangled it.
     """
-    before = [s for s in body if not isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    inner: list[ast.stmt] = [s for s in body if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
-    if inner and context.class_name:
-        inner = [_class_of(_SOME_CLASS, inner)]
+    if body and context.class_name:
+        body = [_class_of(_SOME_CLASS, body)]
     outer = [name for name in context.free_variables if name != "__class__"]
-    if inner and (original.co_flags & _CO_NESTED or outer):
-        inner = [_outer_function(context.free_variables, inner)]
-    return [*before, *inner]
+    if body and (original.co_flags & _CO_NESTED or outer):
+        body = [_outer_function(context.free_variables, body)]
+    return body
 
 
 def _class_of(name: str, body: list[ast.stmt]) -> ast.stmt:
@@ -253,12 +343,12 @@ def _outer_function(free_variables: Iterable[str], body: list[ast.stmt]) -> ast.
     return holder
 
 
-def _find(module: CodeType, name: str) -> CodeType | None:
-    """The code object of the last function called `name` in the outermost reachable scope."""
+def _find(module: CodeType, name: str, kind: Callable[[CodeType], bool] = is_function) -> CodeType | None:
+    """The last code object of a kind and a name in the outermost reachable scope."""
     level = [module]
     while level:
-        children = [c for code in level for c in code.co_consts if isinstance(c, CodeType)]
-        named = [c for c in children if c.co_name == name and is_function(c)]
+        children = [c for code in level for c in code.co_consts if _is_code(c)]
+        named: list[CodeType] = [c for c in children if c.co_name == name and kind(c)]
         if named:
             return named[-1]
         level = children
@@ -272,19 +362,26 @@ def _renamed(code: CodeType, original: CodeType) -> CodeType:
     if sys.version_info >= (3, 11):
         kept = {id(value) for value in original.co_consts if isinstance(value, CodeType)}
         return _requalified(code, code.co_qualname, original.co_qualname, kept)
+    if _is_class_body(code):
+        return _requalified_constants(code, _class_qualname(code), _class_qualname(original))
     ours, theirs = _prefix_below(code), _prefix_below(original)
+    ours, theirs = ours and ours + ".<locals>", theirs and theirs + ".<locals>"
     return _requalified_constants(code, ours, theirs) if ours and theirs else code
 
 
 def _requalified(code: CodeType, old: str, new: str, kept: Container[int] = ()) -> CodeType:
-    def nested(value: Any) -> Any:  # a live code object that the text names stays the one it is
-        return _requalified(value, old, new) if isinstance(value, CodeType) and id(value) not in kept else value
-
-    changes: dict[str, Any] = {"co_consts": tuple(map(nested, code.co_consts))}
     qualname: str = code.co_qualname  # type: ignore[attr-defined, unused-ignore]
-    if qualname == old or qualname.startswith(old + "."):
-        changes["co_qualname"] = new + qualname[len(old) :]
-    return code.replace(**changes)
+    inside = qualname == old or qualname.startswith(old + ".")
+    requalified = new + qualname[len(old) :] if inside else qualname
+
+    def one(value: Any) -> Any:  # a live code object that the text names stays the one it is
+        if isinstance(value, CodeType) and id(value) not in kept:
+            return _requalified(value, old, new)
+        return requalified if value is own else value
+
+    own = next((c for c in code.co_consts if type(c) is str and c == qualname), code) if _is_class_body(code) else code
+    changes: dict[str, Any] = {"co_qualname": requalified}
+    return code.replace(co_consts=tuple(map(one, code.co_consts)), **changes)
 
 
 _LOCALS = re.compile(r"\A(.*)\.<locals>\.[^.]*\Z", re.DOTALL)
@@ -302,7 +399,7 @@ def _requalified_constants(code: CodeType, old: str, new: str) -> CodeType:
     def one(value: Any) -> Any:
         if isinstance(value, CodeType):
             return _requalified_constants(value, old, new)
-        if isinstance(value, str) and value.startswith(old + ".<locals>."):
+        if isinstance(value, str) and (value == old or value.startswith(old + ".")):
             return new + value[len(old) :]
         return value
 

@@ -20,7 +20,7 @@ from typing import Any
 from . import _core
 from ._decompiled import Decompiled, MapEntry, RecompileContext, Verdict
 from ._errors import DecompilationError
-from ._recompile import context_of, is_function
+from ._recompile import COMPREHENSIONS, context_of, is_function
 from ._recompile import recompile as recompiled
 from ._signature import defined_name, header_of, with_header
 from ._subject import code_and_function
@@ -71,8 +71,8 @@ def decompile(
 
 
 def _printable_name(code: CodeType) -> str:
-    """What the `def` of a function without a proper name is called: `lambda_`, `genexpr`; "" keeps its own name."""
-    if code.co_name.isidentifier() and not keyword.iskeyword(code.co_name):
+    """What the `def` of a function without a proper name is called: `lambda_`; "" leaves it to the core."""
+    if (code.co_name.isidentifier() and not keyword.iskeyword(code.co_name)) or code.co_name in COMPREHENSIONS:
         return ""
     name = re.sub(r"\W", "_", code.co_name.strip("<>")) or "_"
     name = name if name.isidentifier() else "_" + name

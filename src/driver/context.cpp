@@ -41,7 +41,7 @@ bool needs_surroundings(const CodeTree& tree, const DecompileOptions& options) {
          (!root.freevars.empty() || (root.flags & kCoNested) != 0);
 }
 
-Status judge(const CodeTree& tree, const DecompileOptions& options, const std::string& surrounded, Decompiled& out) {
+Status judge(const CodeTree& tree, const DecompileOptions& options, const Judged& judged, Decompiled& out) {
   if (!options.recompiler) {
     for (std::uint32_t i = 0; i < tree.codes.size(); ++i)
       out.verdicts.push_back({CodeId{i}, VerdictKind::kUnchecked, "no compiler at hand", 0xFFFFFFFF});
@@ -50,7 +50,7 @@ Status judge(const CodeTree& tree, const DecompileOptions& options, const std::s
   const auto& root = tree.codes[tree.root()];
   const bool function = (root.flags & kCoOptimized) != 0;
   const bool alone = function && options.recompiler_surrounds;  // the recompiler gives the function itself
-  auto compiled = options.recompiler(surrounded.empty() ? out.text : surrounded);
+  auto compiled = options.recompiler(judged.surrounded.empty() ? out.text : judged.surrounded);
   const auto all = [&](const std::string& reason) {
     for (std::uint32_t i = 0; i < tree.codes.size(); ++i)
       out.verdicts.push_back({CodeId{i}, VerdictKind::kUnproved, reason, 0xFFFFFFFF});
@@ -60,8 +60,7 @@ Status judge(const CodeTree& tree, const DecompileOptions& options, const std::s
     return Unit{};
   }
   if (function) {
-    auto name = options.function_name.empty() ? root.name : options.function_name;
-    const CodeId other = alone ? compiled->root() : outermost_named(*compiled, name);
+    const CodeId other = alone ? compiled->root() : outermost_named(*compiled, judged.root_name);
     if (!other.valid()) {
       all("the text holds no function of that name");
       return Unit{};

@@ -11,8 +11,13 @@ namespace depyf {
 // Whether the recompiler, which compiles modules, has to be given the text of a function inside another function, which
 // has its free variables.
 [[nodiscard]] bool needs_surroundings(const CodeTree& tree, const DecompileOptions& options);
-// Fills the verdicts of `out` by recompiling its text, or the text with its surroundings if there are any, and comparing.
-[[nodiscard]] Status judge(const CodeTree& tree, const DecompileOptions& options, const std::string& surrounded,
+
+struct Judged {
+  const std::string& surrounded;  // the text with its surroundings; empty: as it is
+  const std::string& root_name;   // of a root that is a function: what the compiler calls it in the text
+};
+// Fills the verdicts of `out` by recompiling its text and comparing.
+[[nodiscard]] Status judge(const CodeTree& tree, const DecompileOptions& options, const Judged& judged,
                            Decompiled& out);
 
 }  // namespace depyf

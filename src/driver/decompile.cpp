@@ -28,6 +28,8 @@ namespace depyf {
 
 namespace {
 
+constexpr std::string_view kAround = "__outer__";  // a function that stands around code taken alone
+
 struct Work {
   const CodeTree& tree;
   DecompileOptions options;
@@ -38,6 +40,7 @@ struct Work {
   bool dump_graph = false;     // what structuring starts from goes to `graph_dump`
   std::string graph_dump;
   std::string surrounded;  // the text as the recompiler needs it; empty: as it is
+  std::string root_name;   // of a root that is a function: what the compiler calls it in the text
   std::set<std::string> in_use;
 
   Work(const CodeTree& t, const DecompileOptions& o)
@@ -279,7 +282,7 @@ std::vector<std::string> mangling_classes(const CodeTree& tree) {
   for (std::uint32_t i = 0; i < out.size(); ++i)
     for (CodeId p{i}; p.valid(); p = tree.codes[p].parent) {
       const auto& c = tree.codes[holds[p.n].valid() ? holds[p.n] : p];
-      if ((c.flags & kCoOptimized) != 0 || !c.parent.valid()) continue;
+      if ((c.flags & kCoOptimized) != 0 || !structure::is_class_body(c)) continue;
       auto name = c.name.substr(std::min(c.name.find_first_not_of('_'), c.name.size()));
       out[i] = name;
       break;
@@ -298,12 +301,37 @@ bool has_odd_names(const CodeTree& tree) {
   return false;
 }
 
+// A comprehension alone stands in a function that gives it what it takes from outside: its iterable, as its own function
+// does, and its free variables.
+ast::StmtId around_comprehension(Work& w) {
+  const CodeId root = w.tree.root();
+  const auto& co = w.tree.codes[root];
+  const auto& body = w.unit.bodies[root.n];
+  const ast::Origin origin{root, 0};
+  ast::FunctionDef def;
+  def.name = w.ast.intern(w.options.function_name.empty() ? kAround : std::string_view(w.options.function_name));
+  for (const auto& name : co.freevars) def.args.args.push_back({w.ast.intern(name), {}, {}});
+  std::string iterable = "iterable";
+  while (w.names().contains(iterable)) iterable += '_';
+  def.args.args.push_back({w.ast.intern(iterable), {}, {}});
+  for (const auto s : body.block)  // the scope of what it stores
+    if (std::holds_alternative<ast::Global>(w.ast.stmts[s].node)) def.body.push_back(s);
+  ast::Comprehension made = *body.comprehension;
+  made.generators[0].iter = w.ast.expr(ast::Name{w.ast.intern(iterable)}, origin);
+  def.body.push_back(w.ast.stmt(ast::Return{w.ast.expr(std::move(made), origin)}, origin));
+  def.is_async = (co.flags & kCoCoroutine) != 0;
+  return w.ast.stmt(std::move(def), origin);
+}
+
 Result<Decompiled> text_of(Work& w) {
   const CodeId root = w.tree.root();
   const auto& co = w.tree.codes[root];
   const auto& body = w.unit.bodies[root.n];
   ast::Block top;
-  if ((co.flags & kCoOptimized) != 0) {
+  if (body.comprehension) {
+    top.push_back(around_comprehension(w));
+    w.root_name = co.name;
+  } else if ((co.flags & kCoOptimized) != 0) {
     ast::FunctionDef def;
     std::string name = w.options.function_name.empty() ? co.name : w.options.function_name;
     if (name.empty() || name.front() == '<') name = name.substr(name.empty() ? 0 : 1, name.find('>') - 1);
@@ -315,6 +343,7 @@ Result<Decompiled> text_of(Work& w) {
     def.is_async = body.is_async;
     def.docstring = body.docstring;
     top.push_back(w.ast.stmt(std::move(def), {root, 0}));
+    w.root_name = name;
   } else {
     top = body.block;
   }
@@ -326,9 +355,9 @@ Result<Decompiled> text_of(Work& w) {
     print_options.code_names.push_back(w.options.temp_prefix + "code_" + std::to_string(i));
   print_options.one_line = w.prints_values;
   DEPYF_TRY(printed, print(w.tree, w.ast, top, w.dialect, print_options));
-  if (needs_surroundings(w.tree, w.options)) {
+  if (!body.comprehension && needs_surroundings(w.tree, w.options)) {
     ast::FunctionDef outer;
-    outer.name = w.ast.intern("__outer__");
+    outer.name = w.ast.intern(kAround);
     const ast::Origin origin{root, 0};
     for (const auto& v : co.freevars) {
       const auto name = w.ast.expr(ast::Name{w.ast.intern(v)}, origin);
@@ -355,7 +384,7 @@ Result<Decompiled> decompile(const CodeTree& tree, const DecompileOptions& optio
   w.unit.class_names = mangling_classes(tree);
   for (CodeId code : bottom_up(tree)) DEPYF_CHECK(decompile_code(w, code));
   DEPYF_TRY(out, text_of(w));
-  DEPYF_CHECK(judge(tree, options, w.surrounded, out));
+  DEPYF_CHECK(judge(tree, options, {w.surrounded, w.root_name}, out));
   return out;
 }
 

@@ -120,7 +120,13 @@ bool is_annotate(const Unit& unit, CodeId code) {
   const auto& co = unit.code.codes[code];
   if (!unit.dialect.deferred_annotations || co.name != "__annotate__" || co.posonlyargcount != 1) return false;
   const auto& names = co.localsplus.empty() ? co.varnames : co.localsplus;
-  return !names.empty() && (names[0] == "format" || names[0] == ".format");
+  if (names.empty() || (names[0] != "format" && names[0] != ".format")) return false;
+  // `format > 2` is the first comparison, and not made a bool as that of an `if` would be
+  const auto bytecode = decode(unit.code, code, unit.options.limits);
+  if (!bytecode) return false;
+  for (const auto& i : bytecode->code)
+    if (i.op == Op::COMPARE_OP) return (i.flags & kMakesBool) == 0;
+  return false;
 }
 
 std::optional<std::vector<LazyAnnotation>> annotations_of(Unit& unit, CodeId code) {

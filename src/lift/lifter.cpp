@@ -347,6 +347,7 @@ Status Lifter::run(State& state, const std::vector<Instruction>& code, std::size
     }
     if (!done) return Error{Errc::kInternal, insn_->offset, "no meaning for " + std::string(op_name(insn_->op))};
   }
+  if (last == code.size() && !s_->stack.empty()) settle_lambda(top());  // an arm of a conditional value
   return depyf::Unit{};
 }
 

@@ -47,7 +47,9 @@ bool Lifter::swap_starts_stores(std::uint32_t n) {
 
 // A function without a name is a value like any other once somebody takes it.
 void Lifter::settle_lambda(Value& v) {
-  if (v.kind != ValueKind::kFunction || unit_.code.codes[s_->functions[v.a].code].name != "<lambda>") return;
+  if (v.kind != ValueKind::kFunction) return;
+  const CodeId code = s_->functions[v.a].code;
+  if (unit_.code.codes[code].name != "<lambda>" || !unit_.bodies[code.n].expr.valid()) return;
   v.expr = as_expr(v);
   v.kind = ValueKind::kExpr;
 }

@@ -334,7 +334,7 @@ class Finisher {
           add(nonlocals, unmangled(name));
       });
     for (const auto& name : unused_nonlocals()) add(nonlocals, unmangled(name));
-    if (!co_.parent.valid())
+    if (!co_.parent.valid() && (co_.flags & kCoOptimized) == 0)
       std::erase_if(globals, [&](ast::NameId n) { return unit_.declared_globals.contains(n.n); });
     for (const auto n : globals) unit_.declared_globals.insert(n.n);
     ast::Block head;

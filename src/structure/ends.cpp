@@ -26,7 +26,11 @@ class Ends {
  public:
   Ends(lift::Unit& unit, CodeId code) : unit_(unit), co_(unit.code.codes[code]), code_(code) {}
 
-  bool run(ast::Block& block) { return visit(block, Leave::kFall, 0); }
+  bool run(ast::Block& block) {
+    if (!visit(block, Leave::kFall, 0)) return false;
+    if (said_ && !co_.parent.valid()) block.push_back(*said_);  // of a body taken alone it is a statement like others
+    return true;
+  }
 
  private:
   // What a return at the end of a block may be replaced with.
@@ -38,19 +42,21 @@ class Ends {
   bool returns(ast::StmtId s) const {
     const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s].node);
     if (r == nullptr) return false;
-    if (r->value.valid() && is_cell(unit_, r->value)) return co_.parent.valid();
+    if (r->value.valid() && is_cell(unit_, r->value)) return is_class_body(co_);
     if (!r->value.valid() || std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[r->value].node)) return true;
     const auto* c = std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[r->value].node);
     return c != nullptr && std::holds_alternative<ConstNone>(unit_.code.consts[c->value]);
   }
 
-  bool ends_class(ast::StmtId s) const {
+  bool ends_class(ast::StmtId s) {
     const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s].node);
-    if (!co_.parent.valid() || a == nullptr) return false;
-    return std::all_of(a->targets.begin(), a->targets.end(), [&](ExprId t) {
+    if (!is_class_body(co_) || a == nullptr) return false;
+    const bool ends = std::all_of(a->targets.begin(), a->targets.end(), [&](ExprId t) {
       const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[t].node);
       return n != nullptr && is_class_end(unit_.ast.text(n->id));
     });
+    if (ends && !is_cell(unit_, a->value)) said_ = s;
+    return ends;
   }
 
   bool visit(ast::Block& block, Leave leave, int depth) {
@@ -145,6 +151,7 @@ class Ends {
   lift::Unit& unit_;
   const CodeObject& co_;
   CodeId code_;
+  std::optional<ast::StmtId> said_;  // what ends a class body and is no cell
 };
 
 }  // namespace
@@ -188,6 +195,10 @@ bool become_value(lift::Unit& unit, CodeId code, ast::Block& block) {
   const ExprId value = returned_value(unit, code, block);
   if (value.valid()) block = {unit.ast.stmt(ast::ExprStmt{value}, {code, 0})};
   return value.valid();
+}
+
+bool is_class_body(const CodeObject& co) {
+  return (co.flags & kCoOptimized) == 0 && (co.parent.valid() || !co.name.starts_with('<'));
 }
 
 bool is_class_end(std::string_view name) {

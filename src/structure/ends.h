@@ -18,6 +18,9 @@ namespace depyf::structure {
 // What a block that does nothing but return one value gives; invalid if it does more.
 [[nodiscard]] ast::ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& block, int depth = 0);
 
+// Whether code is the body of a class, which may be the root of its tree.
+[[nodiscard]] bool is_class_body(const CodeObject& code);
+
 // The names that the compiler stores at the end of a class body (codegen_class_body in Python/codegen.c).
 [[nodiscard]] bool is_class_end(std::string_view name);
 
