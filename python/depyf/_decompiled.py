@@ -49,9 +49,14 @@ class Verdict(str):
 
     def describe(self) -> str:
         """One line for people."""
-        by = f" by {self.compiler}" if self.compiler else ""
-        place = f"offset {self.offset}: " if self.offset is not None else ""
-        return f"{self.kind}{by}" + (f" ({place}{self.reason})" if self.reason else "")
+        notes = "; ".join(note for note in (self.compiler, self.why) if note)
+        return f"{self.kind} ({notes})" if notes else self.kind
+
+    @property
+    def why(self) -> str:
+        """The reason and its place; empty without one."""
+        place = f"offset {self.offset}: " if self.reason and self.offset is not None else ""
+        return place + self.reason
 
 
 def worst(verdicts: Sequence[Verdict]) -> Verdict:

@@ -207,7 +207,7 @@ void Lockstep::compare_lifetimes(const State& state, const Event& a, const Event
       names += (names.empty() ? "" : ", ") + programs_[1]->slots[i].name;
   }
   kept_ = Failure{a.offset,
-                  (names.empty() ? "its stack" : names) + " still holds, during the call, what the original drops"};
+                  "during the call, " + (names.empty() ? "the stack" : names) + " holds what the original has dropped"};
 }
 
 void Lockstep::follow(State state) {

@@ -23,17 +23,13 @@ std::map<std::string, std::vector<CodeId>> by_name(const CodeTree& tree, const s
   return out;
 }
 
-std::string at_offset(std::uint32_t offset, const std::string& text) {
-  return offset == 0xFFFFFFFF ? text : "offset " + std::to_string(offset) + ": " + text;
-}
-
 Verdict unproved(CodeId code, std::uint32_t offset, std::string reason) {
   return {code, VerdictKind::kUnproved, std::move(reason), offset};
 }
 
 Verdict failed(CodeId code, const Error& error, const char* whose) {
   const std::uint32_t offset = error.at == kNowhere ? 0xFFFFFFFF : static_cast<std::uint32_t>(error.at);
-  return unproved(code, offset, std::string(whose) + at_offset(offset, error.what));
+  return unproved(code, offset, std::string(whose) + error.what);
 }
 
 }  // namespace
@@ -97,12 +93,12 @@ void Comparer::prove(const Task& task, CodeId other, Verdict& verdict, CodePairs
     verdict = failed(task.x, proof.error(), "validation: ");
   } else if (proof->failure) {
     const std::uint32_t offset = proof->failure->offset;
-    verdict = unproved(task.x, offset, at_offset(offset, proof->failure->reason));
+    verdict = unproved(task.x, offset, proof->failure->reason);
   } else {
     verdict = {task.x, VerdictKind::kProved, "", 0xFFFFFFFF};
     if (proof->kept) {  // memory is no behaviour, but worth a word
       verdict.offset = proof->kept->offset;
-      verdict.reason = at_offset(verdict.offset, proof->kept->reason);
+      verdict.reason = proof->kept->reason;
     }
     nested = proof->codes;
   }
@@ -127,7 +123,7 @@ Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::ve
     } else if (result->difference) {
       const Difference& d = *result->difference;
       const bool header = d.kind.starts_with("head:");
-      one = unproved(task.x, d.offset, header ? d.kind.substr(5) + ": " + d.detail : at_offset(d.offset, d.detail));
+      one = unproved(task.x, d.offset, header ? d.kind.substr(5) + ": " + d.detail : d.detail);
     }
     if (result.ok()) nested = std::move(result->nested);
     const bool differs = result.ok() && result->difference;

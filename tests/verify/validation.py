@@ -53,7 +53,7 @@ class Judged:
 
     def reasons(self) -> list[tuple[str, int]]:
         """Why pairs were refused, most frequent first."""
-        kinds = collections.Counter(re.sub(r"offset \d+: |\(.*", "", reason)[:60] for _, reason in self.refused)
+        kinds = collections.Counter(re.sub(r"\(.*", "", reason)[:60] for _, reason in self.refused)
         return kinds.most_common(15)
 
 

@@ -197,7 +197,8 @@ class Reader:
         decompiled: Any = None
         try:
             decompiled = depyf.decompile(code)
-            entry.text, entry.verdict = str(decompiled), decompiled.verdict.describe()
+            entry.text = str(decompiled)
+            entry.take(decompiled.verdict)
             snapshot.of_text(entry, decompiled.context.opaque)
         except Exception as error:  # then Dynamo's own bytecode runs, and the file says why
             entry.failure, entry.verdict = f"{type(error).__name__}: {error}", "not decompiled"

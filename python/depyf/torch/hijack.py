@@ -120,10 +120,7 @@ class BytecodeHook:
             entry.failure = f"{type(error).__name__}: {error}"
             entry.verdict = "not decompiled"
             return None
-        verdict = getattr(decompiled, "verdict", None)
-        kind = str(getattr(verdict, "kind", "unchecked"))
-        reason = getattr(verdict, "reason", "")
-        entry.verdict = f"{kind} ({reason})" if reason else kind
+        entry.take(decompiled.verdict)
         snapshot.of_text(entry, decompiled.context.opaque)
         return decompiled
 
@@ -137,6 +134,8 @@ class BytecodeHook:
             lines.append(f"Replays side effects on {', '.join(entry.side_effects)}.")
         if entry.free_variables:
             lines.append(f"Free variables: {', '.join(entry.free_variables)}.")
+        if entry.held:
+            lines.append(f"Run in place of the bytecode, it holds more: {entry.held}.")
         if self.hijack == "lines":
             lines.append("What runs is Dynamo's own bytecode; its lines point here.")
         return "".join(f"# {_one_line(line)}\n" for line in lines)

@@ -90,6 +90,7 @@ def _entry_json(record: Record, entry: Entry, full_code: dict[str, str]) -> dict
         "name": entry.name,
         "origin": entry.origin,
         "verdict": entry.verdict,
+        "held": entry.held or None,
         "transformed_code": entry.path.name if entry.path else None,
         "full_code": full_code.get(entry.code_key),
         "compiled_fn": entry.compiled_fn or None,
@@ -166,6 +167,8 @@ def _entry_lines(number: int, record: Record, entry: Entry, full_code: dict[str,
         lines.append(f"- full code: [{full_code[entry.code_key]}]({full_code[entry.code_key]})")
     for graph in record.graphs_of(entry):
         lines.append(f"- {_text(graph)}: {_link(graph.path)}")
+    if entry.held:
+        lines.append(f"- run in place of the bytecode, this text holds more: {entry.held}")
     if entry.side_effects:
         lines.append(f"- replays side effects on {', '.join(entry.side_effects)}")
     call = record.call_of(entry.compile_id)

@@ -14,6 +14,8 @@ from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+from depyf._decompiled import Verdict
+
 if TYPE_CHECKING:
     from depyf.torch.explain import Explanation
     from depyf.torch.runnable import Plan
@@ -59,6 +61,7 @@ class Entry:
     path: Path | None = None  # of the transformed code
     text: str = ""  # decompiled, without header
     verdict: str = ""
+    held: str = ""  # what the text would hold longer than the bytecode does, and during which call
     signature: str = ""
     parameters: str = ""  # the signature with its defaults
     defaults_known: bool = False  # whether the function was at hand, which has them
@@ -93,6 +96,12 @@ class Entry:
 
             explainer = live.explainer_of(self)
         return explainer(args, kwargs)
+
+    def take(self, verdict: Verdict) -> None:
+        """Notes what is known of the text."""
+        if verdict.holds:
+            verdict, self.held = Verdict(verdict.kind, compiler=verdict.compiler), verdict.why
+        self.verdict = verdict.describe()
 
     @property
     def is_resume(self) -> bool:
