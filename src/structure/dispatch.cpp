@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The dispatch loop: arms, levels of handled exceptions, and the tree of tests over the state; see dispatch.h.
+// The dispatch loop: arms and where they lead; see dispatch.h and dispatcher.h.
 //
 // Arms of level n (n exceptions are being handled) run inside the n-th of nested except clauses, each with a loop of its
 // own; states are numbered level by level, so that a loop ends when the state belongs to a lower level. An exception that
@@ -7,114 +7,35 @@
 #include "structure/dispatch.h"
 
 #include <algorithm>
-#include <map>
-#include <optional>
 
-#include "structure/dispatch_translate.h"
+#include "structure/dispatcher.h"
 
 namespace depyf::structure {
 
-namespace {
-
-using namespace dispatch;
-
-constexpr std::uint32_t kNoArm = 0xFFFFFFFF;
-constexpr std::uint32_t kMaxInline = 4;  // arms written inside the branch that leads to them
-constexpr std::size_t kLeafArms = 8;     // tested one after the other
-
-class Dispatcher {
- public:
-  Dispatcher(lift::Unit& unit, CodeId code, const Cfg& cfg)
-      : unit_(unit), code_(code), co_(unit.code.codes[code]), cfg_(cfg) {}
-  Result<ast::Block> run();
-
- private:
-  struct Handling {  // where an exception raised in an arm goes
-    std::uint32_t arm = kNoArm;
-    std::uint32_t level = 0;  // of the except clause that takes it
-    friend bool operator==(const Handling&, const Handling&) = default;
-  };
-  struct ArmInfo {
-    Arm arm;
-    std::optional<State> entry;
-    Translated code;
-    std::vector<std::uint32_t> targets;  // of code.edges
-    Handling handling;
-    std::uint32_t preds = 0;
-    bool by_exception = false;
-    std::vector<NameId> held;  // variables that are live on entry
-  };
-  struct Head {                  // a state of its own
-    std::uint32_t arm = kNoArm;  // kNoArm: raises what was carried out of an inner clause, for `handling`
-    std::uint32_t level = 0;
-    Handling handling;
-    ast::Block body;
-    std::uint32_t number = 0;
-  };
-
-  // nodes
-  ast::StmtId stmt(ast::StmtNode n) { return unit_.ast.stmt(std::move(n), origin_); }
-  ast::ExprId expr(ast::ExprNode n) { return unit_.ast.expr(std::move(n), origin_); }
-  ast::NameId temp(std::string_view s) {
-    const auto id = unit_.ast.intern(unit_.options.temp_prefix + std::string(s));
-    if (std::find(shared_.temps.begin(), shared_.temps.end(), id) == shared_.temps.end()) shared_.temps.push_back(id);
-    return id;
-  }
-  ast::ExprId var(std::string_view s) { return expr(ast::Name{temp(s)}); }
-  ast::ExprId exception(std::uint32_t level) {
-    return expr(ast::Name{unit_.ast.intern(unit_.options.temp_prefix + "e" + std::to_string(level))});
-  }
-  ast::ExprId none() { return expr(ast::NoneLiteral{}); }
-  ast::StmtId set(ast::ExprId target, ast::ExprId value) { return stmt(ast::Assign{{target}, value}); }
-  ast::ExprId attribute(ast::ExprId e, std::string_view a) { return expr(ast::Attribute{e, unit_.ast.intern(a)}); }
-
-  void split();
-  [[nodiscard]] bool is_bypass(const BasicBlock& b) const;
-  void flow_into(std::uint32_t arm, State state);
-  Status propagate(Translator& translator, std::uint32_t arm);
-  void exception_edge(std::uint32_t arm);
-  void count();
-  [[nodiscard]] std::uint32_t level(std::uint32_t arm) const { return arms_[arm].entry->level; }
-  [[nodiscard]] bool inlines(std::uint32_t from, std::uint32_t to, std::uint32_t depth) const;
-  std::uint32_t head_of(std::uint32_t arm);
-  std::uint32_t landing_for(const Handling& handling);
-  ast::ExprId state_number(std::uint32_t head);
-  ast::Block edge_code(Translator& t, std::uint32_t from, std::size_t edge);
-  ast::Block arm_code(Translator& t, std::uint32_t arm, std::uint32_t depth);
-  ast::Block leave_to(std::uint32_t from, std::size_t edge);
-  ast::StmtId go_to(std::uint32_t arm) { return set(var("pc"), state_number(head_of(arm))); }
-  void number_heads();
-  ast::Block tree(const std::vector<std::pair<std::uint32_t, ast::Block>>& items, std::size_t first, std::size_t last,
-                  bool exact);
-  ast::Block exception_map(std::uint32_t level, const std::vector<std::uint32_t>& heads);
-  ast::Block exception_leaf(std::uint32_t level, const Head& head);
-  ast::Block level_loop(Translator& t, std::uint32_t level);
-  void bind_names(ast::Block& head);
-  void surround(ast::Block& block);
-
-  lift::Unit& unit_;
-  CodeId code_;
-  const CodeObject& co_;
-  const Cfg& cfg_;
-  Shared shared_;
-  ast::Origin origin_;
-  std::vector<ArmInfo> arms_;
-  std::vector<std::uint32_t> first_arm_;  // by block
-  std::vector<std::uint32_t> work_;
-  std::vector<Head> heads_;
-  std::map<std::uint32_t, std::uint32_t> head_by_arm_;
-  std::vector<std::pair<ast::ExprId, std::uint32_t>> numbers_;  // literals to fill in: heads
-  std::vector<std::uint32_t> level_start_;
-};
+namespace dispatch {
 
 void Dispatcher::split() {
+  std::map<std::uint32_t, std::vector<std::size_t>> begins;  // where handlers of with statements go on
+  if (shared_.real_withs)
+    for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+      const Handler handler = taken_by(BlockId{b});
+      const auto key = std::pair{handler.block.n, handler.depth};
+      if (!handler.block || real_handlers_.contains(key)) continue;
+      const auto found = real_handler(handler);
+      if (!found) continue;
+      real_handlers_.emplace(key, *found);
+      begins[found->block.n].push_back(found->next);
+    }
   for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
     const auto& block = cfg_.blocks[BlockId{b}];
+    const auto& here = begins[b];
     first_arm_.push_back(static_cast<std::uint32_t>(arms_.size()));
     std::size_t first = 0;
     for (std::size_t i = 0; i < block.code.size(); ++i) {
       const Op op = block.code[i].op;
-      if ((op != Op::POP_EXCEPT && op != Op::END_ASYNC_FOR) || i + 1 == block.code.size()) continue;
+      const bool ends =
+          op == Op::POP_EXCEPT || op == Op::END_ASYNC_FOR || std::find(here.begin(), here.end(), i + 1) != here.end();
+      if (!ends || i + 1 == block.code.size()) continue;
       ArmInfo info;
       info.arm = {BlockId{b}, first, i + 1, static_cast<std::uint32_t>(arms_.size() + 1)};
       arms_.push_back(std::move(info));
@@ -142,8 +63,10 @@ void Dispatcher::flow_into(std::uint32_t arm, State state) {
   if (!entry) {
     entry = std::move(state);
   } else {
+    refused_ = refused_ || entry->withs != state.withs || (!state.withs.empty() && entry->level != state.level);
     for (std::size_t i = 0; i < std::min(entry->stack.size(), state.stack.size()); ++i)
       if (!same(entry->stack[i], state.stack[i]) && entry->stack[i].kind != Kind::kVar) {
+        refused_ = refused_ || entry->stack[i].kind == Kind::kRealExit || state.stack[i].kind == Kind::kRealExit;
         entry->stack[i] = Entry{};
         entry->stack[i].kind = Kind::kVar;
         changed = true;
@@ -158,21 +81,21 @@ void Dispatcher::flow_into(std::uint32_t arm, State state) {
 
 void Dispatcher::exception_edge(std::uint32_t arm) {
   ArmInfo& info = arms_[arm];
-  Handler handler = cfg_.blocks[info.arm.block].handler;
-  std::size_t depth = handler.depth;
-  for (std::size_t steps = 0; handler.block && is_bypass(cfg_.blocks[handler.block]) && steps < cfg_.blocks.size();
-       ++steps) {
-    handler = cfg_.blocks[handler.block].handler;
-    depth = std::min<std::size_t>(depth, handler.depth);
-  }
+  const Handler handler = taken_by(info.arm.block);
   info.handling = {};
+  info.outside = false;
+  if (!info.entry->withs.empty() && !raises_within(arm, handler)) return;
   if (!handler.block) return;
   State state;
   const auto& from = info.entry->stack;
-  for (std::size_t i = 0; i < std::min(depth, from.size()); ++i) {
+  for (std::size_t i = 0; i < std::min<std::size_t>(handler.depth, from.size()); ++i) {
     state.stack.push_back(from[i]);
     if (from[i].kind == Kind::kPrevious) state.level = from[i].a;
+    for (const With& w : info.entry->withs)
+      if (from[i].kind == Kind::kRealExit && w.depth == i) state.level = std::max(state.level, w.level);
   }
+  for (const With& w : info.entry->withs)
+    if (w.level <= state.level) state.withs.push_back(w);
   ++state.level;
   const auto put = [&](Kind kind) {
     Entry e;
@@ -198,11 +121,14 @@ void Dispatcher::exception_edge(std::uint32_t arm) {
 
 Status Dispatcher::propagate(Translator& translator, std::uint32_t arm) {
   exception_edge(arm);
+  DEPYF_TRY(code, translator.run(arms_[arm].arm, *arms_[arm].entry));
+  refused_ = refused_ || translator.refused || (arms_[arm].outside && !is_harmless(code.statements));
+  if (refused_) return depyf::Unit{};
+  if (code.end < arms_[arm].arm.last) split_at(arm, code.end);
   const Arm where = arms_[arm].arm;
-  DEPYF_TRY(code, translator.run(where, *arms_[arm].entry));
   const auto& block = cfg_.blocks[where.block];
   std::vector<std::uint32_t> targets;
-  for (const auto& edge : code.edges) {
+  for (auto& edge : code.edges) {
     std::uint32_t target = where.next;
     if (target == kNoArm) {
       const BlockId to = edge.jump ? block.jump : block.fall;
@@ -210,6 +136,10 @@ Status Dispatcher::propagate(Translator& translator, std::uint32_t arm) {
       target = first_arm_[to.n];
     }
     targets.push_back(target);
+    if (edge.crossing == Crossing::kEntersWith) {
+      edge.state.withs.back().arm = target;
+      enter_with(arm, edge);
+    }
     flow_into(target, edge.state);
   }
   arms_[arm].code = std::move(code);
@@ -223,327 +153,28 @@ void Dispatcher::count() {
     for (const auto t : info.targets) ++arms_[t].preds;
     for (std::size_t d = 0; d < info.entry->stack.size(); ++d)
       if (info.entry->stack[d].kind == Kind::kVar) info.held.push_back(temp("s" + std::to_string(d)));
-  }
-}
-
-bool Dispatcher::inlines(std::uint32_t from, std::uint32_t to, std::uint32_t depth) const {
-  const auto &a = arms_[from], &b = arms_[to];
-  return b.preds == 1 && to != 0 && !b.by_exception && level(from) == level(to) && a.handling == b.handling &&
-         depth <= kMaxInline;
-}
-
-std::uint32_t Dispatcher::head_of(std::uint32_t arm) {
-  const auto [it, fresh] = head_by_arm_.try_emplace(arm, static_cast<std::uint32_t>(heads_.size()));
-  if (fresh) {
-    heads_.push_back({arm, level(arm), arms_[arm].handling, {}, 0});
-    work_.push_back(it->second);
-  }
-  return it->second;
-}
-
-std::uint32_t Dispatcher::landing_for(const Handling& handling) {
-  for (std::uint32_t h = 0; h < heads_.size(); ++h)
-    if (heads_[h].arm == kNoArm && heads_[h].handling == handling) return h;
-  ast::Block body{stmt(ast::Raise{var("x"), {}})};
-  heads_.push_back({kNoArm, handling.level - 1, handling, std::move(body), 0});
-  return static_cast<std::uint32_t>(heads_.size() - 1);
-}
-
-ast::ExprId Dispatcher::state_number(std::uint32_t head) {
-  const auto e = expr(ast::IntLiteral{0});
-  numbers_.emplace_back(e, head);
-  return e;
-}
-
-// What the target wants in a variable and this side knows; what this side is done with.
-ast::Block Dispatcher::edge_code(Translator& t, std::uint32_t from, std::size_t edge) {
-  ast::Block out;
-  const Edge& e = arms_[from].code.edges[edge];
-  const auto& wanted = arms_[arms_[from].targets[edge]].entry->stack;
-  std::vector<ast::ExprId> cleared;
-  for (const auto id : e.clear) cleared.push_back(expr(ast::Name{id}));
-  for (std::size_t d = 0; d < std::min(wanted.size(), e.state.stack.size()); ++d) {
-    const Entry& have = e.state.stack[d];
-    if (wanted[d].kind == Kind::kVar && have.kind != Kind::kVar && have.kind != Kind::kCleared)
-      out.push_back(set(var("s" + std::to_string(d)), t.known_value(have, d)));
-  }
-  if (!cleared.empty()) out.push_back(stmt(ast::Assign{cleared, none()}));
-  return out;
-}
-
-// Going on in another state; where an exception becomes the one that is handled, by raising it.
-ast::Block Dispatcher::leave_to(std::uint32_t from, std::size_t edge) {
-  const std::uint32_t to = arms_[from].targets[edge];
-  const auto enters = arms_[from].code.edges[edge].enters;
-  if (!enters.valid() || level(to) <= level(from)) return {go_to(to)};
-  head_of(to);
-  const auto which = [&] { return expr(ast::Name{enters}); };
-  return {set(var("x"), which()), set(var("c"), attribute(which(), "__context__")),
-          set(var("t"), attribute(which(), "__traceback__")),
-          set(var("pc"), state_number(landing_for({to, level(to)})))};
-}
-
-ast::Block Dispatcher::arm_code(Translator& t, std::uint32_t arm, std::uint32_t depth) {
-  ast::Block out;
-  for (;;) {
-    const auto& info = arms_[arm];
-    const auto& block = cfg_.blocks[info.arm.block];
-    origin_ = {code_, block.code.empty() ? 0 : block.code[std::min(info.arm.last, block.code.size()) - 1].offset};
-    out.insert(out.end(), info.code.statements.begin(), info.code.statements.end());
-    if (info.code.leaves)
-      out.push_back(set(var("pc"), expr(ast::UnaryOp{ast::UnaryOperator::kUSub, expr(ast::IntLiteral{1})})));
-    if (info.targets.empty()) return out;
-    const auto edges = info.targets.size();
-    const ast::Block first = edge_code(t, arm, 0);
-    if (edges == 1) {
-      out.insert(out.end(), first.begin(), first.end());
-      if (!inlines(arm, info.targets[0], 0)) {
-        out.push_back(go_to(info.targets[0]));
-        return out;
-      }
-      arm = info.targets[0];
-      continue;
-    }
-    const ast::Block second = edge_code(t, arm, 1);
-    const auto yes = info.targets[0], no = info.targets[1];
-    const auto origin = origin_;
-    const bool in_yes = inlines(arm, yes, depth + 1), in_no = inlines(arm, no, depth + 1);
-    const auto& ends = arms_[arm].code.edges;
-    const bool enters = ends[0].enters.valid() || ends[1].enters.valid();
-    if (!in_yes && !in_no && !enters && first.empty() && second.empty()) {
-      const auto a = state_number(head_of(yes)), b = state_number(head_of(no));
-      out.push_back(set(var("pc"), expr(ast::IfExp{info.code.condition, a, b})));
-      return out;
-    }
-    const auto side = [&](const ast::Block& moves, std::size_t edge, bool in) {
-      ast::Block body = moves;
-      const ast::Block rest = in ? arm_code(t, arms_[arm].targets[edge], depth + 1) : leave_to(arm, edge);
-      body.insert(body.end(), rest.begin(), rest.end());
-      origin_ = origin;
-      return body;
-    };
-    ast::If branch;
-    branch.test = arms_[arm].code.condition;
-    branch.body = side(first, 0, in_yes);
-    branch.orelse = side(second, 1, in_no);
-    out.push_back(stmt(std::move(branch)));
-    return out;
-  }
-}
-
-void Dispatcher::number_heads() {
-  std::vector<std::uint32_t> order(heads_.size());
-  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
-    if (heads_[a].level != heads_[b].level) return heads_[a].level < heads_[b].level;
-    return heads_[a].arm < heads_[b].arm;
-  });
-  for (std::uint32_t n = 0; n < order.size(); ++n) {
-    heads_[order[n]].number = n;
-    while (level_start_.size() <= heads_[order[n]].level) level_start_.push_back(n);
-  }
-  level_start_.push_back(static_cast<std::uint32_t>(order.size()));
-  for (const auto& [e, head] : numbers_) unit_.ast.exprs[e].node = ast::IntLiteral{heads_[head].number};
-}
-
-// Tests of the state: halves, then a chain. `exact`: each item is one state; else all from its state on.
-ast::Block Dispatcher::tree(const std::vector<std::pair<std::uint32_t, ast::Block>>& items, std::size_t first,
-                            std::size_t last, bool exact) {
-  const auto test = [&](ast::CompareOperator op, std::uint32_t n) {
-    return expr(ast::Compare{var("pc"), {op}, {expr(ast::IntLiteral{n})}});
-  };
-  if (last - first == 1) return items[first].second;
-  if (last - first <= kLeafArms) {
-    ast::Block rest = items[last - 1].second;
-    for (std::size_t i = last - 1; i-- > first;) {
-      const auto e =
-          exact ? test(ast::CompareOperator::kEq, items[i].first) : test(ast::CompareOperator::kLt, items[i + 1].first);
-      rest = {stmt(ast::If{e, items[i].second, rest})};
-    }
-    return rest;
-  }
-  const std::size_t middle = first + (last - first) / 2;
-  const auto low = tree(items, first, middle, exact), high = tree(items, middle, last, exact);
-  return {stmt(ast::If{test(ast::CompareOperator::kLt, items[middle].first), low, high})};
-}
-
-// An exception raised in a state of `level`, as the variable of clause level + 1.
-ast::Block Dispatcher::exception_leaf(std::uint32_t level, const Head& head) {
-  const Handling h = head.handling;
-  if (h.arm == kNoArm) return {stmt(ast::Raise{})};
-  ast::Block out;
-  const bool landed = head.arm == kNoArm;
-  if (landed) {
-    out.push_back(set(attribute(exception(h.level), "__context__"), var("c")));
-    if (!unit_.dialect.handler_pushes_six) out.push_back(set(attribute(exception(h.level), "__traceback__"), var("t")));
-    out.push_back(stmt(ast::Assign{{var("x"), var("c"), var("t")}, none()}));
-  }
-  if (h.level == level + 1) {
-    out.push_back(set(var("pc"), expr(ast::IntLiteral{heads_[head_by_arm_.at(h.arm)].number})));
-  } else {
-    const auto landing = landing_for(h);
-    out.push_back(set(var("x"), exception(level + 1)));
-    out.push_back(set(var("c"), attribute(exception(level + 1), "__context__")));
-    out.push_back(set(var("t"), attribute(exception(level + 1), "__traceback__")));
-    out.push_back(set(var("pc"), expr(ast::IntLiteral{heads_[landing].number})));
-  }
-  const auto& wanted = arms_[h.arm].held;
-  std::vector<ast::ExprId> cleared;
-  if (!landed)
-    for (const auto id : arms_[head.arm].held)
-      if (std::find(wanted.begin(), wanted.end(), id) == wanted.end()) cleared.push_back(expr(ast::Name{id}));
-  if (!cleared.empty()) out.push_back(stmt(ast::Assign{cleared, none()}));
-  return out;
-}
-
-ast::Block Dispatcher::exception_map(std::uint32_t level, const std::vector<std::uint32_t>& heads) {
-  std::vector<std::pair<std::uint32_t, ast::Block>> items;
-  const auto alike = [&](const Head& a, const Head& b) {
-    if (!(a.handling == b.handling) || (a.arm == kNoArm) != (b.arm == kNoArm)) return false;
-    return a.arm == kNoArm || a.handling.arm == kNoArm || arms_[a.arm].held == arms_[b.arm].held;
-  };
-  const Head* previous = nullptr;
-  for (const auto h : heads) {
-    if (previous == nullptr || !alike(*previous, heads_[h]))
-      items.emplace_back(heads_[h].number, exception_leaf(level, heads_[h]));
-    previous = &heads_[h];
-  }
-  return tree(items, 0, items.size(), false);
-}
-
-// The loop over the states of one level, from the innermost level outwards.
-ast::Block Dispatcher::level_loop(Translator& t, std::uint32_t top) {
-  ast::Block inner;
-  for (std::uint32_t n = top + 1; n-- > 0;) {
-    std::vector<std::uint32_t> mine;
-    for (std::uint32_t h = 0; h < heads_.size(); ++h)
-      if (heads_[h].level == n) mine.push_back(h);
-    std::sort(mine.begin(), mine.end(), [&](auto a, auto b) { return heads_[a].number < heads_[b].number; });
-    if (mine.empty()) continue;
-    std::vector<std::pair<std::uint32_t, ast::Block>> items;
-    bool handled = false;
-    for (const auto h : mine) {
-      items.emplace_back(heads_[h].number, heads_[h].body);
-      handled = handled || heads_[h].handling.arm != kNoArm;
-    }
-    ast::Block body = tree(items, 0, items.size(), true);
-    if (handled) {
-      ast::Try attempt;
-      attempt.body = std::move(body);
-      ast::ExceptHandler clause;
-      clause.type = t.base_exception();
-      clause.name = unit_.ast.intern(unit_.options.temp_prefix + "e" + std::to_string(n + 1));
-      clause.body = exception_map(n, mine);
-      clause.body.insert(clause.body.end(), inner.begin(), inner.end());
-      attempt.handlers.push_back(std::move(clause));
-      body = {stmt(std::move(attempt))};
-    }
-    ast::While loop;
-    const bool forever = n == 0 && (co_.flags & kCoOptimized) != 0;
-    loop.test =
-        forever ? t.truth()
-                : expr(ast::Compare{var("pc"), {ast::CompareOperator::kGtE}, {expr(ast::IntLiteral{level_start_[n]})}});
-    loop.body = std::move(body);
-    inner = {stmt(std::move(loop))};
-  }
-  return inner;
-}
-
-// What makes a name local, or the function a generator, may stand in code that is never reached.
-void Dispatcher::bind_names(ast::Block& head) {
-  std::vector<std::string> bound;
-  bool yields = false;
-  const auto add = [&](const std::vector<std::string>& names, std::uint32_t i) {
-    if (i < names.size()) bound.push_back(names[i]);
-  };
-  for (const auto& info : arms_) {
-    if (!info.entry) continue;
-    const auto& code = cfg_.blocks[info.arm.block].code;
-    for (std::size_t i = info.arm.first; i < info.arm.last; ++i) {
-      const bool plus = unit_.dialect.exception_table;
-      const Op op = code[i].op;
-      yields = yields || op == Op::YIELD_VALUE || op == Op::YIELD_FROM;
-      if (op == Op::STORE_FAST || op == Op::DELETE_FAST) add(plus ? co_.localsplus : co_.varnames, code[i].arg);
-      if (op == Op::STORE_DEREF || op == Op::DELETE_DEREF) add(plus ? co_.localsplus : co_.cellvars, code[i].arg);
+    for (const With& w : info.entry->withs) {
+      auto& held = withs_.at(w.arm).held;
+      if (held.empty()) held.push_back(temp("s" + std::to_string(w.depth)));
+      for (const NameId id : info.held)
+        if (std::find(held.begin(), held.end(), id) == held.end()) held.push_back(id);
     }
   }
-  const std::size_t parameters = co_.argcount + co_.kwonlyargcount + ((co_.flags & kCoVarArgs) != 0 ? 1U : 0U) +
-                                 ((co_.flags & kCoVarKeywords) != 0 ? 1U : 0U);
-  ast::Block body;
-  const auto bind = [&](const std::string& name) {
-    const auto first = co_.varnames.begin();
-    const auto last = first + static_cast<std::ptrdiff_t>(std::min(parameters, co_.varnames.size()));
-    if (name.starts_with('.') || std::find(first, last, name) != last ||
-        std::find(bound.begin(), bound.end(), name) != bound.end())
-      return;
-    bound.push_back(name);
-    body.push_back(set(expr(ast::Name{unit_.ast.intern(name)}), none()));
-  };
-  const auto& free = co_.freevars;  // Dynamo leaves a name among the variables that it has made a free one
-  for (const auto& name : co_.varnames)
-    if (std::find(free.begin(), free.end(), name) == free.end()) bind(name);
-  for (const auto& name : co_.cellvars) bind(name);
-  if (!yields && (co_.flags & (kCoGenerator | kCoAsyncGenerator)) != 0)
-    body.push_back(stmt(ast::ExprStmt{expr(ast::Yield{})}));
-  if (!body.empty()) head.push_back(stmt(ast::If{expr(ast::IntLiteral{0}), body, {}}));
 }
 
-// Before all: what the arms rely on. After all, where names are seen from outside: no variable of ours stays.
-void Dispatcher::surround(ast::Block& block) {
-  origin_ = {code_, 0};
-  const auto used = [&](std::string_view s) {
-    const auto id = unit_.ast.intern(unit_.options.temp_prefix + std::string(s));
-    return std::find(shared_.temps.begin(), shared_.temps.end(), id) != shared_.temps.end();
-  };
-  ast::Block head;
-  if ((co_.flags & kCoOptimized) != 0) bind_names(head);
-  if (used("builtins")) head.push_back(stmt(ast::Import{{{"builtins", temp("builtins")}}, false}));
-  if (used("end")) head.push_back(set(var("end"), expr(ast::List{})));
-  if (shared_.wants_annotations && !shared_.annotates) {
-    const auto zero = expr(ast::IntLiteral{0});
-    head.push_back(stmt(ast::If{zero, {stmt(ast::AnnAssign{var("a"), zero, {}, true})}, {}}));
-  }
-  std::size_t at = 0;
-  const auto from_future = [&](ast::StmtId s) {
-    const auto* from = std::get_if<ast::ImportFrom>(&unit_.ast.stmts[s].node);
-    return from != nullptr && from->module == "__future__";
-  };
-  if (!co_.parent) std::stable_partition(block.begin(), block.end(), from_future);  // nothing may stand before them
-  for (; at < block.size(); ++at) {
-    const auto& node = unit_.ast.stmts[block[at]].node;
-    if (from_future(block[at])) continue;
-    const auto* a = std::get_if<ast::Assign>(&node);
-    const auto* n =
-        a != nullptr && a->targets.size() == 1 ? std::get_if<ast::Name>(&unit_.ast.exprs[a->targets[0]].node) : nullptr;
-    const auto name = n != nullptr ? unit_.ast.text(n->id) : std::string_view{};
-    if (name != "__doc__" && name != "__module__" && name != "__qualname__" && name != "__firstlineno__" &&
-        name != "__type_params__")
-      break;
-  }
-  if ((co_.flags & kCoOptimized) != 0) at = 0;
-  block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), head.begin(), head.end());
-  if ((co_.flags & kCoOptimized) != 0 || shared_.temps.empty()) return;
-  std::vector<ast::ExprId> targets, gone;
-  for (const auto id : shared_.temps) {
-    targets.push_back(expr(ast::Name{id}));
-    gone.push_back(expr(ast::Name{id}));
-  }
-  block.push_back(stmt(ast::Assign{targets, none()}));
-  block.push_back(stmt(ast::Delete{gone}));
-}
-
-Result<ast::Block> Dispatcher::run() {
+Result<std::optional<ast::Block>> Dispatcher::run() {
   origin_ = {code_, 0};
   Translator translator(unit_, code_, cfg_, shared_);
   split();
   flow_into(0, State{});
   std::uint64_t steps = 0;
-  while (!work_.empty()) {
+  while (!work_.empty() && !refused_) {
     if (++steps > unit_.options.limits.max_steps) return Error{Errc::kLimitExceeded, kNowhere, "too many steps"};
     const auto arm = work_.back();
     work_.pop_back();
     DEPYF_CHECK(propagate(translator, arm));
   }
+  if (refused_ || !with_is_whole()) return std::optional<ast::Block>{};
   count();
   ast::Block block;
   const auto& entry = arms_[0];
@@ -560,15 +191,15 @@ Result<ast::Block> Dispatcher::run() {
     auto body = arm_code(translator, heads_[head].arm, 0);
     heads_[head].body = std::move(body);
   }
+  if (translator.refused) return std::optional<ast::Block>{};
   if (!heads_.empty()) {
-    std::uint32_t top = 0;
     for (std::size_t h = 0, n = heads_.size(); h < n; ++h) {
       const Head head = heads_[h];
-      if (head.handling.arm != kNoArm && head.handling.level != head.level + 1) landing_for(head.handling);
+      if (head.handling.arm != kNoArm && head.handling.level != scopes_[head.scope].level + 1)
+        landing_for(head.handling);
     }
-    for (const auto& h : heads_) top = std::max(top, h.level);
     number_heads();
-    const auto loop = level_loop(translator, top);
+    const auto loop = loops(translator);
     block.insert(block.end(), loop.begin(), loop.end());
   } else if (!block.empty() && (co_.flags & kCoOptimized) == 0) {
     // `pc` is of no use without a loop; a block that ends with a raise does not set it
@@ -578,13 +209,21 @@ Result<ast::Block> Dispatcher::run() {
     std::erase(shared_.temps, temp("pc"));
   }
   surround(block);
-  return block;
+  return std::optional<ast::Block>{std::move(block)};
 }
 
-}  // namespace
+}  // namespace dispatch
 
+// With statements are tried as such; the form that looks their methods up is there for all code.
 Result<ast::Block> dispatch_loop(lift::Unit& unit, CodeId code, const Cfg& cfg) {
-  return Dispatcher(unit, code, cfg).run();
+  using dispatch::Dispatcher;
+  if (Dispatcher::has_with(cfg)) {
+    DEPYF_TRY(found, Dispatcher(unit, code, cfg, true).run());
+    if (found) return std::move(*found);
+  }
+  DEPYF_TRY(literal, Dispatcher(unit, code, cfg, false).run());
+  if (!literal) return Error{Errc::kInternal, kNowhere, "no dispatch loop"};
+  return std::move(*literal);
 }
 
 }  // namespace depyf::structure

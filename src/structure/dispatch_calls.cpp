@@ -50,6 +50,10 @@ void Translator::invoke(std::uint32_t argc, const std::vector<NameId>& names, bo
   const std::size_t count = argc + (two_slots && !null_first && !null_second ? 1 : 0);
   const Kind kind = state.stack[callee].kind;
   const auto which = state.stack[callee].a;
+  if (kind == Kind::kRealExit) {
+    leave_real(base, names.empty() ? count : 0);
+    return;
+  }
   if (kind == Kind::kFunction && count == 1 && names.empty() && top().kind != Kind::kNull &&
       unit_.bodies[which].comprehension) {
     Entry iter = top();

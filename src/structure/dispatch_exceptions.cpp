@@ -79,7 +79,7 @@ bool Translator::context_op(const Instruction& insn) {
 
 // RERAISE of something else than what is handled here: the context that it has stays.
 void Translator::raise_again(const Entry& exc) {
-  if (exc.kind == Kind::kExc && exc.a == state.level) return emit_raw(ast::Raise{});
+  if (exc.kind == Kind::kExc && exc.a == state.handled()) return emit_raw(ast::Raise{});
   const NameId context = temp("c"), which = temp("r");
   assign(which, exc.expr);
   clear({exc});
@@ -95,7 +95,7 @@ void Translator::raise_again(const Entry& exc) {
 void Translator::match_exception(const Entry& exc, Entry match) {
   const NameId result = slot(size());
   ast::Try t;
-  const bool current = (exc.kind == Kind::kExc || exc.kind == Kind::kExcType) && exc.a == state.level;
+  const bool current = (exc.kind == Kind::kExc || exc.kind == Kind::kExcType) && exc.a == state.handled();
   ExprId thrown;
   if (!current) thrown = exc.kind == Kind::kExcType ? name(exception(exc.a)) : exc.expr;
   t.body = {stmt(ast::Raise{thrown, {}})};
@@ -144,7 +144,7 @@ bool Translator::group_op(const Instruction& insn) {
     const ExprId e = value(exc, at);
     const NameId rest = slot(at), found = slot(at + 1), kind = temp("g");
     assign(kind, match.expr);
-    const bool current = exc.kind == Kind::kExc && exc.a == state.level;
+    const bool current = exc.kind == Kind::kExc && exc.a == state.handled();
     const NameId context = temp("gc"), trace = temp("gt");
     ast::Block restored;  // raising it again leaves traces
     if (!current)

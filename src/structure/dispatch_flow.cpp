@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Iteration, awaiting, branches, and the ends of arms; see dispatch_translate.h.
+#include <algorithm>
+
 #include "structure/dispatch_translate.h"
 
 namespace depyf::structure::dispatch {
@@ -168,6 +170,7 @@ bool Translator::branch_op(const Instruction& insn) {
 bool Translator::leave_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::RETURN_VALUE: {
+      refused = refused || !state.withs.empty();  // __exit__ is not called here
       const bool nothing = top().kind != Kind::kPending && top().kind != Kind::kVar && top().kind != Kind::kFunction;
       if (!is_function()) {
         Entry e = state.stack.back();
@@ -205,6 +208,7 @@ bool Translator::leave_op(const Instruction& insn) {
       if (top().kind == Kind::kPrevious) level = top().a;
       for (std::int32_t i = 0; i < n; ++i) state.stack.pop_back();
       state.level = level > 0 ? level - 1 : 0;
+      refused = refused || (!state.withs.empty() && state.withs.back().level > state.level);
       return true;
     }
     case Op::END_ASYNC_FOR: {
@@ -235,16 +239,17 @@ Result<Translated> Translator::run(const Arm& arm, State entry) {
   ended_ = group_matched_ = false;
   stream_ = &block.code;
   last_ = arm.last;
+  refused = false;
   for (at_ = arm.first; at_ < last_ && !ended_; ++at_) {
     const Instruction& insn = block.code[at_];
     origin_ = {code_, insn.offset};
     const Effect e = effect(unit_.dialect.version, insn, false);
     if (size() < static_cast<std::size_t>(e.pops)) return Error{Errc::kMalformed, insn.offset, "stack underflow"};
-    const bool done = stack_op(insn) || load_op(insn) || store_op(insn) || item_op(insn) || operator_op(insn) ||
-                      display_op(insn) || grow_op(insn) || text_op(insn) || template_op(insn) || unpack_op(insn) ||
-                      call_op(insn) || function_op(insn) || import_op(insn) || iterate_op(insn) || await_op(insn) ||
-                      branch_op(insn) || leave_op(insn) || context_op(insn) || exception_op(insn) || group_op(insn) ||
-                      pattern_op(insn) || intrinsic_op(insn);
+    const bool done = real_with_op(insn) || stack_op(insn) || load_op(insn) || store_op(insn) || item_op(insn) ||
+                      operator_op(insn) || display_op(insn) || grow_op(insn) || text_op(insn) || template_op(insn) ||
+                      unpack_op(insn) || call_op(insn) || function_op(insn) || import_op(insn) || iterate_op(insn) ||
+                      await_op(insn) || branch_op(insn) || leave_op(insn) || context_op(insn) || exception_op(insn) ||
+                      group_op(insn) || pattern_op(insn) || intrinsic_op(insn);
     if (!done) return Error{Errc::kInternal, insn.offset, "no translation of " + std::string(op_name(insn.op))};
   }
   if (!ended_) {
@@ -252,6 +257,7 @@ Result<Translated> Translator::run(const Arm& arm, State entry) {
       if (state.stack[i].kind == Kind::kPending) materialise(i);
     result_.edges = {Edge{false, state, {}, {}}};
   }
+  result_.end = std::min(at_, last_);
   if (result_.statements.empty()) result_.statements = std::move(out);
   return std::move(result_);
 }

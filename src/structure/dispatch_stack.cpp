@@ -98,6 +98,8 @@ ExprId Stack::value(Entry& entry, std::size_t depth) {
     case Kind::kExcType: return builtin_call("type", {name(exception(entry.a))});
     case Kind::kExcTrace: return attribute(name(exception(entry.a)), "__traceback__");
     case Kind::kWithExit: return call(attribute(mine("x"), "__get__"), {mine("m")});
+    case Kind::kRealExit:
+    case Kind::kExitGave: refused = true; return none();
     case Kind::kLocals: return builtin_call("locals", {});
     case Kind::kBuildClass: return builtin("__build_class__");
     case Kind::kFunction: return function_value(entry.a);
@@ -198,6 +200,8 @@ void Stack::drop(const Entry& entry, std::size_t depth) {
     Entry e = entry;
     e.uses = {slot(depth)};
     clear({e});
+  } else if (entry.kind == Kind::kRealExit) {
+    refused = true;
   } else if (entry.kind == Kind::kWithExit) {
     Entry e = entry;
     e.uses = {temp("m" + std::to_string(entry.a)), temp("x" + std::to_string(entry.a))};

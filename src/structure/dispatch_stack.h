@@ -32,6 +32,8 @@ enum class Kind : std::uint8_t {
   kExcTrace,
   kPrevious,  // what was handled before level a
   kWithExit,  // __exit__ of the context manager entered at depth a
+  kRealExit,  // the same, where a with statement holds it
+  kExitGave,  // what such an __exit__ returned: nobody has it
   kCleared,   // the slot's variable: what LOAD_FAST_AND_CLEAR saved of local `a`, or the sentinel
   kLocals,    // a class body's namespace
 };
@@ -58,9 +60,23 @@ struct Entry {
   std::vector<NameId> uses;  // variables to clear once it has been evaluated
 };
 
+struct With {               // a with statement around the arm
+  std::uint32_t level = 0;  // how many except clauses and with statements there are, this one included
+  std::uint32_t depth = 0;  // where its __exit__ lies
+  std::uint32_t arm = 0;    // the one that its body begins with
+  friend bool operator==(const With&, const With&) = default;
+};
+
 struct State {
   std::vector<Entry> stack;
-  std::uint32_t level = 0;  // exceptions being handled
+  std::uint32_t level = 0;  // except clauses and with statements around the arm
+  std::vector<With> withs;  // the latter, outermost first
+  // The level of the innermost except clause: with statements in it handle nothing.
+  [[nodiscard]] std::uint32_t handled() const {
+    std::uint32_t n = level;
+    for (std::size_t i = withs.size(); i > 0 && withs[i - 1].level == n; --i) --n;
+    return n;
+  }
 };
 
 class Stack {
@@ -69,6 +85,7 @@ class Stack {
 
   State state;
   ast::Block out;
+  bool refused = false;  // a value is wanted that a with statement keeps to itself
 
  protected:
   // nodes

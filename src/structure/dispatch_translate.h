@@ -19,11 +19,14 @@ struct Arm {
   std::uint32_t next = 0xFFFFFFFF;  // the next stretch of the same block
 };
 
+enum class Crossing : std::uint8_t { kNone, kEntersWith, kLeavesWith };
+
 struct Edge {
   bool jump = false;  // to the block's jump target; else fall-through
   State state;
   std::vector<NameId> clear;
   NameId enters;  // valid: this exception becomes the one that is handled (except*)
+  Crossing crossing = Crossing::kNone;
 };
 
 struct Translated {
@@ -31,9 +34,11 @@ struct Translated {
   ExprId condition;         // valid: edges[0] if true, edges[1] if false
   std::vector<Edge> edges;  // none: the arm returns or raises
   bool leaves = false;      // a class body or module ends here
+  std::size_t end = 0;      // the instruction before which it stopped: a with statement begins or ends there
 };
 
-struct Shared {  // by all arms of one code object
+struct Shared {             // by all arms of one code object
+  bool real_withs = false;  // with statements stand for themselves
   std::vector<NameId> temps;
   std::vector<std::string> builtins;
   std::vector<ast::TypeParam> type_params;  // made so far
@@ -135,6 +140,9 @@ class Translator final : public Stack {
   ExprId function_value(std::uint32_t code) override;
   bool import_statement(const Instruction& insn);
   void enter_context(bool is_async);
+  bool real_with_op(const Instruction& insn);
+  void enter_real(std::size_t entries);
+  void leave_real(std::size_t base, std::size_t arguments);
   void require_protocol(ExprId manager, ExprId test, bool is_async);
   ExprId exit_call(const Entry& exit, std::vector<ExprId> args);
   void raise_again(const Entry& exc);
