@@ -18,6 +18,8 @@ class Merger {
   Merger(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
 
   void before_folding() {
+    preds_.assign(g_.nodes.size(), {});
+    for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) leads_on(i);
     end_copies();
     split_cleanups();
     if (!unit_.dialect.loop_test_copied) return;
@@ -277,13 +279,22 @@ class Merger {
     n.pieces = {head};
     n.t = index;
     n.f = kNone;
+    preds_.push_back({a});
+    leads_on(index);
     return index;
   }
 
+  void leads_on(std::uint32_t i) {
+    for (const auto to : {g_.nodes[i].t, g_.nodes[i].f})
+      if (to != kNone) preds_[to].push_back(i);
+  }
+
   void redirect(std::uint32_t from, std::uint32_t to) {
-    for (auto& n : g_.nodes) {
+    for (const auto i : preds_[from]) {
+      auto& n = g_.nodes[i];
       if (n.t == from) n.t = to;
       if (n.f == from) n.f = to;
+      preds_[to].push_back(i);
     }
     g_.nodes[from].alive = false;
   }
@@ -328,17 +339,29 @@ class Merger {
 
   // The RERAISE at the end of a finally body, copied with the last statement before it; not that of an exception which no
   // clause took.
-  bool ends_finally(std::uint32_t i) const {
+  [[nodiscard]] bool ends_finally(std::uint32_t i, const std::vector<bool>& behind_clause) const {
     const auto& s = g_.nodes[i].state.stmts;
-    if (!std::all_of(s.begin(), s.end() - 1, [](const LStmt& x) { return x.kind == LKind::kStmt; })) return false;
-    return std::none_of(g_.nodes.begin(), g_.nodes.end(), [&](const Node& n) {
-      return n.alive && n.state.end == EndKind::kExcBranch && (n.t == i || n.f == i);
-    });
+    return !behind_clause[i] &&
+           std::all_of(s.begin(), s.end() - 1, [](const LStmt& x) { return x.kind == LKind::kStmt; });
+  }
+
+  // Nodes that control comes to from the test of a clause.
+  [[nodiscard]] std::vector<bool> behind_clauses() const {
+    std::vector<bool> out(g_.nodes.size(), false);
+    for (const auto& n : g_.nodes)
+      for (const auto to : {n.t, n.f})
+        if (n.alive && n.state.end == EndKind::kExcBranch && to != kNone) out[to] = true;
+    return out;
   }
 
   bool exits(bool ways) {
-    bool changed = false;
     const auto behind = behind_statements();
+    auto behind_clause = behind_clauses();
+    std::map<std::uint32_t, std::uint32_t> into;  // nodes that have become others
+    const auto now = [&](std::uint32_t n) {
+      const auto it = into.find(n);
+      return it == into.end() ? n : it->second;
+    };
     std::vector<std::uint32_t> ends;
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
       const auto& n = g_.nodes[i];
@@ -351,26 +374,33 @@ class Merger {
     for (auto i : ends) {
       const auto& n = g_.nodes[i];
       if (n.state.stmts.empty()) continue;
-      if (n.state.stmts.back().kind == LKind::kReraise && !ends_finally(i)) continue;
+      if (n.state.stmts.back().kind == LKind::kReraise && !ends_finally(i, behind_clause)) continue;
       const bool raising = raises(n.state.stmts.back());
-      auto& group = groups[{n.handler.block.n, n.t, plain(n) ? 0 : n.entry.size() + 1, n.state.stmts.size()}];
+      auto& group = groups[{n.handler.block.n, now(n.t), plain(n) ? 0 : n.entry.size() + 1, n.state.stmts.size()}];
       bool merged = false;
       for (auto j : group)
         if ((!raising || n.state.stmts.back().kind == LKind::kReraise || behind[i] || behind[j]) &&
             g_.nodes[j].state.end == n.state.end && g_.nodes[j].state.returns_from_loop == n.state.returns_from_loop &&
             same_stmts(n.state.stmts, 0, g_.nodes[j].state.stmts)) {
-          redirect(i, j);
-          merged = changed = true;
+          into[i] = j;
+          g_.nodes[i].alive = false;
+          if (behind_clause[i]) behind_clause[j] = true;
+          merged = true;
           break;
         }
       if (!merged && group.size() < 16) group.push_back(i);
     }
-    return changed;
+    for (auto& n : g_.nodes) {
+      n.t = now(n.t);
+      n.f = now(n.f);
+    }
+    return !into.empty();
   }
 
   lift::Unit& unit_;
   lift::Lifter& lifter_;
   Graph& g_;
+  std::vector<std::vector<std::uint32_t>> preds_;  // before folding: the nodes that lead to one, or have done so
 };
 
 }  // namespace

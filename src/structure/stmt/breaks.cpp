@@ -24,9 +24,10 @@ std::uint32_t Structurer::break_of(std::uint32_t header, bool& several) const {
   const bool function = (lifter_.code_object().flags & kCoOptimized) != 0;
   const auto depth = static_cast<std::uint32_t>(g_.nodes[header].state.stack.size() - 1);
   std::uint32_t found = kNone;
-  std::vector<bool> seen(g_.nodes.size(), false);
+  NodeSet seen(spare_);
   std::vector<std::uint32_t> todo{g_.nodes[header].t};
-  seen[header] = seen[todo[0]] = true;
+  seen.add(header);
+  seen.add(todo[0]);
   while (!todo.empty()) {
     const auto i = todo.back();
     todo.pop_back();
@@ -43,9 +44,7 @@ std::uint32_t Structurer::break_of(std::uint32_t header, bool& several) const {
     if (n.handler.block.valid() && n.handler.depth > depth) next.push_back(g_.of_block[n.handler.block.n]);
     for (auto s : next) {
       const auto& e = g_.nodes[s].entry;
-      if (seen[s] || e.size() <= depth || e[depth].kind != ValueKind::kIter) continue;
-      seen[s] = true;
-      todo.push_back(s);
+      if (e.size() > depth && e[depth].kind == ValueKind::kIter && seen.add(s)) todo.push_back(s);
     }
   }
   return found;

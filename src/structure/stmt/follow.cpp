@@ -19,11 +19,10 @@ std::vector<std::uint32_t> Structurer::exits_before(std::uint32_t from, std::uin
     return std::count_if(e.begin(), e.end(), [](const Value& v) { return v.kind == ValueKind::kExc; });
   };
   const auto outside = exceptions(from);
-  std::vector<bool> seen(g_.nodes.size(), false);
+  NodeSet seen(spare_);
   std::vector<std::uint32_t> todo, out;
   const auto add = [&](std::uint32_t n, bool start) {
-    if (n == kNone || seen[n]) return;
-    seen[n] = true;
+    if (n == kNone || !seen.add(n)) return;
     if (!start && is_stop(n, ctx)) {
       out.push_back(n);
     } else if (start || (rank_[n] > rank_[from] && (rank_[n] < limit || exceptions(n) > outside))) {
@@ -84,30 +83,29 @@ std::uint32_t Structurer::follow_of_if(std::uint32_t n, const Context& ctx) {
 }
 
 // Behind all that the try and with statements within a loop protect: they end in its body.
-std::uint32_t Structurer::end_of_ranges(const std::vector<bool>& in, const Context& ctx) const {
-  std::vector<bool> within(g_.nodes.size(), false);  // by handler
-  for (auto i : by_rank_)
-    for (auto h = effective_[i]; in[i] && h != kNone && h != ctx.handler && !within[h]; h = effective_[h])
-      within[h] = inside(h, ctx.handler);
+std::uint32_t Structurer::end_of_ranges(const NodeSet& in, const Context& ctx) const {
+  NodeSet within(spare_);  // handlers
+  for (auto i : in.nodes())
+    for (auto h = effective_[i]; h != kNone && h != ctx.handler && !within[h]; h = effective_[h])
+      if (inside(h, ctx.handler)) within.add(h);
   std::uint32_t end = 0;
-  for (auto i : by_rank_) {
-    if (effective_[i] == kNone || !within[effective_[i]]) continue;
-    end = std::max(end, rank_[i] + 1);
-    for (auto s : successors(i))  // leaving them
-      if (silent(s)) end = std::max(end, rank_[s] + 1);
-  }
+  for (auto h : within.nodes())
+    for (auto i : protected_[h]) {
+      end = std::max(end, rank_[i] + 1);
+      for (auto s : successors(i))  // leaving them
+        if (silent(s)) end = std::max(end, rank_[s] + 1);
+    }
   return end;
 }
 
 // Where `break` leads for a loop with the given nodes and normal exit (kNone for while True).
-std::uint32_t Structurer::break_target(const std::vector<bool>& in, std::uint32_t header, std::uint32_t normal,
+std::uint32_t Structurer::break_target(const NodeSet& in, std::uint32_t header, std::uint32_t normal,
                                        const Context& ctx) {
   std::uint32_t limit = 0;
   if (normal != kNone && rank_[normal] > rank_[header]) {
     limit = rank_[normal];
   } else {
-    for (auto i : by_rank_)
-      if (in[i]) limit = std::max(limit, rank_[i] + 1);
+    for (auto i : in.nodes()) limit = std::max(limit, rank_[i] + 1);
   }
   limit = std::max(limit, end_of_ranges(in, ctx));
   auto ways = exits_before(header, limit, ctx);

@@ -10,42 +10,27 @@
 namespace depyf::structure {
 
 // Nodes of the natural loop: those that reach a back edge of the header without passing it, and what is between.
-std::vector<bool> Structurer::loop_nodes(std::uint32_t header) const {
-  std::vector<std::vector<std::uint32_t>> preds(g_.nodes.size());
-  for (auto i : by_rank_) {
-    for (auto s : successors(i)) preds[s].push_back(i);
-    const auto& h = g_.nodes[i].handler;
-    if (h.block.valid()) preds[g_.of_block[h.block.n]].push_back(i);
-  }
-  std::vector<bool> in(g_.nodes.size(), false);
-  in[header] = true;
-  std::vector<std::uint32_t> todo;
-  for (auto p : preds[header])
-    if (rank_[p] >= rank_[header] && !in[p]) {
-      in[p] = true;
-      todo.push_back(p);
-    }
+NodeSet Structurer::loop_nodes(std::uint32_t header) const {
+  NodeSet in(spare_);
+  in.add(header);
+  std::vector<std::uint32_t> todo{header};
   while (!todo.empty()) {
     const auto i = todo.back();
     todo.pop_back();
-    for (auto p : preds[i])
-      if (!in[p] && rank_[p] >= rank_[header]) {
-        in[p] = true;
-        todo.push_back(p);
-      }
+    for (auto p : preds_[i])
+      if (rank_[p] >= rank_[header] && in.add(p)) todo.push_back(p);
   }
   return in;
 }
 
-std::vector<std::uint32_t> Structurer::exits_of(const std::vector<bool>& region) const {
+std::vector<std::uint32_t> Structurer::exits_of(const NodeSet& region) const {
   std::vector<std::uint32_t> out;
   // an exception that no clause took goes on by itself
   const auto passes_on = [&](std::uint32_t n) {
     const auto& st = g_.nodes[n].state;
     return st.end == EndKind::kReturn && st.stmts.size() == 1 && st.stmts[0].kind == LKind::kReraise;
   };
-  for (auto i : by_rank_) {
-    if (!region[i]) continue;
+  for (auto i : in_order(region)) {
     for (auto s : successors(i))
       if (!region[s] && !passes_on(s) && std::find(out.begin(), out.end(), s) == out.end()) out.push_back(s);
   }

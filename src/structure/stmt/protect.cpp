@@ -11,10 +11,10 @@
 namespace depyf::structure {
 
 // Nodes reached from `from` that are still inside `handler`'s range.
-std::vector<bool> Structurer::range_nodes(std::uint32_t from, std::uint32_t handler) const {
-  std::vector<bool> in(g_.nodes.size(), false);
+NodeSet Structurer::range_nodes(std::uint32_t from, std::uint32_t handler) const {
+  NodeSet in(spare_);
   std::vector<std::uint32_t> todo{from};
-  in[from] = true;
+  in.add(from);
   while (!todo.empty()) {
     const auto i = todo.back();
     todo.pop_back();
@@ -22,20 +22,17 @@ std::vector<bool> Structurer::range_nodes(std::uint32_t from, std::uint32_t hand
     const auto own = effective_[i];
     if (own != handler && own != kNone) next.push_back(own);
     for (auto s : next)
-      if (!in[s] && inside(effective_[s], handler)) {
-        in[s] = true;
-        todo.push_back(s);
-      }
+      if (inside(effective_[s], handler) && in.add(s)) todo.push_back(s);
   }
   return in;
 }
 
 // Nodes of a handler: reached from it while the exception it handles is on the stack at `depth`.
-std::vector<bool> Structurer::handler_nodes(std::uint32_t handler) const {
+NodeSet Structurer::handler_nodes(std::uint32_t handler) const {
   const auto depth = handler_depth(handler);
-  std::vector<bool> in(g_.nodes.size(), false);
+  NodeSet in(spare_);
   std::vector<std::uint32_t> todo{handler};
-  in[handler] = true;
+  in.add(handler);
   while (!todo.empty()) {
     const auto i = todo.back();
     todo.pop_back();
@@ -44,10 +41,7 @@ std::vector<bool> Structurer::handler_nodes(std::uint32_t handler) const {
     if (own != kNone && own != outer_[handler] && own != handler) next.push_back(own);
     for (auto s : next) {
       const auto& e = g_.nodes[s].entry;
-      if (!in[s] && e.size() > depth && e[depth].kind == ValueKind::kExc) {
-        in[s] = true;
-        todo.push_back(s);
-      }
+      if (e.size() > depth && e[depth].kind == ValueKind::kExc && in.add(s)) todo.push_back(s);
     }
   }
   return in;
@@ -174,19 +168,19 @@ Structurer::Behind Structurer::behind_statement(std::uint32_t handler) const {
   if (!unit_.dialect.call_finally) return {};
   const auto in = handler_nodes(handler);
   const auto entries = handler_depth(handler) + 6;
-  for (auto i : by_rank_) {
+  for (auto i : in_order(in)) {
     const auto& n = g_.nodes[i];
-    if (in[i] && n.shows_behind && n.entry.size() == entries) return {true, n.behind};
+    if (n.shows_behind && n.entry.size() == entries) return {true, n.behind};
   }
   return {};
 }
 
 // What stands behind the whole try statement: where control goes on behind the unbinding of a clause's name.
-Structurer::Behind Structurer::behind_clauses(std::uint32_t handler, const std::vector<bool>& clause_nodes) const {
+Structurer::Behind Structurer::behind_clauses(std::uint32_t handler, const NodeSet& clause_nodes) const {
   if (!unit_.dialect.call_finally) return {};
-  for (auto i : by_rank_) {
+  for (auto i : in_order(clause_nodes)) {
     const auto& h = g_.nodes[i].handler;
-    if (!clause_nodes[i] || !h.block.valid() || h.depth != handler_depth(handler) + 3) continue;
+    if (!h.block.valid() || h.depth != handler_depth(handler) + 3) continue;
     const auto cleanup = g_.of_block[h.block.n];
     if (kinds_[cleanup] == HandlerKind::kCleanup && g_.nodes[cleanup].shows_behind)
       return {true, g_.nodes[cleanup].behind};
@@ -209,13 +203,12 @@ bool Structurer::emit_left(std::uint32_t& n, const Context& ctx, ast::Block& out
 
 // Ways out of a protected body, or of the clauses behind it. `must`: only the follow of the construct can lead there;
 // `may`: a statement inside says it as well (break, continue, return of a constant).
-Structurer::Ways Structurer::ways_out(const std::vector<bool>& region, const Context& ctx, bool may_leave) const {
+Structurer::Ways Structurer::ways_out(const NodeSet& region, const Context& ctx, bool may_leave) const {
   Ways out;
   const bool function = (lifter_.code_object().flags & kCoOptimized) != 0;
-  std::vector<bool> reached(g_.nodes.size(), false);
-  for (auto i : by_rank_)
-    if (region[i] && clause_end(i) == ClauseEnd::kReached && g_.nodes[i].state.stmts.size() >= 3)
-      reached[g_.nodes[i].t] = true;
+  NodeSet reached(spare_);
+  for (auto i : region.nodes())
+    if (clause_end(i) == ClauseEnd::kReached && g_.nodes[i].state.stmts.size() >= 3) reached.add(g_.nodes[i].t);
   for (auto e : exits_of(region)) {
     if (reached[e]) {
       out.must.push_back(e);
@@ -256,13 +249,14 @@ bool Structurer::unite(std::vector<std::uint32_t> ways) {
   for (std::size_t i = 0; i < ways.size(); ++i)
     for (std::size_t k = 0; k < i && !into.contains(ways[i]); ++k)
       if (!into.contains(ways[k]) && same_way(ways[k], ways[i])) into[ways[i]] = ways[k];
+  if (into.empty()) return false;
   for (auto& n : g_.nodes)
     for (auto* edge : {&n.t, &n.f})
       if (const auto it = into.find(*edge); it != into.end()) *edge = it->second;
   for (auto& to : breaks_)
     if (const auto it = into.find(to); it != into.end()) to = it->second;
-  united_ |= !into.empty();
-  return !into.empty();
+  united_ = true;
+  return true;
 }
 
 // A loop's else clause ends in the same way as its `break`.
@@ -276,12 +270,11 @@ bool Structurer::unite_with(std::uint32_t brk, std::uint32_t from) {
 
 // Where a try statement ends, and where its body leads (kNone: never to its own end; other than follow: the else clause).
 // Source order is body, else, clauses, follow; handlers that the compiler moved stand directly behind the body.
-bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses,
-                             const std::vector<bool>& clause_nodes, const Context& ctx, TryEnds& ends) {
+bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const NodeSet& clause_nodes,
+                             const Context& ctx, TryEnds& ends) {
   if (body.must.size() > 1 || clauses.must.size() > 1) return false;
   std::uint32_t last = rank_[handler];
-  for (auto i : by_rank_)
-    if (clause_nodes[i]) last = std::max(last, rank_[i]);
+  for (auto i : clause_nodes.nodes()) last = std::max(last, rank_[i]);
   const auto has = [](const std::vector<std::uint32_t>& v, std::uint32_t x) {
     return std::find(v.begin(), v.end(), x) != v.end();
   };

@@ -8,6 +8,7 @@ namespace depyf::structure {
 
 Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, Copies copies)
     : unit_(unit), lifter_(lifter), g_(graph), copies_(copies) {
+  spare_.size = graph.nodes.size();
   find_breaks();
 }
 
@@ -15,6 +16,7 @@ Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, Cop
 void Structurer::prepare() {
   count_preds(g_);
   const auto n = g_.nodes.size();
+  spare_ = {n, {}};
   by_rank_.clear();
   reach_.clear();
   iterated_.clear();
@@ -39,6 +41,14 @@ void Structurer::prepare() {
     if (g_.nodes[i].is_handler) kinds_[i] = kind_of(i);
   effective_.assign(n, kNone);
   for (auto i : by_rank_) effective_[i] = handler_of(i);
+  preds_.assign(n, {});
+  protected_.assign(n, {});
+  for (auto i : by_rank_) {
+    for (auto s : successors(i)) preds_[s].push_back(i);
+    const auto& h = g_.nodes[i].handler;
+    if (h.block.valid()) preds_[g_.of_block[h.block.n]].push_back(i);
+    if (effective_[i] != kNone) protected_[effective_[i]].push_back(i);
+  }
   outer_ = effective_;
   for (auto i : by_rank_)
     if (g_.nodes[i].is_handler) outer_[i] = outer_of(i);
@@ -52,6 +62,12 @@ std::vector<std::uint32_t> Structurer::successors(std::uint32_t n) const {
   std::vector<std::uint32_t> out;
   if (g_.nodes[n].t != kNone) out.push_back(g_.nodes[n].t);
   if (g_.nodes[n].f != kNone && g_.nodes[n].f != g_.nodes[n].t) out.push_back(g_.nodes[n].f);
+  return out;
+}
+
+std::vector<std::uint32_t> Structurer::in_order(const NodeSet& nodes) const {
+  auto out = nodes.nodes();
+  std::sort(out.begin(), out.end(), [&](auto a, auto b) { return rank_[a] < rank_[b]; });
   return out;
 }
 
@@ -128,9 +144,9 @@ bool Structurer::is_stop(std::uint32_t n, const Context& ctx) const {
 const std::vector<std::uint32_t>& Structurer::reach(std::uint32_t n) {
   auto [it, fresh] = reach_.try_emplace(n);
   if (!fresh) return it->second;
-  std::vector<bool> seen(g_.nodes.size(), false);
+  NodeSet seen(spare_);
   std::vector<std::uint32_t> todo{n}, out;
-  seen[n] = true;
+  seen.add(n);
   while (!todo.empty()) {
     const auto i = todo.back();
     todo.pop_back();
@@ -138,10 +154,7 @@ const std::vector<std::uint32_t>& Structurer::reach(std::uint32_t n) {
     auto next = successors(i);
     if (g_.nodes[i].handler.block.valid()) next.push_back(g_.of_block[g_.nodes[i].handler.block.n]);
     for (auto s : next)
-      if (!seen[s] && !(header_[s] && rank_[s] <= rank_[i])) {
-        seen[s] = true;
-        todo.push_back(s);
-      }
+      if (!(header_[s] && rank_[s] <= rank_[i]) && seen.add(s)) todo.push_back(s);
   }
   std::sort(out.begin(), out.end(), [&](auto a, auto b) { return rank_[a] < rank_[b]; });
   it->second = std::move(out);
@@ -151,15 +164,14 @@ const std::vector<std::uint32_t>& Structurer::reach(std::uint32_t n) {
 std::uint32_t Structurer::first_common(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b,
                                        const Context& ctx) {
   // loop header and break target are reached by statements of their own, and hide what lies behind them
-  std::vector<bool> ra(g_.nodes.size(), false);
+  NodeSet ra(spare_);
   const auto walk = [&](const std::vector<std::uint32_t>& from, auto&& visit) {
-    std::vector<bool> seen(g_.nodes.size(), false);
+    NodeSet seen(spare_);
     std::vector<std::uint32_t> todo;
     const auto add = [&](std::uint32_t s) {
-      if (s == kNone || seen[s]) return;
+      if (s == kNone) return;
       if (ctx.loop != nullptr && (s == ctx.loop->header || s == ctx.loop->brk)) return;
-      seen[s] = true;
-      todo.push_back(s);
+      if (seen.add(s)) todo.push_back(s);
     };
     for (auto s : from) add(s);
     while (!todo.empty()) {
@@ -173,7 +185,7 @@ std::uint32_t Structurer::first_common(const std::vector<std::uint32_t>& a, cons
         add(g_.of_block[g_.nodes[i].handler.block.n]);
     }
   };
-  walk(a, [&](std::uint32_t i) { ra[i] = true; });
+  walk(a, [&](std::uint32_t i) { ra.add(i); });
   std::uint32_t best = kNone;
   walk(b, [&](std::uint32_t i) {
     if (ra[i] && (best == kNone || rank_[i] < rank_[best])) best = i;
@@ -227,9 +239,7 @@ bool Structurer::loop_leaves_range(std::uint32_t header, const Context& ctx) con
   auto outer = effective_[header];
   for (std::size_t i = 0; outer != kNone && outer_[outer] != ctx.handler && i < g_.nodes.size(); ++i)
     outer = outer_[outer];
-  for (auto i : by_rank_)
-    if (in[i] && !inside(effective_[i], outer)) return true;
-  return false;
+  return std::any_of(in.nodes().begin(), in.nodes().end(), [&](auto i) { return !inside(effective_[i], outer); });
 }
 
 // Returns a constant, which cannot raise and so may stand inside a range that it has left.

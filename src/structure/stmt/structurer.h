@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "structure/graph.h"
+#include "structure/stmt/node_set.h"
 
 namespace depyf::structure {
 
@@ -70,12 +71,12 @@ class Structurer {
     std::uint32_t follow = kNone, normal = kNone;
     bool reached = true;  // the follow
   };
-  [[nodiscard]] Ways ways_out(const std::vector<bool>& region, const Context& ctx, bool may_leave = true) const;
+  [[nodiscard]] Ways ways_out(const NodeSet& region, const Context& ctx, bool may_leave = true) const;
   [[nodiscard]] bool same_way(std::uint32_t a, std::uint32_t b) const;
   bool unite(std::vector<std::uint32_t> ways);
   bool unite_with(std::uint32_t brk, std::uint32_t from);
   [[nodiscard]] std::uint32_t behind_finally(std::uint32_t handler, std::uint32_t way) const;
-  bool ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const std::vector<bool>& clause_nodes,
+  bool ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const NodeSet& clause_nodes,
                    const Context& ctx, TryEnds& ends);
   enum class ClauseEnd : std::uint8_t { kUnknown, kReached, kLeft };
   [[nodiscard]] ClauseEnd clause_end(std::uint32_t n) const;
@@ -84,7 +85,7 @@ class Structurer {
     std::uint32_t node = kNone;
   };
   [[nodiscard]] Behind behind_statement(std::uint32_t handler) const;
-  [[nodiscard]] Behind behind_clauses(std::uint32_t handler, const std::vector<bool>& clause_nodes) const;
+  [[nodiscard]] Behind behind_clauses(std::uint32_t handler, const NodeSet& clause_nodes) const;
   bool emit_left(std::uint32_t& n, const Context& ctx, ast::Block& out);
   [[nodiscard]] bool takes_alone(std::uint32_t body, LKind kind) const;
   [[nodiscard]] std::uint32_t past_silent(std::uint32_t n) const;
@@ -98,21 +99,20 @@ class Structurer {
   const std::vector<std::uint32_t>& reach(std::uint32_t n);  // sorted by rank; back edges not followed
   std::uint32_t first_common(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b,
                              const Context& ctx);
-  std::vector<std::uint32_t> exits_of(const std::vector<bool>& region) const;
-  std::vector<bool> loop_nodes(std::uint32_t header) const;
+  std::vector<std::uint32_t> exits_of(const NodeSet& region) const;
+  NodeSet loop_nodes(std::uint32_t header) const;
   void find_breaks();
   std::uint32_t break_of(std::uint32_t header, bool& several) const;
-  std::uint32_t break_target(const std::vector<bool>& in, std::uint32_t header, std::uint32_t normal,
-                             const Context& ctx);
+  std::uint32_t break_target(const NodeSet& in, std::uint32_t header, std::uint32_t normal, const Context& ctx);
   [[nodiscard]] std::vector<std::uint32_t> exits_before(std::uint32_t from, std::uint32_t limit,
                                                         const Context& ctx) const;
-  [[nodiscard]] std::uint32_t end_of_ranges(const std::vector<bool>& in, const Context& ctx) const;
+  [[nodiscard]] std::uint32_t end_of_ranges(const NodeSet& in, const Context& ctx) const;
   [[nodiscard]] std::uint32_t first_position(const std::vector<std::uint32_t>& ways, const Context& ctx) const;
   std::uint32_t follow_of_if(std::uint32_t n, const Context& ctx);
   [[nodiscard]] bool leads_to_outer_loop(std::uint32_t n, const Context& ctx) const;
   void trim_continue(ast::Block& body) const;
-  [[nodiscard]] std::vector<bool> range_nodes(std::uint32_t from, std::uint32_t handler) const;
-  [[nodiscard]] std::vector<bool> handler_nodes(std::uint32_t handler) const;
+  [[nodiscard]] NodeSet range_nodes(std::uint32_t from, std::uint32_t handler) const;
+  [[nodiscard]] NodeSet handler_nodes(std::uint32_t handler) const;
   [[nodiscard]] std::size_t handler_depth(std::uint32_t handler) const;
   [[nodiscard]] bool constant_exit(std::uint32_t n) const;
   [[nodiscard]] bool small_exit(std::uint32_t n) const;
@@ -129,6 +129,7 @@ class Structurer {
   void take_target(std::uint32_t n, LKind kind, ExprId& target, std::size_t& skip) const;
   [[nodiscard]] std::vector<std::uint32_t> successors(std::uint32_t n) const;
   [[nodiscard]] std::vector<std::uint32_t> components() const;
+  [[nodiscard]] std::vector<std::uint32_t> in_order(const NodeSet& nodes) const;
 
   lift::Unit& unit_;
   lift::Lifter& lifter_;
@@ -136,6 +137,9 @@ class Structurer {
   Copies copies_;
   std::vector<std::uint32_t> rank_;  // by node: position in code order
   std::vector<std::uint32_t> by_rank_;
+  mutable SpareMarks spare_;
+  std::vector<std::vector<std::uint32_t>> preds_,
+      protected_;                         // by node; by handler: the nodes whose effective one it is
   std::vector<bool> header_;              // target of a back edge
   std::vector<HandlerKind> kinds_;        // by node (handlers only)
   std::vector<std::uint32_t> effective_;  // by node

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Sets of nodes that cost what they hold, not what the graph holds.
+//
+// Invariant: the marks of a set that is gone are clear again and go to the next one.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace depyf::structure {
+
+struct SpareMarks {
+  std::size_t size = 0;  // of the graph
+  std::vector<std::vector<bool>> marks;
+};
+
+class NodeSet {
+ public:
+  explicit NodeSet(SpareMarks& spare) : spare_(&spare) {
+    if (spare.marks.empty()) {
+      marks_.assign(spare.size, false);
+    } else {
+      marks_ = std::move(spare.marks.back());
+      spare.marks.pop_back();
+    }
+  }
+  NodeSet(NodeSet&& other) noexcept
+      : spare_(std::exchange(other.spare_, nullptr)),
+        marks_(std::move(other.marks_)),
+        nodes_(std::move(other.nodes_)) {}
+  NodeSet(const NodeSet&) = delete;
+  NodeSet& operator=(const NodeSet&) = delete;
+  NodeSet& operator=(NodeSet&&) = delete;
+  ~NodeSet() {
+    if (spare_ == nullptr) return;
+    for (const auto n : nodes_) marks_[n] = false;
+    spare_->marks.push_back(std::move(marks_));
+  }
+
+  bool add(std::uint32_t n) {  // whether it is new
+    if (marks_[n]) return false;
+    marks_[n] = true;
+    nodes_.push_back(n);
+    return true;
+  }
+  bool operator[](std::uint32_t n) const { return marks_[n]; }
+  [[nodiscard]] const std::vector<std::uint32_t>& nodes() const { return nodes_; }  // in the order they came
+
+ private:
+  SpareMarks* spare_;
+  std::vector<bool> marks_;
+  std::vector<std::uint32_t> nodes_;
+};
+
+}  // namespace depyf::structure
