@@ -43,6 +43,7 @@ Dialect dialect_of(Version version) {
   d.percent_is_fstring = v >= 11;
   d.folds_not_contains = v <= 13;
   d.static_attributes = v >= 13;
+  d.constant_slices = v >= 14;
   d.deferred_annotations = v >= 14;
   d.docstring_flag = v >= 14;
   d.class_firstlineno = v >= 13;

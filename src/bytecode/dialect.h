@@ -45,6 +45,7 @@ struct Dialect {
   bool percent_is_fstring = false;      // 3.11+
   bool folds_not_contains = true;       // <= 3.13: `not a in b` is `a not in b` in a test too (3.14+: only as a value)
   bool static_attributes = false;       // 3.13+
+  bool constant_slices = false;         // 3.14+: x[1:2] takes a constant
   bool deferred_annotations = false;    // 3.14+
   bool docstring_flag = false;          // 3.14+
   bool class_firstlineno = false;       // 3.13+

@@ -10,6 +10,13 @@
 
 namespace depyf::lift {
 
+namespace {
+
+constexpr std::size_t kMostArguments = 30;  // of a call that keeps them on the stack: STACK_USE_GUIDELINE in codegen.c
+
+}  // namespace
+
+// The names of keywords are the one thing in a class that is not mangled.
 std::vector<NameId> Lifter::keyword_names(const Value& v) {
   std::vector<NameId> out;
   const auto* c = v.kind == ValueKind::kExpr ? constant_of(v.expr) : nullptr;
@@ -19,7 +26,7 @@ std::vector<NameId> Lifter::keyword_names(const Value& v) {
     return out;
   }
   for (ConstId k : t->items)
-    if (const auto* s = std::get_if<ConstStr>(&unit_.code.consts[k])) out.push_back(unmangle(s->text));
+    if (const auto* s = std::get_if<ConstStr>(&unit_.code.consts[k])) out.push_back(unit_.ast.intern(s->text));
   return out;
 }
 
@@ -437,10 +444,18 @@ Status Lifter::call_ex(const Instruction& insn) {
   std::vector<Value> class_args;
   embed(args);
   ExprId list = as_expr(args);
+  const auto* constant = constant_of(list);
+  const auto* constants = constant != nullptr ? std::get_if<ConstTuple>(constant) : nullptr;
+  // only beside ** or in a call too large for the stack do plain arguments become a tuple
+  const bool has_words = has_kwargs && kwargs.kind == ValueKind::kExpr;
+  const auto* words = has_words ? std::get_if<ast::Dict>(&unit_.ast.exprs[kwargs.expr].node) : nullptr;
+  const bool named = words != nullptr && words->keys.size() <= kMostArguments / 2 && !words->keys.empty() &&
+                     std::all_of(words->keys.begin(), words->keys.end(), [](ExprId key) { return key.valid(); });
+  const bool plain = (has_kwargs && kwargs.kind != ValueKind::kNull && !named) || s_->class_function.has_value();
   if (const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[list].node)) {
     c.args = t->elts;
-  } else if (const auto* k = constant_of(list); k != nullptr && std::holds_alternative<ConstTuple>(*k)) {
-    for (ConstId i : std::get<ConstTuple>(*k).items) c.args.push_back(constant_expr(unit_, i, origin_));
+  } else if (constants != nullptr && (plain || constants->items.size() > kMostArguments)) {
+    for (ConstId i : constants->items) c.args.push_back(constant_expr(unit_, i, origin_));
   } else {
     c.args.push_back(make(ast::Starred{list}));
   }
@@ -452,7 +467,7 @@ Status Lifter::call_ex(const Instruction& insn) {
         const auto* k = d->keys[i].valid() ? constant_of(d->keys[i]) : nullptr;
         const auto* text = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
         if (text != nullptr && is_plain_identifier(text->text)) {
-          c.keywords.push_back({unmangle(text->text), d->values[i]});
+          c.keywords.push_back({unit_.ast.intern(text->text), d->values[i]});
         } else if (d->keys[i].valid()) {
           c.keywords.push_back({NameId{}, make(ast::Dict{{d->keys[i]}, {d->values[i]}})});
         } else {

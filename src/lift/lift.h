@@ -299,7 +299,8 @@ class Lifter {
   bool augmented(ExprId target, ExprId value);
   bool same_index(ExprId a, ExprId b);
   bool annotation_store(ExprId object, ExprId key);
-  ExprId pop_slice();
+  ExprId pop_slice(ExprId step = {});
+  [[nodiscard]] bool is_literal(ExprId e) const;
   void pop_namespace();
   bool load_locals();
   ExprId pop_key();

@@ -392,6 +392,7 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
       if (!need(insn.arg)) break;
       Value& v = top(insn.arg);
       s_->low = std::min(s_->low, static_cast<std::uint32_t>(s_->stack.size() - insn.arg));
+      settle_lambda(v);
       if (v.kind == ValueKind::kFunction || (v.kind == ValueKind::kExpr && spill.contains(insn.offset))) {
         for (std::size_t i = 0; i + insn.arg < s_->stack.size(); ++i) {  // what was evaluated before stays before
           Value& below = s_->stack[i];

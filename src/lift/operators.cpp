@@ -19,13 +19,26 @@ T* literal(Unit& unit, const Value& v) {
 
 }  // namespace
 
-ExprId Lifter::pop_slice() {
+// Whether a part of a slice is left out or a number without a sign.
+bool Lifter::is_literal(ExprId e) const {
+  if (!e.valid()) return true;
+  if (const auto* i = std::get_if<ast::IntLiteral>(&unit_.ast.exprs[e].node)) return i->value >= 0;
+  const auto* c = constant_of(e);
+  const auto* i = c != nullptr ? std::get_if<ConstInt>(c) : nullptr;
+  return i != nullptr && !i->negative;
+}
+
+ExprId Lifter::pop_slice(ExprId step) {
   Value upper = pop(), lower = pop();
   embed(upper);
   embed(lower);
   const auto part = [&](Value& v) { return is_none(v) ? ExprId{} : as_expr(v); };
-  const ExprId u = part(upper), l = part(lower);
-  return make(ast::Slice{l, u, {}});
+  ExprId u = part(upper), l = part(lower);
+  if (unit_.dialect.constant_slices && is_literal(l) && is_literal(u) && is_literal(step)) {  // it was no constant
+    ExprId& shown = l.valid() ? l : u.valid() ? u : step;
+    if (shown.valid()) shown = make(ast::UnaryOp{ast::UnaryOperator::kUAdd, shown});
+  }
+  return make(ast::Slice{l, u, step});
 }
 
 // What stands between brackets: only there is a slice an expression.
@@ -144,9 +157,7 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
       if (!has(static_cast<std::uint32_t>(e.pops))) return underflow();
       ExprId step;
       if (insn.arg == 3) step = pop_expr();
-      const ExprId slice = pop_slice();
-      std::get<ast::Slice>(unit_.ast.exprs[slice].node).step = step;
-      push_expr(slice);
+      push_expr(pop_slice(step));
       return true;
     }
     default: return false;
@@ -203,7 +214,10 @@ bool Lifter::grow(std::uint32_t n, ExprId item, bool star) {
     if (const auto* c = constant_of(item)) {  // [1, 2, 3] is BUILD_LIST 0, LOAD_CONST (1, 2, 3), LIST_EXTEND
       std::vector<ConstId> items;
       if (const auto* t = std::get_if<ConstTuple>(c)) items = t->items;
-      if (const auto* t = std::get_if<ConstFrozenSet>(c)) items = listed(unit_.code, *t);
+      if (const auto* t = std::get_if<ConstFrozenSet>(c)) {
+        items = listed(unit_.code, *t);
+        while (!items.empty() && items.size() < 3) items.push_back(items.back());  // {1, 1, 1}: equal items were one
+      }
       if (items.size() >= 3) {
         std::vector<ExprId> elts;
         for (ConstId k : items) elts.push_back(constant_expr(unit_, k, origin_));

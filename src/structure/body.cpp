@@ -334,6 +334,7 @@ class Finisher {
           add(nonlocals, unmangled(name));
       });
     for (const auto& name : unused_nonlocals()) add(nonlocals, unmangled(name));
+    std::erase_if(nonlocals, [&](ast::NameId n) { return is_type_parameter(unit_.ast.text(n)); });
     if (!co_.parent.valid() && (co_.flags & kCoOptimized) == 0)
       std::erase_if(globals, [&](ast::NameId n) { return unit_.declared_globals.contains(n.n); });
     for (const auto n : globals) unit_.declared_globals.insert(n.n);
@@ -400,6 +401,16 @@ class Finisher {
       const auto kind = arg_kind(i.op);
       return i.arg == index && (kind == ArgKind::Deref || (kind == ArgKind::Local && !co_.localsplus.empty()));
     });
+  }
+
+  // What an inlined comprehension stores may be free in the function around it: the parameter that it hides.
+  bool is_type_parameter(std::string_view name) const {
+    for (CodeId p = co_.parent; p.valid(); p = unit_.code.codes[p].parent) {
+      const auto& outer = unit_.code.codes[p];
+      if (std::find(outer.cellvars.begin(), outer.cellvars.end(), name) != outer.cellvars.end())
+        return outer.name.starts_with("<generic parameters of ");
+    }
+    return false;
   }
 
   bool bound_outside(const std::string& name) const {

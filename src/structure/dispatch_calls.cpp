@@ -10,7 +10,7 @@
 
 namespace depyf::structure::dispatch {
 
-// Nothing where the names are no constant.
+// Nothing where the names are no constant. They are not mangled.
 std::optional<std::vector<NameId>> Translator::keyword_names(const Entry& entry) {
   const auto* c = entry.kind == Kind::kPending ? constant_of(entry.expr) : nullptr;
   const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr;
@@ -19,7 +19,7 @@ std::optional<std::vector<NameId>> Translator::keyword_names(const Entry& entry)
   for (ConstId id : t->items) {
     const auto* s = std::get_if<ConstStr>(&unit_.code.consts[id]);
     if (s == nullptr) return std::nullopt;
-    names.push_back(unmangle(s->text));
+    names.push_back(unit_.ast.intern(s->text));
   }
   return names;
 }

@@ -135,6 +135,7 @@ def compiler():
         "percent_is_fstring": "FORMAT_VALUE" in names("'%s' % (a,)") or "FORMAT_SIMPLE" in names("'%s' % (a,)"),
         "folds_not_contains": inverts_contains("if not (a in b): c"),
         "static_attributes": stores("class C: pass", "__static_attributes__", 1),
+        "constant_slices": any(isinstance(value, slice) for value in codes("x[1:2]")[0].co_consts),
         "deferred_annotations": any(c.co_name == "__annotate__" for c in codes("a: int")),
         "docstring_flag": bool(codes("def f(): 'doc'")[1].co_flags & 0x4000000),
         "class_firstlineno": stores("class C: pass", "__firstlineno__", 1),

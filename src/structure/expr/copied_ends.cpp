@@ -45,16 +45,17 @@ std::uint32_t CopiedEnds::common_end(std::uint32_t x, std::uint32_t y) const {
   return n;
 }
 
-// Without its last instructions the line gives one value on top of what came in, and does nothing else.
-bool CopiedEnds::gives_value(std::uint32_t n, std::uint32_t without, std::vector<Piece>& head, State& s) {
-  head = at(n).pieces;
+// Without its last instructions the line gives one value on top of what came in and it does not take, and does nothing
+// else.
+bool CopiedEnds::gives_value(Arm arm, std::uint32_t without, std::vector<Piece>& head, State& s) {
+  head = at(arm.node).pieces;
   std::vector<Piece> tail;
   if (!divide(head, without, tail)) return false;
-  s.stack = at(n).entry;
+  s.stack = at(arm.node).entry;
   s.low = static_cast<std::uint32_t>(s.stack.size());
+  const auto left = s.stack.size() - arm.takes;
   return replay(unit_, lifter_, g_, head, s) && s.end == EndKind::kFall && s.stmts.empty() && s.refusal.empty() &&
-         s.low >= at(n).entry.size() && s.stack.size() == at(n).entry.size() + 1 &&
-         s.stack.back().kind == ValueKind::kExpr;
+         s.low >= left && s.stack.size() == left + 1 && s.stack.back().kind == ValueKind::kExpr;
 }
 
 void CopiedEnds::cut(std::uint32_t n, std::vector<Piece> head, State s, std::uint32_t next) {
@@ -70,22 +71,33 @@ bool CopiedEnds::ends_function(std::uint32_t n) const {
 }
 
 // A value of the same expression waits below: the two arms are within it and must meet.
-bool CopiedEnds::waits(std::uint32_t n) const {
+bool CopiedEnds::waits(std::uint32_t n, std::size_t depth) const {
   const auto& entry = g_.nodes[n].entry;
-  return std::any_of(entry.begin(), entry.end(), [](const Value& v) { return v.kind == ValueKind::kExpr; });
+  return std::any_of(entry.begin(), entry.begin() + static_cast<std::ptrdiff_t>(depth),
+                     [](const Value& v) { return v.kind == ValueKind::kExpr; });
 }
 
 // f(x if c else y) at the end of a function: x; CALL; RETURN and y; CALL; RETURN
-Result<bool> CopiedEnds::join_arms(std::uint32_t t, std::uint32_t f) {
-  if (!ends_function(t) || !ends_function(f) || !waits(t) || at(t).entry.size() != at(f).entry.size()) return false;
-  for (auto n = common_end(t, f); n > 0; --n) {
+Result<bool> CopiedEnds::join_arms(std::uint32_t t, std::uint32_t f) { return join({t, 0}, {f, 0}); }
+
+// f(a < b < c) there: c; <; CALL; RETURN, which takes b, and SWAP 2; POP_TOP; CALL; RETURN, which takes the outcome too
+Result<bool> CopiedEnds::join_chain(std::uint32_t rest, std::uint32_t clean) {
+  if (!(at(rest).handler == at(clean).handler)) return false;
+  return join({rest, 1}, {clean, 2});
+}
+
+Result<bool> CopiedEnds::join(Arm t, Arm f) {
+  if (!ends_function(t.node) || !ends_function(f.node) || at(t.node).entry.size() < t.takes) return false;
+  const auto depth = at(t.node).entry.size() - t.takes;
+  if (!waits(t.node, depth) || at(f.node).entry.size() != depth + f.takes) return false;
+  for (auto n = common_end(t.node, f.node); n > 0; --n) {
     std::vector<Piece> x, y;
     State sx, sy;
     if (!gives_value(t, n, x, sx) || !gives_value(f, n, y, sy)) continue;
-    Node rest = at(t);
-    const auto depth = rest.entry.size();
+    Node rest = at(t.node);
     Value v;
     v.expr = lifter_.slot(static_cast<std::uint32_t>(depth));
+    rest.entry.resize(depth);
     rest.entry.push_back(v);
     std::vector<Piece> end;
     if (!divide(rest.pieces, n, end)) return false;
@@ -95,11 +107,11 @@ Result<bool> CopiedEnds::join_arms(std::uint32_t t, std::uint32_t f) {
     rest.state.low = static_cast<std::uint32_t>(rest.entry.size());
     DEPYF_CHECK(replay(unit_, lifter_, g_, rest.pieces, rest.state));
     rest.preds = 2;
-    rest.order = std::max(at(t).order, at(f).order) + 2;
+    rest.order = std::max(at(t.node).order, at(f.node).order) + 2;
     g_.nodes.push_back(std::move(rest));
     const auto meet = static_cast<std::uint32_t>(g_.nodes.size() - 1);
-    cut(t, std::move(x), std::move(sx), meet);
-    cut(f, std::move(y), std::move(sy), meet);
+    cut(t.node, std::move(x), std::move(sx), meet);
+    cut(f.node, std::move(y), std::move(sy), meet);
     return true;
   }
   return false;
@@ -114,7 +126,7 @@ Result<bool> CopiedEnds::join_operand(std::uint32_t b, std::uint32_t m) {
   for (const auto& p : at(m).pieces) n += p.last - p.first;
   std::vector<Piece> head;
   State s;
-  if (common_end(b, m) != n || !gives_value(b, n, head, s)) return false;
+  if (common_end(b, m) != n || !gives_value({b, 0}, n, head, s)) return false;
   cut(b, std::move(head), std::move(s), m);
   ++at(m).preds;
   return true;

@@ -431,6 +431,10 @@ class Folder {
     if (c == nullptr || s.stack.empty() || s.stack.back().kind != ValueKind::kExpr ||
         s.stack.back().expr != c->comparators.back() || s.keep_true || !lone(a, b))
       return false;
+    if (s.keep_false) {
+      DEPYF_TRY(joined, ends_.join_chain(b, clean));
+      if (joined) return true;
+    }
     Node& n = at(b);
     const auto middle = static_cast<std::uint32_t>(n.entry.size() - 1);
     if (!cleans_up(clean, s.keep_false) || n.state.low + 1 < n.entry.size() || !n.state.refusal.empty()) return false;

@@ -32,3 +32,12 @@ def outer():
     class M[T](V): y: T = v; z = T
     type N = v
     return l
+
+
+class NotNonlocal:
+    def m(self):
+        def F[T: [lambda: T for T in (T, [1])[1]]]():
+            return [lambda: T for T in T.__name__]
+
+        (func,) = F()
+        return func
