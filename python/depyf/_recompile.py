@@ -64,8 +64,10 @@ def _class_name(code: CodeType, qualname: str) -> str:
     qualname = getattr(code, "co_qualname", "") or qualname
     parts = qualname.split(".")
     in_class = is_function(code) and len(parts) > 1 and parts[-2].isidentifier()
+    if code.co_name == "__annotate__":  # from 3.15 on its own qualified name holds that of the function
+        in_class = "__classdict__" in code.co_freevars
     if in_class:
-        return parts[-2]
+        return parts[-2] if len(parts) > 1 else _SOME_CLASS
     # Only a class body gives a function that is not nested a free variable; any name will do.
     return _SOME_CLASS if is_function(code) and code.co_freevars and not code.co_flags & _CO_NESTED else ""
 

@@ -156,6 +156,7 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(percent_is_fstring);
   DEPYF_FIELD(folds_not_contains);
   DEPYF_FIELD(static_attributes);
+  DEPYF_FIELD(constant_slices);
   DEPYF_FIELD(deferred_annotations);
   DEPYF_FIELD(docstring_flag);
   DEPYF_FIELD(class_firstlineno);

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+"""Each code object of the files in alone/, taken alone, has a text that recompiles in its context as itself.
+
+The context is what depyf.decompile() gives (python/depyf/_recompile.py), here under every interpreter.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent.parent / "tools"))
+import roundtrip  # noqa: E402
+
+
+def played(version: str, depyfc: str, listed: Path, work: Path) -> roundtrip.Scoreboard:
+    options = argparse.Namespace(
+        files=str(listed), group="lib", whole=False, tool=depyfc, unit="code", jobs=1, optimize=0, timeout=60.0,
+        strip_lines=False,
+    )  # fmt: skip
+    return roundtrip.play(options, version, work, 0, 0, "")
+
+
+def test_every_code_object_alone_is_itself(version: str, depyfc: str, tmp_path: Path):
+    listed = tmp_path / "list.txt"
+    sources = sorted((HERE / "alone").glob("*.py"))
+    listed.write_text("".join(f"{path}\n" for path in sources))
+    board = played(version, depyfc, listed, tmp_path / "work")
+    items = [(Path(f["source"]).name, x) for f in board.files if f.get("compiled") for x in f["items"]]
+    assert len(items) > 20
+    wrong = [(name, x["path"], x["kind"], x["detail"], x["error"]) for name, x in items if not x["own"]]
+    assert not wrong
+
+
+def test_a_comprehension_stands_in_a_function_that_takes_what_it_needs(depyfc: str, tmp_path: Path):
+    listed = tmp_path / "list.txt"
+    source = tmp_path / "source.py"
+    source.write_text("def f(a):\n    return (x + a for x in b())\n")
+    listed.write_text(f"{source}\n")
+    played(roundtrip.versions("all")[0], depyfc, listed, tmp_path / "work")
+    text = (tmp_path / "work" / "00000.pyc.2.py").read_text()
+    assert text == "def __outer__(a, iterable):\n    return (x + a for x in iterable)\n"
