@@ -18,6 +18,7 @@ def state_of_torch():
 
     formatter = torch._dynamo.utils.lazy_format_graph_code
     return (
+        type(logging.getLogger("torch.__trace").handlers),
         list(logging.getLogger("torch.__trace").handlers),
         dict(torch._dynamo.convert_frame._bytecode_hooks),
         vars(torch.fx.GraphModule)["recompile"],

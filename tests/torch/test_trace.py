@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 import json
+import logging
 
 import depyf
 import pytest
+import torch
 from depyf.torch import trace
 
 PROGRAM = """
@@ -41,6 +43,46 @@ def test_same_graphs_as_the_live_dump(run_script, tmp_path):
     assert read["graph_breaks"] == live["graph_breaks"] and not read["problems"]
     for file in folder.glob("*.py"):
         compile(file.read_text("utf-8"), str(file), "exec")
+
+
+class Reader(logging.Handler):
+    def __init__(self):
+        super().__init__(logging.DEBUG)
+        self.events = set()
+
+    def emit(self, record):
+        self.events.update(record.metadata)
+
+
+def test_alone_or_beside_another_reader(tmp_path, monkeypatch):
+    """torch builds nothing that nobody reads; the index is the same, and others get all there is."""
+
+    def run(x):
+        x = torch.sin(x)
+        torch._dynamo.graph_break()
+        return x + 1
+
+    def watched(*others):
+        torch._dynamo.reset()
+        built = []
+        monkeypatch.setattr(logger, "handlers", list(others))  # pytest has some of its own there
+        monkeypatch.setattr(logger, "filters", [lambda record: built.append(next(iter(record.metadata))) or True])
+        session = depyf.prepare_debug(tmp_path / f"dump{len(others)}")
+        with session:
+            torch.compile(run, backend="inductor")(torch.ones(3))
+        return session.record, built
+
+    torch.compile(run, backend="inductor")(torch.ones(3))  # from here on the caches are warm
+    logger, reader = logging.getLogger("torch.__trace"), Reader()
+    alone, few = watched()
+    beside, many = watched(reader)
+    assert alone.caches == beside.caches and alone.caches
+    assert alone.cache_events == beside.cache_events
+    assert {i: set(spent) for i, spent in alone.phases.items()} == {i: set(s) for i, s in beside.phases.items()}
+    assert alone.metrics.keys() == beside.metrics.keys()
+    assert [(g.kind, g.compile_id) for g in alone.graphs] == [(g.kind, g.compile_id) for g in beside.graphs]
+    assert {"chromium_event", "describe_tensor"} <= reader.events and "chromium_event" not in few
+    assert len(few) < len(many) / 2
 
 
 def test_damaged_lines_are_counted(tmp_path):

@@ -17,7 +17,7 @@ from typing import Any
 
 from depyf.torch import graphtext, guards, runnable, seams
 from depyf.torch.artifacts import DumpFolder, safe_name
-from depyf.torch.events import is_phase
+from depyf.torch.events import PHASES, is_cache_event, is_phase
 from depyf.torch.model import Entry, Graph, Record
 
 # Events whose payload is a graph, and the middle part of its file name.
@@ -33,19 +33,17 @@ _GRAPH_EVENTS = {
     "optimize_ddp_split_child": "DDP_split_child",
 }
 _ARTIFACT_GRAPHS = {"inductor_post_grad_graph": "AFTER_POST_GRAD", "before_pre_grad_graph": "BEFORE_PRE_GRAD"}
-# Python that AOTAutograd generates around the compiled graphs.
-_AOT_WRAPPERS = {
-    name: f"AOT_{name.removeprefix('aot_autograd_')}"
-    for name in (
-        "aot_autograd_runtime_wrappers",
-        "backward_epilogue",
-        "backward_prologue",
-        "compiled_fn_wrapper",
-        "compiled_function_backward",
-        "compiled_function_forward",
-        "runtime_wrapper_orchestration",
-    )
-}
+# Artifacts that hold Python which AOTAutograd generates around the compiled graphs; one file holds those of a graph.
+_AOT_WRAPPERS = (
+    "aot_autograd_runtime_wrappers",
+    "backward_epilogue",
+    "backward_prologue",
+    "compiled_fn_wrapper",
+    "compiled_function_backward",
+    "compiled_function_forward",
+    "runtime_wrapper_orchestration",
+)
+_WRAPPERS_FILE = "AOT_runtime_wrappers"
 # What each kind of file is, for its first line and for the index.
 TITLES = {
     "Captured_Graph": "graph captured by Dynamo; runs as it stands under backend eager, else it is the backend's input",
@@ -55,7 +53,7 @@ TITLES = {
     "AFTER_POST_GRAD": "graph after Inductor's passes, from which kernels are made; never runs",
     "BEFORE_PRE_GRAD": "graph as Inductor received it; an intermediate form, never runs",
     "Compiled_autograd_graph": "backward pass as compiled autograd captured it",
-    **dict.fromkeys(_AOT_WRAPPERS.values(), "source of a wrapper that AOTAutograd runs around compiled graphs"),
+    _WRAPPERS_FILE: "sources of the wrappers that AOTAutograd runs around compiled graphs",
 }
 _KERNEL_DEF = re.compile(
     r"^(\w+) = async_compile\.(\w+)\((?:'\w+', |\[[^\]]*\], )?(?:r|R)?('''|\"\"\")(.*?)\3", re.MULTILINE | re.DOTALL
@@ -70,15 +68,36 @@ _EVENTS = frozenset(_GRAPH_EVENTS) | {
     "str",
     "symbolic_shape_specialization",
 }
+_ARTIFACTS = frozenset((*_ARTIFACT_GRAPHS, *_AOT_WRAPPERS, "dynamo_graph_break_reason", "recompile_reasons"))
 _KEPT_CONTEXT = {"frame_id", "frame_compile_id", "attempt", "compiled_autograd_id", "rank", "subgraph_name"}
 
 
 class TraceHandler(logging.Handler):
-    """Hands the records of torch's structured trace that matter to a function that must not raise."""
+    """Hands the records of torch's structured trace that matter to functions that must not raise."""
 
-    def __init__(self, observe: Callable[[dict[str, Any], str | None], None]) -> None:
+    def __init__(
+        self, observe: Callable[[dict[str, Any], str | None], None], observe_span: Callable[[dict[str, Any]], None]
+    ) -> None:
         super().__init__(logging.DEBUG)
         self._observe = observe
+        self._observe_span = observe_span
+
+    def reads(self, event: str, metadata: Callable[[], Any], payload: Callable[[], Any], compile_id: Any) -> bool:
+        """Whether torch shall build an event for this handler; what can be told without that is told here."""
+        if event == "chromium_event":
+            span = payload()
+            if not isinstance(span, dict):
+                return True
+            if span.get("name") in PHASES:
+                self._observe_span(span)
+            return False
+        if event == "artifact":
+            name = str(metadata().get("name", ""))
+            if is_cache_event(name):
+                self._observe({**seams.trace_ids(compile_id), "artifact": {"name": name}}, None)
+                return False
+            return name in _ARTIFACTS
+        return event in _EVENTS
 
     def emit(self, record: logging.LogRecord) -> None:
         """Called by logging, inside a compilation."""
@@ -110,6 +129,7 @@ class Recorder:
         self._live = live
         self._lock = threading.RLock()
         self._strings: dict[int, str] = {}
+        self._wrappers: dict[str, dict[str, str]] = {}  # compile id -> text -> the artifact it is
         self._outside = 0  # captures that convert no running frame: their ids in the trace all are 0/0
         self.ahead = ""  # id of the ahead-of-time compilation in progress
 
@@ -167,11 +187,9 @@ class Recorder:
         known = self._known(kind, compile_id, text)
         if known is not None:
             return known
-        planned, wrapper = None, kind in _AOT_WRAPPERS.values()  # of which torch logs the very text that it compiles
-        if not wrapper:
-            planned = runnable.plan(graphtext.named(text), self.record.symbols.get(compile_id, {}), graphtext.IMPORTED)
-        tail, valid = runnable.script(planned, boxed=False), planned is not None or wrapper
-        content = graphtext.graph_file(self._header(kind, compile_id), text, tail, valid)
+        planned = runnable.plan(graphtext.named(text), self.record.symbols.get(compile_id, {}), graphtext.IMPORTED)
+        tail = runnable.script(planned, boxed=False)
+        content = graphtext.graph_file(self._header(kind, compile_id), text, tail, valid=planned is not None)
         path = self.folder.write_numbered(f"{self.function_of(compile_id)}.{kind}.%s.py", content)
         graph = Graph(kind, compile_id, path, text=text, plan=planned)
         graph.source_lines = graphtext.user_lines(text)
@@ -185,6 +203,17 @@ class Recorder:
         self.folder.replace(graph.path, content)
         graph.text = text
         return content
+
+    def write_wrappers(self) -> None:
+        """Writes what AOTAutograd generated around each graph: it comes in pieces, some with the backward pass."""
+        with self._lock:
+            for compile_id, texts in self._wrappers.items():
+                text = "\n\n".join(f"# {name}\n{text.strip()}" for text, name in texts.items())
+                # torch logs the very texts that it compiles
+                content = graphtext.graph_file(self._header(_WRAPPERS_FILE, compile_id), text, valid=True)
+                path = self.folder.write_numbered(f"{self.function_of(compile_id)}.{_WRAPPERS_FILE}.%s.py", content)
+                self.record.graphs.append(Graph(_WRAPPERS_FILE, compile_id, path, text=text))
+            self._wrappers.clear()
 
     def write_kernel(self, source: str, compile_id: str) -> Path:
         """Writes one Python file of Inductor (unchanged: its lines are what runs) and the native kernels in it."""
@@ -245,8 +274,8 @@ class Recorder:
         if name in _ARTIFACT_GRAPHS:
             self.write_graph(_ARTIFACT_GRAPHS[name], compile_id, payload)
         elif name in _AOT_WRAPPERS:
-            self.write_graph(_AOT_WRAPPERS[name], compile_id, payload)
-        elif "_cache_" in name or name.endswith("cache_hit"):
+            self._wrappers.setdefault(compile_id, {})[payload] = name
+        elif is_cache_event(name):
             self.record.caches[name] = self.record.caches.get(name, 0) + 1
 
     def _on_guards(self, compile_id: str, payload: str) -> None:

@@ -72,8 +72,8 @@ class Events:
             self._record.calls[compile_id] = self._stack(metadata["dynamo_start"].get("stack"))
             if self._ask is not None:  # in this process
                 self._record.callers[compile_id] = _caller()
-        elif "chromium_event" in metadata:
-            self._on_span(text)
+        elif "chromium_event" in metadata and is_phase(text):
+            self.on_span(json.loads(text))
         elif "create_symbol" in metadata:
             self._on_symbol(compile_id, metadata["create_symbol"])
         elif "symbolic_shape_specialization" in metadata:
@@ -144,10 +144,8 @@ class Events:
 
     # ---- time
 
-    def _on_span(self, text: str) -> None:
-        if not is_phase(text):
-            return
-        event = json.loads(text)
+    def on_span(self, event: dict[str, Any]) -> None:
+        """The beginning or the end of a span of the timeline."""
         name, phase = event.get("name"), event.get("ph")
         compile_id = str((event.get("args") or {}).get("compile_id") or "-")
         if name not in PHASES or phase not in ("B", "E"):
@@ -190,6 +188,11 @@ def _caller() -> str:
     code, line = frame.f_code, frame.f_lineno
     text = linecache.getline(code.co_filename, line).strip()
     return f"{Path(code.co_filename).name}:{line} in {code.co_name}" + (f": {text}" if text else "")
+
+
+def is_cache_event(artifact: str) -> bool:
+    """Whether an artifact tells by its name what a cache did."""
+    return "_cache_" in artifact or _CACHES.match(artifact) is not None
 
 
 def is_phase(text: str) -> bool:

@@ -22,6 +22,7 @@ _CLASS_NAME = re.compile(r"^(\s*class )([^\s(]*[^\w\s(][^\s(]*)\(", re.MULTILINE
 _IMPORT_LINE = re.compile(r"^(?:import|from) .*$", re.MULTILINE)
 _USER_LINE = re.compile(r"# File: (.+?):(\d+) in ")
 IMPORTED = frozenset(seams.GRAPH_IMPORTS)
+_IMPORTED_NAME = re.compile(rf"\b(?:{'|'.join(n for n in IMPORTED if not n.startswith('math_'))}|math_\w+)\b")
 
 
 def named(text: str) -> str:
@@ -36,7 +37,8 @@ def graph_file(header: Iterable[str], text: str, tail: str = "", valid: bool = F
     """
     lead = "".join(f"# {line}\n" if line else "#\n" for line in header)
     text = named(text)
-    statements = [s for name, s in seams.GRAPH_IMPORTS.items() if _is_word(name, text) or _is_word(name, tail)]
+    words = {w for part in (text, tail) for w in _IMPORTED_NAME.findall(part)}
+    statements = [s for name, s in seams.GRAPH_IMPORTS.items() if name in words]
     imports = "".join(statement + "\n" for statement in [*statements, *seams.operator_imports(text)])
     body = text.strip("\n") + "\n"
     content = f"{lead}{imports}\n\n{body}{tail}"
@@ -45,10 +47,6 @@ def graph_file(header: Iterable[str], text: str, tail: str = "", valid: bool = F
         return content
     commented = "".join(f"# {line}".rstrip() + "\n" for line in body.splitlines())
     return f"{lead}# Not valid Python as torch prints it ({reason}); kept as comments.\n\n{commented}"
-
-
-def _is_word(name: str, text: str) -> bool:
-    return name in text and re.search(rf"\b{name}\b", text) is not None
 
 
 def compiles(content: str) -> str | None:

@@ -27,6 +27,9 @@ class Watcher(Protocol):
     def on_trace(self, metadata: dict[str, Any], payload: str | None) -> None:
         """An event of the structured trace."""
 
+    def on_span(self, span: dict[str, Any]) -> None:
+        """The beginning or the end of a phase of a compilation."""
+
     def on_code(self, code: CodeType, new_code: CodeType) -> CodeType | None:
         """A frame was transformed; the code to run instead, if any."""
 
@@ -83,11 +86,15 @@ class Hooks:
         def observe(metadata: dict[str, Any], payload: str | None) -> None:
             self._tell("on_trace", metadata, payload)
 
-        handler = TraceHandler(observe)
-        seams.keep_from_dynamo(Hooks._tell, observe, TraceHandler.emit)
+        def observe_span(span: dict[str, Any]) -> None:
+            self._tell("on_span", span)
+
+        handler = TraceHandler(observe, observe_span)
+        seams.keep_from_dynamo(Hooks._tell, observe, observe_span, TraceHandler.emit, TraceHandler.reads)
         logger = seams.trace_logger()
         logger.addHandler(handler)
         undo.callback(logger.removeHandler, handler)
+        undo.callback(seams.choose_events(handler, handler.reads))
 
     def _hook_bytecode(self, undo: contextlib.ExitStack) -> None:
         def on_code(code: CodeType, new_code: CodeType) -> CodeType | None:

@@ -125,6 +125,11 @@ class Session(contextlib.ContextDecorator):
             if "dynamo_cpp_guards_str" in metadata:
                 self._guard("details of guards", self._quietly, self._on_guards, compile_id_of(metadata))
 
+    def on_span(self, span: dict[str, Any]) -> None:
+        """The beginning or the end of a phase of a compilation."""
+        if self._events is not None:
+            self._guard("time", self._events.on_span, span)
+
     def on_code(self, code: CodeType, new_code: CodeType) -> CodeType | None:
         """Writes a transformed frame; the same code with lines that point at the file, or None."""
         if self._hook is None:
@@ -238,6 +243,8 @@ class Session(contextlib.ContextDecorator):
         if folder is None or hook is None or (folder.when_used and not folder.written):
             return
         self._report_notes(hook)
+        if self.recorder is not None:
+            self._guard("wrappers of AOTAutograd", self.recorder.write_wrappers)
         self._guard("full code and index", self._write_summary, folder)
         self._guard("index of all ranks", ranks.merge, Path(self.dump_src_dir))
 

@@ -83,6 +83,7 @@ def _dump(log: Path, path: Path) -> None:
                 events.on_trace(compile_id_of(metadata), metadata, payload)
     if damaged:
         record.problems.append(Problem(log.name, f"{damaged} lines are no records of torch's structured log"))
+    recorder.write_wrappers()
     markdown, data = index.write(folder.path, record, {})
     folder.replace(folder.path / "index.json", data)
     folder.replace(folder.path / "index.md", markdown)
