@@ -397,7 +397,7 @@ void Runner::raise(ValueId exception) {
     return;
   }
   frame_.stack.resize(h.depth);
-  if (h.lasti) push(values_.dead());
+  if (h.lasti) push(values_.offset());
   if (program_.dialect.handler_pushes_six) {
     for (const ValueId e : {frame_.handled, exception}) {
       push(values_.pure(Pure::kTraceback, e));

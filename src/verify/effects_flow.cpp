@@ -239,6 +239,8 @@ Runner::Step Runner::exception_op(const Instruction& insn) {
     }
     case Op::RERAISE: {
       const ValueId exception = top(six ? 2 : 1);
+      if (!six && insn.arg > 0 && (frame_.stack.size() <= insn.arg || top(insn.arg + 1) != values_.offset()))
+        return stuck("RERAISE without an offset");  // a SystemError of the interpreter's
       raise(exception);
       return Step::kSilent;
     }

@@ -50,6 +50,7 @@ class Unifier {
     x = norm(state_, values_, x);
     y = norm(state_, values_, y);
     const ValueNode p = values_[x], q = values_[y];
+    if (p.kind == ValueKind::kOffset || q.kind == ValueKind::kOffset) return false;
     if (x == y && !(p.open && (p.count > 0 || p.kind == ValueKind::kRef))) return true;
     if (p.kind != q.kind) return false;
     if (p.kind == ValueKind::kRef) return objects(x, y, depth);

@@ -8,9 +8,10 @@
 namespace depyf::proof {
 
 Values::Values(Keys& keys) : keys_(keys) {
-  for (const ValueKind kind : {ValueKind::kDead, ValueKind::kUnbound, ValueKind::kNull}) {
+  for (const ValueKind kind : {ValueKind::kDead, ValueKind::kUnbound, ValueKind::kNull, ValueKind::kOffset}) {
     ValueNode node;
     node.kind = kind;
+    node.open = kind == ValueKind::kOffset;
     add(node);
   }
   ConstFacts facts;
@@ -142,6 +143,7 @@ std::string Values::show(ValueId v) const {
     case ValueKind::kDead: return "-";
     case ValueKind::kUnbound: return "unbound";
     case ValueKind::kNull: return "NULL";
+    case ValueKind::kOffset: return "offset";
     case ValueKind::kConst: return keys_.show(n.a);
     case ValueKind::kSymbol: return "v" + std::to_string(n.a);
     case ValueKind::kRef: return "fresh" + std::to_string(n.a);

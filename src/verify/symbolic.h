@@ -26,6 +26,7 @@ enum class ValueKind : std::uint8_t {
   kDead,     // nobody will look
   kUnbound,  // a local without a value
   kNull,     // PUSH_NULL
+  kOffset,   // an instruction offset below an exception: no two codes have the same
   kConst,    // a: its Key
   kTuple,    // the items
   kSplat,    // inside a display: all items of the sequence that is the only child
@@ -85,6 +86,7 @@ class Values {
   ValueId dead() const { return 0; }
   ValueId unbound() const { return 1; }
   ValueId null() const { return 2; }
+  ValueId offset() const { return 3; }
   ValueId symbol(Known known, bool borrowed = false);  // borrowed: somebody else holds it too
   ValueId reference();
   ValueId tuple(std::span<const ValueId> items) { return intern(ValueKind::kTuple, 0, 0, items); }

@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import importlib.util
+import marshal
 import py_compile
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -50,6 +53,11 @@ def verdict(depyfc: str, folder: Path, pair: tuple[str, str]) -> str:
         source = folder / f"{k}.py"
         source.write_text(text + "\n")
         files.append(py_compile.compile(str(source), str(folder / f"{k}.pyc"), doraise=True))
+    return verdict_of(depyfc, files)
+
+
+def verdict_of(depyfc: str, files: list[str]) -> str:
+    """What is said of the function f in two files."""
     done = subprocess.run([depyfc, "--verify", *files], capture_output=True, text=True, check=False)
     (line,) = [line for line in done.stdout.splitlines() if line.split()[1] == "f"]
     return line.split()[0]
@@ -63,3 +71,27 @@ def test_refused(depyfc: str, tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", PROVED)
 def test_proved(depyfc: str, tmp_path: Path, name: str) -> None:
     assert verdict(depyfc, tmp_path, PROVED[name]) in ("exact", "proved")
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="a block stack keeps no offsets")
+def test_an_offset_that_is_not_there(depyfc: str, tmp_path: Path) -> None:
+    """RERAISE takes one from below the exception; without it, the interpreter raises a SystemError."""
+    sys.path.insert(0, str(Path(__file__).parent))
+    import units
+
+    text = "def f(g):\n try: g()\n except KeyError as e: g(e)\n while g(): g(1)\n"
+    module = compile(text, "text", "exec")
+    (code,) = [c for c in module.co_consts if isinstance(c, type(module))]
+    files = []
+    for number, lasti in enumerate((True, True, False)):
+        instructions, rows = units.take_apart(code)
+        for row in rows:
+            if row.target.name == "LOAD_CONST":  # where e is unbound, and the exception goes on
+                row.lasti = lasti
+        made = units.put_together(code, instructions[:1] + [units.Unit("NOP")] * number + instructions[1:], rows)
+        outer = module.replace(co_consts=tuple(made if c is code else c for c in module.co_consts))
+        path = tmp_path / f"{number}.pyc"
+        path.write_bytes(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(outer))
+        files.append(str(path))
+    assert verdict_of(depyfc, files[:2]) in ("exact", "proved")
+    assert verdict_of(depyfc, [files[0], files[2]]) == "unproved"
