@@ -4,6 +4,8 @@
 from __future__ import annotations
 
 import gc
+import json
+import linecache
 import random
 import sys
 
@@ -11,6 +13,7 @@ import depyf
 import pytest
 import torch
 from depyf.torch import caches, replay, seams
+from depyf.torch.stack import Stack
 from test_catalogue import CASES, must_run, restore, snapshot
 
 from tools.zoo import measure, plain_models
@@ -429,6 +432,60 @@ def test_values_show_what_no_local_holds(tmp_path):
     assert seen and any(callable(value) for value in seen.values())
     text = (tmp_path / "__transformed_code_0_for_branchy.py").read_text("utf-8")
     assert all(name in text for name in seen)
+
+
+def test_values_that_lie_on_the_stack_alone(tmp_path):
+    """What a branch is decided on is in no variable; it is read where it lies, and only while it does."""
+    seen, after = [], []
+
+    def trace(frame, event, arg):
+        if not frame.f_code.co_filename.startswith(str(tmp_path)) or frame.f_code.co_name != "branchy":
+            return None
+        known = dict(depyf.values(frame))
+        line = linecache.getline(frame.f_code.co_filename, frame.f_lineno).strip()
+        if event == "line" and line.startswith("if branch"):
+            seen.append(known.get("branch"))
+        elif event == "return" or line.startswith("return"):
+            after.append(known)
+        return trace
+
+    compiled = torch.compile(branchy, backend="eager")
+    a, positive, negative = torch.ones(3), torch.ones(3), -torch.ones(3)
+    with depyf.prepare_debug(tmp_path):
+        compiled(a, positive)
+        compiled(a, negative)
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        compiled(a, positive)
+        compiled(a, negative)
+    finally:
+        sys.settrace(before)
+    assert [bool(value) for value in seen] == [False, True] and all(torch.is_tensor(v) for v in seen)
+    assert after and all("branch" not in known for known in after)
+    # a frame that has ended has no stack any more
+    with pytest.raises(RuntimeError) as caught, torch.compiler.set_stance("fail_on_recompile"):
+        compiled(a, torch.ones(3, 3))
+    frame = caught.value.__traceback__
+    while frame is not None:
+        depyf.values(frame.tb_frame)
+        frame = frame.tb_next
+
+
+def test_the_stack_is_followed_on_all_ways():
+    def some(a, b, c):
+        for x in a:
+            b = [x, *b] if x in c else b[1:]
+        try:
+            return len(b)
+        finally:
+            c.append((a, b))
+
+    for function in (some, depyf.values, test_values_at_a_debuggers_prompt, json.dumps):
+        stack = Stack(function.__code__)
+        assert stack.is_known
+        depths = {o: len(s) for o, s in stack.origins.items()}
+        assert depths and max(depths.values()) <= function.__code__.co_stacksize
 
 
 def test_values_at_a_debuggers_prompt(run_script, tmp_path):

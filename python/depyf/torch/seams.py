@@ -435,6 +435,12 @@ def bytecode_log() -> logging.Logger | None:
     return cast("logging.Logger", get("torch._dynamo.convert_frame", "bytecode")) if get is not None else None
 
 
+def frame_stack(frame: types.FrameType, depth: int) -> list[Any]:
+    """The lowest `depth` values on a running frame's evaluation stack: it must hold so many."""
+    read = _probe("torch._C._dynamo.eval_frame._get_frame_value_stack_with_depth", "values that lie on the stack alone")
+    return list(read(frame, depth)) if read is not None else []
+
+
 # ---- graphs
 
 

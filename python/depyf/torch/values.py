@@ -3,7 +3,7 @@
 
 Dynamo's bytecode keeps some values on the interpreter's stack only; the decompiled text gives them names. Invariant: a
 value is shown only where it is certain: read again from variables that have not changed since, without running any
-code. Else its expression is shown, never a guess.
+code, or found on the stack where its expression's instruction left it. Else the expression is shown, never a guess.
 """
 
 from __future__ import annotations
@@ -18,6 +18,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from types import FrameType, ModuleType
 from typing import Any
+
+from depyf._errors import DecompilationError
+from depyf.decompiler import decompile
+from depyf.torch.stack import Stack
 
 
 @dataclass(frozen=True)
@@ -59,10 +63,14 @@ def values(frame: FrameType | None = None) -> Values:
     own = {*frame.f_code.co_varnames, *frame.f_code.co_cellvars, *frame.f_code.co_freevars}
     known: dict[str, Any] = {}
     shown: list[Shown] = []
+    lying: dict[_Expression, Any] | None = None
     for name, (node, line, stale) in _assignments(frame).items():
         if name in own:
             continue
         value = _ABSENT if stale else _read(node, frame, known)
+        if value is _ABSENT:
+            lying = _on_stack(frame) if lying is None else lying
+            value = lying.get((type(node), *_place(node)), _ABSENT)
         if value is not _ABSENT:
             known[name] = value
         found = value is not _ABSENT
@@ -151,6 +159,50 @@ def _run_so_far(body: list[ast.stmt], line: int) -> Iterator[ast.stmt]:
             yield statement  # whatever is assigned anywhere in it may have changed
         elif isinstance(statement, ast.Try | ast.With):
             yield from _run_so_far(statement.body, line)
+
+
+_Expression = tuple[type[ast.expr], int, int, int, int]  # what it is, and its place in the text
+# The instructions that leave the value of an expression; others that stand for a part of it leave something else.
+_LEFT_BY = {
+    "BINARY_SUBSCR": ast.Subscript,
+    "BINARY_OP": ast.Subscript,  # from 3.14
+    "LOAD_ATTR": ast.Attribute,
+    "CALL": ast.Call,
+    "CALL_FUNCTION": ast.Call,
+    "CALL_FUNCTION_EX": ast.Call,
+    "CALL_KW": ast.Call,
+    "COMPARE_OP": ast.Compare,
+}
+
+
+def _place(node: ast.expr) -> tuple[int, int, int, int]:
+    return node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0
+
+
+def _on_stack(frame: FrameType) -> dict[_Expression, Any]:
+    """Values that lie on the frame's stack, by the expression in the text that each is of.
+
+    The frame's code has one place for each instruction; decompiling it again tells all that an instruction stands for.
+    """
+    stack = Stack(frame.f_code)
+    left = stack.values(frame)
+    if not left:
+        return {}
+    try:
+        text = decompile(frame.f_code)
+    except DecompilationError:
+        return {}
+    lines = [line.rstrip("\n") for line in linecache.getlines(frame.f_code.co_filename)]
+    header = len(lines) - len(text.splitlines())
+    if lines[header:] != text.splitlines():
+        return {}  # it was not written from this text
+    found: dict[_Expression, Any] = {}
+    for entry in text.source_map:
+        if entry.code == 0 and entry.offset in left and (kind := _LEFT_BY.get(stack.name_of(entry.offset))) is not None:
+            key = (kind, entry.line + header, entry.column, entry.end_line + header, entry.end_column)
+            if found.setdefault(key, left[entry.offset]) is not left[entry.offset]:
+                found[key] = _ABSENT  # two values: neither is certain
+    return found
 
 
 _ABSENT = object()
