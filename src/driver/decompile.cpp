@@ -83,12 +83,12 @@ struct Work {
 enum class Effort : bool { kAsItStands, kAny };
 
 std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effort) {
-  std::uint32_t variables = 0;
+  std::optional<std::uint32_t> variables;  // of a graph whose values were made anew
   if (effort == Effort::kAny) cfg = in_natural_order(cfg);
-  if (!w.skips("fresh-containers")) {
-    const auto need = effort == Effort::kAny ? lift::Need::kNone : lift::Need::kSeveral;
+  // A person's containers stand as they were written, wherever they can.
+  if (!w.skips("fresh-containers") && (effort == Effort::kAny || lift::made_by_dynamo(w.tree.codes[code]))) {
     const auto containers = w.options.readable ? lift::Containers::kEvaluated : lift::Containers::kKept;
-    if (auto evaluated = lift::evaluate_fresh(w.unit, code, cfg, containers, need)) {
+    if (auto evaluated = lift::evaluate_fresh(w.unit, code, cfg, containers)) {
       cfg = std::move(evaluated->cfg);
       variables = evaluated->variables;
     }
@@ -104,7 +104,8 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
   for (int attempt = 0; attempt < 4; ++attempt) {
     lift::Lifter lifter(w.unit, code);
     lifter.spill = spill;
-    lifter.add_variables(variables);
+    lifter.made_anew = variables.has_value();
+    lifter.add_variables(variables.value_or(0));
     auto graph = structure::build_graph(w.unit, lifter, cfg, cases);
     if (!graph) {
       w.unit.gave_up = "lift: " + graph.error().what;

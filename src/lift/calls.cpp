@@ -423,11 +423,23 @@ bool Lifter::joined_call(const ast::Call& c) {
 // LOAD_BUILD_CLASS; function; 'C'; bases; BUILD_LIST or BUILD_TUPLE, to which starred bases are added: the function must
 // not become a statement of its own here.
 void Lifter::starred_class(std::uint32_t n) {
-  if (n < 2 || !has(n + 2) || top(n).kind != ValueKind::kFunction || s_->class_function) return;
-  if (top(n + 1).kind != ValueKind::kBuildClass && top(n + 2).kind != ValueKind::kBuildClass) return;
+  if (n < 2 || !has(n + 1) || top(n).kind != ValueKind::kFunction || s_->class_function) return;
+  const bool below_null = has(n + 2) && top(n + 2).kind == ValueKind::kBuildClass;
+  if (top(n + 1).kind != ValueKind::kBuildClass && !below_null) return;
   s_->class_function = top(n).a;
   top(n).kind = ValueKind::kExpr;
   top(n).expr = make(ast::NoneLiteral{});
+}
+
+// Whether the arguments of a call that takes a tuple were one in the source, `f(*(a, b))`: those of a plain call become a
+// tuple only when they are many or something among them is unpacked (compiler_call_helper of Python/compile.c).
+bool Lifter::unpacks_display(const ast::Call& c, ExprId list) const {
+  const auto starred = [&](ExprId e) { return std::holds_alternative<ast::Starred>(unit_.ast.exprs[e].node); };
+  const auto* tuple = std::get_if<ast::Tuple>(&unit_.ast.exprs[list].node);
+  return (tuple != nullptr || constant_of(list) != nullptr) &&
+         c.args.size() + 2 * c.keywords.size() <= kMostArguments &&
+         std::none_of(c.args.begin(), c.args.end(), starred) &&
+         std::all_of(c.keywords.begin(), c.keywords.end(), [](const auto& k) { return k.name.valid(); });
 }
 
 Status Lifter::call_ex(const Instruction& insn) {
@@ -443,19 +455,11 @@ Status Lifter::call_ex(const Instruction& insn) {
   ast::Call c;
   std::vector<Value> class_args;
   embed(args);
-  ExprId list = as_expr(args);
-  const auto* constant = constant_of(list);
-  const auto* constants = constant != nullptr ? std::get_if<ConstTuple>(constant) : nullptr;
-  // only beside ** or in a call too large for the stack do plain arguments become a tuple
-  const bool has_words = has_kwargs && kwargs.kind == ValueKind::kExpr;
-  const auto* words = has_words ? std::get_if<ast::Dict>(&unit_.ast.exprs[kwargs.expr].node) : nullptr;
-  const bool named = words != nullptr && words->keys.size() <= kMostArguments / 2 && !words->keys.empty() &&
-                     std::all_of(words->keys.begin(), words->keys.end(), [](ExprId key) { return key.valid(); });
-  const bool plain = (has_kwargs && kwargs.kind != ValueKind::kNull && !named) || s_->class_function.has_value();
+  const ExprId list = as_expr(args);
   if (const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[list].node)) {
     c.args = t->elts;
-  } else if (constants != nullptr && (plain || constants->items.size() > kMostArguments)) {
-    for (ConstId i : constants->items) c.args.push_back(constant_expr(unit_, i, origin_));
+  } else if (const auto* k = constant_of(list); k != nullptr && std::holds_alternative<ConstTuple>(*k)) {
+    for (ConstId i : std::get<ConstTuple>(*k).items) c.args.push_back(constant_expr(unit_, i, origin_));
   } else {
     c.args.push_back(make(ast::Starred{list}));
   }
@@ -477,6 +481,14 @@ Status Lifter::call_ex(const Instruction& insn) {
       if (d->keys.empty()) c.keywords.push_back({NameId{}, e});
     } else {
       c.keywords.push_back({NameId{}, e});
+    }
+  }
+  if (!s_->class_function && !made_anew && unpacks_display(c, list)) {
+    if (c.args.empty() && !c.keywords.empty() && constant_of(list) == nullptr) {
+      const ExprId display = as_expr(kwargs);
+      c.keywords = {{NameId{}, display}};
+    } else {
+      c.args = {make(ast::Starred{list})};
     }
   }
   if (const auto which = s_->class_function) {

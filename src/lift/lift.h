@@ -230,6 +230,7 @@ class Lifter {
   [[nodiscard]] bool splits_display() const;
   void note_use(ExprId e);  // the expression stands in one more place of the result
   [[nodiscard]] NameId local_name(std::uint32_t index) const { return locals_[index]; }
+  bool made_anew = false;               // the graph was evaluated: tuples of arguments are not the source's
   void add_variables(std::uint32_t n);  // locals of ours behind those of the code object
   [[nodiscard]] const CodeObject& code_object() const { return co_; }
   [[nodiscard]] bool cleared_local(NameId name) const { return cleared_.contains(name.n); }
@@ -331,6 +332,7 @@ class Lifter {
   void attach_arguments(const FunctionValue& f, ast::Arguments& args);
   Status call(std::uint32_t argc, const std::vector<NameId>& names);
   Status call_ex(const Instruction& insn);
+  [[nodiscard]] bool unpacks_display(const ast::Call& c, ExprId list) const;
   void push_function(FunctionValue f);
   void set_attribute(FunctionValue& f, std::uint32_t bit, Value v);
   bool make_class(std::vector<Value>& args, const std::vector<NameId>& names);
@@ -345,7 +347,9 @@ class Lifter {
   ExprId build_string(std::vector<Value> parts);
   bool grow(std::uint32_t n, ExprId item, bool star);
   void append(std::uint32_t n, ExprId item, ExprId key, bool star);
+  [[nodiscard]] bool continues_run(const ast::Dict& d, bool one_by_one) const;
   void merge_dict(ast::Dict& into, ExprId item);
+  std::vector<ExprId> joined(const std::vector<ExprId>& parts, bool sets);
   bool joined_call(const ast::Call& c);
   void annotate(FunctionValue& f, const FunctionValue& by);
   bool annotations_map();

@@ -290,22 +290,6 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
     for (std::uint32_t i = n; i-- > 0;) out[i] = pop_key();
     return out;
   };
-  const auto starred = [&](std::uint32_t n) {
-    auto out = take(n);
-    std::vector<ExprId> flat;
-    for (ExprId x : out) {
-      // BUILD_TUPLE_UNPACK joins plain runs (tuples it has just built) and starred parts
-      if (const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[x].node)) {
-        const auto elts = t->elts;
-        flat.insert(flat.end(), elts.begin(), elts.end());
-      } else if (const auto* c = constant_of(x); c != nullptr && std::holds_alternative<ConstTuple>(*c)) {
-        for (ConstId k : std::get<ConstTuple>(*c).items) flat.push_back(constant_expr(unit_, k, origin_));
-      } else {
-        flat.push_back(make(ast::Starred{x}));
-      }
-    }
-    return flat;
-  };
   const auto ops_here = insn.op >= Op::BUILD_TUPLE && insn.op <= Op::BUILD_TEMPLATE;
   if (!ops_here) return false;
   if (!has(static_cast<std::uint32_t>(e.pops)))
@@ -368,33 +352,20 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       push_expr(build_string(std::move(parts)));
       return true;
     }
-    case Op::BUILD_LIST_UNPACK: push_expr(make(ast::List{starred(insn.arg)})); return true;
+    case Op::BUILD_LIST_UNPACK: push_expr(make(ast::List{joined(take(insn.arg), false)})); return true;
     case Op::BUILD_TUPLE_UNPACK:
-    case Op::BUILD_TUPLE_UNPACK_WITH_CALL: push_expr(make(ast::Tuple{starred(insn.arg)})); return true;
-    case Op::BUILD_SET_UNPACK: {
-      auto parts = take(insn.arg);
-      std::vector<ExprId> flat;
-      for (ExprId x : parts) {
-        if (const auto* s = std::get_if<ast::Set>(&unit_.ast.exprs[x].node)) {
-          const auto elts = s->elts;
-          flat.insert(flat.end(), elts.begin(), elts.end());
-        } else {
-          flat.push_back(make(ast::Starred{x}));
-        }
-      }
-      push_expr(make(ast::Set{flat}));
-      return true;
-    }
+    case Op::BUILD_TUPLE_UNPACK_WITH_CALL: push_expr(make(ast::Tuple{joined(take(insn.arg), false)})); return true;
+    case Op::BUILD_SET_UNPACK: push_expr(make(ast::Set{joined(take(insn.arg), true)})); return true;
     case Op::BUILD_MAP_UNPACK:
     case Op::BUILD_MAP_UNPACK_WITH_CALL: {
       auto parts = take(insn.arg);
       ast::Dict d;
       for (ExprId x : parts) {
-        if (insn.op == Op::BUILD_MAP_UNPACK_WITH_CALL && !d.keys.empty() && d.keys.back().valid()) {
-          d.keys.push_back(ExprId{});  // **{...}: keywords in a row are one display
-          d.values.push_back(x);
-        } else {
+        if (d.keys.empty() || !d.keys.back().valid() || continues_run(d, false)) {
           merge_dict(d, x);
+        } else {  // **{...}: items in a row are one display
+          d.keys.push_back(ExprId{});
+          d.values.push_back(x);
         }
       }
       push_expr(make(std::move(d)));
@@ -442,11 +413,12 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
         return true;
       }
       ast::Dict copy = *d;
-      if (insn.op == Op::DICT_MERGE && (copy.keys.empty() || copy.keys.back().valid())) {
-        copy.keys.push_back(ExprId{});  // **{...}: only keywords behind a ** are a display of their own
-        copy.values.push_back(item);
-      } else {
+      const bool behind_star = !copy.keys.empty() && !copy.keys.back().valid();
+      if (behind_star || (insn.op == Op::DICT_UPDATE && continues_run(copy, one_by_one_.contains(top(1).expr.n)))) {
         merge_dict(copy, item);
+      } else {  // **{...}: only items behind a ** are a display of their own
+        copy.keys.push_back(ExprId{});
+        copy.values.push_back(item);
       }
       std::get<ast::Dict>(unit_.ast.exprs[top(insn.arg).expr].node) = std::move(copy);
       return true;
@@ -507,6 +479,40 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
 }
 
 // `**item` into a display, spelled out when the item is itself a display.
+// Whether the items of a long display came this far in runs of their own, so that the next run may belong to it too
+// (compiler_dict of Python/compile.c: up to 3.10 a run holds 65,535 items; later 17, each added alone).
+bool Lifter::continues_run(const ast::Dict& d, bool one_by_one) const {
+  std::size_t items = 0;
+  while (items < d.keys.size() && d.keys[d.keys.size() - 1 - items].valid()) ++items;
+  return items > 0 && (items % 65'535 == 0 || (one_by_one && items % 17 == 0));
+}
+
+// What BUILD_x_UNPACK joins: runs of items, which it finds in displays of their own, and what is unpacked. No two runs
+// follow each other, and a display alone was unpacked.
+std::vector<ExprId> Lifter::joined(const std::vector<ExprId>& parts, bool sets) {
+  std::vector<ExprId> out;
+  bool behind_run = parts.size() == 1;
+  for (const ExprId x : parts) {
+    const auto* c = constant_of(x);
+    const auto* constants = c != nullptr && !sets ? std::get_if<ConstTuple>(c) : nullptr;
+    const auto* tuple = sets ? nullptr : std::get_if<ast::Tuple>(&unit_.ast.exprs[x].node);
+    const auto* set = sets ? std::get_if<ast::Set>(&unit_.ast.exprs[x].node) : nullptr;
+    if (behind_run || (tuple == nullptr && set == nullptr && constants == nullptr)) {
+      behind_run = false;
+      out.push_back(make(ast::Starred{x}));
+      continue;
+    }
+    behind_run = true;
+    std::vector<ExprId> items;
+    if (tuple != nullptr) items = tuple->elts;
+    if (set != nullptr) items = set->elts;
+    if (constants != nullptr)
+      for (const ConstId k : std::vector(constants->items)) items.push_back(constant_expr(unit_, k, origin_));
+    out.insert(out.end(), items.begin(), items.end());
+  }
+  return out;
+}
+
 void Lifter::merge_dict(ast::Dict& into, ExprId item) {
   if (const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[item].node)) {
     into.keys.insert(into.keys.end(), d->keys.begin(), d->keys.end());

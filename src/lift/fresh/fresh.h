@@ -29,13 +29,8 @@ struct Evaluated {
 // they hold them, are decided here.
 enum class Containers : bool { kKept, kEvaluated };
 
-// A single operation that can be evaluated away is often a person's (`(a,) = (b,)`), and then stays. What has no form in
-// source as it is is made anew from its values all the same.
-enum class Need : bool { kSeveral, kNone };
-
 // Nothing: the graph holds nothing to evaluate, or something that is not followed here.
 [[nodiscard]] std::optional<Evaluated> evaluate_fresh(const Unit& unit, CodeId code, const Cfg& cfg,
-                                                      Containers containers = Containers::kEvaluated,
-                                                      Need need = Need::kSeveral);
+                                                      Containers containers = Containers::kEvaluated);
 
 }  // namespace depyf::lift

@@ -32,8 +32,7 @@ Outcome Interpreter::run() {
     const auto o = visit(b.n);
     if (o != Outcome::kDone) return o;
   }
-  const bool wanted = need_ == Need::kNone || made_by_dynamo(co_) || evaluated_ >= kLeastEvaluated;
-  return wanted ? Outcome::kDone : Outcome::kGiveUp;
+  return Outcome::kDone;
 }
 
 void Interpreter::find_dead_locals() {
@@ -233,9 +232,8 @@ Outcome Interpreter::raise_edge(const Handler& h) {
   return edge(h.block.n, std::move(s));
 }
 
-Outcome interpret(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers, Need need, Demands& demands,
-                  Form& form) {
-  return Interpreter(unit, code, cfg, containers, need, demands, form).run();
+Outcome interpret(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers, Demands& demands, Form& form) {
+  return Interpreter(unit, code, cfg, containers, demands, form).run();
 }
 
 }  // namespace fresh

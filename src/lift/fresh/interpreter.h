@@ -22,15 +22,8 @@ constexpr std::uint32_t kMaxNesting = 100;
 
 class Interpreter {
  public:
-  Interpreter(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers, Need need, Demands& demands,
-              Form& form)
-      : unit_(unit),
-        co_(unit.code.codes[code]),
-        cfg_(cfg),
-        containers_(containers),
-        need_(need),
-        demands_(demands),
-        f_(form) {}
+  Interpreter(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers, Demands& demands, Form& form)
+      : unit_(unit), co_(unit.code.codes[code]), cfg_(cfg), containers_(containers), demands_(demands), f_(form) {}
 
   Outcome run();
 
@@ -295,7 +288,6 @@ class Interpreter {
   const CodeObject& co_;
   const Cfg& cfg_;
   Containers containers_;
-  Need need_;
   Demands& demands_;
   Form& f_;
   std::vector<std::vector<State>> incoming_;
@@ -312,7 +304,6 @@ class Interpreter {
   std::size_t at_ = 0;
   std::uint32_t results_ = 0;
   const Instruction* insn_ = nullptr;
-  std::uint32_t evaluated_ = 0;
   std::optional<Site> lost_used_;
   Val keywords_ = kNone;  // the dict that a call spreads
   bool unfit_ = false;    // a virtual dict turned out to be more than keywords

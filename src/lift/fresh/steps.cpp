@@ -196,10 +196,7 @@ bool Interpreter::evaluate() {
     case Op::STORE_SUBSCR:
     case Op::DELETE_SUBSCR:
     case Op::BINARY_SLICE:
-    case Op::STORE_SLICE:
-      if (!evaluate_subscript()) return false;
-      ++evaluated_;
-      return true;
+    case Op::STORE_SLICE: return evaluate_subscript();
     default: return false;
   }
 }

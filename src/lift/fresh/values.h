@@ -92,13 +92,9 @@ struct Demands {
   }
 };
 
-// So many operations on items make it likely that no person wrote them; see Need.
-constexpr std::size_t kLeastEvaluated = 2;
-
 enum class Outcome : std::uint8_t { kDone, kAgain, kGiveUp };
 
-Outcome interpret(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers, Need need, Demands& demands,
-                  Form& form);
+Outcome interpret(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers, Demands& demands, Form& form);
 Outcome regenerate(const Unit& unit, const Cfg& cfg, Form& form, Demands& demands, Evaluated& out);
 
 }  // namespace depyf::lift::fresh
