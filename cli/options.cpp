@@ -91,6 +91,10 @@ class Parser {
       options_.literal = true;
       return Unit{};
     }
+    if (argument == "--map") {
+      options_.map = true;
+      return Unit{};
+    }
     if (argument == "--verdict") return set_verdict("lines");
     return option_with_value(argument);
   }
@@ -216,6 +220,9 @@ Options:
   --python-timeout SEC    give up on a compilation after SEC seconds (60)
   --verdict[=STYLE]       say what is known of each code object: "lines" on standard error,
                           or "comments" at the end of the text
+  --map                   say at the end of the text, in comments, where each instruction stands
+                          in it: code object, offset, first and last LINE:COLUMN (columns in bytes
+                          from 0, the last one exclusive)
   --literal               keep what compilers of frameworks shuffle around; evaluate nothing away
   --skip PASS[,PASS...]   leave passes out ("structure": everything through the dispatch loop)
   --stop-after STAGE      print a stage instead of the source: code, bytecode, cfg, fresh, lift,

@@ -25,6 +25,7 @@ struct Options {
   std::chrono::milliseconds python_timeout{60'000};
   unsigned jobs = 1;
   bool literal = false;
+  bool map = false;  // adds the source map to the text
   VerdictStyle verdict = VerdictStyle::kNone;
 };
 

@@ -75,6 +75,17 @@ std::string verdict_line(const CodeTree& tree, const Verdict& verdict) {
   return one_line(out);
 }
 
+std::string place(std::uint32_t line, std::uint32_t column) {
+  return std::to_string(line) + ":" + std::to_string(column);
+}
+
+void add_map(const CodeTree& tree, const std::vector<MapEntry>& map, std::string& text) {
+  for (const auto& [code, offset, range] : map) {
+    text += "# map " + one_line(label(tree, code)) + " " + std::to_string(offset) + " " +
+            place(range.line, range.column) + "-" + place(range.end_line, range.end_column) + "\n";
+  }
+}
+
 Result<CodeTree> read_tree(const std::string& path) {
   const Limits limits;
   DEPYF_TRY(bytes, read_file(path, limits.max_bytes));
@@ -147,9 +158,10 @@ class Worker {
       if (verdict.kind == VerdictKind::kUnchecked && !unchecked.empty()) verdict.reason = unchecked;
     }
     std::string text = std::move(result.text);
+    // What is added comes last, where no coding cookie is looked for.
+    if (options_.map) add_map(tree, result.map, text);
     for (const Verdict& verdict : result.verdicts) {
       if (options_.verdict == VerdictStyle::kLines) complain(one_line(job.input) + ": " + verdict_line(tree, verdict));
-      // Last, where no coding cookie is looked for.
       if (options_.verdict == VerdictStyle::kComments) text += "# depyf: " + verdict_line(tree, verdict) + "\n";
     }
     return text;

@@ -6,6 +6,7 @@ from __future__ import annotations
 import importlib.util
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -63,10 +64,20 @@ def version(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
+@pytest.fixture(scope="session")
+def command_for() -> Callable[[str], list[str]]:
+    """A function that gives the command of a version's CPython; the test is skipped, by name, where there is none."""
+
+    def find(version: str) -> list[str]:
+        command = command_of(version)
+        if command is None:
+            pytest.skip(f"no CPython {version} on this machine: ./dev interpreters --install")
+        return command
+
+    return find
+
+
 @pytest.fixture
-def python(version: str) -> list[str]:
-    """The command of the CPython of `version`; the test is skipped, by name, where there is none."""
-    command = command_of(version)
-    if command is None:
-        pytest.skip(f"no CPython {version} on this machine: ./dev interpreters --install")
-    return command
+def python(version: str, command_for: Callable[[str], list[str]]) -> list[str]:
+    """The command of the CPython of `version`."""
+    return command_for(version)
