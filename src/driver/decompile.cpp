@@ -13,6 +13,7 @@
 #include "depyf/decompile.h"
 #include "driver/context.h"
 #include "driver/graph_text.h"
+#include "idiom/early_ways_out.h"
 #include "idiom/odd_names.h"
 #include "idiom/temporaries.h"
 #include "lift/fresh/fresh.h"
@@ -253,6 +254,8 @@ Status decompile_code(Work& w, CodeId code) {
     DEPYF_TRY(loop, structure::dispatch_loop(w.unit, code, cfg));
     structure::finish_body(w.unit, code, bytecode, std::move(loop));
   }
+  if (!w.skips("early-ways-out"))
+    idiom::leave_early(w.ast, w.unit.bodies[code.n].block, (w.tree.codes[code].flags & kCoOptimized) != 0);
   if (w.options.readable && !w.skips("name-temporaries") && lift::made_by_dynamo(w.tree.codes[code]))
     idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block, w.options.temp_prefix, w.names());
   return Unit{};

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""Texts say plainly what their sources say: no variable of ours, no arm with nothing in it."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+COMPILE = """
+import importlib.util, marshal, sys
+code = compile(sys.argv[1], "case", "exec", dont_inherit=True)
+sys.stdout.buffer.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
+"""
+SOURCES = {
+    "ways out of a loop": """
+def loops(items, known):
+    for item in items:
+        if item in known:
+            continue
+        known.add(item)
+    while items:
+        item = items.pop()
+        if item is known:
+            continue
+        print(item)
+""",
+    "a way out of a function": """
+def end(item, known):
+    if item in known:
+        return
+    known.add(item)
+""",
+    "lambdas in values": """
+def choice(convert, callback, call):
+    first = convert or (lambda item: item)
+    second = None if callback is None else lambda item: callback(item)
+    return call(first, second)
+""",
+    "one lambda for several targets": """
+def targets(self):
+    first = second = third = lambda item: item
+    self.a["x"] = self.a["y"] = self.a["z"] = lambda item: item
+    return first, second, third
+""",
+    "a chain of comparisons at the end": """
+def end(self, x):
+    self.check(0 <= x.a <= 255)
+""",
+}
+
+
+@pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
+def test_the_text_is_plain(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
+    pyc = tmp_path / "case.pyc"
+    done = subprocess.run([*python, "-c", COMPILE, source], capture_output=True, check=True, timeout=120)
+    pyc.write_bytes(done.stdout)
+    text = subprocess.run([depyfc, str(pyc)], capture_output=True, text=True, check=True, timeout=120).stdout
+    assert "tmp_" not in text
+    assert "pass" not in text
