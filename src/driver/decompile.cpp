@@ -247,12 +247,12 @@ Status decompile_code(Work& w, CodeId code) {
     DEPYF_TRY(loop, structure::dispatch_loop(w.unit, code, cfg));
     block = std::move(loop);
   }
-  structure::finish_body(w.unit, code, bytecode, std::move(*block));
+  structure::finish_body(w.unit, code, bytecode, cfg, std::move(*block));
   if (adds_to_nothing(w, code)) {
     w.unit.gave_up = "a comprehension's function that is none";
     w.unit.bodies[code.n] = {};
     DEPYF_TRY(loop, structure::dispatch_loop(w.unit, code, cfg));
-    structure::finish_body(w.unit, code, bytecode, std::move(loop));
+    structure::finish_body(w.unit, code, bytecode, cfg, std::move(loop));
   }
   if (!w.skips("early-ways-out"))
     idiom::leave_early(w.ast, w.unit.bodies[code.n].block, (w.tree.codes[code].flags & kCoOptimized) != 0);

@@ -20,6 +20,7 @@ struct Facts {
   std::vector<ExprId> values;  // what is assigned to it
   std::uint32_t item = 0;      // ... or which item of an unpacking it is
   bool unpacked = false, called = false, tested = false, other = false;
+  bool defined = false;  // by a `def`
 };
 
 class Namer {
@@ -204,9 +205,11 @@ class Namer {
   // ---- what a variable is
   Facts* facts(ExprId e) {
     if (!ours(e)) return nullptr;
-    const auto id = *name(e);
+    return &facts_of(*name(e));
+  }
+  Facts& facts_of(NameId id) {
     if (!known_.contains(id.n)) order_.push_back(id);
-    return &known_[id.n];
+    return known_[id.n];
   }
   void assign(ExprId target, ExprId value) {
     if (auto* f = facts(target)) {
@@ -240,6 +243,8 @@ class Namer {
         test(i->test, seen_as_role);
       } else if (const auto* d = std::get_if<ast::Delete>(&node)) {
         for (ExprId t : d->targets) seen_as_role.insert(t.n);
+      } else if (const auto* def = std::get_if<ast::FunctionDef>(&node)) {
+        if (tree_.text(def->name).starts_with(prefix_)) facts_of(def->name).defined = true;
       }
       return true;
     };
@@ -279,6 +284,7 @@ class Namer {
   }
   [[nodiscard]] std::string describe(const Facts& f) const {
     if (f.tested && !f.called && !f.other) return "branch";
+    if (f.defined) return "function";
     if (f.values.empty()) return "value";
     const ExprId v = f.values[0];
     const auto& node = tree_.exprs[v].node;
@@ -331,6 +337,11 @@ class Namer {
       names_[id.n] = text;
     }
     ast::Visitor visitor;
+    visitor.stmt = [&](ast::StmtId s) {
+      if (auto* def = std::get_if<ast::FunctionDef>(&tree_.stmts[s].node))
+        if (auto it = names_.find(def->name.n); it != names_.end()) def->name = tree_.intern(it->second);
+      return true;
+    };
     visitor.expr = [&](ExprId e) {
       const auto* n = name(e);
       if (n == nullptr) return true;

@@ -17,8 +17,13 @@ using ast::ExprId;
 
 class Finisher {
  public:
-  Finisher(lift::Unit& unit, CodeId code, const Bytecode& bytecode)
-      : unit_(unit), code_(code), co_(unit.code.codes[code]), bytecode_(bytecode), out_(unit.bodies[code.n]) {}
+  Finisher(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const Cfg& cfg)
+      : unit_(unit),
+        code_(code),
+        co_(unit.code.codes[code]),
+        bytecode_(bytecode),
+        cfg_(cfg),
+        out_(unit.bodies[code.n]) {}
 
   void run(ast::Block block) {
     const bool function = (co_.flags & kCoOptimized) != 0;
@@ -381,8 +386,8 @@ class Finisher {
     return name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>" || name == "<genexpr>";
   }
 
-  // Free variables of a function that nothing in it uses: `nonlocal x` and no more. Only those that a function around it
-  // is seen to bind, as the text must compile.
+  // Free variables of a function that nothing reached in it uses: `nonlocal x` and no more. Only those that a function
+  // around it is seen to bind, as the text must compile.
   std::vector<std::string> unused_nonlocals() const {
     std::vector<std::string> out;
     if ((co_.flags & kCoOptimized) == 0 || co_.name.starts_with('<')) return out;
@@ -397,10 +402,15 @@ class Finisher {
   bool uses_free(std::size_t k) const {
     const auto index =
         co_.localsplus.empty() ? co_.cellvars.size() + k : co_.localsplus.size() - co_.freevars.size() + k;
-    return std::any_of(bytecode_.code.begin(), bytecode_.code.end(), [&](const Instruction& i) {
+    const auto uses = [&](const Instruction& i) {
       const auto kind = arg_kind(i.op);
       return i.arg == index && (kind == ArgKind::Deref || (kind == ArgKind::Local && !co_.localsplus.empty()));
-    });
+    };
+    for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+      const auto& code = cfg_.blocks[BlockId{b}].code;
+      if (std::any_of(code.begin(), code.end(), uses)) return true;
+    }
+    return false;
   }
 
   // What an inlined comprehension stores may be free in the function around it: the parameter that it hides.
@@ -592,13 +602,14 @@ class Finisher {
   CodeId code_;
   const CodeObject& co_;
   const Bytecode& bytecode_;
+  const Cfg& cfg_;
   lift::Body& out_;
 };
 
 }  // namespace
 
-void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, ast::Block block) {
-  Finisher(unit, code, bytecode).run(std::move(block));
+void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const Cfg& cfg, ast::Block block) {
+  Finisher(unit, code, bytecode, cfg).run(std::move(block));
 }
 
 }  // namespace depyf::structure

@@ -182,3 +182,27 @@ def test_variables_that_no_instruction_uses_stay_free_or_cells():
     bare = bare.replace(co_exceptiontable=b"", co_stacksize=4)
     again = depyf.decompile(bare).recompile()
     assert (again.co_freevars, set(again.co_cellvars)) == (bare.co_freevars, set(bare.co_cellvars))
+
+
+def jumps_over_what_it_reads(x):
+    def inner():
+        x  # noqa: B018
+        x  # noqa: B018
+        return 1
+
+    return inner
+
+
+def test_a_free_variable_of_dead_code_stays():
+    """Dynamo's resume functions keep all code, jump over most of it, and have its free variables."""
+    code = jumps_over_what_it_reads.__code__
+    (inner,) = (c for c in code.co_consts if isinstance(c, types.CodeType))
+    read = [i for i in dis.get_instructions(inner) if i.argval == "x" and i.opname.startswith("LOAD")]
+    first, last = read[0].offset, next(i.offset for i in dis.get_instructions(inner) if i.offset > read[1].offset)
+    jump = bytes([dis.opmap["JUMP_FORWARD"], (last - first) // 2])
+    dead = inner.replace(co_code=inner.co_code[:first] + jump + inner.co_code[first + 2 :])
+    code = code.replace(co_consts=tuple(dead if c is inner else c for c in code.co_consts))
+    text = depyf.decompile(code)
+    assert text.verdict in ("exact", "proved")
+    (again,) = (c for c in text.recompile().co_consts if isinstance(c, types.CodeType))
+    assert again.co_freevars == ("x",)

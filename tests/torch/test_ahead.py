@@ -6,6 +6,14 @@ from __future__ import annotations
 import depyf
 import pytest
 import torch
+from depyf.torch import seams
+
+AHEAD = seams.aot_compile_module() is not None
+needs_ahead = pytest.mark.skipif(not AHEAD, reason="torch has no torch._dynamo.aot_compile")
+
+
+def test_that_it_is_missing_is_said():
+    assert any(name.startswith("torch._dynamo.aot_compile") for name in seams.missing()) == (not AHEAD)
 
 
 def product(x, y):
@@ -22,6 +30,7 @@ def inputs():
     return torch.randn(4, 4), torch.randn(4, 4)
 
 
+@needs_ahead
 def test_a_function_compiled_ahead_of_time(tmp_path, inputs):
     session = depyf.prepare_debug(tmp_path)
     with session:
@@ -41,6 +50,7 @@ def _number(entry):
     return entry.compiled_fn.removeprefix("__compiled_fn_").partition("_")[0]
 
 
+@needs_ahead
 def test_a_function_loaded_from_a_file(tmp_path, inputs):
     path = tmp_path / "compiled"
     compile_ahead().save_compiled_function(str(path))
@@ -54,6 +64,7 @@ def test_a_function_loaded_from_a_file(tmp_path, inputs):
     assert "product" in (tmp_path / "dump" / "__transformed_code_0_for_product.py").read_text("utf-8")
 
 
+@needs_ahead
 def test_two_compilations_have_ids_of_their_own(tmp_path):
     session = depyf.prepare_debug(tmp_path)
     with session:

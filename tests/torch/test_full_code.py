@@ -396,7 +396,8 @@ def test_a_function_that_torch_refuses_raises_what_torch_raises():
         with pytest.raises(type(refused.value)) as again:
             full(torch.ones(2))
         assert str(again.value).splitlines()[0] == str(refused.value).splitlines()[0]
-        assert type(refused.value).__name__ in full.text
+        in_place = any(seams.is_resumed_in_place(e.code) for e in full._frames[0].entries)  # then it has no frame here
+        assert (type(refused.value).__name__ in full.text) != in_place
     assert not depyf.full_code(torch.compile(mismatched, backend="eager")).which(torch.ones(2)).hit
 
 
@@ -410,6 +411,7 @@ def branchy(a, b):
 def test_values_show_what_no_local_holds(tmp_path):
     """A tracer stands in the remapped frame, as a debugger does."""
     seen = {}
+    named = set()
 
     def trace(frame, event, arg):
         if not frame.f_code.co_filename.startswith(str(tmp_path)) or frame.f_code.co_name != "branchy":
@@ -418,6 +420,7 @@ def test_values_show_what_no_local_holds(tmp_path):
         seen.update({name: found[name] for name in found})
         for shown in found.shown:
             assert shown.name not in frame.f_code.co_varnames and str(shown)
+            named.add(shown.name)
         return trace
 
     compiled = torch.compile(branchy, backend="eager")
@@ -429,9 +432,9 @@ def test_values_show_what_no_local_holds(tmp_path):
         compiled(torch.ones(3), torch.ones(3))
     finally:
         sys.settrace(before)
-    assert seen and any(callable(value) for value in seen.values())
     text = (tmp_path / "__transformed_code_0_for_branchy.py").read_text("utf-8")
-    assert all(name in text for name in seen)
+    assert named and all(name in text for name in named)
+    assert any(callable(value) for value in seen.values()) == ("graph = " in text)  # earlier releases name no graph
 
 
 def test_values_that_lie_on_the_stack_alone(tmp_path):
@@ -504,13 +507,14 @@ with depyf.debug():
     done = run_script(source)  # nobody is at the prompt
     assert done.returncode == 0, done.stderr
     text = (tmp_path / "dump" / "__transformed_code_0_for_defaults.py").read_text("utf-8").splitlines()
-    line = next(i for i, t in enumerate(text, 1) if "graph_out" in t and "= graph(" in t)
+    named = any(t.strip().startswith("graph = ") for t in text)  # earlier releases call the graph by its global name
+    line = next(i for i, t in enumerate(text, 1) if ("= graph(" if named else "= __compiled_fn_") in t)
     stop = f"b {tmp_path}/dump2/__transformed_code_0_for_defaults.py:{line}"
     feed = "\n".join([stop, "c", "values", "p __import__('depyf').values()", "c", ""])
     done = run_script(source.replace('"dump"', '"dump2"'), feed=feed)
     assert done.returncode == 0, done.stderr
-    shown = [t for t in done.stdout.splitlines() if "graph = <" in t and "__compiled_fn_" in t]
-    assert len(shown) == 2, done.stdout
+    shown = ["graph = <", "__compiled_fn_"] if named else ["every name in this text is a local"]
+    assert sum(all(part in t for part in shown) for t in done.stdout.splitlines()) == 2, done.stdout
 
 
 def test_values_outside_of_such_a_frame():

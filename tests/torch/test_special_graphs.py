@@ -51,15 +51,22 @@ def test_compiled_autograd(tmp_path, capsys):
     assert torch.equal(w.grad, expected.grad)
     # Each backward pass has a number of its own; what was compiled of it stands under that.
     passes = [i for i, _ in graphs_of(session, "Compiled_autograd_graph")]
-    assert passes[0] == "!0" and len(set(passes)) == len(passes)
     captured = [i for i, _ in graphs_of(session, "Captured_Graph") if i.startswith("!")]
-    assert captured and {i.partition("/")[0] for i in captured} <= set(passes)
+    if "compiled_autograd_id" in torch._guards.CompileId.__annotations__:
+        assert passes[0] == "!0" and len(set(passes)) == len(passes)
+        assert captured and {i.partition("/")[0] for i in captured} <= set(passes)
+    else:  # this torch does not number them
+        assert passes == ["-", "-"] and not captured
     # No frame but the user's and compiled autograd's own was compiled: none of depyf's.
     assert {e["name"] for e in index["entries"]} == {"train", "forward"}
-    text = (tmp_path / "__compiled_fn_for_autograd_0.Compiled_autograd_graph.0.py").read_text("utf-8")
+    whole = next(g.path for g in session.record.graphs if g.kind == "Compiled_autograd_graph")
+    numbered = "__compiled_fn_for_autograd_0.Compiled_autograd_graph.0.py"
+    assert (whole.name == numbered) == (passes[0] == "!0")
+    text = whole.read_text("utf-8")
     assert "class CompiledAutograd" in text
     assert "not in this file, so it cannot run" in text  # its inputs are lists that torch prints nothing of
-    session.record.graphs = [g for g in session.record.graphs if not g.compile_id.startswith("!")]
+    backwards = {e["compile_id"] for e in index["entries"] if e["name"] == "forward"} | set(passes)
+    session.record.graphs = [g for g in session.record.graphs if g.compile_id not in backwards]
     check_scripts(session, capsys)
 
 
@@ -88,6 +95,7 @@ def test_subgraphs_of_higher_order_operators(function, subgraphs, tmp_path, caps
     check_scripts(session, capsys)
 
 
+@pytest.mark.skipif(not hasattr(torch.compiler, "nested_compile_region"), reason="torch has no nested_compile_region")
 @pytest.mark.parametrize("backend", ["aot_eager", "inductor"])
 def test_nested_compile_regions(backend, tmp_path, capsys):
     @torch.compiler.nested_compile_region

@@ -14,7 +14,9 @@ import sys
 import depyf
 import pytest
 import torch
+from depyf.torch import seams
 from test_manners import state_of_torch
+from torch._inductor.codecache import PyCodeCache
 
 TOKENS = 5
 
@@ -184,6 +186,7 @@ def test_exceptions_between_start_and_end(tmp_path):
     monitor.end()  # vLLM may do so again
 
 
+@pytest.mark.skipif(seams.aot_compile_module() is None, reason="torch has no torch._dynamo.aot_compile")
 def test_compiled_ahead_of_time(tmp_path):
     monitor = Monitor(tmp_path)
     monitor.start()
@@ -214,9 +217,9 @@ def test_the_compatibility_module_finds_nothing_to_do():
     assert accepts_set_sys_modules(enable_debugging.patched_load_by_key_path)
 
 
+@pytest.mark.skipif(not accepts_set_sys_modules(PyCodeCache.load_by_key_path), reason="torch's loader has no keywords")
 def test_direct_calls_of_the_hooked_loader(tmp_path, monkeypatch):
     from depyf.explain import enable_debugging, global_variables, utils
-    from torch._inductor.codecache import PyCodeCache
 
     def patched_load_by_key_path(key, path, linemap=None, attrs=None, *, set_sys_modules=True):
         with open(path, encoding="utf-8") as file:

@@ -182,7 +182,7 @@ class Reader:
         entry.signature, entry.arguments = signature_of(frame.code)
         entry.free_variables = frame.code.co_freevars
         entry.compiled_fn = next((n for n in code.co_names if seams.COMPILED_FN.match(n)), "")
-        entry.resume_fns = tuple(n for n in code.co_names if seams.RESUME_FN.match(n))
+        entry.resume_fns = seams.resume_names(code)
         entry.original = weakref.ref(frame.code)
         entry.guards = guards.parse_tree(str(cached.guard_manager))
         if seams.state_fits(cached.guard_manager, "TORCH_FUNCTION_MODE_STACK"):

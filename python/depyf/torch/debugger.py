@@ -39,8 +39,9 @@ class SteppingDebugger(pdb.Pdb):
         """bdb asks whether to stop in this frame; dumped files count even where their module looks like torch's."""
         file = frame.f_code.co_filename
         if self._folder is None or not file.startswith(self._folder):
-            # Code that torch generates at run time has no module name, but a file name below torch.
-            generated = file.startswith(self._torch) and frame is not self.stopframe
+            # Code that torch generates at run time has no module name, but a file name below torch or none at all.
+            caller = frame.f_back.f_code.co_filename if file == "<string>" and frame.f_back is not None else file
+            generated = caller.startswith(self._torch) and frame is not self.stopframe
             return not generated and bool(super().stop_here(frame))
         skip, self.skip = self.skip, None
         try:

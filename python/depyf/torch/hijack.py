@@ -79,7 +79,7 @@ class BytecodeHook:
         entry.compiled_fn = next((n for n in names if seams.COMPILED_FN.match(n)), "")
         if entry.compiled_fn:
             self.record.compiled_fns[compile_id] = entry.compiled_fn
-        entry.resume_fns = tuple(n for n in names if seams.RESUME_FN.match(n))
+        entry.resume_fns = seams.resume_names(new_code)
         entry.signature, entry.arguments = signature_of(code)
         entry.free_variables = code.co_freevars
         entry.side_effects = seams.side_effects(new_code)

@@ -224,9 +224,9 @@ def converts_frame() -> bool:
 
 def aot_compile_module() -> Any:
     """The module behind `torch.compile(f).aot_compile(...)`, or None."""
-    module = _probe("torch._dynamo.aot_compile", "functions compiled ahead of time")
     wanted = ("aot_compile_fullgraph", "AOTCompiledFunction")
-    return module if module is not None and all(hasattr(module, name) for name in wanted) else None
+    found = [_probe(f"torch._dynamo.aot_compile.{name}", "functions compiled ahead of time") for name in wanted]
+    return None if None in found else _probe("torch._dynamo.aot_compile", "functions compiled ahead of time")
 
 
 def aot_parts(compiled: Any) -> tuple[types.CodeType, types.FunctionType, str] | None:
@@ -322,6 +322,19 @@ def cache_entries(code: types.CodeType) -> list[Any]:
     """Dynamo's cache entries of a code object, most recently used first."""
     entries = _probe("torch._dynamo.eval_frame._debug_get_cache_entry_list", "the order of cache entries")
     return list(entries(code)) if entries is not None else []
+
+
+def resume_names(code: types.CodeType) -> tuple[str, ...]:
+    """Names of the resume functions that transformed code calls."""
+    if is_resumed_in_place(code):
+        lost = "resume functions of closures are shown within the code that makes them, without their entries"
+        _lack("OutputGraph.install_resume_function_global", lost)
+    return tuple(name for name in code.co_names if RESUME_FN.match(name))
+
+
+def is_resumed_in_place(code: types.CodeType) -> bool:
+    """Whether transformed code makes a resume function itself, so that no global names it."""
+    return any(isinstance(c, types.CodeType) and c.co_name.startswith(RESUME_CODE) for c in code.co_consts)
 
 
 def resume_code(value: Any) -> types.CodeType | None:

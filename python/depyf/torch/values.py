@@ -117,7 +117,7 @@ def _assignments(frame: FrameType) -> Assigned:
 
 
 def _pairs(statement: ast.stmt) -> Assigned:
-    """`a = x` and `a, b = x, y`, name by name; other statements assign nothing that can be read again."""
+    """`a = x`, `a, b = x, y` and `a, b = x`, name by name; other statements assign nothing that can be read again."""
     if not isinstance(statement, ast.Assign):
         return {}
     made: Assigned = {}
@@ -128,6 +128,10 @@ def _pairs(statement: ast.stmt) -> Assigned:
             if len(target.elts) == len(statement.value.elts):
                 both = zip(target.elts, statement.value.elts, strict=True)
                 made.update({t.id: (v, statement.lineno, False) for t, v in both if isinstance(t, ast.Name)})
+        elif isinstance(target, ast.Tuple) and all(isinstance(t, ast.Name) for t in target.elts):
+            for position, name in enumerate(n for n in target.elts if isinstance(n, ast.Name)):
+                item = ast.Subscript(statement.value, ast.Constant(position), ast.Load())
+                made[name.id] = (item, statement.lineno, False)
     return made
 
 
