@@ -15,13 +15,13 @@ namespace depyf::structure::dispatch {
 
 // [manager] -> [__exit__ (3.14: and self), what __enter__ returned]; the body is the next arm.
 void Translator::enter_real(std::size_t entries) {
-  const Kind kind = top().kind;
-  Entry manager = pop();
+  if (top().kind != Kind::kVar) {
+    Entry manager = pop();
+    push(manager.expr, {manager});
+  }
+  flush();  // into its own slot
+  state.stack.pop_back();
   const auto depth = static_cast<std::uint32_t>(size());
-  if (kind == Kind::kVar)
-    flush();
-  else
-    emit(ast::Assign{{name(slot(depth))}, manager.expr}, {manager});
   push_kind(Kind::kRealExit, depth);
   if (entries > 1) push_kind(Kind::kNull);
   push_var();
