@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import runpy
+
 import depyf
 import pytest
 import torch
@@ -74,3 +76,29 @@ def test_two_compilations_have_ids_of_their_own(tmp_path):
     ids = [g.compile_id for g in session.record.graphs if g.kind == "Captured_Graph"]
     assert len(set(ids)) == 3
     assert not session.record.problems
+
+
+class Scaled(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(2, 2)
+
+    def forward(self, x):
+        return self.linear(x) * 2
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_an_exported_program(tmp_path, strict):
+    session = depyf.prepare_debug(tmp_path)
+    with session:
+        program = torch.export.export(Scaled(), (torch.randn(3, 2),), strict=strict)
+    assert program.module()(torch.randn(3, 2)).shape == (3, 2)
+    assert not session.record.problems
+    graphs = {g.kind: g for g in session.record.graphs}
+    assert graphs.keys() == {"Exported_program", "Captured_Graph"} if strict else {"Exported_program"}
+    assert len({g.compile_id for g in graphs.values()}) == 1
+    exported = graphs["Exported_program"]
+    assert exported.plan is not None and not exported.plan.missing
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(exported.path), run_name="__main__")
+    assert not ended.value.code

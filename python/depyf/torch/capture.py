@@ -52,6 +52,7 @@ TITLES = {
     "Backward_graph": "backward graph; runs as it stands under aot_eager, else it is the compiler's input",
     "AFTER_POST_GRAD": "graph after Inductor's passes, from which kernels are made; never runs",
     "BEFORE_PRE_GRAD": "graph as Inductor received it; an intermediate form, never runs",
+    "Exported_program": "graph of the program that torch.export gives; parameters are inputs of it",
     "Compiled_autograd_graph": "backward pass as compiled autograd captured it",
     _WRAPPERS_FILE: "sources of the wrappers that AOTAutograd runs around compiled graphs",
 }
@@ -134,10 +135,10 @@ class Recorder:
         self.ahead = ""  # id of the ahead-of-time compilation in progress
 
     @contextlib.contextmanager
-    def ahead_of_time(self) -> Iterator[None]:
-        """What is traced in the block belongs to one ahead-of-time compilation, which gets an id of its own."""
+    def ahead_of_time(self, how: str) -> Iterator[None]:
+        """What is traced in the block belongs to one compilation that no call asked for, with an id of its own."""
         before = self.ahead
-        self.ahead = f"aot{self._outside}"
+        self.ahead = f"{how}{self._outside}"
         self._outside += 1
         try:
             yield
@@ -239,6 +240,12 @@ class Recorder:
         text = gm.print_readable(print_output=False)
         with self._lock:
             self.write_graph(safe_name(name.replace(" ", "_")), seams.compile_id() or "-", text)
+
+    def on_exported(self, program: Any) -> None:
+        """What torch.export gives: without `strict=True` no trace tells of it."""
+        text = program.graph_module.print_readable(print_output=False, include_stride=True, include_device=True)
+        with self._lock:
+            self.write_graph("Exported_program", self.ahead or "export", text)
 
     def file_name(self, number: Any) -> str:
         """The file an interned number stands for."""

@@ -39,8 +39,11 @@ class Watcher(Protocol):
     def on_recompile(self, gm: torch.fx.GraphModule) -> None:
         """FX compiled a graph module."""
 
-    def ahead_of_time(self) -> contextlib.AbstractContextManager[None]:
-        """A function is compiled ahead of time within the block."""
+    def ahead_of_time(self, how: str) -> contextlib.AbstractContextManager[None]:
+        """A function is compiled ahead of time ("aot") or exported ("export") within the block."""
+
+    def on_exported(self, program: Any) -> None:
+        """torch.export made a program, within the block of `ahead_of_time`."""
 
     def on_ahead_of_time(self, compiled: Any) -> None:
         """A function that was compiled ahead of time, here or elsewhere, is ready."""
@@ -65,6 +68,7 @@ class Hooks:
             self._hook_graph_modules(undo)
             self._hook_inductor(undo)
             self._hook_ahead_of_time(undo)
+            self._hook_export(undo)
             self._undo = undo.pop_all()
 
     def remove(self) -> None:
@@ -140,7 +144,7 @@ class Hooks:
         def aot_compile_fullgraph(*args: Any, **kwargs: Any) -> Any:
             with contextlib.ExitStack() as blocks:
                 for watcher in self._watchers():
-                    blocks.enter_context(watcher.ahead_of_time())
+                    blocks.enter_context(watcher.ahead_of_time("aot"))
                 return compile_function(*args, **kwargs)
 
         @functools.wraps(initialise)
@@ -150,6 +154,24 @@ class Hooks:
 
         _patch(undo, module, "aot_compile_fullgraph", aot_compile_fullgraph)
         _patch(undo, module.AOTCompiledFunction, "__post_init__", post_init)
+
+    def _hook_export(self, undo: contextlib.ExitStack) -> None:
+        """Sees programs that torch.export makes: without `strict=True` Dynamo has no part in it."""
+        module = seams.export_module()
+        if module is None:
+            return
+        original = module._export
+
+        @functools.wraps(original)
+        def export(*args: Any, **kwargs: Any) -> Any:
+            with contextlib.ExitStack() as blocks:
+                for watcher in self._watchers():
+                    blocks.enter_context(watcher.ahead_of_time("export"))
+                program = original(*args, **kwargs)
+                self._tell("on_exported", program)
+                return program
+
+        _patch(undo, module, "_export", export)
 
 
 def _patch(undo: contextlib.ExitStack, owner: Any, name: str, value: Any) -> None:

@@ -229,6 +229,12 @@ def aot_compile_module() -> Any:
     return None if None in found else _probe("torch._dynamo.aot_compile", "functions compiled ahead of time")
 
 
+def export_module() -> Any:
+    """The module behind `torch.export.export`, or None."""
+    module = _probe("torch.export._trace", "programs that torch.export gives")
+    return module if module is not None and hasattr(module, "_export") else None
+
+
 def aot_parts(compiled: Any) -> tuple[types.CodeType, types.FunctionType, str] | None:
     """(original code, function that runs, guards as torch prints them) of an `AOTCompiledFunction`."""
     artifacts = getattr(compiled, "_artifacts", None)

@@ -149,9 +149,14 @@ class Session(contextlib.ContextDecorator):
         """Points a graph module that runs as Python at its file."""
         self._guard("graph recompile", self._quietly, self._show_boxed, gm)
 
-    def ahead_of_time(self) -> contextlib.AbstractContextManager[None]:
-        """What is traced in the block belongs to one function compiled ahead of time."""
-        return self.recorder.ahead_of_time() if self.recorder is not None else contextlib.nullcontext()
+    def on_exported(self, program: Any) -> None:
+        """Writes a program that torch.export made."""
+        if self.recorder is not None:
+            self._guard("torch.export", self._quietly, self.recorder.on_exported, program)
+
+    def ahead_of_time(self, how: str) -> contextlib.AbstractContextManager[None]:
+        """What is traced in the block belongs to one function compiled ahead of time, or exported."""
+        return self.recorder.ahead_of_time(how) if self.recorder is not None else contextlib.nullcontext()
 
     def on_ahead_of_time(self, compiled: Any) -> None:
         """Writes a function that was compiled ahead of time."""
