@@ -35,8 +35,7 @@ def end(item, known):
     "lambdas in values": """
 def choice(convert, callback, call):
     first = convert or (lambda item: item)
-    second = None if callback is None else lambda item: callback(item)
-    return call(first, second)
+    call(first, None if callback is None else lambda item: callback(item))
 """,
     "one lambda for several targets": """
 def targets(self):

@@ -54,8 +54,13 @@ bool CopiedEnds::gives_value(Arm arm, std::uint32_t without, std::vector<Piece>&
   s.stack = at(arm.node).entry;
   s.low = static_cast<std::uint32_t>(s.stack.size());
   const auto left = s.stack.size() - arm.takes;
-  return replay(unit_, lifter_, g_, head, s) && s.end == EndKind::kFall && s.stmts.empty() && s.refusal.empty() &&
-         s.low >= left && s.stack.size() == left + 1 && s.stack.back().kind == ValueKind::kExpr;
+  if (!replay(unit_, lifter_, g_, head, s)) return false;
+  if (!head.empty()) {  // the line ends here, as if its block did
+    const auto& code = g_.code[head.back().block];
+    if (!lifter_.run(s, code, code.size(), code.size())) return false;
+  }
+  return s.end == EndKind::kFall && s.stmts.empty() && s.refusal.empty() && s.low >= left &&
+         s.stack.size() == left + 1 && s.stack.back().kind == ValueKind::kExpr;
 }
 
 void CopiedEnds::cut(std::uint32_t n, std::vector<Piece> head, State s, std::uint32_t next) {
