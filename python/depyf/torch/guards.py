@@ -31,6 +31,7 @@ _MANAGER = re.compile(
     r"(\w*GuardManager): source=(.*?)(?:(?:, accessed_by=.*)?, type=(.*?)(?:, tag_safe=.*)?|, accessed_by=.*|)$",
     re.DOTALL,
 )
+_CHECK = re.compile(r"""(?:[^'" ]+|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?!  # )[ ])*""", re.DOTALL)
 _PAIR = re.compile(r"^KeyValueManager pair at index=(\d+)$")
 _WHERE = re.compile(r"# (\S+:\d+) in ")
 _HINT = re.compile(r"\s*\(HINT: (.*)\)$", re.DOTALL)
@@ -73,7 +74,7 @@ def parse_tree(payload: str) -> list[Guard]:
         if node.kind in ("manager", "pair"):
             sources.append(node.text if node.kind == "manager" else "")
             if node.kind == "manager":
-                guards += _of_manager(node, nodes[position + 1 :], position)
+                guards += _of_manager(node, nodes, position)
         elif not node.text:  # a relational guard's further mention: it decides once it has seen its last member
             guards += [guards.pop(i) for i, g in enumerate(guards) if g.kind == node.kind == "NO_TENSOR_ALIASING"]
         else:
@@ -109,13 +110,12 @@ def _node(line: str) -> _Node | None:
     return _Node(depth, "manager", found.group(2), manager=found.group(1), shown_type=found.group(3) or "")
 
 
-def _of_manager(node: _Node, following: list[_Node], position: int) -> list[Guard]:
-    """What a manager checks by itself."""
-    below: list[_Node] = []
-    for other in following:
-        if other.depth <= node.depth:
-            break
-        below.append(other)
+def _of_manager(node: _Node, nodes: list[_Node], position: int) -> list[Guard]:
+    """What a manager, the node at a position, checks by itself."""
+    end = position + 1
+    while end < len(nodes) and nodes[end].depth > node.depth:
+        end += 1
+    below = nodes[position + 1 : end]
     if node.manager == "DictGuardManager":
         pairs = [int(n.text) for n in below if n.kind == "pair" and n.depth == node.depth + 1]
         text = f"DictGuardManager({node.text}, type={node.shown_type})"
@@ -146,21 +146,11 @@ def _joined_lines(payload: str) -> list[str]:
 
 def split_comment(text: str) -> tuple[str, str]:
     """Splits torch's `check  # user's code  # file:line in f` at the first `  # ` outside quotes."""
-    quote = ""
-    i = 0
-    while i < len(text):
-        char = text[i]
-        if quote:
-            if char == "\\":
-                i += 1
-            elif char == quote:
-                quote = ""
-        elif char in "'\"":
-            quote = char
-        elif text.startswith("  # ", i):
-            return text[:i].rstrip(), text[i:].strip()
-        i += 1
-    return text.rstrip(), ""
+    match = _CHECK.match(text)
+    end = match.end() if match is not None else 0
+    if not text.startswith("  # ", end):  # there is none, or a quote stays open
+        return text.rstrip(), ""
+    return text[:end].rstrip(), text[end:].strip()
 
 
 # ---- what only the running program knows
