@@ -66,17 +66,21 @@ def test_catalogue(case):
     effects = snapshot(case.observe())
     restore(before)
     target = caches.target_of(compiled)
-    if (
-        size_of(full) > known
-    ):  # torch compiles the same calls anew each time (a class made in the body): so it would now
-        with pytest.raises(replay.NoEntryFits, match="would compile"):
-            outcomes(case, full)
-        restore(before)
-        return
+    refused = []
 
     def same_entry(arguments):
         ours = full.which(*arguments)
         assert (ours.compile_id if ours.hit else None) == torchs_choice(target, arguments, {})
+        refused.extend([] if ours.hit else [ours])
+
+    if size_of(full) > known:  # torch compiles the same calls anew each time (a class made in the body), or nearly so
+        try:
+            outcomes(case, full, same_entry)
+            assert not refused  # an object may lie where one of an earlier call lay, which some releases guard by
+        except replay.NoEntryFits as error:
+            assert "would compile" in str(error)
+        restore(before)
+        return
 
     assert outcomes(case, full, same_entry) == expected
     assert snapshot(case.observe()) == effects
@@ -372,8 +376,9 @@ def test_a_function_that_dynamo_left_alone_runs_as_it_is():
     full = depyf.full_code(compiled)
     assert torch.equal(full(torch.ones(2)), expected)
     assert "compiled nothing of this frame" in str(full.which(torch.ones(2)))
-    assert "graph_break()" in full.which(torch.ones(2)).reason
-    assert full.which(torch.ones(2)).reason in full.text
+    told = any(m.co_name == "looping" and m.fail_type for m in torch._dynamo.utils.get_compilation_metrics())
+    reason = full.which(torch.ones(2)).reason
+    assert ("graph_break()" in reason and reason in full.text) if told else reason == ""
 
 
 def test_a_function_that_torch_refuses_raises_what_torch_raises():
