@@ -155,8 +155,8 @@ class Merger {
     count_preds(g_);
   }
 
-  // Small ends that say the same are one target of a test: `return`, or the way there from a chained comparison, which
-  // drops its middle operand.
+  // Small ends that say the same are one target of a test: `return`, or the way there: from a chained comparison, which
+  // drops its middle operand, or out of a with or try statement.
   std::vector<std::uint32_t> targets() {
     const auto count = static_cast<std::uint32_t>(g_.nodes.size());
     std::vector<std::uint32_t> out(count);
@@ -173,14 +173,19 @@ class Merger {
       else if (group.size() < 16)
         group.push_back(i);
     };
-    for (const bool cleaning : {false, true})  // what is cleaned up for comes first
+    enum class Pass : std::uint8_t { kEnds, kCleans, kLeaves };
+    for (const auto pass : {Pass::kEnds, Pass::kCleans, Pass::kLeaves})  // what is led to comes first
       for (std::uint32_t i = 0; i < count; ++i) {
         const auto& n = g_.nodes[i];
         if (!n.alive || n.is_handler || n.state.stmts.size() > 4) continue;
         const bool ends = n.state.end == EndKind::kReturn && !n.state.stmts.empty();
         const bool cleans = n.state.end == EndKind::kFall && n.state.stmts.empty() &&
                             n.state.stack.size() + 1 == n.entry.size() && n.state.low + 1 == n.entry.size();
-        if (cleaning ? cleans : ends) join(i);
+        const bool leaves = n.state.end == EndKind::kFall && !n.state.stmts.empty() && n.t != kNone &&
+                            n.state.stack.size() <= n.entry.size() && n.state.low >= n.state.stack.size() &&
+                            std::all_of(n.state.stmts.begin(), n.state.stmts.end(),
+                                        [](const LStmt& s) { return s.kind != LKind::kStmt; });
+        if (pass == Pass::kEnds ? ends : pass == Pass::kCleans ? cleans : leaves) join(i);
       }
     return out;
   }
