@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import array
 import functools
 import itertools
 import re
 import sys
 import types
+import typing
 
 import torch
 from torch import nn
@@ -314,3 +316,66 @@ def equal_strange(a, b):
 @case(one(lambda: lambda x: x), breaks="GB9277")
 def bound_by_hand(a, b, f):
     return (types.FunctionType.__get__(f, a)(), type(f).__get__(len, 3))
+
+
+class Removing:
+    def remove(self, name):
+        super().__delattr__(name)
+
+
+@case(breaks="GB0084")
+def deletes_what_a_tensor_names(a, b):
+    try:
+        Removing().remove(a)
+    except TypeError:
+        return a + b
+
+
+@case(breaks="GB9648", skipped=True)
+def generator_equals_number(a, b):
+    numbers = (n for n in (1, 2))
+    return a if numbers == 3 else a + b
+
+
+class KeepsNoGradients(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx._materialize_non_diff_grads = False
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+
+
+@case(breaks="GB0347")
+def sets_a_private_flag_of_the_context(a, b):
+    return KeepsNoGradients.apply(a.clone().requires_grad_()) + b
+
+
+NUMBERS = array.array("i", [1, 2])
+
+
+@case(breaks="GB9458", skipped=True)
+def repeats_an_array(a, b):
+    return a * len(NUMBERS * 2) + b
+
+
+@case(breaks="GB4411", skipped=True)
+def looks_in_an_array(a, b):
+    return a + b if 1 in NUMBERS else a - b
+
+
+@case(breaks="GB7786")
+def stores_in_an_array(a, b):
+    NUMBERS[0] = 1
+    return a + b
+
+
+@case(breaks="GB9137")
+def subscripts_typing_with_a_tensor(a, b):
+    try:
+        typing.List[a]  # noqa: B018, UP006
+    except TypeError:
+        return a - b
+    return a + b
