@@ -104,6 +104,7 @@ PatternReader::Stop PatternReader::run(Thread& t, bool alternative, std::size_t 
   for (;;) {
     if (++steps_ > 200000) return Stop::kBroken;
     if (!alternative && t.stack.size() <= base) return Stop::kDone;
+    if (t.left) return Stop::kBroken;
     if (alternative && edges_in_[t.at.block] > 1 && t.at.at == 0 && t.at != t.joined) return Stop::kJoin;
     if (alternative && exits(t.at.block)) return Stop::kExit;
     const auto& b = block(t.at.block);
@@ -126,7 +127,7 @@ bool PatternReader::run_to(Thread& t, Place end) {
 }
 
 bool PatternReader::enter(Thread& t, BlockId to) {
-  if (!(block(to.n).handler == block(t.at.block).handler)) return false;
+  t.left = !(block(to.n).handler == block(t.at.block).handler);
   t.at = {to.n, 0};
   blocks_.push_back(to.n);
   return true;

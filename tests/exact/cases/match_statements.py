@@ -324,3 +324,21 @@ def many_ors(x):
             return w
         case {'op': 'add' | 'sub' as op, 'args': [a, b]} | {'op': op, 'a': a, 'b': b}:
             return op, a, b
+
+
+def body_is_protected(subject, get):
+    match subject:
+        case [2]:
+            try:
+                x = get()
+            except ValueError:
+                pass
+    match subject:
+        case {"k": value} if value:
+            with get() as y:
+                return y
+        case _:
+            try:
+                get()
+            finally:
+                subject()
