@@ -34,6 +34,7 @@ class Arena {
   T& operator[](Id<Tag> id) { return nodes_[id.n]; }
   const T& operator[](Id<Tag> id) const { return nodes_[id.n]; }
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
+  void reserve(std::size_t n) { nodes_.reserve(n); }
 
  private:
   std::vector<T> nodes_;

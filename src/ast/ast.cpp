@@ -13,9 +13,10 @@
 namespace depyf::ast {
 
 NameId Tree::intern(std::string_view text) {
-  const auto [where, is_new] = index_.try_emplace(std::string(text), static_cast<std::uint32_t>(names_.size()));
-  if (is_new) names_.emplace_back(text);
-  return NameId{where->second};
+  if (const auto known = index_.find(text); known != index_.end()) return NameId{known->second};
+  const auto added = index_.emplace(text, static_cast<std::uint32_t>(names_.size())).first;
+  names_.push_back(&added->first);
+  return NameId{added->second};
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -368,11 +369,20 @@ class Tree {
   StmtId stmt(StmtNode node, Origin origin = {}) { return stmts.add(Stmt{std::move(node), origin}); }
   PatternId pattern(PatternNode node, Origin origin = {}) { return patterns.add(Pattern{std::move(node), origin}); }
   NameId intern(std::string_view text);
-  [[nodiscard]] std::string_view text(NameId id) const { return names_[id.n]; }
+  [[nodiscard]] std::string_view text(NameId id) const { return *names_[id.n]; }
+
+  Tree() = default;
+  Tree(const Tree&) = delete;  // names_ points into index_
+  Tree& operator=(const Tree&) = delete;
+  Tree(Tree&&) = default;
+  Tree& operator=(Tree&&) = default;
 
  private:
-  std::vector<std::string> names_;
-  std::unordered_map<std::string, std::uint32_t> index_;
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> index_;
+  std::vector<const std::string*> names_;
 };
 
 // Structural equality, origins aside; constants compared with same_constant.

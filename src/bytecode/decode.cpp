@@ -104,7 +104,7 @@ Status rename(const std::vector<std::uint32_t>& first, Bytecode& bytecode) {
 
 }  // namespace
 
-Result<Bytecode> decode(const CodeTree& tree, CodeId id, const Limits& limits) {
+Result<Bytecode> decode(const CodeTree& tree, CodeId id, const Limits& limits, Positions wanted) {
   const CodeObject& code = tree.codes[id];
   const InstructionSet* set = instruction_set(tree.version);
   if (set == nullptr) return Error{Errc::kBadMagic, kNowhere, "not a version from 3.8 to 3.15"};
@@ -117,8 +117,11 @@ Result<Bytecode> decode(const CodeTree& tree, CodeId id, const Limits& limits) {
     DEPYF_CHECK(locate_handlers(map, code.code.size(), limits, handlers));
     result.handlers = std::move(handlers);
   }
-  const std::vector<Position> positions = read_positions(tree.version, code, raw);
+  std::vector<Position> positions;
+  if (wanted == Positions::kRead) positions = read_positions(tree.version, code, raw);
 
+  result.code.reserve(raw.size() + raw.size() / 4);  // superinstructions and their like become several
+  if (!positions.empty()) result.positions.reserve(result.code.capacity());
   Translator translator(tree.version, *set, code, limits, result.code);
   const std::vector<bool> entries = entered(raw, result.handlers);
   std::vector<std::uint32_t> first(raw.size() + 1);

@@ -3,6 +3,7 @@
 //
 // Invariant: a node that stands for nothing leaves no trace, except one of each loop of such nodes: an empty block that
 // jumps to itself (`while True: pass` may be interrupted, so its handler matters). Shapes are refined by tidy.h.
+#include <algorithm>
 #include <utility>
 
 #include "cfg/cfg.h"
@@ -175,13 +176,16 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
   made.entered = entered_[leader];
   const Node& first = nodes_[leader];
   if (first.handler != kNone) made.handler = {block_at(first.handler), first.handler_depth, first.handler_lasti};
+  const auto next = [this](std::uint32_t node) {
+    const std::uint32_t fall = target(nodes_[node].fall);
+    return fall == kNone || is_leader_[fall] ? kNone : fall;
+  };
+  std::size_t size = 0;
+  for (std::uint32_t i = leader; i != kNone; i = next(i)) ++size;
+  made.code.reserve(size);
+  made.index.reserve(size);
   std::uint32_t n = leader;
-  for (;;) {
-    append(made, nodes_[n]);
-    const std::uint32_t fall = target(nodes_[n].fall);
-    if (fall == kNone || is_leader_[fall]) break;
-    n = fall;
-  }
+  for (std::uint32_t i = leader; i != kNone; i = next(i)) append(made, nodes_[n = i]);
   made.turned = nodes_[n].turned;
   made.shows_behind = nodes_[n].emit == Emit::kReraise;
   made.behind = block_at(nodes_[n].behind);
@@ -194,7 +198,10 @@ Cfg BlockMaker::run() {
   resolve();
   find_leaders();
   block_of_.assign(nodes_.size(), BlockId{});
+  const auto count = static_cast<std::size_t>(std::count(is_leader_.begin(), is_leader_.end(), true));
   std::vector<std::uint32_t> leaders;
+  leaders.reserve(count);
+  blocks_.reserve(count);
   const auto add = [&](std::uint32_t n) {
     block_of_[n] = blocks_.add({});
     leaders.push_back(n);

@@ -31,7 +31,7 @@ std::size_t Contexts::Hash::operator()(const MarkerNode& n) const {
 }
 std::size_t Contexts::Hash::operator()(const Pair& p) const { return mix(p.frames, p.markers); }
 
-Contexts::Contexts() : frames_(1), markers_(1), pairs_(1) { pair_ids_.emplace(Pair{}, 0); }
+Contexts::Contexts() : frames_(1), markers_(1), pairs_(1) {}
 
 const Frame* Contexts::top_frame(ContextId c) const {
   return pairs_[c].frames == 0 ? nullptr : &frames_[pairs_[c].frames].frame;
@@ -41,13 +41,7 @@ const Marker* Contexts::top_marker(ContextId c) const {
   return pairs_[c].markers == 0 ? nullptr : &markers_[pairs_[c].markers].marker;
 }
 
-std::uint32_t Contexts::frames(ContextId c) const { return frames_[pairs_[c].frames].count; }
-
-std::uint32_t Contexts::markers(ContextId c) const { return markers_[pairs_[c].markers].count; }
-
-std::uint32_t Contexts::hidden(ContextId c) const { return markers_[pairs_[c].markers].hidden; }
-
-ContextId Contexts::intern(Pair pair) { return intern_node(pairs_, pair_ids_, pair); }
+ContextId Contexts::intern(Pair pair) { return pair == Pair{} ? 0 : intern_node(pairs_, pair_ids_, pair); }
 
 ContextId Contexts::push_frame(ContextId c, const Frame& frame) {
   const FrameNode node{pairs_[c].frames, frames(c) + 1, frame};

@@ -58,10 +58,11 @@ class Contexts {
   [[nodiscard]] ContextId push_frame(ContextId c, const Frame& frame);
   [[nodiscard]] ContextId pop_frame(ContextId c);  // there is one
   [[nodiscard]] ContextId push_marker(ContextId c, const Marker& marker);
-  [[nodiscard]] ContextId pop_marker(ContextId c);         // there is one
-  [[nodiscard]] std::uint32_t frames(ContextId c) const;   // how many
-  [[nodiscard]] std::uint32_t markers(ContextId c) const;  // how many
-  [[nodiscard]] std::uint32_t hidden(ContextId c) const;   // how many of them have an entry on CPython's stack only
+  [[nodiscard]] ContextId pop_marker(ContextId c);  // there is one
+  // How many there are of them; of the markers, how many have an entry on CPython's stack only.
+  [[nodiscard]] std::uint32_t frames(ContextId c) const { return frames_[pairs_[c].frames].count; }
+  [[nodiscard]] std::uint32_t markers(ContextId c) const { return markers_[pairs_[c].markers].count; }
+  [[nodiscard]] std::uint32_t hidden(ContextId c) const { return markers_[pairs_[c].markers].hidden; }
 
   // The innermost context of c whose top frame is kFinally; 0 frames if there is none. Exceptions leave EXCEPT_HANDLERs.
   [[nodiscard]] ContextId unwound(ContextId c);

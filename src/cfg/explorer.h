@@ -96,7 +96,7 @@ class Explorer {
   std::vector<bool> is_header_;           // of each index: a SETUP_FINALLY that something jumps back to
   std::vector<bool> is_covered_;          // of each index: some row of the exception table covers it
   std::vector<Turned> turned_;            // of each index
-  std::vector<std::uint32_t> table_row_;  // of each index: row of the exception table, or kNone
+  std::vector<std::uint32_t> table_row_;  // of each index: row of the exception table, or kNone; empty without a table
   std::vector<std::uint32_t> setup_of_;   // of each index: a SETUP_FINALLY whose handler it is, or kNone (3.8)
   std::vector<Landing> landings_;         // of each context (block stack)
   std::vector<std::uint32_t> work_;

@@ -94,7 +94,8 @@ Result<std::uint32_t> Explorer::reach(std::uint32_t from, std::uint32_t index, C
 
 Result<Flow> Explorer::run() {
   if (code_.empty()) return Error{Errc::kMalformed, 0, "no instructions"};
-  if (!dialect_.block_stack) paint_handlers();
+  nodes_.reserve(code_.size());
+  if (!bytecode_.handlers.empty()) paint_handlers();
   if (dialect_.block_stack) find_headers();
   if (dialect_.call_finally) find_setups();
   DEPYF_CHECK(reach(0, 0, 0, 0));
@@ -167,7 +168,7 @@ Explorer::Landing Explorer::landing(std::uint32_t node) {
   ContextId context = nodes_[node].context;
   if (dialect_.call_finally && is_moved_swap(node)) context = contexts_.pop_frame(context);
   if (!dialect_.block_stack) {
-    const std::uint32_t row = table_row_[nodes_[node].index];
+    const std::uint32_t row = table_row_.empty() ? kNone : table_row_[nodes_[node].index];
     if (row == kNone) return {};
     const ExceptionEntry& entry = bytecode_.handlers[row];
     Landing found{true, entry.target, entry.depth, entry.lasti, 0};
@@ -275,8 +276,11 @@ Result<Explorer::After> Explorer::after(std::uint32_t node, const Instruction& i
   if (low < 0 || (reaches_down && (insn.arg == 0 || insn.arg > depth))) {
     return malformed(node, "operand stack underflow");
   }
+  After out{static_cast<std::uint32_t>(low + e.pushes), context};
+  if (contexts_.markers(context) == 0) return out;
   DEPYF_TRY(left, markers_after(node, context, static_cast<std::uint32_t>(low)));
-  return After{static_cast<std::uint32_t>(low + e.pushes), left};
+  out.context = left;
+  return out;
 }
 
 Status Explorer::plain(std::uint32_t node, ContextId context) {

@@ -26,20 +26,29 @@ class Tidier {
   [[nodiscard]] bool may_merge(std::uint32_t b);
 
   Cfg& cfg_;
+  struct Facts {
+    std::uint32_t edges_in = 0;  // normal ones, from reachable blocks
+    bool is_reachable = false, is_handler = false, is_behind = false;
+    bool is_inner = false;  // has a predecessor that takes it in
+  };
+
   std::uint32_t count_;
   std::uint32_t entry_ = 0;
-  std::vector<bool> is_reachable_, is_handler_, is_behind_;
-  std::vector<std::uint32_t> edges_in_;  // normal ones, from reachable blocks
+  std::vector<Facts> facts_;  // of each block
 };
 
 void Tidier::thread() {
+  const auto is_empty = [this](std::uint32_t b) { return block(b).code.empty() && block(b).fall; };
+  std::uint32_t first = 0;
+  while (first < count_ && !is_empty(first)) ++first;
+  if (first == count_) return;
   std::vector<std::uint32_t> to(count_);
   std::vector<std::uint8_t> state(count_, 0);  // 0 new, 1 on the path, 2 known
   std::vector<std::uint32_t> path;
   for (std::uint32_t start = 0; start < count_; ++start) {
     path.clear();
     std::uint32_t b = start;
-    while (state[b] == 0 && block(b).code.empty() && block(b).fall) {
+    while (state[b] == 0 && is_empty(b)) {
       state[b] = 1;
       path.push_back(b);
       b = block(b).fall.n;
@@ -65,48 +74,46 @@ void Tidier::thread() {
 }
 
 void Tidier::mark_reachable() {
-  is_reachable_.assign(count_, false);
-  is_handler_.assign(count_, false);
-  is_behind_.assign(count_, false);
-  edges_in_.assign(count_, 0);
-  std::vector<std::uint32_t> work{entry_};
-  is_reachable_[entry_] = true;
+  facts_.assign(count_, {});
+  std::vector<std::uint32_t> work;
+  work.reserve(count_);
   const auto reach = [&](BlockId id) {
-    if (!id || is_reachable_[id.n]) return;
-    is_reachable_[id.n] = true;
+    if (!id || facts_[id.n].is_reachable) return;
+    facts_[id.n].is_reachable = true;
     work.push_back(id.n);
   };
+  reach(BlockId{entry_});
   while (!work.empty()) {
     const BasicBlock& b = block(work.back());
     work.pop_back();
     for (const BlockId next : {b.fall, b.jump}) {
-      if (next) ++edges_in_[next.n];
+      if (next) ++facts_[next.n].edges_in;
       reach(next);
     }
-    if (b.handler.block) is_handler_[b.handler.block.n] = true;
+    if (b.handler.block) facts_[b.handler.block.n].is_handler = true;
     reach(b.handler.block);
   }
   for (std::uint32_t b = 0; b < count_; ++b)
-    if (is_reachable_[b] && block(b).behind) is_behind_[block(b).behind.n] = true;
+    if (facts_[b].is_reachable && block(b).behind) facts_[block(b).behind.n].is_behind = true;
 }
 
 bool Tidier::may_merge(std::uint32_t b) {
   const BlockId next = block(b).fall;
-  return next && !block(b).jump && next.n != b && next.n != entry_ && edges_in_[next.n] == 1 && !is_handler_[next.n] &&
-         !is_behind_[next.n] && block(b).handler == block(next.n).handler;
+  if (!next || block(b).jump || next.n == b || next.n == entry_) return false;
+  const Facts& facts = facts_[next.n];
+  return facts.edges_in == 1 && !facts.is_handler && !facts.is_behind && block(b).handler == block(next.n).handler;
 }
 
 void Tidier::merge() {
-  std::vector<bool> is_inner(count_, false);  // has a predecessor that takes it in
   for (std::uint32_t b = 0; b < count_; ++b) {
-    if (is_reachable_[b] && may_merge(b)) is_inner[block(b).fall.n] = true;
+    if (facts_[b].is_reachable && may_merge(b)) facts_[block(b).fall.n].is_inner = true;
   }
   for (std::uint32_t b = 0; b < count_; ++b) {
-    if (!is_reachable_[b] || is_inner[b]) continue;
+    if (!facts_[b].is_reachable || facts_[b].is_inner) continue;
     while (may_merge(b)) {
       BasicBlock& head = block(b);
       BasicBlock& tail = block(head.fall.n);
-      is_reachable_[head.fall.n] = false;
+      facts_[head.fall.n].is_reachable = false;
       head.code.insert(head.code.end(), tail.code.begin(), tail.code.end());
       head.index.insert(head.index.end(), tail.index.begin(), tail.index.end());
       head.jump = tail.jump;
@@ -120,23 +127,26 @@ void Tidier::merge() {
 
 void Tidier::renumber() {
   std::vector<std::uint32_t> order;
+  order.reserve(count_);
   for (std::uint32_t b = 0; b < count_; ++b) {
-    if (is_reachable_[b]) order.push_back(b);
+    if (facts_[b].is_reachable) order.push_back(b);
   }
-  std::stable_sort(order.begin(), order.end(), [this](std::uint32_t x, std::uint32_t y) {
+  const auto before = [this](std::uint32_t x, std::uint32_t y) {
     if (x == entry_ || y == entry_) return x == entry_ && y != entry_;
     return block(x).first_index < block(y).first_index;
-  });
+  };
+  if (!std::is_sorted(order.begin(), order.end(), before)) std::stable_sort(order.begin(), order.end(), before);
   std::vector<BlockId> id(count_);
   for (std::uint32_t i = 0; i < order.size(); ++i) id[order[i]] = BlockId{i};
   Arena<BlockTag, BasicBlock> sorted;
+  sorted.reserve(order.size());
   for (const std::uint32_t old : order) {
     BasicBlock b = std::move(block(old));
     if (b.fall) b.fall = id[b.fall.n];
     if (b.jump) b.jump = id[b.jump.n];
     if (b.handler.block) b.handler.block = id[b.handler.block.n];
-    if (b.behind) b.behind = is_reachable_[b.behind.n] ? id[b.behind.n] : BlockId{};
-    b.is_handler = is_handler_[old];
+    if (b.behind) b.behind = facts_[b.behind.n].is_reachable ? id[b.behind.n] : BlockId{};
+    b.is_handler = facts_[old].is_handler;
     sorted.add(std::move(b));
   }
   cfg_.blocks = std::move(sorted);

@@ -3,6 +3,7 @@
 // evaluation loop takes for granted.
 #include "code/check.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -13,10 +14,21 @@ namespace {
 
 std::vector<std::string> names_of_kind(const CodeObject& code, std::uint8_t kind) {
   std::vector<std::string> out;
+  out.reserve(static_cast<std::size_t>(std::count_if(code.localspluskinds.begin(), code.localspluskinds.end(),
+                                                     [kind](std::uint8_t k) { return (k & kind) != 0; })));
   for (std::size_t i = 0; i < code.localsplus.size(); ++i) {
     if ((code.localspluskinds[i] & kind) != 0) out.push_back(code.localsplus[i]);
   }
   return out;
+}
+
+bool are_names_of_kind(const std::vector<std::string>& names, const CodeObject& code, std::uint8_t kind) {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < code.localsplus.size(); ++i) {
+    if ((code.localspluskinds[i] & kind) == 0) continue;
+    if (next == names.size() || names[next++] != code.localsplus[i]) return false;
+  }
+  return next == names.size();
 }
 
 std::uint64_t parameter_count(const CodeObject& code) {
@@ -57,8 +69,8 @@ std::string kinds_fault(const CodeObject& code) {
     }
     free_seen = is_free;
   }
-  if (code.varnames != names_of_kind(code, kFastLocal) || code.cellvars != names_of_kind(code, kFastCell) ||
-      code.freevars != names_of_kind(code, kFastFree)) {
+  if (!are_names_of_kind(code.varnames, code, kFastLocal) || !are_names_of_kind(code.cellvars, code, kFastCell) ||
+      !are_names_of_kind(code.freevars, code, kFastFree)) {
     return "wanted names of locals that follow from the kinds of locals";
   }
   return {};

@@ -3,8 +3,10 @@
 //
 // Invariant: a tree that passes has every id in range, constants without cycles, and one owner for each code object.
 // It does not look at the instructions, and says nothing of how large or deep the tree is.
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -47,18 +49,21 @@ class TreeCheck {
  private:
   static constexpr std::uint32_t kNever = 0xFFFFFFFF;
 
-  std::vector<ConstId> items_of(ConstId id) const {
+  // What a constant holds directly; `slice` has room for the parts of one.
+  using SliceItems = std::array<ConstId, 3>;
+  std::span<const ConstId> items_of(ConstId id, SliceItems& slice) const {
     const Constant& value = tree_.consts[id];
     if (const auto* tuple = std::get_if<ConstTuple>(&value)) return tuple->items;
     if (const auto* set = std::get_if<ConstFrozenSet>(&value)) return set->items;
-    if (const auto* slice = std::get_if<ConstSlice>(&value)) return {slice->start, slice->stop, slice->step};
+    if (const auto* parts = std::get_if<ConstSlice>(&value)) return slice = {parts->start, parts->stop, parts->step};
     return {};
   }
 
   Status check_ranges() const {
+    SliceItems slice;
     for (std::uint32_t i = 0; i < tree_.consts.size(); ++i) {
       const Constant& value = tree_.consts[ConstId{i}];
-      for (const ConstId item : items_of(ConstId{i})) {
+      for (const ConstId item : items_of(ConstId{i}, slice)) {
         if (item.n >= tree_.consts.size())
           return fault("constant " + std::to_string(i) + ": wanted items of the same tree");
       }
@@ -81,6 +86,7 @@ class TreeCheck {
     enum State : std::uint8_t { kNew, kOpen, kDone };
     std::vector<std::uint8_t> state(tree_.consts.size(), kNew);
     std::vector<ConstId> stack;
+    SliceItems slice;
     for (std::uint32_t i = 0; i < tree_.consts.size(); ++i) {
       stack.push_back(ConstId{i});
       while (!stack.empty()) {
@@ -91,7 +97,7 @@ class TreeCheck {
           continue;
         }
         state[id.n] = kOpen;
-        for (const ConstId item : items_of(id)) {
+        for (const ConstId item : items_of(id, slice)) {
           if (state[item.n] == kOpen)
             return fault("constant " + std::to_string(item.n) + ": wanted one that does not hold itself");
           if (state[item.n] == kNew) stack.push_back(item);
@@ -123,11 +129,12 @@ class TreeCheck {
   // Marks the code objects that code object `c` holds and owns.
   Status walk_constants(std::uint32_t c) {
     std::vector<ConstId> stack = tree_.codes[CodeId{c}].consts;
+    SliceItems slice;
     while (!stack.empty()) {
       const ConstId id = stack.back();
       stack.pop_back();
       if (std::exchange(seen_[id.n], c) == c) continue;
-      for (const ConstId item : items_of(id)) stack.push_back(item);
+      for (const ConstId item : items_of(id, slice)) stack.push_back(item);
       const auto* held = std::get_if<ConstCode>(&tree_.consts[id]);
       if (held == nullptr) continue;
       if (held->code == tree_.root()) return fault(called(tree_, c) + "wanted constants other than the root itself");

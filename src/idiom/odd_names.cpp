@@ -26,6 +26,7 @@ class Speller {
 
   void run(Block& top) {
     collect(top);
+    if (!any_) return;
     for (const StmtId s : stmts_) stores(s);
     for (const ExprId e : exprs_)
       if (const auto* named = std::get_if<ast::NamedExpr>(&tree_.exprs[e].node)) stored(named->target);
@@ -38,12 +39,29 @@ class Speller {
  private:
   void collect(const Block& top) {
     ast::Visitor visitor;
-    visitor.stmt = [&](StmtId s) { return stmts_.push_back(s), true; };
-    visitor.expr = [&](ExprId e) { return exprs_.push_back(e), true; };
+    auto sink = [&](const auto& field) {
+      if constexpr (std::is_same_v<std::remove_cvref_t<decltype(field)>, NameId>) any_ = any_ || odd(field);
+    };
+    visitor.stmt = [&](StmtId s) {
+      stmts_.push_back(s);
+      ast::for_each_node_leaf(std::as_const(tree_.stmts[s].node), sink);
+      return true;
+    };
+    visitor.expr = [&](ExprId e) {
+      exprs_.push_back(e);
+      ast::for_each_node_leaf(std::as_const(tree_.exprs[e].node), sink);
+      return true;
+    };
     ast::walk(tree_, top, visitor);
   }
 
-  [[nodiscard]] bool odd(NameId id) const { return id.valid() && !spelt_(tree_.text(id)); }
+  [[nodiscard]] bool odd(NameId id) {
+    if (!id.valid()) return false;
+    if (id.n >= known_.size()) known_.resize(std::size_t{id.n} + 1, Known::kNot);
+    Known& known = known_[id.n];
+    if (known == Known::kNot) known = spelt_(tree_.text(id)) ? Known::kSpelt : Known::kOdd;
+    return known == Known::kOdd;
+  }
   // Whether a name is a variable of the function that an instruction belongs to.
   [[nodiscard]] bool local(const ast::Origin& at, NameId id) const {
     if (!at.code.valid()) return false;
@@ -166,7 +184,7 @@ class Speller {
     tree_.stmts[s].node = std::move(node);
   }
 
-  [[nodiscard]] const ast::Attribute* attribute(ExprId e) const {
+  [[nodiscard]] const ast::Attribute* attribute(ExprId e) {
     const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[e].node);
     return a != nullptr && odd(a->attr) ? a : nullptr;
   }
@@ -240,6 +258,9 @@ class Speller {
   ast::Tree& tree_;
   const std::function<bool(std::string_view)>& spelt_;
   std::set<std::string>& taken_;
+  enum class Known : std::uint8_t { kNot, kSpelt, kOdd };
+  std::vector<Known> known_;  // by NameId
+  bool any_ = false;          // some name of the text is odd
   std::vector<StmtId> stmts_;
   std::vector<ExprId> exprs_;
   std::set<std::uint32_t> targets_;                                // expressions that are stored to or deleted

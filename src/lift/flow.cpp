@@ -6,9 +6,8 @@
 namespace depyf::lift {
 
 Result<bool> Lifter::flow_op(const Instruction& insn) {
-  const auto underflow = Error{Errc::kMalformed, insn.offset, "stack underflow at " + std::string(op_name(insn.op))};
   const Effect e = effect(unit_.dialect.version, insn, false);
-  if (!has(static_cast<std::uint32_t>(e.pops < 0 ? 0 : e.pops))) return underflow;
+  if (!has(static_cast<std::uint32_t>(e.pops < 0 ? 0 : e.pops))) return underflow(insn);
   switch (insn.op) {
     case Op::JUMP: return true;
     case Op::POP_JUMP_IF_FALSE:
@@ -167,7 +166,6 @@ void Lifter::branch(const Instruction& insn) {
 }
 
 Result<bool> Lifter::context_op(const Instruction& insn) {
-  const auto underflow = Error{Errc::kMalformed, insn.offset, "stack underflow at " + std::string(op_name(insn.op))};
   const auto enter = [&](bool async) {
     Value v = pop();
     embed(v);
@@ -185,13 +183,13 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
     case Op::BEFORE_WITH:
     case Op::SETUP_WITH:
     case Op::BEFORE_ASYNC_WITH:
-      if (!has(1)) return underflow;
+      if (!has(1)) return underflow(insn);
       enter(insn.op == Op::BEFORE_ASYNC_WITH);
       return true;
     case Op::SETUP_FINALLY:
     case Op::SETUP_ASYNC_WITH: return true;
     case Op::LOAD_SPECIAL: {
-      if (!has(1)) return underflow;
+      if (!has(1)) return underflow(insn);
       Value v = pop();
       Value out;
       out.expr = v.expr;
@@ -217,7 +215,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
     case Op::PUSH_EXC_INFO: push_kind(ValueKind::kExc); return true;
     case Op::CHECK_EXC_MATCH:
     case Op::EXC_MATCH: {
-      if (!has(2)) return underflow;
+      if (!has(2)) return underflow(insn);
       Value out;
       out.kind = ValueKind::kExcMatch;
       out.a = insn.op == Op::CHECK_EXC_MATCH && insn.flags == kMatchesGroup ? 1 : 0;
@@ -228,7 +226,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
     }
     case Op::POP_EXCEPT: {
       const auto n = unit_.dialect.handler_pushes_six ? 3U : 1U;
-      if (!has(n)) return underflow;
+      if (!has(n)) return underflow(insn);
       for (std::uint32_t i = 0; i < n; ++i) pop();
       LStmt leave{LKind::kPopExcept};
       leave.way = insn.flags;
@@ -236,7 +234,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       return true;
     }
     case Op::IMPORT_NAME: {
-      if (!has(2)) return underflow;
+      if (!has(2)) return underflow(insn);
       const Value from = pop(), level = pop();
       ImportValue imp;
       imp.module = co_.names[insn.arg];
@@ -253,7 +251,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       return true;
     }
     case Op::IMPORT_FROM: {
-      if (!has(1)) return underflow;
+      if (!has(1)) return underflow(insn);
       const Value module = top();
       Value v;
       v.kind = ValueKind::kImportAttr;
@@ -278,7 +276,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       return true;
     }
     case Op::IMPORT_STAR: {
-      if (!has(1)) return underflow;
+      if (!has(1)) return underflow(insn);
       const Value module = pop();
       if (module.kind != ValueKind::kModule) return Error{Errc::kInternal, insn.offset, "IMPORT_STAR of no import"};
       auto& imp = s_->imports[module.a];
@@ -289,7 +287,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       return true;
     }
     case Op::PRINT_EXPR: {
-      if (!has(1)) return underflow;
+      if (!has(1)) return underflow(insn);
       const ExprId x = pop_expr();  // as the interactive interpreter compiles (mode "single")
       emit_stmt(ast::ExprStmt{x});
       skip_none_result();

@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -24,6 +25,7 @@ namespace depyf::lift {
 using ast::ExprId;
 using ast::NameId;
 using ast::StmtId;
+using Line = std::span<const Instruction>;  // a straight line of code; its block owns it
 
 enum class ValueKind : std::uint8_t {
   kExpr,        // an expression not yet used
@@ -215,7 +217,7 @@ class Lifter {
   Lifter(Unit& unit, CodeId code);
 
   // Continues `state` with the instructions [first, last) of `block`. `next` (may be null) is what follows, for lookahead.
-  [[nodiscard]] Status run(State& state, const std::vector<Instruction>& code, std::size_t first, std::size_t last);
+  [[nodiscard]] Status run(State& state, Line code, std::size_t first, std::size_t last);
   // Ends the line with a `case`: the value on top is its subject.
   [[nodiscard]] Status test_case(State& state, ast::PatternId pattern, bool keeps_subject);
   // The name that an instruction stores to.
@@ -266,6 +268,9 @@ class Lifter {
   ExprId as_expr(Value& v);
   Value& top(std::uint32_t n = 1) { return s_->stack[s_->stack.size() - n]; }
   [[nodiscard]] bool has(std::uint32_t n) const { return s_->stack.size() >= n; }
+  [[nodiscard]] static Error underflow(const Instruction& insn) {
+    return {Errc::kMalformed, insn.offset, "stack underflow at " + std::string(op_name(insn.op))};
+  }
   void embed(const Value& v);  // a shared value is used in an expression
   void unembed(ExprId e);      // ... and that use is folded into another
   [[nodiscard]] bool stable(const Value& v) const;
@@ -307,7 +312,7 @@ class Lifter {
   ExprId pop_key();
   [[nodiscard]] bool tests_next() const;
   [[nodiscard]] bool is_name(ExprId e, std::string_view text) const;
-  [[nodiscard]] bool is_argument(ExprId e) const { return is_name(e, unit_.ast.text(unit_.argument_name())); }
+  [[nodiscard]] bool is_argument(ExprId e) const { return is_name(e, unit_.ast.text(argument_)); }
   void make_bool();
   void emit_delete(ExprId target);
   [[nodiscard]] bool only_frees(ExprId target) const;
@@ -316,7 +321,7 @@ class Lifter {
   [[nodiscard]] NameId name_at(std::uint32_t index) const { return names_[index]; }
   [[nodiscard]] NameId unmangle(std::string_view text);
   [[nodiscard]] const Instruction* peek(std::size_t n = 1) const {
-    return at_ + n < last_ ? &(*stream_)[at_ + n] : nullptr;
+    return at_ + n < last_ ? &stream_[at_ + n] : nullptr;
   }
 
   // functions, classes, calls
@@ -377,13 +382,14 @@ class Lifter {
   Unit& unit_;
   CodeId code_;
   const CodeObject& co_;
-  std::string class_name_;
+  NameId argument_;      // Unit::argument_name()
+  std::string mangled_;  // how private names of the enclosing class begin in the code object; empty: there is none
   std::vector<NameId> names_, locals_, derefs_;
   std::vector<bool> local_is_cell_;
   std::set<std::uint32_t> cleared_;
   bool annotates_ = false;  // the compiler saw annotated names here (SETUP_ANNOTATIONS opens the code)
   State* s_ = nullptr;
-  const std::vector<Instruction>* stream_ = nullptr;
+  Line stream_;
   std::size_t at_ = 0, last_ = 0;
   const Instruction* insn_ = nullptr;
   ast::Origin origin_;

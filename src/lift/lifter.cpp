@@ -9,16 +9,19 @@
 
 namespace depyf::lift {
 
-Lifter::Lifter(Unit& unit, CodeId code) : unit_(unit), code_(code), co_(unit.code.codes[code]) {
-  class_name_ = unit.class_names[code.n];
+Lifter::Lifter(Unit& unit, CodeId code)
+    : unit_(unit), code_(code), co_(unit.code.codes[code]), argument_(unit.argument_name()) {
+  if (const auto& name = unit.class_names[code.n]; !name.empty()) mangled_ = "_" + name + "__";
   future_annotations_ = unit.dialect.future_annotations_flag;
   iterates_inside_ = unit.dialect.generator_calls_iter;
   copied_for_test_ = unit.dialect.copies_tested_value;
+  names_.reserve(co_.names.size());
   for (const auto& n : co_.names) names_.push_back(unmangle(n));
   const bool plus = !co_.localsplus.empty() || unit.dialect.exception_table;
   const auto& locals = plus ? co_.localsplus : co_.varnames;
+  locals_.reserve(locals.size());
   for (std::size_t i = 0; i < locals.size(); ++i) {
-    locals_.push_back(locals[i] == ".0" ? unit_.argument_name() : unmangle(locals[i]));
+    locals_.push_back(locals[i] == ".0" ? argument_ : unmangle(locals[i]));
     local_is_cell_.push_back(plus && (co_.localspluskinds[i] & 0xC0U) != 0);
   }
   if (plus) {
@@ -31,11 +34,9 @@ Lifter::Lifter(Unit& unit, CodeId code) : unit_(unit), code_(code), co_(unit.cod
 
 // Inside a class the compiler stores `__x` as `_Class__x` (_Py_Mangle in Python/symtable.c); the text says `__x`.
 NameId Lifter::unmangle(std::string_view text) {
-  if (!class_name_.empty()) {
-    const std::string prefix = "_" + class_name_ + "__";
-    if (text.starts_with(prefix) && !text.ends_with("__") && text.find('.') == std::string_view::npos)
-      return unit_.ast.intern(text.substr(class_name_.size() + 1));
-  }
+  if (!mangled_.empty() && text.starts_with(mangled_) && !text.ends_with("__") &&
+      text.find('.') == std::string_view::npos)
+    return unit_.ast.intern(text.substr(mangled_.size() - 2));
   // `.format`, `.defaults` and their like are no identifiers; `.0` is read by whoever makes the comprehension.
   if (text.starts_with('.') && text != ".0")
     return unit_.ast.intern(unit_.options.temp_prefix + "arg" + std::string(text.substr(1)));
@@ -328,9 +329,9 @@ void Lifter::settle_rest(std::size_t first) {
 }
 
 // ---------------------------------------------------------------- dispatch
-Status Lifter::run(State& state, const std::vector<Instruction>& code, std::size_t first, std::size_t last) {
+Status Lifter::run(State& state, Line code, std::size_t first, std::size_t last) {
   s_ = &state;
-  stream_ = &code;
+  stream_ = code;
   last_ = last;
   using Family = Result<bool> (Lifter::*)(const Instruction&);
   static constexpr Family kFamilies[] = {&Lifter::stack_op,   &Lifter::name_op,   &Lifter::operator_op,
@@ -441,7 +442,7 @@ void Lifter::drop(Value v) {
     case ValueKind::kExitResult: {
       LStmt w{LKind::kWithExit};
       w.is_async = v.a != 0;
-      w.way = (*stream_)[at_].flags;
+      w.way = stream_[at_].flags;
       emit_leave(w);
       return;
     }
@@ -483,7 +484,7 @@ void Lifter::drop(Value v) {
 // The iterator of a for loop is off the stack. With a value on it, that is on its way to `return` and nothing needs to be
 // said; behind END_FOR it is the loop's own end (3.12+).
 void Lifter::leave_loop() {
-  if (at_ > 0 && (*stream_)[at_ - 1].op == Op::END_FOR) return;
+  if (at_ > 0 && stream_[at_ - 1].op == Op::END_FOR) return;
   for (const auto& o : s_->stack)
     if (o.kind == ValueKind::kExpr || o.kind == ValueKind::kFunction) {
       s_->returns_from_loop = true;

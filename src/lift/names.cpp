@@ -316,7 +316,6 @@ bool Lifter::same_index(ExprId a, ExprId b) {
 }
 
 Result<bool> Lifter::name_op(const Instruction& insn) {
-  const auto underflow = Error{Errc::kMalformed, insn.offset, "stack underflow at " + std::string(op_name(insn.op))};
   switch (insn.op) {
     case Op::LOAD_CONST: push_expr(constant_expr(unit_, co_.consts[insn.arg], origin_)); return true;
     case Op::LOAD_SMALL_INT: push_expr(make(ast::IntLiteral{insn.arg})); return true;
@@ -324,7 +323,7 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
     case Op::LOAD_FAST:
       if (load_hidden(locals_[insn.arg])) return true;
       push_expr(name_expr(locals_[insn.arg]));
-      if (locals_[insn.arg] == unit_.argument_name()) top().kind = ValueKind::kIter;  // a comprehension's argument
+      if (locals_[insn.arg] == argument_) top().kind = ValueKind::kIter;  // a comprehension's argument
       return true;
     case Op::LOAD_NAME:
     case Op::LOAD_GLOBAL: {
@@ -344,13 +343,13 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
       return true;
     }
     case Op::LOAD_FROM_DICT_OR_DEREF:
-      if (!has(1)) return underflow;
+      if (!has(1)) return underflow(insn);
       pop_namespace();
       if (load_hidden(derefs_[insn.arg])) return true;
       push_expr(name_expr(derefs_[insn.arg]));
       return true;
     case Op::LOAD_FROM_DICT_OR_GLOBALS:
-      if (!has(1)) return underflow;
+      if (!has(1)) return underflow(insn);
       pop_namespace();
       push_expr(name_expr(names_[insn.arg]));
       return true;
@@ -371,7 +370,7 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
     case Op::STORE_NAME:
     case Op::STORE_GLOBAL:
     case Op::STORE_DEREF: {
-      if (!has(1)) return underflow;
+      if (!has(1)) return underflow(insn);
       const ExprId target = *plain_target(insn);
       if (store_hidden(std::get<ast::Name>(unit_.ast.exprs[target].node).id, top())) {
         pop();
@@ -381,13 +380,13 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
       return true;
     }
     case Op::STORE_ATTR: {
-      if (!has(2)) return underflow;
+      if (!has(2)) return underflow(insn);
       const ExprId object = pop_expr();
       DEPYF_CHECK(store(make(ast::Attribute{object, names_[insn.arg]}), pop()));
       return true;
     }
     case Op::STORE_SUBSCR: {
-      if (!has(3)) return underflow;
+      if (!has(3)) return underflow(insn);
       const ExprId key = pop_key();
       const ExprId object = pop_expr();
       if (annotation_store(object, key)) return true;
@@ -395,7 +394,7 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
       return true;
     }
     case Op::STORE_SLICE: {
-      if (!has(4)) return underflow;
+      if (!has(4)) return underflow(insn);
       const ExprId slice = pop_slice();
       const ExprId object = pop_expr();
       DEPYF_CHECK(store(make(ast::Subscript{object, slice}), pop()));
@@ -406,11 +405,11 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
     case Op::DELETE_GLOBAL: emit_delete(name_expr(names_[insn.arg])); return true;
     case Op::DELETE_DEREF: emit_delete(name_expr(derefs_[insn.arg])); return true;
     case Op::DELETE_ATTR:
-      if (!has(1)) return underflow;
+      if (!has(1)) return underflow(insn);
       emit_delete(make(ast::Attribute{pop_expr(), names_[insn.arg]}));
       return true;
     case Op::DELETE_SUBSCR: {
-      if (!has(2)) return underflow;
+      if (!has(2)) return underflow(insn);
       const ExprId key = pop_key();
       const ExprId object = pop_expr();
       emit_delete(make(ast::Subscript{object, key}));
@@ -418,7 +417,7 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
     }
     case Op::UNPACK_SEQUENCE:
     case Op::UNPACK_EX:
-      if (!has(1)) return underflow;
+      if (!has(1)) return underflow(insn);
       if (!starred_annotation(insn)) unpack(insn);
       return true;
     default: return false;

@@ -67,16 +67,13 @@ void Lifter::make_bool() {
 
 Result<bool> Lifter::operator_op(const Instruction& insn) {
   const Effect e = effect(unit_.dialect.version, insn, false);
-  const auto underflow = [&] {
-    return Error{Errc::kMalformed, insn.offset, "stack underflow at " + std::string(op_name(insn.op))};
-  };
   const auto unary = [&](ast::UnaryOperator op) -> Result<bool> {
-    if (!has(1)) return underflow();
+    if (!has(1)) return underflow(insn);
     push_expr(make(ast::UnaryOp{op, pop_expr()}));
     return true;
   };
   const auto compare = [&](ast::CompareOperator op) -> Result<bool> {
-    if (!has(2)) return underflow();
+    if (!has(2)) return underflow(insn);
     const ExprId right = pop_expr(), left = pop_expr();
     push_expr(make(ast::Compare{left, {op}, {right}}));
     return true;
@@ -87,11 +84,11 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
     case Op::UNARY_NOT: return unary(ast::UnaryOperator::kNot);
     case Op::UNARY_INVERT: return unary(ast::UnaryOperator::kInvert);
     case Op::TO_BOOL:
-      if (!has(1)) return underflow();
+      if (!has(1)) return underflow(insn);
       if (!tests_next()) make_bool();
       return true;
     case Op::BINARY_OP: {
-      if (!has(2)) return underflow();
+      if (!has(2)) return underflow(insn);
       const ExprId right = pop_expr(), left = pop_expr();
       if ((insn.flags & kInPlace) != 0 &&
           spill.contains(insn.offset)) {  // its result goes elsewhere: t = left; t op= right
@@ -117,19 +114,19 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
     case Op::CONTAINS_OP:
       return compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kNotIn : ast::CompareOperator::kIn);
     case Op::LOAD_ATTR: {
-      if (!has(1)) return underflow();
+      if (!has(1)) return underflow(insn);
       push_expr(make(ast::Attribute{pop_expr(), names_[insn.arg]}));
       return true;
     }
     case Op::LOAD_METHOD: {
-      if (!has(1)) return underflow();
+      if (!has(1)) return underflow(insn);
       push_expr(make(ast::Attribute{pop_expr(), names_[insn.arg]}));
       push_kind(ValueKind::kNull);
       return true;
     }
     case Op::LOAD_SUPER_ATTR:
     case Op::LOAD_SUPER_METHOD: {
-      if (!has(3)) return underflow();
+      if (!has(3)) return underflow(insn);
       const ExprId self = pop_expr(), cls = pop_expr();
       const ExprId super = pop_expr();
       std::vector<ExprId> args;
@@ -142,19 +139,19 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
       return true;
     }
     case Op::BINARY_SUBSCR: {
-      if (!has(2)) return underflow();
+      if (!has(2)) return underflow(insn);
       const ExprId key = pop_key(), object = pop_expr();
       push_expr(make(ast::Subscript{object, key}));
       return true;
     }
     case Op::BINARY_SLICE: {
-      if (!has(3)) return underflow();
+      if (!has(3)) return underflow(insn);
       const ExprId slice = pop_slice();
       push_expr(make(ast::Subscript{pop_expr(), slice}));
       return true;
     }
     case Op::BUILD_SLICE: {
-      if (!has(static_cast<std::uint32_t>(e.pops))) return underflow();
+      if (!has(static_cast<std::uint32_t>(e.pops))) return underflow(insn);
       ExprId step;
       if (insn.arg == 3) step = pop_expr();
       push_expr(pop_slice(step));
@@ -292,8 +289,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
   };
   const auto ops_here = insn.op >= Op::BUILD_TUPLE && insn.op <= Op::BUILD_TEMPLATE;
   if (!ops_here) return false;
-  if (!has(static_cast<std::uint32_t>(e.pops)))
-    return Error{Errc::kMalformed, insn.offset, "stack underflow at " + std::string(op_name(insn.op))};
+  if (!has(static_cast<std::uint32_t>(e.pops))) return underflow(insn);
   switch (insn.op) {
     case Op::BUILD_TUPLE: {
       bool cells_only = insn.arg > 0;

@@ -168,39 +168,41 @@ bool Lifter::generic_call(const Value& callee, const std::vector<Value>& args) {
 }
 
 Result<bool> Lifter::type_op(const Instruction& insn) {
-  const Error other{Errc::kInternal, insn.offset, "type parameters in a form that the compiler does not use"};
+  const auto other = [&] {
+    return Error{Errc::kInternal, insn.offset, "type parameters in a form that the compiler does not use"};
+  };
   if (insn.op == Op::CALL_INTRINSIC_1) {
     const auto which = static_cast<Intrinsic1>(insn.arg);
     switch (which) {
       case Intrinsic1::INTRINSIC_TYPEVAR:
       case Intrinsic1::INTRINSIC_PARAMSPEC:
       case Intrinsic1::INTRINSIC_TYPEVARTUPLE:
-        if (!make_type_param(which)) return other;
+        if (!make_type_param(which)) return other();
         return true;
       case Intrinsic1::INTRINSIC_SUBSCRIPT_GENERIC:
-        if (!has(1) || top().kind != ValueKind::kTypeParams) return other;
+        if (!has(1) || top().kind != ValueKind::kTypeParams) return other();
         pop();
         push_kind(ValueKind::kGenericBase);
         return true;
-      default: return other;
+      default: return other();
     }
   }
   if (insn.op != Op::CALL_INTRINSIC_2) return false;
   switch (static_cast<Intrinsic2>(insn.arg)) {
     case Intrinsic2::INTRINSIC_TYPEVAR_WITH_BOUND:
     case Intrinsic2::INTRINSIC_TYPEVAR_WITH_CONSTRAINTS:
-      if (!bound_type_param(false)) return other;
+      if (!bound_type_param(false)) return other();
       return true;
     case Intrinsic2::INTRINSIC_SET_TYPEPARAM_DEFAULT:
-      if (!bound_type_param(true)) return other;
+      if (!bound_type_param(true)) return other();
       return true;
     case Intrinsic2::INTRINSIC_SET_FUNCTION_TYPE_PARAMS: {
-      if (!has(2) || top().kind != ValueKind::kTypeParams || top(2).kind != ValueKind::kFunction) return other;
+      if (!has(2) || top().kind != ValueKind::kTypeParams || top(2).kind != ValueKind::kFunction) return other();
       pop();
       s_->functions[top().a].type_params = all_params();
       return true;
     }
-    default: return other;
+    default: return other();
   }
 }
 

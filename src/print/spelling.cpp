@@ -73,12 +73,20 @@ void append_ascii(std::string& out, std::string_view text, std::size_t at, const
 }
 
 void append_escaped(std::string& out, std::string_view text, const EscapeRules& rules) {
+  const auto is_itself = [quote = quote_char(rules.quote), lines = rules.keep_newlines](char c) {
+    return (c >= 0x20 && c < 0x7F && c != '\\' && c != quote && c != '{' && c != '}') || (c == '\n' && lines);
+  };
   for (std::size_t at = 0; at < text.size();) {
+    const std::size_t start = at;
+    while (at < text.size() && is_itself(text[at])) ++at;
+    if (at > start) {
+      out += text.substr(start, at - start);
+      continue;
+    }
     if (static_cast<unsigned char>(text[at]) < 0x80) {
       append_ascii(out, text, at++, rules);
       continue;
     }
-    const std::size_t start = at;
     const std::uint32_t code_point = next_code_point(text, at);
     if (code_point == kNotText) {
       append_escape(out, static_cast<unsigned char>(text[start]));

@@ -149,6 +149,7 @@ Status MarshalReader::open_frame(Frame frame) {
     return Error{Errc::kLimitExceeded, frame.at,
                  "wanted at most " + std::to_string(limits_.max_depth) + " nested objects"};
   }
+  if (frame.kind != Kind::kCode) frame.items.reserve(std::min(frame.remaining, in_.left()));
   stack_.push_back(std::move(frame));
   return Unit{};
 }
@@ -217,15 +218,15 @@ Status MarshalReader::close(Frame frame) {
   return deliver(id, frame.at);
 }
 
-Result<Constant> MarshalReader::make_container(const Frame& frame) {
+Result<Constant> MarshalReader::make_container(Frame& frame) {
   const auto opaque = [&](std::string display) {
     // No compiler puts these into co_consts, and source cannot: the text gets a placeholder and says so.
     return Constant{ConstOpaque{opaque_count_++, std::move(display), false}};
   };
   const std::string count = std::to_string(frame.items.size());
   switch (frame.kind) {
-    case Kind::kTuple: return Constant{ConstTuple{frame.items}};
-    case Kind::kFrozenSet: return Constant{ConstFrozenSet{frame.items}};
+    case Kind::kTuple: return Constant{ConstTuple{std::move(frame.items)}};
+    case Kind::kFrozenSet: return Constant{ConstFrozenSet{std::move(frame.items)}};
     case Kind::kSlice: return Constant{ConstSlice{frame.items[0], frame.items[1], frame.items[2]}};
     case Kind::kList: return opaque("<list of " + count + " items>");
     case Kind::kSet: return opaque("<set of " + count + " items>");

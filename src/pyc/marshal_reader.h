@@ -80,7 +80,7 @@ class MarshalReader {
   [[nodiscard]] Status charge_copy(std::size_t bytes, std::size_t at);
   [[nodiscard]] Status close(Frame frame);
   [[nodiscard]] Status close_code(const Frame& frame);
-  [[nodiscard]] Result<Constant> make_container(const Frame& frame);
+  [[nodiscard]] Result<Constant> make_container(Frame& frame);
   [[nodiscard]] Result<ConstMeasure> measure(const Frame& frame) const;
   [[nodiscard]] ConstId add(Constant value, ConstMeasure measure);
   [[nodiscard]] ConstId add_scalar(Constant value);

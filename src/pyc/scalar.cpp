@@ -159,9 +159,11 @@ Result<Constant> read_sized(ByteSource& in, char type) {
 
 Result<std::size_t> read_size(ByteSource& in, std::string_view of_what) {
   const std::size_t at = in.at();
-  DEPYF_TRY(n, in.take_long("the length of " + std::string(of_what)));
+  const auto what = [&] { return "the length of " + std::string(of_what); };
+  if (in.left() < sizeof(std::int32_t)) return in.take_long(what()).error();
+  DEPYF_TRY(n, in.take_long(of_what));
   if (n < 0) {
-    return Error{Errc::kMalformed, at, "wanted the length of " + std::string(of_what) + ", found " + std::to_string(n)};
+    return Error{Errc::kMalformed, at, "wanted " + what() + ", found " + std::to_string(n)};
   }
   if (static_cast<std::size_t>(n) > in.left()) {
     return Error{Errc::kTruncated, at,

@@ -13,6 +13,12 @@ namespace depyf::structure {
 
 namespace {
 
+// What no case begins without.
+bool may_begin(const Instruction& insn) {
+  return (insn.op == Op::COPY && insn.arg == 1) || insn.op == Op::MATCH_CLASS || insn.op == Op::MATCH_SEQUENCE ||
+         insn.op == Op::MATCH_MAPPING;
+}
+
 class CaseFinder {
  public:
   CaseFinder(lift::Unit& unit, CodeId code, Cfg& cfg)
@@ -36,13 +42,11 @@ class CaseFinder {
     for (std::uint32_t i = 0; i < block(b).code.size(); ++i) {
       Place start{b, i};
       const auto& insn = block(b).code[i];
-      const bool copies = insn.op == Op::COPY && insn.arg == 1;
+      if (!may_begin(insn)) continue;
       if (insn.op == Op::MATCH_CLASS) {
         const auto first = class_start(b, i);
         if (!first) continue;
         start.at = *first;
-      } else if (!copies && insn.op != Op::MATCH_SEQUENCE && insn.op != Op::MATCH_MAPPING) {
-        continue;
       }
       std::vector<Case> cases;
       if (!chain(start, cases)) continue;
@@ -241,10 +245,18 @@ class CaseFinder {
   std::set<std::uint32_t> used_;  // blocks that were read, and cases
 };
 
+bool may_match(const Cfg& cfg) {
+  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) {
+    const auto& code = cfg.blocks[BlockId{b}].code;
+    if (std::any_of(code.begin(), code.end(), may_begin)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 CasePatterns collapse_patterns(lift::Unit& unit, CodeId code, Cfg& cfg) {
-  if (!unit.dialect.match_statement || cfg.blocks.size() == 0) return {};
+  if (!unit.dialect.match_statement || !may_match(cfg)) return {};
   return CaseFinder(unit, code, cfg).run();
 }
 

@@ -109,10 +109,7 @@ class Merger {
   // The end of a function that nobody wrote stands once for each jump to it, behind everything else (3.10+,
   // duplicate_exits_without_lineno in Python/compile.c).
   void end_copies() {
-    std::vector<std::uint32_t> order;
-    for (std::uint32_t i = 0; i < g_.nodes.size(); ++i)
-      if (g_.nodes[i].alive) order.push_back(i);
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return g_.nodes[a].order < g_.nodes[b].order; });
+    const auto order = in_code_order(g_, Nodes::kAlive);
     const auto returns = [&](std::uint32_t i) {
       const auto& n = g_.nodes[i];
       if (n.is_handler || n.state.end != EndKind::kReturn || n.state.stmts.size() != 1) return false;
@@ -360,8 +357,6 @@ class Merger {
   }
 
   bool exits(bool ways) {
-    const auto behind = behind_statements();
-    auto behind_clause = behind_clauses();
     std::map<std::uint32_t, std::uint32_t> into;  // nodes that have become others
     const auto now = [&](std::uint32_t n) {
       const auto it = into.find(n);
@@ -374,6 +369,9 @@ class Merger {
           (n.state.end == EndKind::kReturn || ends_body(n) || (ways && leaves(n))))
         ends.push_back(i);
     }
+    if (ends.size() < 2) return false;
+    const auto behind = behind_statements();
+    auto behind_clause = behind_clauses();
     std::sort(ends.begin(), ends.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::size_t, std::size_t>, std::vector<std::uint32_t>> groups;
     for (auto i : ends) {

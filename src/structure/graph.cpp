@@ -48,10 +48,12 @@ class Builder {
   Result<Graph> run() {
     const auto n = cfg_.blocks.size();
     g_.of_block.assign(n, kNone);
+    g_.code.reserve(n);
+    g_.nodes.reserve(n + n / 4 + 1);  // some blocks are cut
     block_preds_.assign(n, 0);
     for (std::uint32_t i = 0; i < n; ++i) {
       const auto& b = cfg_.blocks[BlockId{i}];
-      g_.code.push_back(b.code);
+      g_.code.emplace_back(b.code);
       if (b.fall.valid()) ++block_preds_[b.fall.n];
       if (b.jump.valid()) ++block_preds_[b.jump.n];
     }
@@ -95,15 +97,15 @@ class Builder {
       ++from_tests[b.jump.n];
     }
     for (std::uint32_t i = 1; i < n; ++i) {
-      auto& code = g_.code[i];
+      Line& code = g_.code[i];
       if (from_tests[i] == 0 || from_tests[i] != block_preds_[i] || cfg_.blocks[BlockId{i}].is_handler) continue;
       if (code.empty() || code.front().op != Op::POP_TOP) continue;
-      code.erase(code.begin());
+      code = code.subspan(1);
       drops_[i] = true;
     }
   }
   // COPY 1; (TO_BOOL;) POP_JUMP_IF_x
-  static bool tests_copy(const std::vector<Instruction>& code) {
+  static bool tests_copy(Line code) {
     auto n = code.size();
     if (n < 2 || (code[n - 1].op != Op::POP_JUMP_IF_FALSE && code[n - 1].op != Op::POP_JUMP_IF_TRUE)) return false;
     if (code[n - 2].op == Op::TO_BOOL) --n;
@@ -145,9 +147,17 @@ class Builder {
     return v;
   }
 
+  // A line begins with what is on the stack; few need more room than this.
+  static void begin(State& state, const std::vector<Value>& entry) {
+    constexpr std::size_t kRoom = 6;
+    state.stack.reserve(entry.size() + kRoom);
+    state.stack.assign(entry.begin(), entry.end());
+    state.low = static_cast<std::uint32_t>(entry.size());
+  }
+
   Status visit(std::uint32_t block, std::vector<Value> entry) {
     const auto& b = cfg_.blocks[BlockId{block}];
-    const auto& code = g_.code[block];
+    const auto code = g_.code[block];
     if (b.handler.block.valid()) {
       std::vector<Value> stack(
           entry.begin(),
@@ -167,8 +177,7 @@ class Builder {
       node.handler = b.handler;
       node.order = b.first_index * 4 + (at > 0 ? 1 : 0);
       node.is_handler = b.is_handler && at == 0;
-      node.state.stack = entry;
-      node.state.low = static_cast<std::uint32_t>(entry.size());
+      begin(node.state, entry);
       auto end = cut(code, at, entry);
       Piece p;
       p.block = block;
@@ -184,8 +193,7 @@ class Builder {
           end = left;
           p.last = static_cast<std::uint32_t>(end);
           node.state = State{};
-          node.state.stack = entry;
-          node.state.low = static_cast<std::uint32_t>(entry.size());
+          begin(node.state, entry);
           DEPYF_CHECK(lifter_.run(node.state, code, at, end));
         }
       }
@@ -214,8 +222,7 @@ class Builder {
   }
 
   // Behind the first instruction of the line that leaves a for loop.
-  static std::size_t behind_loop(const State& s, const std::vector<Instruction>& code, std::size_t at,
-                                 std::size_t end) {
+  static std::size_t behind_loop(const State& s, Line code, std::size_t at, std::size_t end) {
     for (const auto& x : s.stmts) {
       if (x.kind != LKind::kLoopExit) continue;
       while (at < end && code[at].offset != x.offset) ++at;
@@ -225,7 +232,7 @@ class Builder {
   }
 
   // Where the line starting at `at` is cut: after POP_EXCEPT, after the call of a context manager's exit.
-  static std::size_t cut(const std::vector<Instruction>& code, std::size_t at, const std::vector<Value>& entry) {
+  static std::size_t cut(Line code, std::size_t at, const std::vector<Value>& entry) {
     bool manager = false;
     for (const auto& v : entry) manager |= v.kind == ValueKind::kWithExit;
     for (std::size_t i = at; i + 1 < code.size(); ++i) {
@@ -242,7 +249,7 @@ class Builder {
     return code.size();
   }
   // `except E as e` ends with e = None; del e
-  static std::size_t name_cleanup(const std::vector<Instruction>& code, std::size_t i) {
+  static std::size_t name_cleanup(Line code, std::size_t i) {
     if (i + 2 < code.size() && (code[i].op == Op::LOAD_CONST || code[i].op == Op::LOAD_COMMON_CONSTANT)) {
       const auto s = code[i + 1].op, d = code[i + 2].op;
       const bool same = code[i + 1].arg == code[i + 2].arg;
@@ -253,7 +260,7 @@ class Builder {
     }
     return i;
   }
-  static bool none3(const std::vector<Instruction>& code, std::size_t call) {
+  static bool none3(Line code, std::size_t call) {
     for (std::size_t k = 1; k <= 3; ++k) {
       const auto& c = code[call - k];
       if (c.op == Op::COPY && c.arg == 1) continue;
@@ -380,35 +387,39 @@ Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
   return depyf::Unit{};
 }
 
+std::vector<std::uint32_t> in_code_order(const Graph& graph, Nodes which) {
+  std::vector<std::uint32_t> out;
+  out.reserve(graph.nodes.size());
+  for (std::uint32_t i = 0; i < graph.nodes.size(); ++i)
+    if (which == Nodes::kAll || graph.nodes[i].alive) out.push_back(i);
+  const auto before = [&](auto a, auto b) { return graph.nodes[a].order < graph.nodes[b].order; };
+  if (!std::is_sorted(out.begin(), out.end(), before)) std::stable_sort(out.begin(), out.end(), before);
+  return out;
+}
+
 void count_preds(Graph& graph) {
-  for (auto& n : graph.nodes) n.preds = 0;
-  std::vector<std::uint32_t> todo{0};
-  std::vector<bool> seen(graph.nodes.size(), false);
   if (graph.nodes.empty()) return;
-  seen[0] = true;
-  graph.nodes[0].preds = 1;
+  for (auto& n : graph.nodes) {
+    n.preds = 0;
+    n.alive = false;
+  }
+  std::vector<std::uint32_t> todo;
+  todo.reserve(graph.nodes.size());
   const auto reach = [&](std::uint32_t m) {
-    if (!seen[m]) {
-      seen[m] = true;
-      todo.push_back(m);
-    }
+    ++graph.nodes[m].preds;
+    if (graph.nodes[m].alive) return;
+    graph.nodes[m].alive = true;
+    todo.push_back(m);
   };
+  reach(0);
   while (!todo.empty()) {
     const auto i = todo.back();
     todo.pop_back();
     const auto& n = graph.nodes[i];
     for (auto s : {n.t, n.f})
-      if (s != kNone) {
-        ++graph.nodes[s].preds;
-        reach(s);
-      }
-    if (n.handler.block.valid() && graph.of_block[n.handler.block.n] != kNone) {
-      const auto h = graph.of_block[n.handler.block.n];
-      ++graph.nodes[h].preds;
-      reach(h);
-    }
+      if (s != kNone) reach(s);
+    if (n.handler.block.valid() && graph.of_block[n.handler.block.n] != kNone) reach(graph.of_block[n.handler.block.n]);
   }
-  for (std::size_t i = 0; i < graph.nodes.size(); ++i) graph.nodes[i].alive = seen[i];
 }
 
 }  // namespace depyf::structure

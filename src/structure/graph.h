@@ -17,6 +17,7 @@ namespace depyf::structure {
 
 using ast::ExprId;
 using lift::EndKind;
+using lift::Line;
 using lift::LKind;
 using lift::LStmt;
 using lift::State;
@@ -71,8 +72,8 @@ struct Node {
 
 struct Graph {
   std::vector<Node> nodes;
-  std::vector<std::uint32_t> of_block;         // node that starts at a block
-  std::vector<std::vector<Instruction>> code;  // by block: its instructions (a POP_TOP that an edge absorbed is gone)
+  std::vector<std::uint32_t> of_block;  // node that starts at a block
+  std::vector<Line> code;               // by block: its instructions (a POP_TOP that an edge absorbed is gone)
 };
 
 // Makes each case of a match statement one block without instructions: it falls to what follows a match and, if the
@@ -86,7 +87,7 @@ void plain_group_handlers(Cfg& cfg, const Dialect& dialect);
 void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 // Replaces the copies of finally bodies on normal ways out by markers.
 void collapse_finally_bodies(Cfg& cfg, const Dialect& dialect);
-// Lifts every block once. Errors: what no line-wise reading can express (the caller falls back).
+// Lifts every block once; the lines stay the Cfg's, which must outlive them. Errors: what no line-wise reading can express (the caller falls back).
 [[nodiscard]] Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg,
                                         const CasePatterns& cases);
 
@@ -103,6 +104,8 @@ void collapse_finally_bodies(Cfg& cfg, const Dialect& dialect);
 // Code order as in the source: handlers behind what they protect.
 void place_handlers(Graph& graph);
 void count_preds(Graph& graph);
+enum class Nodes : bool { kAll, kAlive };
+[[nodiscard]] std::vector<std::uint32_t> in_code_order(const Graph& graph, Nodes which);
 // Folds values across nodes to a fixpoint: and/or, conditional expressions, chained comparisons, straight lines.
 [[nodiscard]] Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
 // Whether statements can say what the lines do: nothing was refused, and what stays on the stack has a variable.

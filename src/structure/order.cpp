@@ -17,9 +17,7 @@ class Placer {
 
   void run() {
     const auto n = static_cast<std::uint32_t>(g_.nodes.size());
-    std::vector<std::uint32_t> code(n);
-    for (std::uint32_t i = 0; i < n; ++i) code[i] = i;
-    std::stable_sort(code.begin(), code.end(), [&](auto a, auto b) { return g_.nodes[a].order < g_.nodes[b].order; });
+    const auto code = in_code_order(g_, Nodes::kAll);
     claim(0, 0);
     std::vector<std::uint32_t> pending;
     for (auto i : code)
@@ -86,7 +84,10 @@ class Placer {
 }  // namespace
 
 void place_handlers(Graph& graph) {
-  if (!graph.nodes.empty()) Placer(graph).run();
+  if (std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const Node& n) { return n.is_handler; }))
+    return Placer(graph).run();
+  std::uint32_t order = 0;
+  for (const auto i : in_code_order(graph, Nodes::kAll)) graph.nodes[i].order = 4 * order++;
 }
 
 }  // namespace depyf::structure

@@ -23,12 +23,45 @@ std::uint32_t character_flags(std::uint32_t code_point) {
   return *(after - 1) & 15U;
 }
 
-// Lib/keyword.py; the same from 3.8 to 3.15 (soft keywords are ordinary names).
+// Most characters of most programs: the flags of ASCII, one step away.
+constexpr auto kAscii = [] {
+  std::array<std::uint8_t, 0x80> flags{};
+  std::size_t row = 0;
+  for (std::uint32_t c = 0; c < flags.size(); ++c) {
+    while (row + 1 < std::size(kTable) && kTable[row + 1] >> 4U <= c) ++row;
+    flags[c] = kTable[row] & 15U;
+  }
+  return flags;
+}();
+
+std::uint32_t flags_at(std::string_view text, std::size_t& at) {
+  const auto first = static_cast<unsigned char>(text[at]);
+  if (first >= kAscii.size()) return character_flags(next_code_point(text, at));
+  ++at;
+  return kAscii[first];
+}
+
+// Lib/keyword.py, by length; the same from 3.8 to 3.15 (soft keywords are ordinary names).
 constexpr std::array<std::string_view, 35> kKeywords = {
-    "False", "None",     "True",  "and",    "as",   "assert", "async",  "await",    "break",
-    "class", "continue", "def",   "del",    "elif", "else",   "except", "finally",  "for",
-    "from",  "global",   "if",    "import", "in",   "is",     "lambda", "nonlocal", "not",
-    "or",    "pass",     "raise", "return", "try",  "while",  "with",   "yield"};
+    "as",     "if",     "in",     "is",     "or",     "and",     "def",      "del",     "for",
+    "not",    "try",    "None",   "True",   "elif",   "else",    "from",     "pass",    "with",
+    "False",  "async",  "await",  "break",  "class",  "raise",   "while",    "yield",   "assert",
+    "except", "global", "import", "lambda", "return", "finally", "continue", "nonlocal"};
+constexpr std::size_t kLongestKeyword = 8;
+
+// Where the keywords of each length begin, and where those of the longest end.
+constexpr auto kKeywordsFrom = [] {
+  std::array<std::size_t, kLongestKeyword + 2> from{};
+  for (const auto word : kKeywords)
+    for (auto i = word.size() + 1; i < from.size(); ++i) ++from[i];
+  return from;
+}();
+
+bool is_keyword(std::string_view text) {
+  if (text.size() > kLongestKeyword) return false;
+  const auto* const end = kKeywords.data() + kKeywordsFrom[text.size() + 1];
+  return std::find(kKeywords.data() + kKeywordsFrom[text.size()], end, text) != end;
+}
 
 }  // namespace
 
@@ -56,10 +89,10 @@ bool is_plain_identifier(std::string_view text) {
   if (text.empty()) return false;
   std::size_t at = 0;
   for (bool first = true; at < text.size(); first = false) {
-    const std::uint32_t flags = character_flags(next_code_point(text, at));
+    const std::uint32_t flags = flags_at(text, at);
     if ((flags & (first ? kStart : kContinue)) == 0 || (flags & kUnstable) != 0) return false;
   }
-  return std::find(kKeywords.begin(), kKeywords.end(), text) == kKeywords.end();
+  return !is_keyword(text);
 }
 
 bool is_dotted_identifier(std::string_view text) {

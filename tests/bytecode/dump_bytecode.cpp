@@ -107,7 +107,7 @@ int dump(const std::string& path, bool canonical) {
     std::printf("code %s\n", code.name.c_str());
     const auto raw = read_raw(*set, code.code, Limits{});
     if (!raw.ok()) return fail(path, raw.error());
-    const auto bytecode = decode(*tree, id, Limits{});
+    const auto bytecode = decode(*tree, id, Limits{}, Positions::kRead);
     if (!bytecode.ok()) return fail(path, bytecode.error());
     if (canonical) {
       print_canonical(*bytecode);

@@ -216,7 +216,7 @@ TEST_CASE("bytecode: positions, and a damaged line table") {
   CodeObject& code = tree.codes[CodeId{0}];
   // one unit at line 1 columns 2-3; six units of line +1 columns 4-9; one without a position
   code.linetable = std::string("\x80\x21", 2) + std::string("\xDD\x04\x09", 3) + "\xF8";
-  auto bytecode = decode(tree, CodeId{0}, Limits{});
+  auto bytecode = decode(tree, CodeId{0}, Limits{}, Positions::kRead);
   REQUIRE(bytecode.ok());
   REQUIRE(bytecode->positions.size() == 3);
   CHECK(bytecode->positions[0].column == 2);
@@ -225,7 +225,7 @@ TEST_CASE("bytecode: positions, and a damaged line table") {
   CHECK(bytecode->positions[1].end_column == 9);
   CHECK(bytecode->positions[2].line == -1);
   code.linetable = "\x80";
-  bytecode = decode(tree, CodeId{0}, Limits{});
+  bytecode = decode(tree, CodeId{0}, Limits{}, Positions::kRead);
   REQUIRE(bytecode.ok());
   CHECK(bytecode->positions.empty());
 }
@@ -270,7 +270,7 @@ TEST_CASE("bytecode: any bytes decode or give an error, and what decodes is cons
     for (char& c : handlers) c = static_cast<char>(random() % 8);
     CodeTree tree = tree_of(minor, bytes, handlers);
     tree.codes[CodeId{0}].linetable = handlers + bytes;
-    const auto result = decode(tree, CodeId{0}, Limits::fuzzing());
+    const auto result = decode(tree, CodeId{0}, Limits::fuzzing(), Positions::kRead);
     if (!result.ok()) {
       CHECK_FALSE(result.error().what.empty());
       continue;

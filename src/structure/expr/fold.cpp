@@ -78,9 +78,7 @@ class Folder {
       : unit_(unit), lifter_(lifter), g_(graph), ends_(unit, lifter, graph) {}
 
   Status run() {
-    std::vector<std::uint32_t> order(g_.nodes.size());
-    for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return g_.nodes[a].order < g_.nodes[b].order; });
+    const auto order = in_code_order(g_, Nodes::kAll);
     // Innermost expressions end last: walking backwards settles most of it in one round.
     for (std::size_t round = 0; round < 64; ++round) {
       bool changed = false;

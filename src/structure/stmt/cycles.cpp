@@ -12,7 +12,7 @@ std::vector<std::uint32_t> Structurer::components() const {
   std::vector<std::uint32_t> found(count, kNone), first(count, kNone), low(count, 0), open;
   struct Visit {
     std::uint32_t node;
-    std::vector<std::uint32_t> todo;
+    Successors todo;
   };
   std::vector<Visit> stack;
   std::uint32_t time = 0, number = 0;
@@ -21,7 +21,7 @@ std::vector<std::uint32_t> Structurer::components() const {
     open.push_back(n);
     auto next = successors(n);
     if (const auto& h = g_.nodes[n].handler; h.block.valid()) next.push_back(g_.of_block[h.block.n]);
-    stack.push_back({n, std::move(next)});
+    stack.push_back({n, next});
   };
   for (const auto root : by_rank_) {
     if (first[root] == kNone) enter(root);

@@ -17,15 +17,11 @@ void Structurer::prepare() {
   count_preds(g_);
   const auto n = g_.nodes.size();
   spare_ = {n, {}};
-  by_rank_.clear();
+  by_rank_ = in_code_order(g_, Nodes::kAlive);
   reach_.clear();
   iterated_.clear();
   unreached_.clear();
   in_finally_ = 0;
-  for (std::uint32_t i = 0; i < n; ++i)
-    if (g_.nodes[i].alive) by_rank_.push_back(i);
-  std::stable_sort(by_rank_.begin(), by_rank_.end(),
-                   [&](auto a, auto b) { return g_.nodes[a].order < g_.nodes[b].order; });
   rank_.assign(n, 0);
   for (std::uint32_t i = 0; i < by_rank_.size(); ++i) rank_[by_rank_[i]] = i;
   header_.assign(n, false);
@@ -58,8 +54,8 @@ void Structurer::prepare() {
     for (auto i : by_rank_) copies_left_ += 1 + g_.nodes[i].state.stmts.size();
 }
 
-std::vector<std::uint32_t> Structurer::successors(std::uint32_t n) const {
-  std::vector<std::uint32_t> out;
+Successors Structurer::successors(std::uint32_t n) const {
+  Successors out;
   if (g_.nodes[n].t != kNone) out.push_back(g_.nodes[n].t);
   if (g_.nodes[n].f != kNone && g_.nodes[n].f != g_.nodes[n].t) out.push_back(g_.nodes[n].f);
   return out;

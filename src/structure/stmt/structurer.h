@@ -39,6 +39,22 @@ struct Case {  // of a match statement
   std::uint32_t node = kNone, body = kNone;
 };
 
+// Where a node leads: its edges, and room for its handler.
+class Successors {
+ public:
+  void push_back(std::uint32_t n) { at_[size_++] = n; }
+  void pop_back() { --size_; }
+  void clear() { size_ = 0; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] std::uint32_t back() const { return at_[size_ - 1]; }
+  [[nodiscard]] const std::uint32_t* begin() const { return at_; }
+  [[nodiscard]] const std::uint32_t* end() const { return at_ + size_; }
+
+ private:
+  std::uint32_t at_[3];
+  std::uint32_t size_ = 0;
+};
+
 class Structurer {
  public:
   Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, Copies copies);
@@ -127,7 +143,7 @@ class Structurer {
   ast::StmtId make(ast::StmtNode node, std::uint32_t n);
   ast::StmtId append_call(const LStmt& s, std::uint32_t n);
   void take_target(std::uint32_t n, LKind kind, ExprId& target, std::size_t& skip) const;
-  [[nodiscard]] std::vector<std::uint32_t> successors(std::uint32_t n) const;
+  [[nodiscard]] Successors successors(std::uint32_t n) const;
   [[nodiscard]] std::vector<std::uint32_t> components() const;
   [[nodiscard]] std::vector<std::uint32_t> in_order(const NodeSet& nodes) const;
 
