@@ -118,6 +118,12 @@ struct CodeObject {
   CodeId parent;                              // code object that holds this one as a constant; invalid for the root
 };
 
+// Parameters of every kind: the first of its variables.
+[[nodiscard]] inline std::uint64_t parameter_count(const CodeObject& code) {
+  return std::uint64_t{code.argcount} + code.kwonlyargcount + ((code.flags & kCoVarArgs) != 0 ? 1 : 0) +
+         ((code.flags & kCoVarKeywords) != 0 ? 1 : 0);
+}
+
 struct CodeTree {
   Version version;
   Arena<ConstTag, Constant> consts;

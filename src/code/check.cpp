@@ -31,11 +31,6 @@ bool are_names_of_kind(const std::vector<std::string>& names, const CodeObject& 
   return next == names.size();
 }
 
-std::uint64_t parameter_count(const CodeObject& code) {
-  return std::uint64_t{code.argcount} + code.kwonlyargcount + ((code.flags & kCoVarArgs) != 0 ? 1 : 0) +
-         ((code.flags & kCoVarKeywords) != 0 ? 1 : 0);
-}
-
 std::string count_fault(const CodeObject& code) {
   constexpr std::uint32_t kMaxInt = 0x7FFFFFFF;
   if (code.flags > kMaxInt) return "wanted co_flags of 31 bits, found " + std::to_string(code.flags);

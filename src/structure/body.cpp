@@ -507,8 +507,7 @@ class Finisher {
   void local_stub(ast::Block& b) {
     const auto& names = co_.localsplus.empty() ? co_.varnames : co_.localsplus;
     std::vector<bool> stored(names.size(), false), read(names.size(), false), cleared(names.size(), false);
-    const std::size_t arguments = co_.argcount + co_.kwonlyargcount + ((co_.flags & kCoVarArgs) != 0 ? 1U : 0U) +
-                                  ((co_.flags & kCoVarKeywords) != 0 ? 1U : 0U);
+    const std::size_t arguments = parameter_count(co_);
     for (const auto& i : bytecode_.code) {
       if (i.arg >= names.size()) continue;
       if (i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) stored[i.arg] = true;

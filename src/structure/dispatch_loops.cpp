@@ -324,14 +324,13 @@ void Dispatcher::bind_names(ast::Block& head) {
       if (op == Op::STORE_DEREF || op == Op::DELETE_DEREF) add(plus ? co_.localsplus : co_.cellvars, code[i].arg);
     }
   }
-  const std::size_t parameters = co_.argcount + co_.kwonlyargcount + ((co_.flags & kCoVarArgs) != 0 ? 1U : 0U) +
-                                 ((co_.flags & kCoVarKeywords) != 0 ? 1U : 0U);
+  const std::size_t parameters = parameter_count(co_);
   ast::Block body;
   const auto bind = [&](const std::string& name) {
     const auto first = co_.varnames.begin();
     const auto last = first + static_cast<std::ptrdiff_t>(std::min(parameters, co_.varnames.size()));
     if (name.starts_with('.') || std::find(first, last, name) != last ||
-        std::find(bound.begin(), bound.end(), name) != bound.end())
+        std::find(bound.begin(), bound.end(), name) != bound.end() || shared_.globals.contains(name))
       return;
     bound.push_back(name);
     body.push_back(set(expr(ast::Name{unit_.ast.intern(name)}), none()));

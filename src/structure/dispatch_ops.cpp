@@ -9,7 +9,8 @@ namespace depyf::structure::dispatch {
 
 namespace {
 
-constexpr std::string_view kHidden = "h_";  // fast locals of class bodies and modules: 3.12+ inlined comprehensions
+// Fast locals of class bodies and modules, and those named like a global of their function: 3.12+ inlined comprehensions
+constexpr std::string_view kHidden = "h_";
 
 ast::CompareOperator compare_operator(std::uint32_t arg) {
   using ast::CompareOperator;
@@ -36,7 +37,9 @@ NameId Translator::plain(std::string_view text) {
 
 NameId Translator::local(std::uint32_t index) {
   const auto& names = unit_.dialect.exception_table ? co_.localsplus : co_.varnames;
-  if (!is_function() && (!unit_.dialect.exception_table || (co_.localspluskinds[index] & 0x80U) == 0))
+  const bool own = is_function() ? !shared_.globals.contains(names[index]) || index < parameter_count(co_)
+                                 : unit_.dialect.exception_table && (co_.localspluskinds[index] & 0x80U) != 0;
+  if (!own)
     return temp(std::string(kHidden) + (names[index].starts_with('.') ? "arg" + names[index].substr(1) : names[index]));
   return unmangle(names[index]);
 }

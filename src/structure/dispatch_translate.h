@@ -7,6 +7,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 
 #include "structure/dispatch_stack.h"
 
@@ -37,8 +38,9 @@ struct Translated {
   std::size_t end = 0;      // the instruction before which it stopped: a with statement begins or ends there
 };
 
-struct Shared {             // by all arms of one code object
-  bool real_withs = false;  // with statements stand for themselves
+struct Shared {                   // by all arms of one code object
+  bool real_withs = false;        // with statements stand for themselves
+  std::set<std::string> globals;  // names that the code object looks up as such
   std::vector<NameId> temps;
   std::vector<std::string> builtins;
   std::vector<ast::TypeParam> type_params;  // made so far

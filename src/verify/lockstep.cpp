@@ -27,8 +27,7 @@ State Lockstep::entry() {
   for (std::uint32_t side = 0; side < 2; ++side) {
     const Program& p = *programs_[side];
     const CodeObject& co = p.object();
-    const std::size_t count = std::size_t{co.argcount} + co.kwonlyargcount + ((co.flags & kCoVarArgs) != 0 ? 1U : 0U) +
-                              ((co.flags & kCoVarKeywords) != 0 ? 1U : 0U);
+    const std::size_t count = parameter_count(co);
     Frame& f = state.side[side];
     f.handled = ambient;
     for (std::size_t i = 0; i < p.slots.size(); ++i) {

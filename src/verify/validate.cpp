@@ -50,8 +50,7 @@ const std::string* docstring(const CodeTree& tree, const CodeObject& code, const
 }
 
 std::vector<std::string> parameters(const CodeObject& co) {
-  const std::size_t count = std::size_t{co.argcount} + co.kwonlyargcount + ((co.flags & kCoVarArgs) != 0 ? 1U : 0U) +
-                            ((co.flags & kCoVarKeywords) != 0 ? 1U : 0U);
+  const std::size_t count = parameter_count(co);
   const std::size_t kept = std::min(count, co.varnames.size());
   return {co.varnames.begin(), co.varnames.begin() + static_cast<std::ptrdiff_t>(kept)};
 }
