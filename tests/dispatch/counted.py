@@ -107,21 +107,33 @@ def kinds(instruction: dis.Instruction) -> list[tuple[str, str]]:
     return [(kind, str(instruction.argval[-1] if isinstance(instruction.argval, tuple) else instruction.argval))]
 
 
-def made_by_compiler(code: CodeType, instruction: dis.Instruction, name: str) -> bool:
+def leaves_with(before: list[dis.Instruction], instruction: dis.Instruction) -> bool:
+    """Whether it calls `__exit__` where a with statement ends: the compiler copies that to each way out."""
+    nones = [i for i in before if i.opname != "PRECALL"][-3:]
+    calls = instruction.opname in ("CALL", "CALL_FUNCTION")
+    return calls and len(nones) == 3 and all(i.opname.startswith("LOAD_C") and i.argval is None for i in nones)
+
+
+def made_by_compiler(code: CodeType, looked_up: set[str], instruction: dis.Instruction, name: str) -> bool:
     """Whether a name is none of the program's: hidden arguments, the end of a class body, closures being built."""
     if name.startswith(".") or name in COMPILERS:
         return True
     if "_FAST" not in instruction.opname:
         return False
-    return not code.co_flags & OPTIMIZED or name in code.co_cellvars or name in code.co_freevars
+    own = not code.co_flags & OPTIMIZED or name in looked_up  # a comprehension's that was made part of it
+    return own or name in code.co_cellvars or name in code.co_freevars
 
 
 def counts(code: CodeType, place: str = "", found: dict[str, Counter] | None = None) -> dict[str, Counter]:
     """By function (functions inside functions as part of them) and class body: how often each thing occurs."""
     found = {} if found is None else found
     own = found.setdefault(place, Counter())
-    for instruction in reachable(code):
-        own.update(what for what in kinds(instruction) if not made_by_compiler(code, instruction, what[1]))
+    every = reachable(code)
+    looked_up = {i.argval for i in every if i.opname.endswith("_GLOBAL")}
+    for number, instruction in enumerate(every):
+        if leaves_with(every[max(0, number - 4) : number], instruction):
+            continue
+        own.update(what for what in kinds(instruction) if not made_by_compiler(code, looked_up, instruction, what[1]))
         inner = instruction.argval
         if isinstance(inner, CodeType):  # as often as it is made: equal ones may be one constant
             part = code.co_flags & OPTIMIZED or inner.co_name in PARTS
