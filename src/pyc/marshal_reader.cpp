@@ -149,7 +149,9 @@ Status MarshalReader::open_frame(Frame frame) {
     return Error{Errc::kLimitExceeded, frame.at,
                  "wanted at most " + std::to_string(limits_.max_depth) + " nested objects"};
   }
-  if (frame.kind != Kind::kCode) frame.items.reserve(std::min(frame.remaining, in_.left()));
+  // A claimed length costs nothing: what nests deeply may claim much at each level.
+  constexpr std::size_t kUsual = 16;
+  if (frame.kind != Kind::kCode) frame.items.reserve(std::min({frame.remaining, in_.left(), kUsual}));
   stack_.push_back(std::move(frame));
   return Unit{};
 }

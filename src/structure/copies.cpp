@@ -332,6 +332,13 @@ class Merger {
            g_.nodes[n.t].state.end == EndKind::kReturn;
   }
 
+  // What stands before the `return` at the end of a function was copied with it; then it is behind a statement.
+  bool before_return(const Node& n) const {
+    if (n.state.end != EndKind::kFall || n.t == kNone || n.state.stmts.empty() || !plain(n)) return false;
+    const auto& to = g_.nodes[n.t].state;
+    return to.end == EndKind::kReturn && to.stmts.size() == 1;
+  }
+
   // A way out of a statement: what it leaves by stands once for each jump there (duplicate_exits_without_lineno).
   static bool leaves(const Node& n) {
     if (n.state.end != EndKind::kFall || n.t == kNone || n.state.stmts.empty()) return false;
@@ -366,7 +373,7 @@ class Merger {
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
       const auto& n = g_.nodes[i];
       if (n.alive && !n.is_handler && n.state.stmts.size() <= 4 &&
-          (n.state.end == EndKind::kReturn || ends_body(n) || (ways && leaves(n))))
+          (n.state.end == EndKind::kReturn || ends_body(n) || (ways && leaves(n)) || before_return(n)))
         ends.push_back(i);
     }
     if (ends.size() < 2) return false;
@@ -380,9 +387,11 @@ class Merger {
       if (n.state.stmts.back().kind == LKind::kReraise && !ends_finally(i, behind_clause)) continue;
       const bool raising = raises(n.state.stmts.back());
       auto& group = groups[{n.handler.block.n, now(n.t), plain(n) ? 0 : n.entry.size() + 1, n.state.stmts.size()}];
+      const bool alone = n.state.end == EndKind::kFall && !ends_body(n) && !leaves(n);
       bool merged = false;
       for (auto j : group)
-        if ((!raising || n.state.stmts.back().kind == LKind::kReraise || behind[i] || behind[j]) &&
+        if ((!alone || behind[i] || behind[j]) &&
+            (!raising || n.state.stmts.back().kind == LKind::kReraise || behind[i] || behind[j]) &&
             g_.nodes[j].state.end == n.state.end && g_.nodes[j].state.returns_from_loop == n.state.returns_from_loop &&
             same_stmts(n.state.stmts, 0, g_.nodes[j].state.stmts)) {
           into[i] = j;

@@ -119,7 +119,7 @@ def _frame(
         "title": _title(entry["name"]),
         "origin": entry["origin"],
         "verdict": verdict,
-        "remark": "; ".join(filter(None, (remark.strip("()"), entry["held"]))),
+        "remark": "; ".join(filter(None, (remark.strip("()"), entry.get("held")))),
         "original": original and {**original, "text": texts.add(tidy.text_of(_dedented(original["text"])))},
         "transformed": _file(folder, texts, entry["transformed_code"]),
         "full_code": _file(folder, texts, entry["full_code"]),

@@ -88,3 +88,26 @@ def else_breaks_for(names):
     else:
         found = None
     return found
+
+
+def assignment_ends_function(self, z, g, c):
+    with z as e:
+        g()
+    c = e
+
+
+def attribute_ends_function(self, z, g, c):
+    if c:
+        with z:
+            g()
+    elif g:
+        z()
+    self.x = c
+
+
+def deletion_ends_function(self, z, g, c):
+    try:
+        g()
+    except ValueError:
+        z()
+    del c
