@@ -198,15 +198,18 @@ void Lockstep::compare_lifetimes(const State& state, const Event& a, const Event
   std::vector<ValueId> longer;
   std::set_difference(theirs.begin(), theirs.end(), mine.begin(), mine.end(), std::back_inserter(longer));
   if (longer.empty()) return;
+  constexpr std::size_t kNamed = 3;
   std::string names;
+  std::size_t holders = 0;
   const Frame& f = state.side[1];
   for (std::size_t i = 0; i < f.slots.size(); ++i) {
     const std::set<ValueId> through = closure(state, values_, {f.slots[i]});
     if (std::ranges::any_of(longer, [&](ValueId v) { return through.contains(v); }))
-      names += (names.empty() ? "" : ", ") + programs_[1]->slots[i].name;
+      if (++holders <= kNamed) names += (names.empty() ? "" : ", ") + programs_[1]->slots[i].name;
   }
-  kept_ = Failure{a.offset,
-                  "during the call, " + (names.empty() ? "the stack" : names) + " holds what the original has dropped"};
+  if (holders > kNamed) names += " and " + std::to_string(holders - kNamed) + " more";
+  kept_ = Failure{a.offset, "during the call, " + (names.empty() ? "the stack" : names) +
+                                (holders > 1 ? " hold" : " holds") + " what the original has dropped"};
 }
 
 void Lockstep::follow(State state) {

@@ -10,11 +10,13 @@ from torch import device
 from math import inf
 import torch._inductor.fx_passes.control_dependencies
 
-def tensor(shape, stride, dtype, device):
-    """A tensor of this layout: floating point is random, anything else zero."""
+def tensor(shape, stride, dtype, device, fill=0):
+    """A tensor of this layout: floating point is random between 0 and 1, anything else zero or `fill`."""
     size = 0 if 0 in shape else 1 + sum((n - 1) * s for n, s in zip(shape, stride))
-    floating = dtype.is_floating_point or dtype.is_complex
-    flat = torch.randn(size, device=device).to(dtype) if floating else torch.zeros(size, dtype=dtype, device=device)
+    if dtype.is_floating_point or dtype.is_complex:
+        flat = torch.rand(size, device=device).to(dtype)  # neither a probability nor a logarithm fails
+    else:
+        flat = torch.full((size,), fill, dtype=dtype, device=device)
     return flat.as_strided(shape, stride)
 
 
@@ -29,7 +31,7 @@ def layout(value):
 # Inference
 # ==================================================================================================
 
-# ---- wrapper as it is written, transformers/utils/generic.py:937
+# ---- wrapper as it is written, generic.py:937
 # @wraps(func)
 # def wrapper(self, *args, **kwargs):
 #     return_dict = self.config.return_dict if hasattr(self, "config") else True
@@ -42,10 +44,11 @@ def layout(value):
 #     return output
 
 # ---- what Dynamo made of it, decompiled
-# wrapper, entry [0/0] · proved (offset 1152: an object that was dropped is held during CALL(v4, v8, v14, v17, v24, v29, v32, v35, v38, v41, v46, v49, v52, v57, v62, v65, v68, v71, v74, v79, v82, v85, v88, v91)) · from generic.py:937
+# wrapper, entry [0/0] · proved (CPython 3.11.7) · from generic.py:937
 # Calls graph __compiled_fn_3.
 # Replays side effects on G['__import_transformers_dot_utils_dot_output_capturing']._active_collector.
 # Free variables: func.
+# Run in place of the bytecode, it holds more: offset 1152: during the call, item, item_2, item_3 and 21 more hold what the original has dropped.
 def transformed_inference_0_0(self, *args, **kwargs):
     graph = __compiled_fn_3
     # profiler marker: when the way to the graph begins, and when it ends
@@ -127,7 +130,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
     tmp_14 = __import_transformers_dot_utils_dot_output_capturing._active_collector
     tmp_17 = 2
     tmp_16 = tmp_11
-    tmp_15 = ___module_collections_140380757555968_c1.OrderedDict({'loss': graph_out_0[0], 'logits': graph_out_0[1]})
+    tmp_15 = ___module_collections_140547385934768_c1.OrderedDict({'loss': graph_out_0[0], 'logits': graph_out_0[1]})
     item_25 = func.__defaults__[3]
     out_1 = graph_out_0[1]
     tmp_12(tmp_11, 'loss', graph_out_0[0])
@@ -155,7 +158,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   default_device_is('None')
 #   type(L['args']) is tuple   # generic.py:943
 #   length_is(L['args'], 0)   # generic.py:943
-#   object_is(L['func'].__code__, here(140380078195184), 'code')   # generic.py:943
+#   object_is(L['func'].__code__, here(140546749661680), 'code')   # generic.py:943
 #   type(L['func'].__defaults__) is tuple   # generic.py:943
 #   length_is(L['func'].__defaults__, 8)   # generic.py:943
 #   L['func'].__defaults__[1] is None   # masking_utils.py:833
@@ -179,110 +182,110 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['kwargs']['labels'], '_dynamo_unbacked_indices') == False   # modeling_llama.py:471
 #   hasattr(L['kwargs']['labels'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:471
 #   hasattr(L['kwargs']['labels'], '_dynamo_static_indices') == False   # modeling_llama.py:471
-#   object_is(G['fields'].__code__, here(140380756977840), 'code')   # generic.py:533
-#   object_is(G['is_tensor'].__code__, here(140380110364592), 'code')   # generic.py:474
-#   object_is(G['is_mlx_array'].__code__, here(140380109184320), 'code')   # generic.py:139
-#   object_is(G['is_numpy_array'].__code__, here(140380108811568), 'code')   # generic.py:139
-#   object_is(G['is_torch_tensor'].__code__, here(140380108894256), 'code')   # generic.py:139
-#   object_is(G['__import_torch'].fx, here(140380221044944), 'torch.fx')   # import_utils.py:1859
-#   object_is(G['__import_torch'].fx.Proxy, here(94201567350176), 'torch.fx.proxy.Proxy')   # import_utils.py:1859
-#   object_is(G['__import_torch'].compiler, here(140380198690208), 'torch.compiler')   # import_utils.py:1841
-#   object_is(G['__import_torch'].compiler.is_compiling.__code__, here(140380201181200), 'code')   # import_utils.py:1841
-#   object_is(G['__import_torch']._subclasses, here(140380215198000), 'torch._subclasses')   # import_utils.py:1868
-#   object_is(G['__import_torch']._subclasses.FakeTensor, here(94201569982224), 'torch._subclasses.fake_tensor.FakeTensor')   # import_utils.py:1868
+#   object_is(G['fields'].__code__, here(140547385323184), 'code')   # generic.py:533
+#   object_is(G['is_tensor'].__code__, here(140546779783424), 'code')   # generic.py:474
+#   object_is(G['is_mlx_array'].__code__, here(140546778588112), 'code')   # generic.py:139
+#   object_is(G['is_numpy_array'].__code__, here(140546778215360), 'code')   # generic.py:139
+#   object_is(G['is_torch_tensor'].__code__, here(140546778249008), 'code')   # generic.py:139
+#   object_is(G['__import_torch'].fx, here(140546892334080), 'torch.fx')   # import_utils.py:1859
+#   object_is(G['__import_torch'].fx.Proxy, here(94039004493456), 'torch.fx.proxy.Proxy')   # import_utils.py:1859
+#   object_is(G['__import_torch'].compiler, here(140546868796832), 'torch.compiler')   # import_utils.py:1841
+#   object_is(G['__import_torch'].compiler.is_compiling.__code__, here(140546871141184), 'code')   # import_utils.py:1841
+#   object_is(G['__import_torch']._subclasses, here(140546885226784), 'torch._subclasses')   # import_utils.py:1868
+#   object_is(G['__import_torch']._subclasses.FakeTensor, here(94039007119696), 'torch._subclasses.fake_tensor.FakeTensor')   # import_utils.py:1868
 #   G['_is_torch_available'] is True   # generic.py:64
-#   object_is(G['infer_framework_from_repr'].__code__, here(140380110314672), 'code')   # generic.py:133
-#   object_is(G['__builtins_dict___2']['all'], here(140380759428048), 'builtins.all')   # masking_utils.py:46
-#   object_is(G['__builtins_dict___2']['int'], here(140380767354080), 'builtins.int')   # container.py:498
-#   object_is(G['__builtins_dict___2']['len'], here(140380759430048), 'builtins.len')   # output_capturing.py:354
-#   object_is(G['__builtins_dict___2']['set'], here(140380767376256), 'builtins.set')   # module.py:508
-#   object_is(G['__builtins_dict___2']['str'], here(140380767393888), 'builtins.str')   # output_capturing.py:50
-#   object_is(G['__builtins_dict___2']['bool'], here(140380767285056), 'builtins.bool')   # output_capturing.py:250
-#   object_is(G['__builtins_dict___2']['iter'], here(140380759429888), 'builtins.iter')   # container.py:410
-#   object_is(G['__builtins_dict___2']['list'], here(140380767351616), 'builtins.list')   # container.py:384
-#   object_is(G['__builtins_dict___2']['type'], here(140380767382016), 'builtins.type')   # container.py:384
-#   object_is(G['__builtins_dict___2']['slice'], here(140380767378624), 'builtins.slice')   # container.py:383
-#   object_is(G['__builtins_dict___2']['super'], here(140380767381184), 'builtins.super')   # configuration_utils.py:659
-#   object_is(G['__builtins_dict___2']['getattr'], here(140380759429168), 'builtins.getattr')   # generic.py:1037
-#   object_is(G['__builtins_dict___2']['hasattr'], here(140380759429328), 'builtins.hasattr')   # generic.py:939
-#   object_is(G['__builtins_dict___2']['KeyError'], here(140380767316640), 'builtins.KeyError')
-#   object_is(G['__builtins_dict___2']['callable'], here(140380759428448), 'builtins.callable')   # masking_utils.py:46
-#   object_is(G['__builtins_dict___2']['enumerate'], here(140380767304960), 'builtins.enumerate')   # container.py:498
-#   object_is(G['__builtins_dict___2']['isinstance'], here(140380759429728), 'builtins.isinstance')   # output_capturing.py:250
-#   object_is(G['__builtins_dict___2']['issubclass'], here(140380759429808), 'builtins.issubclass')   # container.py:384
-#   object_is(G['_get_frameworks_and_test_func'].__code__, here(140380110347920), 'code')   # generic.py:147
-#   object_is(G['_register_model_output_pytree_node'].__code__, here(140380107393072), 'code')   # generic.py:462
-#   object_is(G['__import_transformers_dot_activations'], here(140380097880976), 'transformers.activations')   # activations.py:103
-#   object_is(G['__import_transformers_dot_masking_utils'], here(140380077332160), 'transformers.masking_utils')   # masking_utils.py:967
-#   object_is(G['__import_transformers_dot_masking_utils'].Cache, here(94201625103888), 'transformers.cache_utils.Cache')   # masking_utils.py:891
-#   object_is(G['__import_transformers_dot_masking_utils'].BlockMask, here(94201627964128), 'torch.nn.attention.flex_attention.BlockMask')   # masking_utils.py:833
-#   object_is(G['__import_transformers_dot_masking_utils'].and_masks.__code__, here(140380079586256), 'code')   # masking_utils.py:219
-#   object_is(G['__import_transformers_dot_masking_utils'].is_tracing.__code__, here(140380111434384), 'code')   # masking_utils.py:776
-#   object_is(G['__import_transformers_dot_masking_utils'].causal_mask_function.__code__, here(140380098337328), 'code')   # masking_utils.py:52
-#   object_is(G['__import_transformers_dot_masking_utils'].prepare_padding_mask.__code__, here(140380080167200), 'code')   # masking_utils.py:527
-#   object_is(G['__import_transformers_dot_masking_utils']._non_vmap_expansion_sdpa.__code__, here(140380078870000), 'code')   # masking_utils.py:552
-#   object_is(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__code__, here(94201635899008), 'code')   # masking_utils.py:970
+#   object_is(G['infer_framework_from_repr'].__code__, here(140546779733552), 'code')   # generic.py:133
+#   object_is(G['__builtins_dict___2']['all'], here(140547387460560), 'builtins.all')   # masking_utils.py:46
+#   object_is(G['__builtins_dict___2']['int'], here(140547394469088), 'builtins.int')   # container.py:498
+#   object_is(G['__builtins_dict___2']['len'], here(140547387462560), 'builtins.len')   # output_capturing.py:354
+#   object_is(G['__builtins_dict___2']['set'], here(140547394491264), 'builtins.set')   # module.py:508
+#   object_is(G['__builtins_dict___2']['str'], here(140547394508896), 'builtins.str')   # output_capturing.py:50
+#   object_is(G['__builtins_dict___2']['bool'], here(140547394400064), 'builtins.bool')   # output_capturing.py:250
+#   object_is(G['__builtins_dict___2']['iter'], here(140547387462400), 'builtins.iter')   # container.py:410
+#   object_is(G['__builtins_dict___2']['list'], here(140547394466624), 'builtins.list')   # container.py:384
+#   object_is(G['__builtins_dict___2']['type'], here(140547394497024), 'builtins.type')   # container.py:384
+#   object_is(G['__builtins_dict___2']['slice'], here(140547394493632), 'builtins.slice')   # container.py:383
+#   object_is(G['__builtins_dict___2']['super'], here(140547394496192), 'builtins.super')   # configuration_utils.py:659
+#   object_is(G['__builtins_dict___2']['getattr'], here(140547387461680), 'builtins.getattr')   # generic.py:1037
+#   object_is(G['__builtins_dict___2']['hasattr'], here(140547387461840), 'builtins.hasattr')   # generic.py:939
+#   object_is(G['__builtins_dict___2']['KeyError'], here(140547394431648), 'builtins.KeyError')
+#   object_is(G['__builtins_dict___2']['callable'], here(140547387460960), 'builtins.callable')   # masking_utils.py:46
+#   object_is(G['__builtins_dict___2']['enumerate'], here(140547394419968), 'builtins.enumerate')   # container.py:498
+#   object_is(G['__builtins_dict___2']['isinstance'], here(140547387462240), 'builtins.isinstance')   # output_capturing.py:250
+#   object_is(G['__builtins_dict___2']['issubclass'], here(140547387462320), 'builtins.issubclass')   # container.py:384
+#   object_is(G['_get_frameworks_and_test_func'].__code__, here(140546779521952), 'code')   # generic.py:147
+#   object_is(G['_register_model_output_pytree_node'].__code__, here(140546776073264), 'code')   # generic.py:462
+#   object_is(G['__import_transformers_dot_activations'], here(140546767174160), 'transformers.activations')   # activations.py:103
+#   object_is(G['__import_transformers_dot_masking_utils'], here(140546746626384), 'transformers.masking_utils')   # masking_utils.py:967
+#   object_is(G['__import_transformers_dot_masking_utils'].Cache, here(94039062214992), 'transformers.cache_utils.Cache')   # masking_utils.py:891
+#   object_is(G['__import_transformers_dot_masking_utils'].BlockMask, here(94039065085440), 'torch.nn.attention.flex_attention.BlockMask')   # masking_utils.py:833
+#   object_is(G['__import_transformers_dot_masking_utils'].and_masks.__code__, here(140546748955888), 'code')   # masking_utils.py:219
+#   object_is(G['__import_transformers_dot_masking_utils'].is_tracing.__code__, here(140546780869264), 'code')   # masking_utils.py:776
+#   object_is(G['__import_transformers_dot_masking_utils'].causal_mask_function.__code__, here(140546767756032), 'code')   # masking_utils.py:52
+#   object_is(G['__import_transformers_dot_masking_utils'].prepare_padding_mask.__code__, here(140546749454960), 'code')   # masking_utils.py:527
+#   object_is(G['__import_transformers_dot_masking_utils']._non_vmap_expansion_sdpa.__code__, here(140546749568048), 'code')   # masking_utils.py:552
+#   object_is(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__code__, here(94039073393808), 'code')   # masking_utils.py:970
 #   type(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__defaults__) is tuple   # masking_utils.py:970
 #   length_is(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__defaults__, 1)   # masking_utils.py:970
 #   G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__defaults__[0] is None   # masking_utils.py:862
-#   type_is(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS, 'transformers.masking_utils.AttentionMaskInterface', here(94201636228736))   # masking_utils.py:841
+#   type_is(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS, 'transformers.masking_utils.AttentionMaskInterface', here(94039073368416))   # masking_utils.py:841
 #   not ___dict_contains('_global_mapping', G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS.__dict__)   # masking_utils.py:841
 #   not ___dict_contains('__getitem__', G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS.__dict__)   # masking_utils.py:977
 #   type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS._local_mapping) is dict   # generic.py:1125
 #   dict_length_is(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS._local_mapping, 0)   # generic.py:1125
 #   type(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']) is dict   # masking_utils.py:841
-#   object_is(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94201558884448), 'code')   # masking_utils.py:841
+#   object_is(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94038995973728), 'code')   # masking_utils.py:841
 #   type(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__) is tuple   # masking_utils.py:1015
 #   length_is(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__, 9)   # masking_utils.py:1015
 #   dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[6] is False   # masking_utils.py:536
-#   object_is(G['__import_transformers_dot_masking_utils'].find_packed_sequence_indices.__code__, here(140380082874544), 'code')   # masking_utils.py:881
-#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_mask_function.__code__, here(140380077393360), 'code')   # masking_utils.py:220
-#   object_is(G['__import_transformers_dot_masking_utils'].find_first_full_attention_index.__code__, here(140380082975152), 'code')   # masking_utils.py:967
-#   object_is(G['__import_transformers_dot_masking_utils'].remap_positions_for_packed_sequence.__code__, here(140380077393648), 'code')   # masking_utils.py:221
-#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_compatibility_function.__code__, here(140380082828896), 'code')   # masking_utils.py:1005
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'], here(140380165410864), 'torch._dynamo.polyfills')   # module.py:509
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Mapping, here(94201493959440), 'collections.abc.Mapping')   # module.py:509
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Iterable, here(94201493938032), 'collections.abc.Iterable')   # module.py:509
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].mutable_mapping_update.__code__, here(140380167615024), 'code')   # module.py:509
-#   object_is(G['__import_transformers_dot_modeling_utils'], here(140380148794368), 'transformers.modeling_utils')   # modeling_utils.py:5111
+#   object_is(G['__import_transformers_dot_masking_utils'].find_packed_sequence_indices.__code__, here(140546752146880), 'code')   # masking_utils.py:881
+#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_mask_function.__code__, here(140546746730224), 'code')   # masking_utils.py:220
+#   object_is(G['__import_transformers_dot_masking_utils'].find_first_full_attention_index.__code__, here(140546752361264), 'code')   # masking_utils.py:967
+#   object_is(G['__import_transformers_dot_masking_utils'].remap_positions_for_packed_sequence.__code__, here(140546746730512), 'code')   # masking_utils.py:221
+#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_compatibility_function.__code__, here(140546752111424), 'code')   # masking_utils.py:1005
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'], here(140546836042976), 'torch._dynamo.polyfills')   # module.py:509
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Mapping, here(94038931066032), 'collections.abc.Mapping')   # module.py:509
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Iterable, here(94038931055296), 'collections.abc.Iterable')   # module.py:509
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].mutable_mapping_update.__code__, here(140546838295088), 'code')   # module.py:509
+#   object_is(G['__import_transformers_dot_modeling_utils'], here(140546819349760), 'transformers.modeling_utils')   # modeling_utils.py:5111
 #   type(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING) is dict   # modeling_utils.py:4768
-#   object_is(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__code__, here(94201627862848), 'code')   # modeling_utils.py:4768
+#   object_is(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__code__, here(94039064776208), 'code')   # modeling_utils.py:4768
 #   type(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__) is tuple   # modeling_llama.py:472
 #   length_is(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__, 3)   # modeling_llama.py:472
 #   G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__[0] is None   # loss_utils.py:41
 #   equals(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__[1], -100)   # functional.py:5823
 #   G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__[2] is None   # loss_utils.py:63
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140380232486640), 'torch.nn.modules.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140380242189728), 'torch.nn.modules.module')   # modeling_llama.py:456
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].Module, here(94201558886000), 'torch.nn.modules.module.Module')   # module.py:652
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].OrderedDict, here(140380767363776), 'collections.OrderedDict')   # module.py:509
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140380767363776))   # modeling_llama.py:456
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140380767363776))   # modeling_llama.py:456
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140380767363776))   # modeling_llama.py:456
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140380767363776))   # modeling_llama.py:456
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140546902592224), 'torch.nn.modules.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140546912277728), 'torch.nn.modules.module')   # modeling_llama.py:456
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].Module, here(94038995974704), 'torch.nn.modules.module.Module')   # module.py:652
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].OrderedDict, here(140547394478784), 'collections.OrderedDict')   # module.py:509
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
 #   dict_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_module_registration_hooks, 'collections.OrderedDict', 0)
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140380227959712), 'torch.nn.modules.sparse')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140380232488720), 'torch.nn.functional')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__code__, here(94201558661664), 'code')   # loss_utils.py:65
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140546898067216), 'torch.nn.modules.sparse')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140546902594304), 'torch.nn.functional')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__code__, here(94038995781200), 'code')   # loss_utils.py:65
 #   type(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__defaults__) is tuple   # loss_utils.py:65
 #   length_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__defaults__, 2)   # loss_utils.py:65
 #   equals(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__defaults__[0], 'constant')   # functional.py:5823
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140380232533264), 'code')   # activations.py:103
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140380247028128), 'torch._C._nn.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94201558664496), 'code')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.cross_entropy.__code__, here(140380240116272), 'code')   # loss_utils.py:42
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.scaled_dot_product_attention, here(140380247031408), 'torch._C._nn.scaled_dot_product_attention')   # sdpa_attention.py:193
-#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'], here(140380094385984), 'transformers.loss.loss_utils')   # loss_utils.py:65
-#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'].fixed_cross_entropy.__code__, here(140380094075632), 'code')   # loss_utils.py:72
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140380228958736), 'torch.nn.modules.container')   # container.py:492
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].container_abcs, here(140380757166816), 'collections.abc')   # container.py:492
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'], here(140380107686832), 'transformers.utils.import_utils')   # import_utils.py:1937
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_fake_tensor.__code__, here(140380109212688), 'code')   # import_utils.py:1941
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_jax_jitting.__code__, here(140380110321584), 'code')   # import_utils.py:1942
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torch_fx_proxy.__code__, here(140380107577872), 'code')   # import_utils.py:1940
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torchdynamo_compiling.__code__, here(140380107577296), 'code')   # import_utils.py:1937
-#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'], here(140380101449488), 'transformers.utils.output_capturing')   # output_capturing.py:331
-#   type_is(G['__import_transformers_dot_utils_dot_output_capturing']._active_collector, 'transformers.utils.output_capturing.CompileableContextVar', here(94201624131008))   # output_capturing.py:357
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140546902639888), 'code')   # activations.py:103
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140546955740640), 'torch._C._nn.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94038995780528), 'code')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.cross_entropy.__code__, here(140546904865328), 'code')   # loss_utils.py:42
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.scaled_dot_product_attention, here(140546917171824), 'torch._C._nn.scaled_dot_product_attention')   # sdpa_attention.py:193
+#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'], here(140546763675488), 'transformers.loss.loss_utils')   # loss_utils.py:65
+#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'].fixed_cross_entropy.__code__, here(140546763492928), 'code')   # loss_utils.py:72
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140546899082624), 'torch.nn.modules.container')   # container.py:492
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].container_abcs, here(140547385463392), 'collections.abc')   # container.py:492
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'], here(140546776204688), 'transformers.utils.import_utils')   # import_utils.py:1937
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_fake_tensor.__code__, here(140546778646352), 'code')   # import_utils.py:1941
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_jax_jitting.__code__, here(140546779740464), 'code')   # import_utils.py:1942
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torch_fx_proxy.__code__, here(140546776095824), 'code')   # import_utils.py:1940
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torchdynamo_compiling.__code__, here(140546776095248), 'code')   # import_utils.py:1937
+#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'], here(140546770821872), 'transformers.utils.output_capturing')   # output_capturing.py:331
+#   type_is(G['__import_transformers_dot_utils_dot_output_capturing']._active_collector, 'transformers.utils.output_capturing.CompileableContextVar', here(94039061302560))   # output_capturing.py:357
 #   not ___dict_contains('set', G['__import_transformers_dot_utils_dot_output_capturing']._active_collector.__dict__)   # output_capturing.py:357
 #   not ___dict_contains('reset', G['__import_transformers_dot_utils_dot_output_capturing']._active_collector.__dict__)   # output_capturing.py:364
 #   dict_is(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, 'transformers.utils.output_capturing._CanRecordRegistry', 2)
@@ -292,48 +295,48 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   not ___dict_contains('cross_attentions', dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1]))   # output_capturing.py:337
 #   not ___dict_contains('mask_decoder_attentions', dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1]))   # output_capturing.py:342
 #   equals(list(dict.keys(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])))[0], 'hidden_states')   # output_capturing.py:332
-#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'], here(94201640383872), 'transformers.models.llama.modeling_llama.LlamaDecoderLayer')   # output_capturing.py:50
-#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'].forward.__code__, here(94201637398016), 'code')   # modeling_layers.py:92
+#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'], here(94039077562048), 'transformers.models.llama.modeling_llama.LlamaDecoderLayer')   # output_capturing.py:50
+#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'].forward.__code__, here(94039074543344), 'code')   # modeling_layers.py:92
 #   equals(list(dict.keys(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])))[1], 'attentions')   # output_capturing.py:332
-#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['attentions'], here(94201640382896), 'transformers.models.llama.modeling_llama.LlamaAttention')   # output_capturing.py:50
+#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['attentions'], here(94039077648464), 'transformers.models.llama.modeling_llama.LlamaAttention')   # output_capturing.py:50
 #   not ___dict_contains('get', G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY.__dict__)   # output_capturing.py:331
-#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].selected_hidden_states.__code__, here(140380101282032), 'code')   # output_capturing.py:350
-#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].is_torchdynamo_compiling.__code__, here(140380107577296), 'code')   # output_capturing.py:101
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'], here(140380096873712), 'transformers.integrations.sdpa_attention')   # sdpa_attention.py:119
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os, here(140380759870816), 'os')   # sdpa_attention.py:44
-#   type_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ, 'os._Environ', here(94201493973152))   # sdpa_attention.py:44
+#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].selected_hidden_states.__code__, here(140546772667888), 'code')   # output_capturing.py:350
+#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].is_torchdynamo_compiling.__code__, here(140546776095248), 'code')   # output_capturing.py:101
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'], here(140546765460944), 'transformers.integrations.sdpa_attention')   # sdpa_attention.py:119
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os, here(140547387904208), 'os')   # sdpa_attention.py:44
+#   type_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ, 'os._Environ', here(94038931079744))   # sdpa_attention.py:44
 #   not ___dict_contains('__getitem__', G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.__dict__)   # sdpa_attention.py:44
 #   type(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ._data) is dict
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.encodekey.__code__, here(140380767660160), 'code')
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.encodekey.__code__, here(140547394775168), 'code')
 #   equals(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.encodekey.__closure__[0].cell_contents, 'utf-8')
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].repeat_kv.__code__, here(140380097635360), 'code')   # sdpa_attention.py:137
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].use_gqa_in_sdpa.__code__, here(140380097475216), 'code')   # sdpa_attention.py:130
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].PagedAttentionCache, here(94201626423584), 'transformers.generation.continuous_batching.cache.PagedAttentionCache')   # sdpa_attention.py:119
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].repeat_kv.__code__, here(140546766924256), 'code')   # sdpa_attention.py:137
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].use_gqa_in_sdpa.__code__, here(140546766860944), 'code')   # sdpa_attention.py:130
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].PagedAttentionCache, here(94039063539232), 'transformers.generation.continuous_batching.cache.PagedAttentionCache')   # sdpa_attention.py:119
 #   G['__import_transformers_dot_integrations_dot_sdpa_attention']._is_torch_mps_available is False   # sdpa_attention.py:49
 #   G['__import_transformers_dot_integrations_dot_sdpa_attention']._is_torch_npu_available is False   # sdpa_attention.py:169
 #   G['__import_transformers_dot_integrations_dot_sdpa_attention']._is_torch_xpu_available is False   # sdpa_attention.py:47
-#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_unary, here(140380751351776), 'torch._C._has_torch_function_unary')   # functional.py:5801
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'], here(140380077237296), 'transformers.models.llama.modeling_llama')   # modeling_llama.py:377
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch, here(140380754480720), 'torch')   # modeling_llama.py:377
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C, here(140380751270096), 'torch._C')   # module.py:484
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn, here(140380247023168), 'torch._C._nn')   # functional.py:5823
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn.pad, here(140380247029968), 'torch._C._nn.pad')   # functional.py:5823
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._log_api_usage_once, here(140380751269936), 'torch._C._log_api_usage_once')   # module.py:484
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.nn, here(140380242098464), 'torch.nn')   # sdpa_attention.py:193
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.cat, here(140380373833888), 'torch.cat')   # modeling_llama.py:112
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit, here(140380223894000), 'torch.jit')   # sdpa_attention.py:163
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_tracing.__code__, here(140380225661392), 'code')   # sdpa_attention.py:163
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_scripting.__code__, here(140380233937328), 'code')   # functional.py:5805
+#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_unary, here(140547379583856), 'torch._C._has_torch_function_unary')   # functional.py:5801
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'], here(140546748661200), 'transformers.models.llama.modeling_llama')   # modeling_llama.py:377
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch, here(140547382317904), 'torch')   # modeling_llama.py:377
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C, here(140547379534944), 'torch._C')   # module.py:484
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn, here(140546917130512), 'torch._C._nn')   # functional.py:5823
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn.pad, here(140546917137472), 'torch._C._nn.pad')   # functional.py:5823
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._log_api_usage_once, here(140547379534784), 'torch._C._log_api_usage_once')   # module.py:484
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.nn, here(140546912235536), 'torch.nn')   # sdpa_attention.py:193
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.cat, here(140546998887312), 'torch.cat')   # modeling_llama.py:112
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit, here(140546893968096), 'torch.jit')   # sdpa_attention.py:163
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_tracing.__code__, here(140546895751344), 'code')   # sdpa_attention.py:163
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_scripting.__code__, here(140546904043760), 'code')   # functional.py:5805
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.bool, torch.bool)   # masking_utils.py:50
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.diff, here(140380751488928), 'torch.diff')   # masking_utils.py:772
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.diff, here(140547379720848), 'torch.diff')   # masking_utils.py:772
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.float, torch.float32)   # modeling_llama.py:111
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.rsqrt, here(140380373780256), 'torch.rsqrt')   # modeling_llama.py:65
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor, here(94201554466160), 'torch.Tensor')   # masking_utils.py:833
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.arange, here(140380751485808), 'torch.arange')   # modeling_llama.py:377
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.rsqrt, here(140546998850064), 'torch.rsqrt')   # modeling_llama.py:65
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor, here(94038991587360), 'torch.Tensor')   # masking_utils.py:833
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.arange, here(140547379717728), 'torch.arange')   # modeling_llama.py:377
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.float32, torch.float32)   # modeling_llama.py:63
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.are_deterministic_algorithms_enabled.__code__, here(140380754475280), 'code')   # functional.py:5806
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].rotate_half.__code__, here(140380077310352), 'code')   # modeling_llama.py:147
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__code__, here(94201636872560), 'code')   # modeling_llama.py:380
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.are_deterministic_algorithms_enabled.__code__, here(140547382575152), 'code')   # functional.py:5806
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].rotate_half.__code__, here(140546748614064), 'code')   # modeling_llama.py:147
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__code__, here(94039073726288), 'code')   # modeling_llama.py:380
 #   type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__) is tuple   # modeling_llama.py:380
 #   length_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__, 6)   # modeling_llama.py:380
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[1] is None   # masking_utils.py:993
@@ -341,37 +344,37 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[3] is None   # masking_utils.py:1009
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[4] is None   # masking_utils.py:966
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[5] is True   # masking_utils.py:986
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__code__, here(140380082973232), 'code')   # modeling_llama.py:248
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__code__, here(140546752359344), 'code')   # modeling_llama.py:248
 #   type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__defaults__) is tuple   # modeling_llama.py:248
 #   length_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__defaults__, 1)   # modeling_llama.py:248
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__defaults__[0], 1)   # modeling_llama.py:145
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].slice_logits_to_keep.__code__, here(140380104707520), 'code')   # modeling_llama.py:467
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].CausalLMOutputWithPast, here(94201625289936), 'transformers.modeling_outputs.CausalLMOutputWithPast')   # modeling_llama.py:474
-#   type_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS, 'transformers.modeling_utils.AttentionInterface', here(94201628260960))   # modeling_llama.py:253
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].slice_logits_to_keep.__code__, here(140546774060976), 'code')   # modeling_llama.py:467
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].CausalLMOutputWithPast, here(94039062416592), 'transformers.modeling_outputs.CausalLMOutputWithPast')   # modeling_llama.py:474
+#   type_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS, 'transformers.modeling_utils.AttentionInterface', here(94039065381360))   # modeling_llama.py:253
 #   not ___dict_contains('get_interface', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)   # modeling_llama.py:253
 #   not ___dict_contains('__contains__', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)   # modeling_utils.py:5266
 #   not ___dict_contains('__getitem__', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)
 #   not ___dict_contains('_global_mapping', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)   # generic.py:1127
 #   type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS._local_mapping) is dict   # generic.py:1125
 #   dict_length_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS._local_mapping, 0)   # generic.py:1125
-#   object_is(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[3].get.__code__, here(140380767862400), 'code')   # modeling_utils.py:5270
+#   object_is(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[3].get.__code__, here(140547394977408), 'code')   # modeling_utils.py:5270
 #   not ___dict_contains('__contains__', dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[1].__dict__))   # modeling_utils.py:5266
 #   not ___dict_contains('__contains__', dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[2].__dict__))   # modeling_utils.py:5266
 #   type(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']) is dict   # generic.py:1127
-#   object_is(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94201628082560), 'code')   # modeling_llama.py:257
+#   object_is(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94039065201392), 'code')   # modeling_llama.py:257
 #   type(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__) is tuple   # modeling_llama.py:257
 #   length_is(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__, 5)   # modeling_llama.py:257
 #   dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[2] is None   # sdpa_attention.py:143
 #   dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[3] is None   # sdpa_attention.py:189
 #   dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[4] is None   # sdpa_attention.py:119
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].BaseModelOutputWithPast, here(94201625129264), 'transformers.modeling_outputs.BaseModelOutputWithPast')   # modeling_llama.py:403
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].BaseModelOutputWithPast, here(94039062322912), 'transformers.modeling_outputs.BaseModelOutputWithPast')   # modeling_llama.py:403
 #   not hasattr(L['self'], '_loss_function')   # modeling_utils.py:4763
-#   type_is(L['self'], 'transformers.models.llama.modeling_llama.LlamaForCausalLM', here(94201640400240))   # generic.py:939
+#   type_is(L['self'], 'transformers.models.llama.modeling_llama.LlamaForCausalLM', here(94039077571872))   # generic.py:939
 #   not hasattr(L['self'].config, 'vision_feature_layer')   # generic.py:1037
 #   not hasattr(L['self'].config, 'vision_feature_select_strategy')   # generic.py:1037
 #   not hasattr(L['self'].config, 'vision_aspect_ratio')   # generic.py:1037
 #   not hasattr(L['self'].config, 'is_causal')   # generic.py:1062
-#   type_is(L['self'].config, 'transformers.models.llama.configuration_llama.LlamaConfig', here(94201640379568))   # generic.py:939
+#   type_is(L['self'].config, 'transformers.models.llama.configuration_llama.LlamaConfig', here(94039077305120))   # generic.py:939
 #   readable(L['self'].config)
 #   readable(L['self'].config)
 #   readable(L['self'].config)
@@ -388,7 +391,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   type(L['self'].config.output_hidden_states) is bool   # output_capturing.py:333
 #   L['self'].config.output_hidden_states is False   # output_capturing.py:347
 #   equals(L['self'].config._attn_implementation_internal, 'sdpa')   # masking_utils.py:841
-#   object_is(type(L['self'].config).__mro__[4].__getattribute__.__code__, here(94201624381520), 'code')   # configuration_utils.py:659
+#   object_is(type(L['self'].config).__mro__[4].__getattribute__.__code__, here(94039061576128), 'code')   # configuration_utils.py:659
 #   type(dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map']) is dict   # configuration_utils.py:659
 #   not ___dict_contains('return_dict', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
 #   not ___dict_contains('use_cache', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
@@ -404,18 +407,18 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   not ___dict_contains('_attn_implementation_internal', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
 #   not ___dict_contains('num_hidden_layers', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
 #   not ___dict_contains('vocab_size', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
-#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['output_attentions'].fget.__code__, here(140380101190432), 'code')   # configuration_utils.py:312
-#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['_attn_implementation'].fget.__code__, here(140380101190640), 'code')   # configuration_utils.py:312
+#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['output_attentions'].fget.__code__, here(140546772640752), 'code')   # configuration_utils.py:312
+#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['_attn_implementation'].fget.__code__, here(140546772640960), 'code')   # configuration_utils.py:312
 #   type(L['self'].loss_type) is str   # modeling_utils.py:4766
 #   equals(L['self'].loss_type, 'ForCausalLM')   # modeling_utils.py:4768
 #   type(L['self']._buffers) is dict   # modeling_utils.py:4763
 #   type(L['self']._modules) is dict   # modeling_llama.py:456
-#   type_is(L['self']._modules['model'], 'transformers.models.llama.modeling_llama.LlamaModel', here(94201640397712))   # modeling_llama.py:456
+#   type_is(L['self']._modules['model'], 'transformers.models.llama.modeling_llama.LlamaModel', here(94039077568576))   # modeling_llama.py:456
 #   not ___dict_contains('forward', L['self']._modules['model'].__dict__)   # modeling_llama.py:456
 #   type(L['self']._modules['model'].gradient_checkpointing) is bool   # generic.py:1042
 #   L['self']._modules['model'].gradient_checkpointing is False   # generic.py:1042
 #   type(L['self']._modules['model']._modules) is dict   # modeling_llama.py:370
-#   type_is(L['self']._modules['model']._modules['norm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94201640437344))   # modeling_llama.py:402
+#   type_is(L['self']._modules['model']._modules['norm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:402
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['norm'].__dict__)   # modeling_llama.py:402
 #   type(L['self']._modules['model']._modules['norm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['norm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -425,20 +428,20 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['norm']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:66
 #   hasattr(L['self']._modules['model']._modules['norm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['norm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
-#   type_is(L['self']._modules['model']._modules['layers'], 'torch.nn.modules.container.ModuleList', here(94201561019952))   # modeling_llama.py:391
+#   type_is(L['self']._modules['model']._modules['layers'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # modeling_llama.py:391
 #   not ___dict_contains('__getitem__', L['self']._modules['model']._modules['layers'].__dict__)   # modeling_llama.py:391
 #   dict_is(L['self']._modules['model']._modules['layers']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['model']._modules['layers']._modules))[0], '0')   # container.py:384
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94201640383872))   # container.py:384
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94039077562048))   # container.py:384
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0'].__dict__)   # modeling_llama.py:392
 #   not ___dict_contains('gradient_checkpointing', L['self']._modules['model']._modules['layers']._modules['0'].__dict__)   # modeling_layers.py:93
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules) is dict   # modeling_llama.py:295
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94201640444944))   # modeling_llama.py:311
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94039077637120))   # modeling_llama.py:311
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp'].__dict__)   # modeling_llama.py:311
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94201626846768))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94039063960128))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['act_fn'].__dict__)   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['bias'] is None   # linear.py:134
@@ -448,7 +451,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['bias'] is None   # linear.py:134
@@ -458,7 +461,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters['bias'] is None   # linear.py:134
@@ -469,14 +472,14 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._parameters) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94201640382896))   # modeling_llama.py:297
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94039077648464))   # modeling_llama.py:297
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].__dict__)   # modeling_llama.py:297
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].num_key_value_groups) is int   # sdpa_attention.py:129
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].num_key_value_groups, 2)   # sdpa_attention.py:129
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].is_causal) is bool   # sdpa_attention.py:143
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].scaling, 0.25)   # sdpa_attention.py:193
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules) is dict   # modeling_llama.py:243
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:244
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:244
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj'].__dict__)   # modeling_llama.py:244
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['bias'] is None   # linear.py:134
@@ -486,7 +489,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:269
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:269
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj'].__dict__)   # modeling_llama.py:269
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['bias'] is None   # linear.py:134
@@ -496,7 +499,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:243
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:243
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj'].__dict__)   # modeling_llama.py:243
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['bias'] is None   # linear.py:134
@@ -506,7 +509,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:245
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:245
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj'].__dict__)   # modeling_llama.py:245
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj']._parameters['bias'] is None   # linear.py:134
@@ -519,7 +522,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].head_dim, 16)   # modeling_llama.py:243
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].training is False   # modeling_llama.py:263
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._parameters) is dict   # modeling_llama.py:243
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94201640437344))   # modeling_llama.py:295
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:295
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'].__dict__)   # modeling_llama.py:295
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -529,7 +532,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:66
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94201640437344))   # modeling_llama.py:310
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:310
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'].__dict__)   # modeling_llama.py:310
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -541,19 +544,19 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._parameters) is dict   # modeling_llama.py:295
 #   dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__mro__[1].__dict__)['gradient_checkpointing'] is False   # modeling_layers.py:93
-#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(140380083262192), 'code')   # modeling_layers.py:121
-#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(94201637398016), 'code')   # modeling_layers.py:92
+#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(140546748865216), 'code')   # modeling_layers.py:121
+#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(94039074543344), 'code')   # modeling_layers.py:92
 #   equals(list(dict.keys(L['self']._modules['model']._modules['layers']._modules))[1], '1')   # container.py:384
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94201640383872))   # module.py:652
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94039077562048))   # module.py:652
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1'].__dict__)   # modeling_llama.py:392
 #   not ___dict_contains('gradient_checkpointing', L['self']._modules['model']._modules['layers']._modules['1'].__dict__)   # modeling_layers.py:93
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules) is dict   # modeling_llama.py:295
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94201640444944))   # modeling_llama.py:311
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94039077637120))   # modeling_llama.py:311
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp'].__dict__)   # modeling_llama.py:311
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94201626846768))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94039063960128))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['act_fn'].__dict__)   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['bias'] is None   # linear.py:134
@@ -563,7 +566,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['bias'] is None   # linear.py:134
@@ -573,7 +576,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters['bias'] is None   # linear.py:134
@@ -584,14 +587,14 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._parameters) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94201640382896))   # modeling_llama.py:297
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94039077648464))   # modeling_llama.py:297
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].__dict__)   # modeling_llama.py:297
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].num_key_value_groups) is int   # sdpa_attention.py:129
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].num_key_value_groups, 2)   # sdpa_attention.py:129
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].is_causal) is bool   # sdpa_attention.py:143
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].scaling, 0.25)   # sdpa_attention.py:193
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules) is dict   # modeling_llama.py:243
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:244
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:244
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj'].__dict__)   # modeling_llama.py:244
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['bias'] is None   # linear.py:134
@@ -601,7 +604,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:269
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:269
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj'].__dict__)   # modeling_llama.py:269
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['bias'] is None   # linear.py:134
@@ -611,7 +614,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:243
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:243
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj'].__dict__)   # modeling_llama.py:243
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['bias'] is None   # linear.py:134
@@ -621,7 +624,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:245
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:245
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj'].__dict__)   # modeling_llama.py:245
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj']._parameters['bias'] is None   # linear.py:134
@@ -634,7 +637,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].head_dim, 16)   # modeling_llama.py:243
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].training is False   # modeling_llama.py:263
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._parameters) is dict   # modeling_llama.py:243
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94201640437344))   # modeling_llama.py:295
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:295
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'].__dict__)   # modeling_llama.py:295
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -644,7 +647,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:66
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94201640437344))   # modeling_llama.py:310
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:310
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'].__dict__)   # modeling_llama.py:310
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -655,9 +658,9 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._parameters) is dict   # modeling_llama.py:295
-#   object_is(L['self']._modules['model']._modules['layers'].__class__, here(94201561019952), 'torch.nn.modules.container.ModuleList')   # container.py:384
+#   object_is(L['self']._modules['model']._modules['layers'].__class__, here(94038998052768), 'torch.nn.modules.container.ModuleList')   # container.py:384
 #   L['self']._modules['model']._modules['layers'].__class__.call_super_init is False   # module.py:487
-#   type_is(L['self']._modules['model']._modules['rotary_emb'], 'transformers.models.llama.modeling_llama.LlamaRotaryEmbedding', here(94201640388288))   # modeling_llama.py:389
+#   type_is(L['self']._modules['model']._modules['rotary_emb'], 'transformers.models.llama.modeling_llama.LlamaRotaryEmbedding', here(94039077658032))   # modeling_llama.py:389
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['rotary_emb'].__dict__)   # modeling_llama.py:389
 #   type(L['self']._modules['model']._modules['rotary_emb']._buffers) is dict   # modeling_llama.py:111
 #   tensor_matches(L['self']._modules['model']._modules['rotary_emb']._buffers['inv_freq'], 'Tensor', torch.float32, device=None, requires_grad=False, size=[8], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:111
@@ -671,13 +674,13 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['rotary_emb'].rope_type, 'default')   # modeling_rope_utils.py:125
 #   type(L['self']._modules['model']._modules['rotary_emb']._parameters) is dict   # modeling_llama.py:111
 #   equals(L['self']._modules['model']._modules['rotary_emb'].attention_scaling, 1.0)   # modeling_llama.py:113
-#   type_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[0].cell_contents, 'method', here(140380767294144))   # _contextlib.py:123
-#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(140380101657360), 'code')   # _contextlib.py:124
+#   type_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[0].cell_contents, 'method', here(140547394409152))   # _contextlib.py:123
+#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(140546770979024), 'code')   # _contextlib.py:124
 #   type(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__defaults__) is tuple   # _contextlib.py:124
 #   length_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__defaults__, 1)   # _contextlib.py:124
 #   dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__defaults__[0] is None   # modeling_rope_utils.py:123
-#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__closure__[2].cell_contents.__code__, here(94201636194848), 'code')   # modeling_rope_utils.py:129
-#   type_is(L['self']._modules['model']._modules['embed_tokens'], 'torch.nn.modules.sparse.Embedding', here(94201561993744))   # modeling_llama.py:370
+#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__closure__[2].cell_contents.__code__, here(94039073696000), 'code')   # modeling_rope_utils.py:129
+#   type_is(L['self']._modules['model']._modules['embed_tokens'], 'torch.nn.modules.sparse.Embedding', here(94038999122096))   # modeling_llama.py:370
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['embed_tokens'].__dict__)   # modeling_llama.py:370
 #   L['self']._modules['model']._modules['embed_tokens'].sparse is False   # sparse.py:189
 #   L['self']._modules['model']._modules['embed_tokens'].max_norm is None   # sparse.py:189
@@ -692,10 +695,10 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['embed_tokens'].padding_idx, 0)   # sparse.py:189
 #   L['self']._modules['model']._modules['embed_tokens'].scale_grad_by_freq is False   # sparse.py:189
 #   type(L['self']._modules['model']._parameters) is dict   # modeling_llama.py:370
-#   object_is(L['self']._modules['model'].__class__, here(94201640397712), 'transformers.models.llama.modeling_llama.LlamaModel')   # output_capturing.py:50
-#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(94201624128016), 'code')   # generic.py:1029
-#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__closure__[0].cell_contents.__code__, here(94201636146336), 'code')   # output_capturing.py:361
-#   type_is(L['self']._modules['lm_head'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:468
+#   object_is(L['self']._modules['model'].__class__, here(94039077568576), 'transformers.models.llama.modeling_llama.LlamaModel')   # output_capturing.py:50
+#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(94039061255648), 'code')   # generic.py:1029
+#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__closure__[0].cell_contents.__code__, here(94039072554336), 'code')   # output_capturing.py:361
+#   type_is(L['self']._modules['lm_head'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:468
 #   not ___dict_contains('forward', L['self']._modules['lm_head'].__dict__)   # modeling_llama.py:468
 #   type(L['self']._modules['lm_head']._parameters) is dict   # linear.py:134
 #   L['self']._modules['lm_head']._parameters['bias'] is None   # linear.py:134
@@ -707,9 +710,9 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['lm_head']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
 #   type(L['self']._parameters) is dict   # modeling_llama.py:456
 #   not ___dict_contains('loss_function', dict(type(L['self']).__mro__[1].__dict__))   # modeling_llama.py:472
-#   object_is(dict(type(L['self']).__mro__[2].__dict__)['loss_function'].fget.__code__, here(140380104382512), 'code')   # modeling_llama.py:472
+#   object_is(dict(type(L['self']).__mro__[2].__dict__)['loss_function'].fget.__code__, here(140546775865776), 'code')   # modeling_llama.py:472
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor is G['__import_torch'].Tensor   # generic.py:175
-#   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor is G['_140380754480720_c1'].Tensor   # generic.py:114
+#   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor is G['_140547382317904_c1'].Tensor   # generic.py:114
 #   G['__import_torch_dot_nn_dot_modules_dot_sparse'].F is G['__import_torch_dot_nn_dot_functional']   # functional.py:5801
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.nn is G['__import_transformers_dot_activations'].nn   # activations.py:103
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch is G['__import_torch_dot_nn_dot_functional'].torch   # functional.py:5805
@@ -756,426 +759,426 @@ class Graph_inference_0_0_captured_graph(torch.nn.Module):
     ):
         l_kwargs_labels_ = L_kwargs_labels_
 
-        # File: transformers/models/llama/modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
+        # File: modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
         inputs_embeds: "f32[2, 16, 32][512, 32, 1]cpu" = torch.nn.functional.embedding(input_ids, model_embed_tokens_weight, 0, None, 2.0, False, False);  input_ids = model_embed_tokens_weight = None
 
-        # File: transformers/models/llama/modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
+        # File: modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
         arange: "i64[16][1]cpu" = torch.arange(16, device = device(type='cpu'))
         position_ids: "i64[16][1]cpu" = arange + 0;  arange = None
 
-        # File: transformers/models/llama/modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
+        # File: modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
         position_ids_1: "i64[1, 16][16, 1]cpu" = position_ids.unsqueeze(0);  position_ids = None
 
-        # File: transformers/masking_utils.py:880 in _preprocess_mask_arguments, code: position_ids = position_ids.expand(batch_size, -1)
+        # File: masking_utils.py:880 in _preprocess_mask_arguments, code: position_ids = position_ids.expand(batch_size, -1)
         position_ids_2: "i64[2, 16][0, 1]cpu" = position_ids_1.expand(2, -1)
 
-        # File: transformers/masking_utils.py:771 in find_packed_sequence_indices, code: first_dummy_value = position_ids[:, :1] - 1  # We just need the diff on this first value to be 1
+        # File: masking_utils.py:771 in find_packed_sequence_indices, code: first_dummy_value = position_ids[:, :1] - 1  # We just need the diff on this first value to be 1
         getitem: "i64[2, 1][0, 1]cpu" = position_ids_2[(slice(None, None, None), slice(None, 1, None))]
         first_dummy_value: "i64[2, 1][1, 1]cpu" = getitem - 1;  getitem = None
 
-        # File: transformers/masking_utils.py:772 in find_packed_sequence_indices, code: position_diff = torch.diff(position_ids, prepend=first_dummy_value, dim=-1)
+        # File: masking_utils.py:772 in find_packed_sequence_indices, code: position_diff = torch.diff(position_ids, prepend=first_dummy_value, dim=-1)
         position_diff: "i64[2, 16][16, 1]cpu" = torch.diff(position_ids_2, prepend = first_dummy_value, dim = -1);  position_ids_2 = first_dummy_value = None
 
-        # File: transformers/masking_utils.py:773 in find_packed_sequence_indices, code: packed_sequence_mask = (position_diff != 1).cumsum(-1)
+        # File: masking_utils.py:773 in find_packed_sequence_indices, code: packed_sequence_mask = (position_diff != 1).cumsum(-1)
         ne: "b8[2, 16][16, 1]cpu" = position_diff != 1;  position_diff = None
         packed_sequence_mask: "i64[2, 16][16, 1]cpu" = ne.cumsum(-1);  ne = None
 
-        # File: transformers/masking_utils.py:1006 in create_causal_mask, code: mask_factory_function, position_ids.expand(batch_size, -1), packed_sequence_mask
+        # File: masking_utils.py:1006 in create_causal_mask, code: mask_factory_function, position_ids.expand(batch_size, -1), packed_sequence_mask
         expand_1: "i64[2, 16][0, 1]cpu" = position_ids_1.expand(2, -1)
 
-        # File: transformers/masking_utils.py:543 in sdpa_mask, code: batch_arange = torch.arange(batch_size, device=device)
+        # File: masking_utils.py:543 in sdpa_mask, code: batch_arange = torch.arange(batch_size, device=device)
         batch_arange: "i64[2][1]cpu" = torch.arange(2, device = device(type='cpu'))
 
-        # File: transformers/masking_utils.py:544 in sdpa_mask, code: head_arange = torch.arange(1, device=device)
+        # File: masking_utils.py:544 in sdpa_mask, code: head_arange = torch.arange(1, device=device)
         head_arange: "i64[1][1]cpu" = torch.arange(1, device = device(type='cpu'));  head_arange = None
 
-        # File: transformers/masking_utils.py:545 in sdpa_mask, code: q_arange = torch.arange(q_length, device=device) + q_offset
+        # File: masking_utils.py:545 in sdpa_mask, code: q_arange = torch.arange(q_length, device=device) + q_offset
         arange_3: "i64[16][1]cpu" = torch.arange(16, device = device(type='cpu'))
         q_arange: "i64[16][1]cpu" = arange_3 + 0;  arange_3 = None
 
-        # File: transformers/masking_utils.py:546 in sdpa_mask, code: kv_arange = torch.arange(kv_length, device=device) + kv_offset
+        # File: masking_utils.py:546 in sdpa_mask, code: kv_arange = torch.arange(kv_length, device=device) + kv_offset
         arange_4: "i64[16][1]cpu" = torch.arange(16, device = device(type='cpu'))
         kv_arange: "i64[16][1]cpu" = arange_4 + 0;  arange_4 = None
 
-        # File: transformers/masking_utils.py:403 in _non_vmap_expansion_sdpa, code: batch_indices = batch_indices[:, None, None, None]
+        # File: masking_utils.py:403 in _non_vmap_expansion_sdpa, code: batch_indices = batch_indices[:, None, None, None]
         batch_indices: "i64[2, 1, 1, 1][1, 1, 1, 1]cpu" = batch_arange[(slice(None, None, None), None, None, None)];  batch_arange = None
 
-        # File: transformers/masking_utils.py:405 in _non_vmap_expansion_sdpa, code: q_indices = q_indices[None, None, :, None]
+        # File: masking_utils.py:405 in _non_vmap_expansion_sdpa, code: q_indices = q_indices[None, None, :, None]
         q_indices: "i64[1, 1, 16, 1][16, 16, 1, 1]cpu" = q_arange[(None, None, slice(None, None, None), None)];  q_arange = None
 
-        # File: transformers/masking_utils.py:406 in _non_vmap_expansion_sdpa, code: kv_indices = kv_indices[None, None, None, :]
+        # File: masking_utils.py:406 in _non_vmap_expansion_sdpa, code: kv_indices = kv_indices[None, None, None, :]
         kv_indices: "i64[1, 1, 1, 16][16, 16, 16, 1]cpu" = kv_arange[(None, None, None, slice(None, None, None))];  kv_arange = None
 
-        # File: transformers/masking_utils.py:50 in and_mask, code: result = q_idx.new_ones((), dtype=torch.bool)
+        # File: masking_utils.py:50 in and_mask, code: result = q_idx.new_ones((), dtype=torch.bool)
         result: "b8[][]cpu" = q_indices.new_ones((), dtype = torch.bool)
 
-        # File: transformers/masking_utils.py:188 in inner_mask, code: return packed_sequence_mask[batch_idx, q_idx] == packed_sequence_mask[batch_idx, kv_idx]
+        # File: masking_utils.py:188 in inner_mask, code: return packed_sequence_mask[batch_idx, q_idx] == packed_sequence_mask[batch_idx, kv_idx]
         getitem_5: "i64[2, 1, 16, 1][16, 16, 1, 1]cpu" = packed_sequence_mask[(batch_indices, q_indices)]
         getitem_6: "i64[2, 1, 1, 16][16, 16, 16, 1]cpu" = packed_sequence_mask[(batch_indices, kv_indices)];  packed_sequence_mask = None
         eq: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = getitem_5 == getitem_6;  getitem_5 = getitem_6 = None
 
-        # File: transformers/masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
+        # File: masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
         to: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = eq.to(device(type='cpu'));  eq = None
         result_1: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = result & to;  result = to = None
 
-        # File: transformers/masking_utils.py:203 in inner_mask, code: return mask_function(batch_idx, head_idx, position_ids[batch_idx, q_idx], position_ids[batch_idx, kv_idx])
+        # File: masking_utils.py:203 in inner_mask, code: return mask_function(batch_idx, head_idx, position_ids[batch_idx, q_idx], position_ids[batch_idx, kv_idx])
         getitem_7: "i64[2, 1, 16, 1][16, 16, 1, 1]cpu" = expand_1[(batch_indices, q_indices)];  q_indices = None
         getitem_8: "i64[2, 1, 1, 16][16, 16, 16, 1]cpu" = expand_1[(batch_indices, kv_indices)];  expand_1 = batch_indices = kv_indices = None
 
-        # File: transformers/masking_utils.py:76 in causal_mask_function, code: return kv_idx <= q_idx
+        # File: masking_utils.py:76 in causal_mask_function, code: return kv_idx <= q_idx
         le: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = getitem_8 <= getitem_7;  getitem_8 = getitem_7 = None
 
-        # File: transformers/masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
+        # File: masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
         to_1: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = le.to(device(type='cpu'));  le = None
         result_2: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = result_1 & to_1;  result_1 = to_1 = None
 
-        # File: transformers/masking_utils.py:554 in sdpa_mask, code: attention_mask = attention_mask.expand(batch_size, -1, q_length, kv_length)
+        # File: masking_utils.py:554 in sdpa_mask, code: attention_mask = attention_mask.expand(batch_size, -1, q_length, kv_length)
         attention_mask: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = result_2.expand(2, -1, 16, 16);  result_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
+        # File: modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
         getitem_9: "i64[1, 16, 1][16, 1, 1]cpu" = position_ids_1[(Ellipsis, None)];  position_ids_1 = None
         float_1: "f32[1, 16, 1][16, 1, 1]cpu" = getitem_9.float();  getitem_9 = None
         to_2: "f32[8][1]cpu" = model_rotary_emb_inv_freq.to(device = device(type='cpu'), dtype = torch.float32);  model_rotary_emb_inv_freq = None
         freqs: "f32[1, 16, 8][128, 8, 1]cpu" = float_1 * to_2;  float_1 = to_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
+        # File: modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
         emb: "f32[1, 16, 16][256, 16, 1]cpu" = torch.cat((freqs, freqs), dim = -1);  freqs = None
 
-        # File: transformers/models/llama/modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
+        # File: modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
         cos: "f32[1, 16, 16][256, 16, 1]cpu" = emb.cos()
         cos_1: "f32[1, 16, 16][256, 16, 1]cpu" = cos * 1.0;  cos = None
 
-        # File: transformers/models/llama/modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
+        # File: modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
         sin: "f32[1, 16, 16][256, 16, 1]cpu" = emb.sin();  emb = None
         sin_1: "f32[1, 16, 16][256, 16, 1]cpu" = sin * 1.0;  sin = None
 
-        # File: transformers/models/llama/modeling_llama.py:116 in forward, code: return cos.to(dtype=x.dtype), sin.to(dtype=x.dtype)
+        # File: modeling_llama.py:116 in forward, code: return cos.to(dtype=x.dtype), sin.to(dtype=x.dtype)
         cos_2: "f32[1, 16, 16][256, 16, 1]cpu" = cos_1.to(dtype = torch.float32);  cos_1 = None
         sin_2: "f32[1, 16, 16][256, 16, 1]cpu" = sin_1.to(dtype = torch.float32);  sin_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:391 in forward, code: for decoder_layer in self.layers[: self.config.num_hidden_layers]:
+        # File: modeling_llama.py:391 in forward, code: for decoder_layer in self.layers[: self.config.num_hidden_layers]:
         _log_api_usage_once = torch._C._log_api_usage_once('python.nn_module');  _log_api_usage_once = None
 
-        # File: transformers/models/llama/modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
+        # File: modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
         hidden_states: "f32[2, 16, 32][512, 32, 1]cpu" = inputs_embeds.to(torch.float32)
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_1: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states.pow(2)
         variance: "f32[2, 16, 1][16, 1, 1]cpu" = pow_1.mean(-1, keepdim = True);  pow_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_3: "f32[2, 16, 1][16, 1, 1]cpu" = variance + 1e-06;  variance = None
         rsqrt: "f32[2, 16, 1][16, 1, 1]cpu" = torch.rsqrt(add_3);  add_3 = None
         hidden_states_1: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states * rsqrt;  hidden_states = rsqrt = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         to_6: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_1.to(torch.float32);  hidden_states_1 = None
         hidden_states_2: "f32[2, 16, 32][512, 32, 1]cpu" = model_layers_0_input_layernorm_weight * to_6;  model_layers_0_input_layernorm_weight = to_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         linear: "f32[2, 16, 32][512, 32, 1]cpu" = torch._C._nn.linear(hidden_states_2, model_layers_0_self_attn_q_proj_weight, None);  model_layers_0_self_attn_q_proj_weight = None
         view: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = linear.view((2, 16, -1, 16));  linear = None
         query_states: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = view.transpose(1, 2);  view = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         linear_1: "f32[2, 16, 16][256, 16, 1]cpu" = torch._C._nn.linear(hidden_states_2, model_layers_0_self_attn_k_proj_weight, None);  model_layers_0_self_attn_k_proj_weight = None
         view_1: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = linear_1.view((2, 16, -1, 16));  linear_1 = None
         key_states: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = view_1.transpose(1, 2);  view_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         linear_2: "f32[2, 16, 16][256, 16, 1]cpu" = torch._C._nn.linear(hidden_states_2, model_layers_0_self_attn_v_proj_weight, None);  hidden_states_2 = model_layers_0_self_attn_v_proj_weight = None
         view_2: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = linear_2.view((2, 16, -1, 16));  linear_2 = None
         value_states: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = view_2.transpose(1, 2);  view_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
         cos_3: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = cos_2.unsqueeze(1)
 
-        # File: transformers/models/llama/modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
         sin_3: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = sin_2.unsqueeze(1)
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_5: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = query_states * cos_3
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         x1: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = query_states[(Ellipsis, slice(None, 8, None))]
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         x2: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = query_states[(Ellipsis, slice(8, None, None))];  query_states = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = -x2;  x2 = None
         cat_1: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.cat((neg, x1), dim = -1);  neg = x1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_6: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = cat_1 * sin_3;  cat_1 = None
         q_embed: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = mul_5 + mul_6;  mul_5 = mul_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_7: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = key_states * cos_3;  cos_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         x1_1: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = key_states[(Ellipsis, slice(None, 8, None))]
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         x2_1: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = key_states[(Ellipsis, slice(8, None, None))];  key_states = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_1: "f32[2, 1, 16, 8][128, 8, 8, 1]cpu" = -x2_1;  x2_1 = None
         cat_2: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.cat((neg_1, x1_1), dim = -1);  neg_1 = x1_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_8: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = cat_2 * sin_3;  cat_2 = sin_3 = None
         k_embed: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = mul_7 + mul_8;  mul_7 = mul_8 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         getitem_14: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = k_embed[(slice(None, None, None), slice(None, None, None), None, slice(None, None, None), slice(None, None, None))];  k_embed = None
         hidden_states_3: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = getitem_14.expand(2, 1, 2, 16, 16);  getitem_14 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         key: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = hidden_states_3.reshape(2, 2, 16, 16);  hidden_states_3 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         getitem_15: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = value_states[(slice(None, None, None), slice(None, None, None), None, slice(None, None, None), slice(None, None, None))];  value_states = None
         hidden_states_4: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = getitem_15.expand(2, 1, 2, 16, 16);  getitem_15 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         value: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = hidden_states_4.reshape(2, 2, 16, 16);  hidden_states_4 = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         attn_output: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch._C._nn.scaled_dot_product_attention(q_embed, key, value, attn_mask = attention_mask, dropout_p = 0.0, scale = 0.25, is_causal = False);  q_embed = key = value = None
 
-        # File: transformers/integrations/sdpa_attention.py:205 in sdpa_attention_forward, code: attn_output = attn_output.reshape(attn_output.shape[0], -1, q_length, value.shape[-1])
+        # File: sdpa_attention.py:205 in sdpa_attention_forward, code: attn_output = attn_output.reshape(attn_output.shape[0], -1, q_length, value.shape[-1])
         attn_output_1: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = attn_output.reshape(2, -1, 16, 16);  attn_output = None
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         transpose_3: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = attn_output_1.transpose(1, 2);  attn_output_1 = None
         attn_output_2: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = transpose_3.contiguous();  transpose_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         reshape_3: "f32[2, 16, 32][512, 32, 1]cpu" = attn_output_2.reshape(2, 16, -1);  attn_output_2 = None
         attn_output_3: "f32[2, 16, 32][512, 32, 1]cpu" = reshape_3.contiguous();  reshape_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         attn_output_4: "f32[2, 16, 32][512, 32, 1]cpu" = torch._C._nn.linear(attn_output_3, model_layers_0_self_attn_o_proj_weight, None);  attn_output_3 = model_layers_0_self_attn_o_proj_weight = None
 
-        # File: transformers/models/llama/modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
         hidden_states_5: "f32[2, 16, 32][512, 32, 1]cpu" = inputs_embeds + attn_output_4;  inputs_embeds = attn_output_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
+        # File: modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
         hidden_states_6: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_5.to(torch.float32)
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_2: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_6.pow(2)
         variance_1: "f32[2, 16, 1][16, 1, 1]cpu" = pow_2.mean(-1, keepdim = True);  pow_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_7: "f32[2, 16, 1][16, 1, 1]cpu" = variance_1 + 1e-06;  variance_1 = None
         rsqrt_1: "f32[2, 16, 1][16, 1, 1]cpu" = torch.rsqrt(add_7);  add_7 = None
         hidden_states_7: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_6 * rsqrt_1;  hidden_states_6 = rsqrt_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         to_8: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_7.to(torch.float32);  hidden_states_7 = None
         hidden_states_8: "f32[2, 16, 32][512, 32, 1]cpu" = model_layers_0_post_attention_layernorm_weight * to_8;  model_layers_0_post_attention_layernorm_weight = to_8 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         linear_4: "f32[2, 16, 64][1024, 64, 1]cpu" = torch._C._nn.linear(hidden_states_8, model_layers_0_mlp_gate_proj_weight, None);  model_layers_0_mlp_gate_proj_weight = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         silu: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.nn.functional.silu(linear_4);  linear_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         linear_5: "f32[2, 16, 64][1024, 64, 1]cpu" = torch._C._nn.linear(hidden_states_8, model_layers_0_mlp_up_proj_weight, None);  hidden_states_8 = model_layers_0_mlp_up_proj_weight = None
         mul_11: "f32[2, 16, 64][1024, 64, 1]cpu" = silu * linear_5;  silu = linear_5 = None
         down_proj: "f32[2, 16, 32][512, 32, 1]cpu" = torch._C._nn.linear(mul_11, model_layers_0_mlp_down_proj_weight, None);  mul_11 = model_layers_0_mlp_down_proj_weight = None
 
-        # File: transformers/models/llama/modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
         hidden_states_9: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_5 + down_proj;  hidden_states_5 = down_proj = None
 
-        # File: transformers/models/llama/modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
+        # File: modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
         hidden_states_10: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_9.to(torch.float32)
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_3: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_10.pow(2)
         variance_2: "f32[2, 16, 1][16, 1, 1]cpu" = pow_3.mean(-1, keepdim = True);  pow_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_9: "f32[2, 16, 1][16, 1, 1]cpu" = variance_2 + 1e-06;  variance_2 = None
         rsqrt_2: "f32[2, 16, 1][16, 1, 1]cpu" = torch.rsqrt(add_9);  add_9 = None
         hidden_states_11: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_10 * rsqrt_2;  hidden_states_10 = rsqrt_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         to_10: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_11.to(torch.float32);  hidden_states_11 = None
         hidden_states_12: "f32[2, 16, 32][512, 32, 1]cpu" = model_layers_1_input_layernorm_weight * to_10;  model_layers_1_input_layernorm_weight = to_10 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         linear_7: "f32[2, 16, 32][512, 32, 1]cpu" = torch._C._nn.linear(hidden_states_12, model_layers_1_self_attn_q_proj_weight, None);  model_layers_1_self_attn_q_proj_weight = None
         view_3: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = linear_7.view((2, 16, -1, 16));  linear_7 = None
         query_states_1: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = view_3.transpose(1, 2);  view_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         linear_8: "f32[2, 16, 16][256, 16, 1]cpu" = torch._C._nn.linear(hidden_states_12, model_layers_1_self_attn_k_proj_weight, None);  model_layers_1_self_attn_k_proj_weight = None
         view_4: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = linear_8.view((2, 16, -1, 16));  linear_8 = None
         key_states_1: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = view_4.transpose(1, 2);  view_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         linear_9: "f32[2, 16, 16][256, 16, 1]cpu" = torch._C._nn.linear(hidden_states_12, model_layers_1_self_attn_v_proj_weight, None);  hidden_states_12 = model_layers_1_self_attn_v_proj_weight = None
         view_5: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = linear_9.view((2, 16, -1, 16));  linear_9 = None
         value_states_1: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = view_5.transpose(1, 2);  view_5 = None
 
-        # File: transformers/models/llama/modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
         cos_4: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = cos_2.unsqueeze(1);  cos_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
         sin_4: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = sin_2.unsqueeze(1);  sin_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_14: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = query_states_1 * cos_4
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         x1_2: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = query_states_1[(Ellipsis, slice(None, 8, None))]
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         x2_2: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = query_states_1[(Ellipsis, slice(8, None, None))];  query_states_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_2: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = -x2_2;  x2_2 = None
         cat_3: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.cat((neg_2, x1_2), dim = -1);  neg_2 = x1_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_15: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = cat_3 * sin_4;  cat_3 = None
         q_embed_1: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = mul_14 + mul_15;  mul_14 = mul_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_16: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = key_states_1 * cos_4;  cos_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         x1_3: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = key_states_1[(Ellipsis, slice(None, 8, None))]
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         x2_3: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = key_states_1[(Ellipsis, slice(8, None, None))];  key_states_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_3: "f32[2, 1, 16, 8][128, 8, 8, 1]cpu" = -x2_3;  x2_3 = None
         cat_4: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.cat((neg_3, x1_3), dim = -1);  neg_3 = x1_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_17: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = cat_4 * sin_4;  cat_4 = sin_4 = None
         k_embed_1: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = mul_16 + mul_17;  mul_16 = mul_17 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         getitem_20: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = k_embed_1[(slice(None, None, None), slice(None, None, None), None, slice(None, None, None), slice(None, None, None))];  k_embed_1 = None
         hidden_states_13: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = getitem_20.expand(2, 1, 2, 16, 16);  getitem_20 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         key_1: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = hidden_states_13.reshape(2, 2, 16, 16);  hidden_states_13 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         getitem_21: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = value_states_1[(slice(None, None, None), slice(None, None, None), None, slice(None, None, None), slice(None, None, None))];  value_states_1 = None
         hidden_states_14: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = getitem_21.expand(2, 1, 2, 16, 16);  getitem_21 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         value_1: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = hidden_states_14.reshape(2, 2, 16, 16);  hidden_states_14 = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         attn_output_5: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch._C._nn.scaled_dot_product_attention(q_embed_1, key_1, value_1, attn_mask = attention_mask, dropout_p = 0.0, scale = 0.25, is_causal = False);  q_embed_1 = key_1 = value_1 = attention_mask = None
 
-        # File: transformers/integrations/sdpa_attention.py:205 in sdpa_attention_forward, code: attn_output = attn_output.reshape(attn_output.shape[0], -1, q_length, value.shape[-1])
+        # File: sdpa_attention.py:205 in sdpa_attention_forward, code: attn_output = attn_output.reshape(attn_output.shape[0], -1, q_length, value.shape[-1])
         attn_output_6: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = attn_output_5.reshape(2, -1, 16, 16);  attn_output_5 = None
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         transpose_7: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = attn_output_6.transpose(1, 2);  attn_output_6 = None
         attn_output_7: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = transpose_7.contiguous();  transpose_7 = None
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         reshape_7: "f32[2, 16, 32][512, 32, 1]cpu" = attn_output_7.reshape(2, 16, -1);  attn_output_7 = None
         attn_output_8: "f32[2, 16, 32][512, 32, 1]cpu" = reshape_7.contiguous();  reshape_7 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         attn_output_9: "f32[2, 16, 32][512, 32, 1]cpu" = torch._C._nn.linear(attn_output_8, model_layers_1_self_attn_o_proj_weight, None);  attn_output_8 = model_layers_1_self_attn_o_proj_weight = None
 
-        # File: transformers/models/llama/modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
         hidden_states_15: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_9 + attn_output_9;  hidden_states_9 = attn_output_9 = None
 
-        # File: transformers/models/llama/modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
+        # File: modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
         hidden_states_16: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_15.to(torch.float32)
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_4: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_16.pow(2)
         variance_3: "f32[2, 16, 1][16, 1, 1]cpu" = pow_4.mean(-1, keepdim = True);  pow_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_13: "f32[2, 16, 1][16, 1, 1]cpu" = variance_3 + 1e-06;  variance_3 = None
         rsqrt_3: "f32[2, 16, 1][16, 1, 1]cpu" = torch.rsqrt(add_13);  add_13 = None
         hidden_states_17: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_16 * rsqrt_3;  hidden_states_16 = rsqrt_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         to_12: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_17.to(torch.float32);  hidden_states_17 = None
         hidden_states_18: "f32[2, 16, 32][512, 32, 1]cpu" = model_layers_1_post_attention_layernorm_weight * to_12;  model_layers_1_post_attention_layernorm_weight = to_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         linear_11: "f32[2, 16, 64][1024, 64, 1]cpu" = torch._C._nn.linear(hidden_states_18, model_layers_1_mlp_gate_proj_weight, None);  model_layers_1_mlp_gate_proj_weight = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         silu_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.nn.functional.silu(linear_11);  linear_11 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         linear_12: "f32[2, 16, 64][1024, 64, 1]cpu" = torch._C._nn.linear(hidden_states_18, model_layers_1_mlp_up_proj_weight, None);  hidden_states_18 = model_layers_1_mlp_up_proj_weight = None
         mul_20: "f32[2, 16, 64][1024, 64, 1]cpu" = silu_1 * linear_12;  silu_1 = linear_12 = None
         down_proj_1: "f32[2, 16, 32][512, 32, 1]cpu" = torch._C._nn.linear(mul_20, model_layers_1_mlp_down_proj_weight, None);  mul_20 = model_layers_1_mlp_down_proj_weight = None
 
-        # File: transformers/models/llama/modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
         hidden_states_19: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_15 + down_proj_1;  hidden_states_15 = down_proj_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
+        # File: modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
         hidden_states_20: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_19.to(torch.float32);  hidden_states_19 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_5: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_20.pow(2)
         variance_4: "f32[2, 16, 1][16, 1, 1]cpu" = pow_5.mean(-1, keepdim = True);  pow_5 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_15: "f32[2, 16, 1][16, 1, 1]cpu" = variance_4 + 1e-06;  variance_4 = None
         rsqrt_4: "f32[2, 16, 1][16, 1, 1]cpu" = torch.rsqrt(add_15);  add_15 = None
         hidden_states_21: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_20 * rsqrt_4;  hidden_states_20 = rsqrt_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         to_14: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_21.to(torch.float32);  hidden_states_21 = None
         hidden_states_22: "f32[2, 16, 32][512, 32, 1]cpu" = model_norm_weight * to_14;  model_norm_weight = to_14 = None
 
-        # File: transformers/modeling_utils.py:5118 in slice_logits_to_keep, code: return hidden_states[:, logits_to_keep, :]
+        # File: modeling_utils.py:5118 in slice_logits_to_keep, code: return hidden_states[:, logits_to_keep, :]
         hidden_states_23: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_22[(slice(None, None, None), slice(0, None, None), slice(None, None, None))];  hidden_states_22 = None
 
-        # File: transformers/models/llama/modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
+        # File: modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
         logits: "f32[2, 16, 64][1024, 64, 1]cpu" = torch._C._nn.linear(hidden_states_23, lm_head_weight, None);  hidden_states_23 = lm_head_weight = None
 
-        # File: transformers/loss/loss_utils.py:61 in ForCausalLMLoss, code: logits = logits.float()
+        # File: loss_utils.py:61 in ForCausalLMLoss, code: logits = logits.float()
         logits_1: "f32[2, 16, 64][1024, 64, 1]cpu" = logits.float()
 
         # File: torch/nn/functional.py:5823 in pad, code: return torch._C._nn.pad(input, pad, mode, value)
         labels: "i64[2, 17][17, 1]cpu" = torch._C._nn.pad(l_kwargs_labels_, (0, 1), 'constant', -100);  l_kwargs_labels_ = None
 
-        # File: transformers/loss/loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
+        # File: loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
         getitem_23: "i64[2, 16][17, 1]cpu" = labels[(Ellipsis, slice(1, None, None))];  labels = None
         shift_labels: "i64[2, 16][16, 1]cpu" = getitem_23.contiguous();  getitem_23 = None
 
-        # File: transformers/loss/loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
+        # File: loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
         logits_2: "f32[32, 64][64, 1]cpu" = logits_1.view(-1, 64);  logits_1 = None
 
-        # File: transformers/loss/loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
+        # File: loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
         shift_labels_1: "i64[32][1]cpu" = shift_labels.view(-1);  shift_labels = None
 
-        # File: transformers/loss/loss_utils.py:71 in ForCausalLMLoss, code: shift_labels = shift_labels.to(logits.device)
+        # File: loss_utils.py:71 in ForCausalLMLoss, code: shift_labels = shift_labels.to(logits.device)
         shift_labels_2: "i64[32][1]cpu" = shift_labels_1.to(device(type='cpu'));  shift_labels_1 = None
 
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         loss: "f32[][]cpu" = torch.nn.functional.cross_entropy(logits_2, shift_labels_2, ignore_index = -100, reduction = 'mean');  logits_2 = shift_labels_2 = None
         return (loss, logits)
 
 
-def inputs_of_inference_0_0_captured_graph():
-    """Inputs of the recorded layout."""
+def inputs_of_inference_0_0_captured_graph(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
-        tensor((2, 16), (16, 1), torch.int64, 'cpu'),  # input_ids
+        tensor((2, 16), (16, 1), torch.int64, 'cpu', number),  # input_ids
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # model_embed_tokens_weight
         tensor((8,), (1,), torch.float32, 'cpu'),  # model_rotary_emb_inv_freq
         tensor((32,), (1,), torch.float32, 'cpu'),  # model_layers_0_input_layernorm_weight
@@ -1198,13 +1201,19 @@ def inputs_of_inference_0_0_captured_graph():
         tensor((32, 64), (64, 1), torch.float32, 'cpu'),  # model_layers_1_mlp_down_proj_weight
         tensor((32,), (1,), torch.float32, 'cpu'),  # model_norm_weight
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # lm_head_weight
-        tensor((2, 16), (16, 1), torch.int64, 'cpu'),  # L_kwargs_labels_
+        tensor((2, 16), (16, 1), torch.int64, 'cpu', number),  # L_kwargs_labels_
     ]
 
 
 def run_inference_0_0_captured_graph():
     graph = Graph_inference_0_0_captured_graph()
-    outputs = graph.forward(*inputs_of_inference_0_0_captured_graph())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_inference_0_0_captured_graph(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         ((), (), torch.float32, 'cpu'),
@@ -1246,119 +1255,119 @@ class Graph_inference_0_0_forward_graph(torch.nn.Module):
         arg22_1: "f32[64, 32][32, 1]cpu",  # PlainAOTInput(idx=22)
         arg23_1: "i64[2, 16][16, 1]cpu",  # PlainAOTInput(idx=23)
     ):
-        # File: transformers/models/llama/modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
+        # File: modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
         embedding: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.embedding.default(arg1_1, arg0_1, 0);  arg1_1 = arg0_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
+        # File: modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
         iota: "i64[16][1]cpu" = torch.ops.prims.iota.default(16, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
         add: "i64[16][1]cpu" = torch.ops.aten.add.Tensor(iota, 0);  iota = None
 
-        # File: transformers/models/llama/modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
+        # File: modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
         unsqueeze: "i64[1, 16][16, 1]cpu" = torch.ops.aten.unsqueeze.default(add, 0);  add = None
 
-        # File: transformers/masking_utils.py:880 in _preprocess_mask_arguments, code: position_ids = position_ids.expand(batch_size, -1)
+        # File: masking_utils.py:880 in _preprocess_mask_arguments, code: position_ids = position_ids.expand(batch_size, -1)
         expand: "i64[2, 16][0, 1]cpu" = torch.ops.aten.expand.default(unsqueeze, [2, -1])
 
-        # File: transformers/masking_utils.py:771 in find_packed_sequence_indices, code: first_dummy_value = position_ids[:, :1] - 1  # We just need the diff on this first value to be 1
+        # File: masking_utils.py:771 in find_packed_sequence_indices, code: first_dummy_value = position_ids[:, :1] - 1  # We just need the diff on this first value to be 1
         slice_1: "i64[2, 1][0, 1]cpu" = torch.ops.aten.slice.Tensor(expand, 1, 0, 1)
         sub: "i64[2, 1][1, 1]cpu" = torch.ops.aten.sub.Tensor(slice_1, 1);  slice_1 = None
 
-        # File: transformers/masking_utils.py:772 in find_packed_sequence_indices, code: position_diff = torch.diff(position_ids, prepend=first_dummy_value, dim=-1)
+        # File: masking_utils.py:772 in find_packed_sequence_indices, code: position_diff = torch.diff(position_ids, prepend=first_dummy_value, dim=-1)
         cat: "i64[2, 17][17, 1]cpu" = torch.ops.aten.cat.default([sub, expand], -1);  sub = expand = None
         slice_2: "i64[2, 16][17, 1]cpu" = torch.ops.aten.slice.Tensor(cat, -1, 0, 16)
         slice_3: "i64[2, 16][17, 1]cpu" = torch.ops.aten.slice.Tensor(cat, -1, 1, 17);  cat = None
         sub_1: "i64[2, 16][16, 1]cpu" = torch.ops.aten.sub.Tensor(slice_3, slice_2);  slice_3 = slice_2 = None
 
-        # File: transformers/masking_utils.py:773 in find_packed_sequence_indices, code: packed_sequence_mask = (position_diff != 1).cumsum(-1)
+        # File: masking_utils.py:773 in find_packed_sequence_indices, code: packed_sequence_mask = (position_diff != 1).cumsum(-1)
         ne: "b8[2, 16][16, 1]cpu" = torch.ops.aten.ne.Scalar(sub_1, 1);  sub_1 = None
         cumsum: "i64[2, 16][16, 1]cpu" = torch.ops.aten.cumsum.default(ne, -1);  ne = None
 
-        # File: transformers/masking_utils.py:1006 in create_causal_mask, code: mask_factory_function, position_ids.expand(batch_size, -1), packed_sequence_mask
+        # File: masking_utils.py:1006 in create_causal_mask, code: mask_factory_function, position_ids.expand(batch_size, -1), packed_sequence_mask
         expand_1: "i64[2, 16][0, 1]cpu" = torch.ops.aten.expand.default(unsqueeze, [2, -1])
 
-        # File: transformers/masking_utils.py:543 in sdpa_mask, code: batch_arange = torch.arange(batch_size, device=device)
+        # File: masking_utils.py:543 in sdpa_mask, code: batch_arange = torch.arange(batch_size, device=device)
         iota_1: "i64[2][1]cpu" = torch.ops.prims.iota.default(2, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
 
-        # File: transformers/masking_utils.py:545 in sdpa_mask, code: q_arange = torch.arange(q_length, device=device) + q_offset
+        # File: masking_utils.py:545 in sdpa_mask, code: q_arange = torch.arange(q_length, device=device) + q_offset
         iota_3: "i64[16][1]cpu" = torch.ops.prims.iota.default(16, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
         add_1: "i64[16][1]cpu" = torch.ops.aten.add.Tensor(iota_3, 0);  iota_3 = None
 
-        # File: transformers/masking_utils.py:546 in sdpa_mask, code: kv_arange = torch.arange(kv_length, device=device) + kv_offset
+        # File: masking_utils.py:546 in sdpa_mask, code: kv_arange = torch.arange(kv_length, device=device) + kv_offset
         iota_4: "i64[16][1]cpu" = torch.ops.prims.iota.default(16, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
         add_2: "i64[16][1]cpu" = torch.ops.aten.add.Tensor(iota_4, 0);  iota_4 = None
 
-        # File: transformers/masking_utils.py:403 in _non_vmap_expansion_sdpa, code: batch_indices = batch_indices[:, None, None, None]
+        # File: masking_utils.py:403 in _non_vmap_expansion_sdpa, code: batch_indices = batch_indices[:, None, None, None]
         unsqueeze_1: "i64[2, 1][1, 1]cpu" = torch.ops.aten.unsqueeze.default(iota_1, 1);  iota_1 = None
         unsqueeze_2: "i64[2, 1, 1][1, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_1, 2);  unsqueeze_1 = None
         unsqueeze_3: "i64[2, 1, 1, 1][1, 1, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_2, 3);  unsqueeze_2 = None
 
-        # File: transformers/masking_utils.py:405 in _non_vmap_expansion_sdpa, code: q_indices = q_indices[None, None, :, None]
+        # File: masking_utils.py:405 in _non_vmap_expansion_sdpa, code: q_indices = q_indices[None, None, :, None]
         unsqueeze_4: "i64[1, 16][16, 1]cpu" = torch.ops.aten.unsqueeze.default(add_1, 0);  add_1 = None
         unsqueeze_5: "i64[1, 1, 16][16, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_4, 1);  unsqueeze_4 = None
         unsqueeze_6: "i64[1, 1, 16, 1][16, 16, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_5, 3);  unsqueeze_5 = None
 
-        # File: transformers/masking_utils.py:406 in _non_vmap_expansion_sdpa, code: kv_indices = kv_indices[None, None, None, :]
+        # File: masking_utils.py:406 in _non_vmap_expansion_sdpa, code: kv_indices = kv_indices[None, None, None, :]
         unsqueeze_7: "i64[1, 16][16, 1]cpu" = torch.ops.aten.unsqueeze.default(add_2, 0);  add_2 = None
         unsqueeze_8: "i64[1, 1, 16][16, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_7, 1);  unsqueeze_7 = None
         unsqueeze_9: "i64[1, 1, 1, 16][16, 16, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_8, 2);  unsqueeze_8 = None
 
-        # File: transformers/masking_utils.py:50 in and_mask, code: result = q_idx.new_ones((), dtype=torch.bool)
+        # File: masking_utils.py:50 in and_mask, code: result = q_idx.new_ones((), dtype=torch.bool)
         full: "b8[][]cpu" = torch.ops.aten.full.default([], True, dtype = torch.bool, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
 
-        # File: transformers/masking_utils.py:188 in inner_mask, code: return packed_sequence_mask[batch_idx, q_idx] == packed_sequence_mask[batch_idx, kv_idx]
+        # File: masking_utils.py:188 in inner_mask, code: return packed_sequence_mask[batch_idx, q_idx] == packed_sequence_mask[batch_idx, kv_idx]
         index: "i64[2, 1, 16, 1][16, 16, 1, 1]cpu" = torch.ops.aten.index.Tensor(cumsum, [unsqueeze_3, unsqueeze_6])
         index_1: "i64[2, 1, 1, 16][16, 16, 16, 1]cpu" = torch.ops.aten.index.Tensor(cumsum, [unsqueeze_3, unsqueeze_9]);  cumsum = None
         eq: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.eq.Tensor(index, index_1);  index = index_1 = None
 
-        # File: transformers/masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
+        # File: masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
         bitwise_and: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.bitwise_and.Tensor(full, eq);  full = eq = None
 
-        # File: transformers/masking_utils.py:203 in inner_mask, code: return mask_function(batch_idx, head_idx, position_ids[batch_idx, q_idx], position_ids[batch_idx, kv_idx])
+        # File: masking_utils.py:203 in inner_mask, code: return mask_function(batch_idx, head_idx, position_ids[batch_idx, q_idx], position_ids[batch_idx, kv_idx])
         index_2: "i64[2, 1, 16, 1][16, 16, 1, 1]cpu" = torch.ops.aten.index.Tensor(expand_1, [unsqueeze_3, unsqueeze_6]);  unsqueeze_6 = None
         index_3: "i64[2, 1, 1, 16][16, 16, 16, 1]cpu" = torch.ops.aten.index.Tensor(expand_1, [unsqueeze_3, unsqueeze_9]);  expand_1 = unsqueeze_3 = unsqueeze_9 = None
 
-        # File: transformers/masking_utils.py:76 in causal_mask_function, code: return kv_idx <= q_idx
+        # File: masking_utils.py:76 in causal_mask_function, code: return kv_idx <= q_idx
         le: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.le.Tensor(index_3, index_2);  index_3 = index_2 = None
 
-        # File: transformers/masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
+        # File: masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
         bitwise_and_1: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.bitwise_and.Tensor(bitwise_and, le);  bitwise_and = le = None
 
-        # File: transformers/masking_utils.py:554 in sdpa_mask, code: attention_mask = attention_mask.expand(batch_size, -1, q_length, kv_length)
+        # File: masking_utils.py:554 in sdpa_mask, code: attention_mask = attention_mask.expand(batch_size, -1, q_length, kv_length)
         expand_2: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.expand.default(bitwise_and_1, [2, -1, 16, 16]);  bitwise_and_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
+        # File: modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
         unsqueeze_10: "i64[1, 16, 1][16, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze, 2);  unsqueeze = None
         convert_element_type: "f32[1, 16, 1][16, 1, 1]cpu" = torch.ops.prims.convert_element_type.default(unsqueeze_10, torch.float32);  unsqueeze_10 = None
         mul: "f32[1, 16, 8][128, 8, 1]cpu" = torch.ops.aten.mul.Tensor(convert_element_type, arg2_1);  convert_element_type = arg2_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
+        # File: modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
         unsqueeze_11: "f32[1, 16, 1, 8][128, 8, 8, 1]cpu" = torch.ops.aten.unsqueeze.default(mul, 2);  mul = None
         expand_3: "f32[1, 16, 2, 8][128, 8, 0, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_11, [1, 16, 2, 8]);  unsqueeze_11 = None
         clone: "f32[1, 16, 2, 8][256, 16, 8, 1]cpu" = torch.ops.aten.clone.default(expand_3, memory_format = torch.contiguous_format);  expand_3 = None
         view: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.view.default(clone, [1, 16, 16]);  clone = None
         clone_1: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.clone.default(view);  view = None
 
-        # File: transformers/models/llama/modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
+        # File: modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
         cos: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.cos.default(clone_1)
         mul_1: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cos, 1.0);  cos = None
 
-        # File: transformers/models/llama/modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
+        # File: modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
         sin: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.sin.default(clone_1);  clone_1 = None
         mul_2: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(sin, 1.0);  sin = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_1: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(embedding, 2)
         mean: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_1, [-1], True);  pow_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_3: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean, 1e-06);  mean = None
         rsqrt: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_3);  add_3 = None
         mul_3: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(embedding, rsqrt);  rsqrt = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_4: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(arg3_1, mul_3);  arg3_1 = mul_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(arg4_1, [1, 0]);  arg4_1 = None
         view_1: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(mul_4, [32, 32])
         mm: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_1, permute);  view_1 = permute = None
@@ -1366,7 +1375,7 @@ class Graph_inference_0_0_forward_graph(torch.nn.Module):
         view_3: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.view.default(view_2, [2, 16, -1, 16]);  view_2 = None
         permute_1: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.permute.default(view_3, [0, 2, 1, 3]);  view_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_2: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(arg5_1, [1, 0]);  arg5_1 = None
         view_4: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(mul_4, [32, 32])
         mm_1: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_4, permute_2);  view_4 = permute_2 = None
@@ -1374,7 +1383,7 @@ class Graph_inference_0_0_forward_graph(torch.nn.Module):
         view_6: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.view.default(view_5, [2, 16, -1, 16]);  view_5 = None
         permute_3: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_6, [0, 2, 1, 3]);  view_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_4: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(arg6_1, [1, 0]);  arg6_1 = None
         view_7: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(mul_4, [32, 32]);  mul_4 = None
         mm_2: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_7, permute_4);  view_7 = permute_4 = None
@@ -1382,110 +1391,110 @@ class Graph_inference_0_0_forward_graph(torch.nn.Module):
         view_9: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.view.default(view_8, [2, 16, -1, 16]);  view_8 = None
         permute_5: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_9, [0, 2, 1, 3]);  view_9 = None
 
-        # File: transformers/models/llama/modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
         unsqueeze_12: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_1, 1)
 
-        # File: transformers/models/llama/modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
         unsqueeze_13: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_2, 1)
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_5: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(permute_1, unsqueeze_12)
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_4: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_1, 3, 0, 8)
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_5: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_1, 3, 8, 9223372036854775807);  permute_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = torch.ops.aten.neg.default(slice_5);  slice_5 = None
         cat_1: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg, slice_4], -1);  neg = slice_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_6: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_1, unsqueeze_13);  cat_1 = None
         add_4: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.add.Tensor(mul_5, mul_6);  mul_5 = mul_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_7: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.mul.Tensor(permute_3, unsqueeze_12);  unsqueeze_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_6: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_3, 3, 0, 8)
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_7: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_3, 3, 8, 9223372036854775807);  permute_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_1: "f32[2, 1, 16, 8][128, 8, 8, 1]cpu" = torch.ops.aten.neg.default(slice_7);  slice_7 = None
         cat_2: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg_1, slice_6], -1);  neg_1 = slice_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_8: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_2, unsqueeze_13);  cat_2 = unsqueeze_13 = None
         add_5: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.add.Tensor(mul_7, mul_8);  mul_7 = mul_8 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_14: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(add_5, 2);  add_5 = None
         expand_4: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_14, [2, 1, 2, 16, 16]);  unsqueeze_14 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_10: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.view.default(expand_4, [2, 2, 16, 16]);  expand_4 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_15: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(permute_5, 2);  permute_5 = None
         expand_5: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_15, [2, 1, 2, 16, 16]);  unsqueeze_15 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_11: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.view.default(expand_5, [2, 2, 16, 16]);  expand_5 = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         scalar_tensor: "f32[][]cpu" = torch.ops.aten.scalar_tensor.default(-inf, dtype = torch.float32, device = device(type='cpu'))
         scalar_tensor_1: "f32[][]cpu" = torch.ops.aten.scalar_tensor.default(0.0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'))
         where: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.where.self(expand_2, scalar_tensor_1, scalar_tensor);  scalar_tensor_1 = scalar_tensor = None
         _scaled_dot_product_flash_attention_for_cpu = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(add_4, view_10, view_11, attn_mask = where, scale = 0.25);  add_4 = view_10 = view_11 = where = None
         getitem: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu[0];  _scaled_dot_product_flash_attention_for_cpu = None
 
-        # File: transformers/integrations/sdpa_attention.py:205 in sdpa_attention_forward, code: attn_output = attn_output.reshape(attn_output.shape[0], -1, q_length, value.shape[-1])
+        # File: sdpa_attention.py:205 in sdpa_attention_forward, code: attn_output = attn_output.reshape(attn_output.shape[0], -1, q_length, value.shape[-1])
         view_12: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.view.default(getitem, [2, 2, 16, 16]);  getitem = None
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_6: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.permute.default(view_12, [0, 2, 1, 3]);  view_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(permute_6, [2, 16, -1]);  permute_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         permute_7: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(arg7_1, [1, 0]);  arg7_1 = None
         view_14: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(view_13, [32, 32]);  view_13 = None
         mm_3: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_14, permute_7);  view_14 = permute_7 = None
         view_15: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_3, [2, 16, 32]);  mm_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
         add_6: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(embedding, view_15);  embedding = view_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_2: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_6, 2)
         mean_1: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_2, [-1], True);  pow_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_7: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_1, 1e-06);  mean_1 = None
         rsqrt_1: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_7);  add_7 = None
         mul_9: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_6, rsqrt_1);  rsqrt_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_10: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(arg8_1, mul_9);  arg8_1 = mul_9 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         permute_8: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(arg9_1, [1, 0]);  arg9_1 = None
         view_16: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(mul_10, [32, 32])
         mm_4: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_16, permute_8);  view_16 = permute_8 = None
         view_17: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.view.default(mm_4, [2, 16, 64]);  mm_4 = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         neg_2: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.neg.default(view_17)
         exp: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.exp.default(neg_2);  neg_2 = None
         add_8: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(exp, 1);  exp = None
         div: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.div.Tensor(view_17, add_8);  view_17 = add_8 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         permute_9: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(arg10_1, [1, 0]);  arg10_1 = None
         view_18: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(mul_10, [32, 32]);  mul_10 = None
         mm_5: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_18, permute_9);  view_18 = permute_9 = None
@@ -1496,22 +1505,22 @@ class Graph_inference_0_0_forward_graph(torch.nn.Module):
         mm_6: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_20, permute_10);  view_20 = permute_10 = None
         view_21: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_6, [2, 16, 32]);  mm_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
         add_9: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_6, view_21);  add_6 = view_21 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_3: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_9, 2)
         mean_2: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_3, [-1], True);  pow_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_10: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_2, 1e-06);  mean_2 = None
         rsqrt_2: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_10);  add_10 = None
         mul_12: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_9, rsqrt_2);  rsqrt_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(arg12_1, mul_12);  arg12_1 = mul_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_11: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(arg13_1, [1, 0]);  arg13_1 = None
         view_22: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(mul_13, [32, 32])
         mm_7: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_22, permute_11);  view_22 = permute_11 = None
@@ -1519,7 +1528,7 @@ class Graph_inference_0_0_forward_graph(torch.nn.Module):
         view_24: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.view.default(view_23, [2, 16, -1, 16]);  view_23 = None
         permute_12: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.permute.default(view_24, [0, 2, 1, 3]);  view_24 = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_13: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(arg14_1, [1, 0]);  arg14_1 = None
         view_25: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(mul_13, [32, 32])
         mm_8: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_25, permute_13);  view_25 = permute_13 = None
@@ -1527,7 +1536,7 @@ class Graph_inference_0_0_forward_graph(torch.nn.Module):
         view_27: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.view.default(view_26, [2, 16, -1, 16]);  view_26 = None
         permute_14: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_27, [0, 2, 1, 3]);  view_27 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_15: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(arg15_1, [1, 0]);  arg15_1 = None
         view_28: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(mul_13, [32, 32]);  mul_13 = None
         mm_9: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_28, permute_15);  view_28 = permute_15 = None
@@ -1535,110 +1544,110 @@ class Graph_inference_0_0_forward_graph(torch.nn.Module):
         view_30: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.view.default(view_29, [2, 16, -1, 16]);  view_29 = None
         permute_16: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_30, [0, 2, 1, 3]);  view_30 = None
 
-        # File: transformers/models/llama/modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
         unsqueeze_16: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_1, 1);  mul_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
         unsqueeze_17: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_2, 1);  mul_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_14: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(permute_12, unsqueeze_16)
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_8: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_12, 3, 0, 8)
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_9: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_12, 3, 8, 9223372036854775807);  permute_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_3: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = torch.ops.aten.neg.default(slice_9);  slice_9 = None
         cat_3: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg_3, slice_8], -1);  neg_3 = slice_8 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_15: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_3, unsqueeze_17);  cat_3 = None
         add_11: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.add.Tensor(mul_14, mul_15);  mul_14 = mul_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_16: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.mul.Tensor(permute_14, unsqueeze_16);  unsqueeze_16 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_10: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_14, 3, 0, 8)
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_11: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_14, 3, 8, 9223372036854775807);  permute_14 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_4: "f32[2, 1, 16, 8][128, 8, 8, 1]cpu" = torch.ops.aten.neg.default(slice_11);  slice_11 = None
         cat_4: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg_4, slice_10], -1);  neg_4 = slice_10 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_17: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_4, unsqueeze_17);  cat_4 = unsqueeze_17 = None
         add_12: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.add.Tensor(mul_16, mul_17);  mul_16 = mul_17 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_18: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(add_12, 2);  add_12 = None
         expand_6: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_18, [2, 1, 2, 16, 16]);  unsqueeze_18 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_31: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.view.default(expand_6, [2, 2, 16, 16]);  expand_6 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_19: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(permute_16, 2);  permute_16 = None
         expand_7: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_19, [2, 1, 2, 16, 16]);  unsqueeze_19 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_32: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.view.default(expand_7, [2, 2, 16, 16]);  expand_7 = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         scalar_tensor_2: "f32[][]cpu" = torch.ops.aten.scalar_tensor.default(-inf, dtype = torch.float32, device = device(type='cpu'))
         scalar_tensor_3: "f32[][]cpu" = torch.ops.aten.scalar_tensor.default(0.0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'))
         where_1: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.where.self(expand_2, scalar_tensor_3, scalar_tensor_2);  expand_2 = scalar_tensor_3 = scalar_tensor_2 = None
         _scaled_dot_product_flash_attention_for_cpu_1 = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(add_11, view_31, view_32, attn_mask = where_1, scale = 0.25);  add_11 = view_31 = view_32 = where_1 = None
         getitem_2: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_1[0];  _scaled_dot_product_flash_attention_for_cpu_1 = None
 
-        # File: transformers/integrations/sdpa_attention.py:205 in sdpa_attention_forward, code: attn_output = attn_output.reshape(attn_output.shape[0], -1, q_length, value.shape[-1])
+        # File: sdpa_attention.py:205 in sdpa_attention_forward, code: attn_output = attn_output.reshape(attn_output.shape[0], -1, q_length, value.shape[-1])
         view_33: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.view.default(getitem_2, [2, 2, 16, 16]);  getitem_2 = None
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_17: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.permute.default(view_33, [0, 2, 1, 3]);  view_33 = None
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_34: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(permute_17, [2, 16, -1]);  permute_17 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         permute_18: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(arg16_1, [1, 0]);  arg16_1 = None
         view_35: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(view_34, [32, 32]);  view_34 = None
         mm_10: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_35, permute_18);  view_35 = permute_18 = None
         view_36: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_10, [2, 16, 32]);  mm_10 = None
 
-        # File: transformers/models/llama/modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
         add_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_9, view_36);  add_9 = view_36 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_4: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_13, 2)
         mean_3: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_4, [-1], True);  pow_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_14: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_3, 1e-06);  mean_3 = None
         rsqrt_3: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_14);  add_14 = None
         mul_18: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_13, rsqrt_3);  rsqrt_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_19: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(arg17_1, mul_18);  arg17_1 = mul_18 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         permute_19: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(arg18_1, [1, 0]);  arg18_1 = None
         view_37: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(mul_19, [32, 32])
         mm_11: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_37, permute_19);  view_37 = permute_19 = None
         view_38: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.view.default(mm_11, [2, 16, 64]);  mm_11 = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         neg_5: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.neg.default(view_38)
         exp_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.exp.default(neg_5);  neg_5 = None
         add_15: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(exp_1, 1);  exp_1 = None
         div_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.div.Tensor(view_38, add_15);  view_38 = add_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         permute_20: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(arg19_1, [1, 0]);  arg19_1 = None
         view_39: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(mul_19, [32, 32]);  mul_19 = None
         mm_12: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_39, permute_20);  view_39 = permute_20 = None
@@ -1649,25 +1658,25 @@ class Graph_inference_0_0_forward_graph(torch.nn.Module):
         mm_13: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_41, permute_21);  view_41 = permute_21 = None
         view_42: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_13, [2, 16, 32]);  mm_13 = None
 
-        # File: transformers/models/llama/modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
         add_16: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_13, view_42);  add_13 = view_42 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_5: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_16, 2)
         mean_4: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_5, [-1], True);  pow_5 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_17: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_4, 1e-06);  mean_4 = None
         rsqrt_4: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_17);  add_17 = None
         mul_21: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_16, rsqrt_4);  add_16 = rsqrt_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_22: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(arg21_1, mul_21);  arg21_1 = mul_21 = None
 
-        # File: transformers/modeling_utils.py:5118 in slice_logits_to_keep, code: return hidden_states[:, logits_to_keep, :]
+        # File: modeling_utils.py:5118 in slice_logits_to_keep, code: return hidden_states[:, logits_to_keep, :]
         alias: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.alias.default(mul_22);  mul_22 = None
 
-        # File: transformers/models/llama/modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
+        # File: modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
         permute_22: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(arg22_1, [1, 0]);  arg22_1 = None
         view_43: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(alias, [32, 32]);  alias = None
         mm_14: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_43, permute_22);  view_43 = permute_22 = None
@@ -1676,17 +1685,17 @@ class Graph_inference_0_0_forward_graph(torch.nn.Module):
         # File: torch/nn/functional.py:5823 in pad, code: return torch._C._nn.pad(input, pad, mode, value)
         constant_pad_nd: "i64[2, 17][17, 1]cpu" = torch.ops.aten.constant_pad_nd.default(arg23_1, [0, 1], -100.0);  arg23_1 = None
 
-        # File: transformers/loss/loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
+        # File: loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
         slice_12: "i64[2, 16][17, 1]cpu" = torch.ops.aten.slice.Tensor(constant_pad_nd, 1, 1, 9223372036854775807);  constant_pad_nd = None
         clone_2: "i64[2, 16][16, 1]cpu" = torch.ops.aten.clone.default(slice_12, memory_format = torch.contiguous_format);  slice_12 = None
 
-        # File: transformers/loss/loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
+        # File: loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
         view_45: "f32[32, 64][64, 1]cpu" = torch.ops.aten.view.default(view_44, [-1, 64])
 
-        # File: transformers/loss/loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
+        # File: loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
         view_46: "i64[32][1]cpu" = torch.ops.aten.view.default(clone_2, [-1]);  clone_2 = None
 
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         amax: "f32[32, 1][1, 1]cpu" = torch.ops.aten.amax.default(view_45, [1], True)
         sub_2: "f32[32, 64][64, 1]cpu" = torch.ops.aten.sub.Tensor(view_45, amax);  view_45 = amax = None
         exp_2: "f32[32, 64][64, 1]cpu" = torch.ops.aten.exp.default(sub_2)
@@ -1714,10 +1723,10 @@ class Graph_inference_0_0_forward_graph(torch.nn.Module):
         )
 
 
-def inputs_of_inference_0_0_forward_graph():
-    """Inputs of the recorded layout."""
+def inputs_of_inference_0_0_forward_graph(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
-        tensor((2, 16), (16, 1), torch.int64, 'cpu'),  # arg0_1
+        tensor((2, 16), (16, 1), torch.int64, 'cpu', number),  # arg0_1
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # arg1_1
         tensor((8,), (1,), torch.float32, 'cpu'),  # arg2_1
         tensor((32,), (1,), torch.float32, 'cpu'),  # arg3_1
@@ -1740,13 +1749,19 @@ def inputs_of_inference_0_0_forward_graph():
         tensor((32, 64), (64, 1), torch.float32, 'cpu'),  # arg20_1
         tensor((32,), (1,), torch.float32, 'cpu'),  # arg21_1
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # arg22_1
-        tensor((2, 16), (16, 1), torch.int64, 'cpu'),  # arg23_1
+        tensor((2, 16), (16, 1), torch.int64, 'cpu', number),  # arg23_1
     ]
 
 
 def run_inference_0_0_forward_graph():
     graph = Graph_inference_0_0_forward_graph()
-    outputs = graph.forward(*inputs_of_inference_0_0_forward_graph())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_inference_0_0_forward_graph(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         ((), (), torch.float32, 'cpu'),
@@ -1788,22 +1803,22 @@ class Graph_inference_0_0_after_post_grad(torch.nn.Module):
         arg22_1: "f32[64, 32][32, 1]cpu",
         arg23_1: "i64[2, 16][16, 1]cpu",
     ):
-        # File: transformers/models/llama/modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
+        # File: modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
         embedding: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.embedding.default(arg1_1, arg0_1, 0);  arg1_1 = arg0_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_1: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(embedding, 2)
         mean: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_1, [-1], True);  pow_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_3: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean, 1e-06);  mean = None
         rsqrt: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_3);  add_3 = None
         mul_3: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(embedding, rsqrt);  rsqrt = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_4: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(arg3_1, mul_3);  arg3_1 = mul_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         view_1: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_4, [32, 32])
         permute: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(arg4_1, [1, 0]);  arg4_1 = None
         mm: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_1, permute);  view_1 = permute = None
@@ -1811,58 +1826,58 @@ class Graph_inference_0_0_after_post_grad(torch.nn.Module):
         view_3: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(view_2, [2, 16, -1, 16]);  view_2 = None
         permute_1: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.permute.default(view_3, [0, 2, 1, 3]);  view_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
+        # File: modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
         iota: "i64[16][1]cpu" = torch.ops.prims.iota.default(16, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
         add: "i64[16][1]cpu" = torch.ops.aten.add.Tensor(iota, 0);  iota = None
 
-        # File: transformers/models/llama/modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
+        # File: modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
         unsqueeze: "i64[1, 16][16, 1]cpu" = torch.ops.aten.unsqueeze.default(add, 0);  add = None
 
-        # File: transformers/models/llama/modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
+        # File: modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
         unsqueeze_10: "i64[1, 16, 1][16, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze, 2)
         convert_element_type: "f32[1, 16, 1][16, 1, 1]cpu" = torch.ops.prims.convert_element_type.default(unsqueeze_10, torch.float32);  unsqueeze_10 = None
         mul: "f32[1, 16, 8][128, 8, 1]cpu" = torch.ops.aten.mul.Tensor(convert_element_type, arg2_1);  convert_element_type = arg2_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
+        # File: modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
         unsqueeze_11: "f32[1, 16, 1, 8][128, 8, 8, 1]cpu" = torch.ops.aten.unsqueeze.default(mul, 2);  mul = None
         expand_3: "f32[1, 16, 2, 8][128, 8, 0, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_11, [1, 16, 2, 8]);  unsqueeze_11 = None
         clone: "f32[1, 16, 2, 8][256, 16, 8, 1]cpu" = torch.ops.aten.clone.default(expand_3, memory_format = torch.contiguous_format);  expand_3 = None
         view: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.reshape.default(clone, [1, 16, 16]);  clone = None
 
-        # File: transformers/models/llama/modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
+        # File: modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
         cos: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.cos.default(view)
         mul_1: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cos, 1.0);  cos = None
 
-        # File: transformers/models/llama/modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
         unsqueeze_12: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_1, 1)
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_5: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(permute_1, unsqueeze_12)
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_5: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_1, 3, 8, 9223372036854775807)
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = torch.ops.aten.neg.default(slice_5);  slice_5 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_4: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_1, 3, 0, 8);  permute_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         cat_1: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg, slice_4], -1);  neg = slice_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
+        # File: modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
         sin: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.sin.default(view);  view = None
         mul_2: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(sin, 1.0);  sin = None
 
-        # File: transformers/models/llama/modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
         unsqueeze_13: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_2, 1)
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_6: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_1, unsqueeze_13);  cat_1 = None
         add_4: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.add.Tensor(mul_5, mul_6);  mul_5 = mul_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         view_4: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_4, [32, 32])
         permute_2: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(arg5_1, [1, 0]);  arg5_1 = None
         mm_1: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_4, permute_2);  view_4 = permute_2 = None
@@ -1870,33 +1885,33 @@ class Graph_inference_0_0_after_post_grad(torch.nn.Module):
         view_6: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.reshape.default(view_5, [2, 16, -1, 16]);  view_5 = None
         permute_3: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_6, [0, 2, 1, 3]);  view_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_7: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.mul.Tensor(permute_3, unsqueeze_12);  unsqueeze_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_7: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_3, 3, 8, 9223372036854775807)
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_1: "f32[2, 1, 16, 8][128, 8, 8, 1]cpu" = torch.ops.aten.neg.default(slice_7);  slice_7 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_6: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_3, 3, 0, 8);  permute_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         cat_2: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg_1, slice_6], -1);  neg_1 = slice_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_8: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_2, unsqueeze_13);  cat_2 = unsqueeze_13 = None
         add_5: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.add.Tensor(mul_7, mul_8);  mul_7 = mul_8 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_14: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(add_5, 2);  add_5 = None
         expand_4: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_14, [2, 1, 2, 16, 16]);  unsqueeze_14 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_10: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.reshape.default(expand_4, [2, 2, 16, 16]);  expand_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         view_7: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_4, [32, 32]);  mul_4 = None
         permute_4: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(arg6_1, [1, 0]);  arg6_1 = None
         mm_2: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_7, permute_4);  view_7 = permute_4 = None
@@ -1904,132 +1919,132 @@ class Graph_inference_0_0_after_post_grad(torch.nn.Module):
         view_9: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.reshape.default(view_8, [2, 16, -1, 16]);  view_8 = None
         permute_5: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_9, [0, 2, 1, 3]);  view_9 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_15: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(permute_5, 2);  permute_5 = None
         expand_5: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_15, [2, 1, 2, 16, 16]);  unsqueeze_15 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_11: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.reshape.default(expand_5, [2, 2, 16, 16]);  expand_5 = None
 
-        # File: transformers/masking_utils.py:50 in and_mask, code: result = q_idx.new_ones((), dtype=torch.bool)
+        # File: masking_utils.py:50 in and_mask, code: result = q_idx.new_ones((), dtype=torch.bool)
         full_default: "b8[][]cpu" = torch.ops.aten.full.default([], True, dtype = torch.bool, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
 
-        # File: transformers/masking_utils.py:880 in _preprocess_mask_arguments, code: position_ids = position_ids.expand(batch_size, -1)
+        # File: masking_utils.py:880 in _preprocess_mask_arguments, code: position_ids = position_ids.expand(batch_size, -1)
         expand: "i64[2, 16][0, 1]cpu" = torch.ops.aten.expand.default(unsqueeze, [2, -1])
 
-        # File: transformers/masking_utils.py:771 in find_packed_sequence_indices, code: first_dummy_value = position_ids[:, :1] - 1  # We just need the diff on this first value to be 1
+        # File: masking_utils.py:771 in find_packed_sequence_indices, code: first_dummy_value = position_ids[:, :1] - 1  # We just need the diff on this first value to be 1
         slice_1: "i64[2, 1][0, 1]cpu" = torch.ops.aten.slice.Tensor(expand, 1, 0, 1)
         sub: "i64[2, 1][1, 1]cpu" = torch.ops.aten.sub.Tensor(slice_1, 1);  slice_1 = None
 
-        # File: transformers/masking_utils.py:772 in find_packed_sequence_indices, code: position_diff = torch.diff(position_ids, prepend=first_dummy_value, dim=-1)
+        # File: masking_utils.py:772 in find_packed_sequence_indices, code: position_diff = torch.diff(position_ids, prepend=first_dummy_value, dim=-1)
         cat: "i64[2, 17][17, 1]cpu" = torch.ops.aten.cat.default([sub, expand], -1);  sub = expand = None
         slice_3: "i64[2, 16][17, 1]cpu" = torch.ops.aten.slice.Tensor(cat, -1, 1, 17)
         slice_2: "i64[2, 16][17, 1]cpu" = torch.ops.aten.slice.Tensor(cat, -1, 0, 16);  cat = None
         sub_1: "i64[2, 16][16, 1]cpu" = torch.ops.aten.sub.Tensor(slice_3, slice_2);  slice_3 = slice_2 = None
 
-        # File: transformers/masking_utils.py:773 in find_packed_sequence_indices, code: packed_sequence_mask = (position_diff != 1).cumsum(-1)
+        # File: masking_utils.py:773 in find_packed_sequence_indices, code: packed_sequence_mask = (position_diff != 1).cumsum(-1)
         ne: "b8[2, 16][16, 1]cpu" = torch.ops.aten.ne.Scalar(sub_1, 1);  sub_1 = None
         cumsum: "i64[2, 16][16, 1]cpu" = torch.ops.aten.cumsum.default(ne, -1);  ne = None
 
-        # File: transformers/masking_utils.py:543 in sdpa_mask, code: batch_arange = torch.arange(batch_size, device=device)
+        # File: masking_utils.py:543 in sdpa_mask, code: batch_arange = torch.arange(batch_size, device=device)
         iota_1: "i64[2][1]cpu" = torch.ops.prims.iota.default(2, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
 
-        # File: transformers/masking_utils.py:403 in _non_vmap_expansion_sdpa, code: batch_indices = batch_indices[:, None, None, None]
+        # File: masking_utils.py:403 in _non_vmap_expansion_sdpa, code: batch_indices = batch_indices[:, None, None, None]
         unsqueeze_1: "i64[2, 1][1, 1]cpu" = torch.ops.aten.unsqueeze.default(iota_1, 1);  iota_1 = None
         unsqueeze_2: "i64[2, 1, 1][1, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_1, 2);  unsqueeze_1 = None
         unsqueeze_3: "i64[2, 1, 1, 1][1, 1, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_2, 3);  unsqueeze_2 = None
 
-        # File: transformers/masking_utils.py:545 in sdpa_mask, code: q_arange = torch.arange(q_length, device=device) + q_offset
+        # File: masking_utils.py:545 in sdpa_mask, code: q_arange = torch.arange(q_length, device=device) + q_offset
         iota_3: "i64[16][1]cpu" = torch.ops.prims.iota.default(16, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
         add_1: "i64[16][1]cpu" = torch.ops.aten.add.Tensor(iota_3, 0);  iota_3 = None
 
-        # File: transformers/masking_utils.py:405 in _non_vmap_expansion_sdpa, code: q_indices = q_indices[None, None, :, None]
+        # File: masking_utils.py:405 in _non_vmap_expansion_sdpa, code: q_indices = q_indices[None, None, :, None]
         unsqueeze_4: "i64[1, 16][16, 1]cpu" = torch.ops.aten.unsqueeze.default(add_1, 0);  add_1 = None
         unsqueeze_5: "i64[1, 1, 16][16, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_4, 1);  unsqueeze_4 = None
         unsqueeze_6: "i64[1, 1, 16, 1][16, 16, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_5, 3);  unsqueeze_5 = None
 
-        # File: transformers/masking_utils.py:188 in inner_mask, code: return packed_sequence_mask[batch_idx, q_idx] == packed_sequence_mask[batch_idx, kv_idx]
+        # File: masking_utils.py:188 in inner_mask, code: return packed_sequence_mask[batch_idx, q_idx] == packed_sequence_mask[batch_idx, kv_idx]
         index: "i64[2, 1, 16, 1][16, 16, 1, 1]cpu" = torch.ops.aten.index.Tensor(cumsum, [unsqueeze_3, unsqueeze_6])
 
-        # File: transformers/masking_utils.py:546 in sdpa_mask, code: kv_arange = torch.arange(kv_length, device=device) + kv_offset
+        # File: masking_utils.py:546 in sdpa_mask, code: kv_arange = torch.arange(kv_length, device=device) + kv_offset
         iota_4: "i64[16][1]cpu" = torch.ops.prims.iota.default(16, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
         add_2: "i64[16][1]cpu" = torch.ops.aten.add.Tensor(iota_4, 0);  iota_4 = None
 
-        # File: transformers/masking_utils.py:406 in _non_vmap_expansion_sdpa, code: kv_indices = kv_indices[None, None, None, :]
+        # File: masking_utils.py:406 in _non_vmap_expansion_sdpa, code: kv_indices = kv_indices[None, None, None, :]
         unsqueeze_7: "i64[1, 16][16, 1]cpu" = torch.ops.aten.unsqueeze.default(add_2, 0);  add_2 = None
         unsqueeze_8: "i64[1, 1, 16][16, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_7, 1);  unsqueeze_7 = None
         unsqueeze_9: "i64[1, 1, 1, 16][16, 16, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_8, 2);  unsqueeze_8 = None
 
-        # File: transformers/masking_utils.py:188 in inner_mask, code: return packed_sequence_mask[batch_idx, q_idx] == packed_sequence_mask[batch_idx, kv_idx]
+        # File: masking_utils.py:188 in inner_mask, code: return packed_sequence_mask[batch_idx, q_idx] == packed_sequence_mask[batch_idx, kv_idx]
         index_1: "i64[2, 1, 1, 16][16, 16, 16, 1]cpu" = torch.ops.aten.index.Tensor(cumsum, [unsqueeze_3, unsqueeze_9]);  cumsum = None
         eq: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.eq.Tensor(index, index_1);  index = index_1 = None
 
-        # File: transformers/masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
+        # File: masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
         bitwise_and: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.bitwise_and.Tensor(full_default, eq);  full_default = eq = None
 
-        # File: transformers/masking_utils.py:1006 in create_causal_mask, code: mask_factory_function, position_ids.expand(batch_size, -1), packed_sequence_mask
+        # File: masking_utils.py:1006 in create_causal_mask, code: mask_factory_function, position_ids.expand(batch_size, -1), packed_sequence_mask
         expand_1: "i64[2, 16][0, 1]cpu" = torch.ops.aten.expand.default(unsqueeze, [2, -1]);  unsqueeze = None
 
-        # File: transformers/masking_utils.py:203 in inner_mask, code: return mask_function(batch_idx, head_idx, position_ids[batch_idx, q_idx], position_ids[batch_idx, kv_idx])
+        # File: masking_utils.py:203 in inner_mask, code: return mask_function(batch_idx, head_idx, position_ids[batch_idx, q_idx], position_ids[batch_idx, kv_idx])
         index_3: "i64[2, 1, 1, 16][16, 16, 16, 1]cpu" = torch.ops.aten.index.Tensor(expand_1, [unsqueeze_3, unsqueeze_9]);  unsqueeze_9 = None
         index_2: "i64[2, 1, 16, 1][16, 16, 1, 1]cpu" = torch.ops.aten.index.Tensor(expand_1, [unsqueeze_3, unsqueeze_6]);  expand_1 = unsqueeze_3 = unsqueeze_6 = None
 
-        # File: transformers/masking_utils.py:76 in causal_mask_function, code: return kv_idx <= q_idx
+        # File: masking_utils.py:76 in causal_mask_function, code: return kv_idx <= q_idx
         le: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.le.Tensor(index_3, index_2);  index_3 = index_2 = None
 
-        # File: transformers/masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
+        # File: masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
         bitwise_and_1: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.bitwise_and.Tensor(bitwise_and, le);  bitwise_and = le = None
 
-        # File: transformers/masking_utils.py:554 in sdpa_mask, code: attention_mask = attention_mask.expand(batch_size, -1, q_length, kv_length)
+        # File: masking_utils.py:554 in sdpa_mask, code: attention_mask = attention_mask.expand(batch_size, -1, q_length, kv_length)
         expand_2: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.expand.default(bitwise_and_1, [2, -1, 16, 16]);  bitwise_and_1 = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         full_default_2: "f32[][]cpu" = torch.ops.aten.full.default([], 0.0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
         full_default_1: "f32[][]cpu" = torch.ops.aten.full.default([], -inf, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
         where: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.where.self(expand_2, full_default_2, full_default_1);  full_default_2 = full_default_1 = None
         _scaled_dot_product_flash_attention_for_cpu = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(add_4, view_10, view_11, attn_mask = where, scale = 0.25);  add_4 = view_10 = view_11 = where = None
         getitem: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu[0]
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_6: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.permute.default(getitem, [0, 2, 1, 3]);  getitem = None
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(permute_6, [2, 16, -1]);  permute_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         view_14: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(view_13, [32, 32]);  view_13 = None
         permute_7: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(arg7_1, [1, 0]);  arg7_1 = None
         mm_3: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_14, permute_7);  view_14 = permute_7 = None
         view_15: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_3, [2, 16, 32]);  mm_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
         add_6: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(embedding, view_15);  embedding = view_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_2: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_6, 2)
         mean_1: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_2, [-1], True);  pow_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_7: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_1, 1e-06);  mean_1 = None
         rsqrt_1: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_7);  add_7 = None
         mul_9: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_6, rsqrt_1);  rsqrt_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_10: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(arg8_1, mul_9);  arg8_1 = mul_9 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         view_16: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_10, [32, 32])
         permute_8: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(arg9_1, [1, 0]);  arg9_1 = None
         mm_4: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_16, permute_8);  view_16 = permute_8 = None
         view_17: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.reshape.default(mm_4, [2, 16, 64]);  mm_4 = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         neg_2: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.neg.default(view_17)
         exp: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.exp.default(neg_2);  neg_2 = None
         add_8: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(exp, 1);  exp = None
         div: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.div.Tensor(view_17, add_8);  view_17 = add_8 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         view_18: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_10, [32, 32]);  mul_10 = None
         permute_9: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(arg10_1, [1, 0]);  arg10_1 = None
         mm_5: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_18, permute_9);  view_18 = permute_9 = None
@@ -2040,22 +2055,22 @@ class Graph_inference_0_0_after_post_grad(torch.nn.Module):
         mm_6: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_20, permute_10);  view_20 = permute_10 = None
         view_21: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_6, [2, 16, 32]);  mm_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
         add_9: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_6, view_21);  add_6 = view_21 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_3: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_9, 2)
         mean_2: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_3, [-1], True);  pow_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_10: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_2, 1e-06);  mean_2 = None
         rsqrt_2: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_10);  add_10 = None
         mul_12: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_9, rsqrt_2);  rsqrt_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(arg12_1, mul_12);  arg12_1 = mul_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         view_22: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_13, [32, 32])
         permute_11: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(arg13_1, [1, 0]);  arg13_1 = None
         mm_7: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_22, permute_11);  view_22 = permute_11 = None
@@ -2063,32 +2078,32 @@ class Graph_inference_0_0_after_post_grad(torch.nn.Module):
         view_24: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(view_23, [2, 16, -1, 16]);  view_23 = None
         permute_12: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.permute.default(view_24, [0, 2, 1, 3]);  view_24 = None
 
-        # File: transformers/models/llama/modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
         unsqueeze_16: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_1, 1);  mul_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_14: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(permute_12, unsqueeze_16)
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_9: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_12, 3, 8, 9223372036854775807)
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_3: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = torch.ops.aten.neg.default(slice_9);  slice_9 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_8: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_12, 3, 0, 8);  permute_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         cat_3: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg_3, slice_8], -1);  neg_3 = slice_8 = None
 
-        # File: transformers/models/llama/modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
         unsqueeze_17: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_2, 1);  mul_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_15: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_3, unsqueeze_17);  cat_3 = None
         add_11: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.add.Tensor(mul_14, mul_15);  mul_14 = mul_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         view_25: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_13, [32, 32])
         permute_13: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(arg14_1, [1, 0]);  arg14_1 = None
         mm_8: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_25, permute_13);  view_25 = permute_13 = None
@@ -2096,33 +2111,33 @@ class Graph_inference_0_0_after_post_grad(torch.nn.Module):
         view_27: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.reshape.default(view_26, [2, 16, -1, 16]);  view_26 = None
         permute_14: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_27, [0, 2, 1, 3]);  view_27 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_16: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.mul.Tensor(permute_14, unsqueeze_16);  unsqueeze_16 = None
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_11: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_14, 3, 8, 9223372036854775807)
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_4: "f32[2, 1, 16, 8][128, 8, 8, 1]cpu" = torch.ops.aten.neg.default(slice_11);  slice_11 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_10: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_14, 3, 0, 8);  permute_14 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         cat_4: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg_4, slice_10], -1);  neg_4 = slice_10 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_17: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_4, unsqueeze_17);  cat_4 = unsqueeze_17 = None
         add_12: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.add.Tensor(mul_16, mul_17);  mul_16 = mul_17 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_18: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(add_12, 2);  add_12 = None
         expand_6: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_18, [2, 1, 2, 16, 16]);  unsqueeze_18 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_31: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.reshape.default(expand_6, [2, 2, 16, 16]);  expand_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         view_28: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_13, [32, 32]);  mul_13 = None
         permute_15: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(arg15_1, [1, 0]);  arg15_1 = None
         mm_9: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_28, permute_15);  view_28 = permute_15 = None
@@ -2130,14 +2145,14 @@ class Graph_inference_0_0_after_post_grad(torch.nn.Module):
         view_30: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.reshape.default(view_29, [2, 16, -1, 16]);  view_29 = None
         permute_16: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_30, [0, 2, 1, 3]);  view_30 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_19: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(permute_16, 2);  permute_16 = None
         expand_7: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_19, [2, 1, 2, 16, 16]);  unsqueeze_19 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_32: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.reshape.default(expand_7, [2, 2, 16, 16]);  expand_7 = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         full_default_4: "f32[][]cpu" = torch.ops.aten.full.default([], 0.0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
         full_default_3: "f32[][]cpu" = torch.ops.aten.full.default([], -inf, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
         where_1: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.where.self(expand_2, full_default_4, full_default_3);  expand_2 = full_default_4 = full_default_3 = None
@@ -2145,63 +2160,63 @@ class Graph_inference_0_0_after_post_grad(torch.nn.Module):
         # No stacktrace found for following nodes
         subgraph__scaled_dot_product_flash_attention_for_cpu_1 = self.subgraph__scaled_dot_product_flash_attention_for_cpu_1
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         _scaled_dot_product_flash_attention_for_cpu_1 = torch.ops.higher_order.control_deps((_scaled_dot_product_flash_attention_for_cpu,), subgraph__scaled_dot_product_flash_attention_for_cpu_1, add_11, view_31, view_32, where_1);  _scaled_dot_product_flash_attention_for_cpu = subgraph__scaled_dot_product_flash_attention_for_cpu_1 = add_11 = view_31 = view_32 = where_1 = None
         getitem_2: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_1[0];  _scaled_dot_product_flash_attention_for_cpu_1 = None
 
         # File: torch/nn/functional.py:5823 in pad, code: return torch._C._nn.pad(input, pad, mode, value)
         constant_pad_nd: "i64[2, 17][17, 1]cpu" = torch.ops.aten.constant_pad_nd.default(arg23_1, [0, 1], -100.0);  arg23_1 = None
 
-        # File: transformers/loss/loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
+        # File: loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
         slice_12: "i64[2, 16][17, 1]cpu" = torch.ops.aten.slice.Tensor(constant_pad_nd, 1, 1, 9223372036854775807);  constant_pad_nd = None
         clone_2: "i64[2, 16][16, 1]cpu" = torch.ops.aten.clone.default(slice_12, memory_format = torch.contiguous_format);  slice_12 = None
 
-        # File: transformers/loss/loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
+        # File: loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
         view_46: "i64[32][1]cpu" = torch.ops.aten.reshape.default(clone_2, [-1]);  clone_2 = None
 
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         ne_2: "b8[32][1]cpu" = torch.ops.aten.ne.Scalar(view_46, -100)
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_17: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.permute.default(getitem_2, [0, 2, 1, 3]);  getitem_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_34: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(permute_17, [2, 16, -1]);  permute_17 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         view_35: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(view_34, [32, 32]);  view_34 = None
         permute_18: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(arg16_1, [1, 0]);  arg16_1 = None
         mm_10: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_35, permute_18);  view_35 = permute_18 = None
         view_36: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_10, [2, 16, 32]);  mm_10 = None
 
-        # File: transformers/models/llama/modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
         add_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_9, view_36);  add_9 = view_36 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_4: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_13, 2)
         mean_3: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_4, [-1], True);  pow_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_14: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_3, 1e-06);  mean_3 = None
         rsqrt_3: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_14);  add_14 = None
         mul_18: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_13, rsqrt_3);  rsqrt_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_19: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(arg17_1, mul_18);  arg17_1 = mul_18 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         view_37: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_19, [32, 32])
         permute_19: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(arg18_1, [1, 0]);  arg18_1 = None
         mm_11: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_37, permute_19);  view_37 = permute_19 = None
         view_38: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.reshape.default(mm_11, [2, 16, 64]);  mm_11 = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         neg_5: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.neg.default(view_38)
         exp_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.exp.default(neg_5);  neg_5 = None
         add_15: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(exp_1, 1);  exp_1 = None
         div_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.div.Tensor(view_38, add_15);  view_38 = add_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         view_39: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_19, [32, 32]);  mul_19 = None
         permute_20: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(arg19_1, [1, 0]);  arg19_1 = None
         mm_12: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_39, permute_20);  view_39 = permute_20 = None
@@ -2212,31 +2227,31 @@ class Graph_inference_0_0_after_post_grad(torch.nn.Module):
         mm_13: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_41, permute_21);  view_41 = permute_21 = None
         view_42: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_13, [2, 16, 32]);  mm_13 = None
 
-        # File: transformers/models/llama/modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
         add_16: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_13, view_42);  add_13 = view_42 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_5: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_16, 2)
         mean_4: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_5, [-1], True);  pow_5 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_17: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_4, 1e-06);  mean_4 = None
         rsqrt_4: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_17);  add_17 = None
         mul_21: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_16, rsqrt_4);  add_16 = rsqrt_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_22: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(arg21_1, mul_21);  arg21_1 = mul_21 = None
 
-        # File: transformers/models/llama/modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
+        # File: modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
         view_43: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_22, [32, 32]);  mul_22 = None
         permute_22: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(arg22_1, [1, 0]);  arg22_1 = None
         mm_14: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_43, permute_22);  view_43 = permute_22 = None
         view_44: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.reshape.default(mm_14, [2, 16, 64]);  mm_14 = None
 
-        # File: transformers/loss/loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
+        # File: loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
         view_45: "f32[32, 64][64, 1]cpu" = torch.ops.aten.reshape.default(view_44, [-1, 64])
 
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         amax: "f32[32, 1][1, 1]cpu" = torch.ops.aten.amax.default(view_45, [1], True)
         sub_2: "f32[32, 64][64, 1]cpu" = torch.ops.aten.sub.Tensor(view_45, amax);  view_45 = amax = None
         exp_2: "f32[32, 64][64, 1]cpu" = torch.ops.aten.exp.default(sub_2)
@@ -2267,15 +2282,15 @@ class Graph_inference_0_0_after_post_grad(torch.nn.Module):
             arg_2: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu",
             arg_3: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu",
         ):
-            # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+            # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
             _scaled_dot_product_flash_attention_for_cpu_default = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(arg_0, arg_1, arg_2, attn_mask = arg_3, scale = 0.25);  arg_0 = arg_1 = arg_2 = arg_3 = None
             return _scaled_dot_product_flash_attention_for_cpu_default
 
 
-def inputs_of_inference_0_0_after_post_grad():
-    """Inputs of the recorded layout."""
+def inputs_of_inference_0_0_after_post_grad(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
-        tensor((2, 16), (16, 1), torch.int64, 'cpu'),  # arg0_1
+        tensor((2, 16), (16, 1), torch.int64, 'cpu', number),  # arg0_1
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # arg1_1
         tensor((8,), (1,), torch.float32, 'cpu'),  # arg2_1
         tensor((32,), (1,), torch.float32, 'cpu'),  # arg3_1
@@ -2298,14 +2313,20 @@ def inputs_of_inference_0_0_after_post_grad():
         tensor((32, 64), (64, 1), torch.float32, 'cpu'),  # arg20_1
         tensor((32,), (1,), torch.float32, 'cpu'),  # arg21_1
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # arg22_1
-        tensor((2, 16), (16, 1), torch.int64, 'cpu'),  # arg23_1
+        tensor((2, 16), (16, 1), torch.int64, 'cpu', number),  # arg23_1
     ]
 
 
 def run_inference_0_0_after_post_grad():
     graph = Graph_inference_0_0_after_post_grad()
     vars(graph)['subgraph__scaled_dot_product_flash_attention_for_cpu_1'] = torch.fx.symbolic_trace(Graph_inference_0_0_after_post_grad.subgraph__scaled_dot_product_flash_attention_for_cpu_1())
-    outputs = graph.forward(*inputs_of_inference_0_0_after_post_grad())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_inference_0_0_after_post_grad(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         ((), (), torch.float32, 'cpu'),
@@ -3581,13 +3602,13 @@ def run_inference_0_0_after_post_grad():
 # if __name__ == "__main__":
 #     from torch._inductor.wrapper_benchmark import compiled_module_main
 #     args = get_args()
-#     compiled_module_main('^(vLLM_decode|Llama3|resnet18)$', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
+#     compiled_module_main('^(resnet18|BertForMaskedLM|hf_Bert|Llama3)$', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
 
 # ==================================================================================================
 # Training
 # ==================================================================================================
 
-# ---- wrapper as it is written, transformers/utils/generic.py:937
+# ---- wrapper as it is written, generic.py:937
 # @wraps(func)
 # def wrapper(self, *args, **kwargs):
 #     return_dict = self.config.return_dict if hasattr(self, "config") else True
@@ -3600,10 +3621,11 @@ def run_inference_0_0_after_post_grad():
 #     return output
 
 # ---- what Dynamo made of it, decompiled
-# wrapper, entry [0/0] · proved (offset 1152: an object that was dropped is held during CALL(v4, v8, v14, v17, v24, v29, v32, v35, v38, v41, v46, v49, v52, v57, v62, v65, v68, v71, v74, v79, v82, v85, v88, v91)) · from generic.py:937
+# wrapper, entry [0/0] · proved (CPython 3.11.7) · from generic.py:937
 # Calls graph __compiled_fn_32.
 # Replays side effects on G['__import_transformers_dot_utils_dot_output_capturing']._active_collector.
 # Free variables: func.
+# Run in place of the bytecode, it holds more: offset 1152: during the call, item, item_2, item_3 and 21 more hold what the original has dropped.
 def transformed_training_0_0(self, *args, **kwargs):
     graph = __compiled_fn_32
     # profiler marker: when the way to the graph begins, and when it ends
@@ -3685,7 +3707,7 @@ def transformed_training_0_0(self, *args, **kwargs):
     tmp_14 = __import_transformers_dot_utils_dot_output_capturing._active_collector
     tmp_17 = 2
     tmp_16 = tmp_11
-    tmp_15 = ___module_collections_140380757555968_c20.OrderedDict({'loss': graph_out_0[0], 'logits': graph_out_0[1]})
+    tmp_15 = ___module_collections_140547385934768_c20.OrderedDict({'loss': graph_out_0[0], 'logits': graph_out_0[1]})
     item_25 = func.__defaults__[3]
     out_1 = graph_out_0[1]
     tmp_12(tmp_11, 'loss', graph_out_0[0])
@@ -3713,7 +3735,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   default_device_is('None')
 #   type(L['args']) is tuple   # generic.py:943
 #   length_is(L['args'], 0)   # generic.py:943
-#   object_is(L['func'].__code__, here(140380078195184), 'code')   # generic.py:943
+#   object_is(L['func'].__code__, here(140546749661680), 'code')   # generic.py:943
 #   type(L['func'].__defaults__) is tuple   # generic.py:943
 #   length_is(L['func'].__defaults__, 8)   # generic.py:943
 #   L['func'].__defaults__[1] is None   # masking_utils.py:833
@@ -3737,110 +3759,110 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['kwargs']['labels'], '_dynamo_unbacked_indices') == False   # modeling_llama.py:471
 #   hasattr(L['kwargs']['labels'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:471
 #   hasattr(L['kwargs']['labels'], '_dynamo_static_indices') == False   # modeling_llama.py:471
-#   object_is(G['fields'].__code__, here(140380756977840), 'code')   # generic.py:533
-#   object_is(G['is_tensor'].__code__, here(140380110364592), 'code')   # generic.py:474
-#   object_is(G['is_mlx_array'].__code__, here(140380109184320), 'code')   # generic.py:139
-#   object_is(G['is_numpy_array'].__code__, here(140380108811568), 'code')   # generic.py:139
-#   object_is(G['is_torch_tensor'].__code__, here(140380108894256), 'code')   # generic.py:139
-#   object_is(G['__import_torch'].fx, here(140380221044944), 'torch.fx')   # import_utils.py:1859
-#   object_is(G['__import_torch'].fx.Proxy, here(94201567350176), 'torch.fx.proxy.Proxy')   # import_utils.py:1859
-#   object_is(G['__import_torch'].compiler, here(140380198690208), 'torch.compiler')   # import_utils.py:1841
-#   object_is(G['__import_torch'].compiler.is_compiling.__code__, here(140380201181200), 'code')   # import_utils.py:1841
-#   object_is(G['__import_torch']._subclasses, here(140380215198000), 'torch._subclasses')   # import_utils.py:1868
-#   object_is(G['__import_torch']._subclasses.FakeTensor, here(94201569982224), 'torch._subclasses.fake_tensor.FakeTensor')   # import_utils.py:1868
+#   object_is(G['fields'].__code__, here(140547385323184), 'code')   # generic.py:533
+#   object_is(G['is_tensor'].__code__, here(140546779783424), 'code')   # generic.py:474
+#   object_is(G['is_mlx_array'].__code__, here(140546778588112), 'code')   # generic.py:139
+#   object_is(G['is_numpy_array'].__code__, here(140546778215360), 'code')   # generic.py:139
+#   object_is(G['is_torch_tensor'].__code__, here(140546778249008), 'code')   # generic.py:139
+#   object_is(G['__import_torch'].fx, here(140546892334080), 'torch.fx')   # import_utils.py:1859
+#   object_is(G['__import_torch'].fx.Proxy, here(94039004493456), 'torch.fx.proxy.Proxy')   # import_utils.py:1859
+#   object_is(G['__import_torch'].compiler, here(140546868796832), 'torch.compiler')   # import_utils.py:1841
+#   object_is(G['__import_torch'].compiler.is_compiling.__code__, here(140546871141184), 'code')   # import_utils.py:1841
+#   object_is(G['__import_torch']._subclasses, here(140546885226784), 'torch._subclasses')   # import_utils.py:1868
+#   object_is(G['__import_torch']._subclasses.FakeTensor, here(94039007119696), 'torch._subclasses.fake_tensor.FakeTensor')   # import_utils.py:1868
 #   G['_is_torch_available'] is True   # generic.py:64
-#   object_is(G['infer_framework_from_repr'].__code__, here(140380110314672), 'code')   # generic.py:133
-#   object_is(G['__builtins_dict___31']['all'], here(140380759428048), 'builtins.all')   # masking_utils.py:46
-#   object_is(G['__builtins_dict___31']['int'], here(140380767354080), 'builtins.int')   # container.py:498
-#   object_is(G['__builtins_dict___31']['len'], here(140380759430048), 'builtins.len')   # output_capturing.py:354
-#   object_is(G['__builtins_dict___31']['set'], here(140380767376256), 'builtins.set')   # module.py:508
-#   object_is(G['__builtins_dict___31']['str'], here(140380767393888), 'builtins.str')   # output_capturing.py:50
-#   object_is(G['__builtins_dict___31']['bool'], here(140380767285056), 'builtins.bool')   # output_capturing.py:250
-#   object_is(G['__builtins_dict___31']['iter'], here(140380759429888), 'builtins.iter')   # container.py:410
-#   object_is(G['__builtins_dict___31']['list'], here(140380767351616), 'builtins.list')   # container.py:384
-#   object_is(G['__builtins_dict___31']['type'], here(140380767382016), 'builtins.type')   # container.py:384
-#   object_is(G['__builtins_dict___31']['slice'], here(140380767378624), 'builtins.slice')   # container.py:383
-#   object_is(G['__builtins_dict___31']['super'], here(140380767381184), 'builtins.super')   # configuration_utils.py:659
-#   object_is(G['__builtins_dict___31']['getattr'], here(140380759429168), 'builtins.getattr')   # generic.py:1037
-#   object_is(G['__builtins_dict___31']['hasattr'], here(140380759429328), 'builtins.hasattr')   # generic.py:939
-#   object_is(G['__builtins_dict___31']['KeyError'], here(140380767316640), 'builtins.KeyError')
-#   object_is(G['__builtins_dict___31']['callable'], here(140380759428448), 'builtins.callable')   # masking_utils.py:46
-#   object_is(G['__builtins_dict___31']['enumerate'], here(140380767304960), 'builtins.enumerate')   # container.py:498
-#   object_is(G['__builtins_dict___31']['isinstance'], here(140380759429728), 'builtins.isinstance')   # output_capturing.py:250
-#   object_is(G['__builtins_dict___31']['issubclass'], here(140380759429808), 'builtins.issubclass')   # container.py:384
-#   object_is(G['_get_frameworks_and_test_func'].__code__, here(140380110347920), 'code')   # generic.py:147
-#   object_is(G['_register_model_output_pytree_node'].__code__, here(140380107393072), 'code')   # generic.py:462
-#   object_is(G['__import_transformers_dot_activations'], here(140380097880976), 'transformers.activations')   # activations.py:103
-#   object_is(G['__import_transformers_dot_masking_utils'], here(140380077332160), 'transformers.masking_utils')   # masking_utils.py:967
-#   object_is(G['__import_transformers_dot_masking_utils'].Cache, here(94201625103888), 'transformers.cache_utils.Cache')   # masking_utils.py:891
-#   object_is(G['__import_transformers_dot_masking_utils'].BlockMask, here(94201627964128), 'torch.nn.attention.flex_attention.BlockMask')   # masking_utils.py:833
-#   object_is(G['__import_transformers_dot_masking_utils'].and_masks.__code__, here(140380079586256), 'code')   # masking_utils.py:219
-#   object_is(G['__import_transformers_dot_masking_utils'].is_tracing.__code__, here(140380111434384), 'code')   # masking_utils.py:776
-#   object_is(G['__import_transformers_dot_masking_utils'].causal_mask_function.__code__, here(140380098337328), 'code')   # masking_utils.py:52
-#   object_is(G['__import_transformers_dot_masking_utils'].prepare_padding_mask.__code__, here(140380080167200), 'code')   # masking_utils.py:527
-#   object_is(G['__import_transformers_dot_masking_utils']._non_vmap_expansion_sdpa.__code__, here(140380078870000), 'code')   # masking_utils.py:552
-#   object_is(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__code__, here(94201635899008), 'code')   # masking_utils.py:970
+#   object_is(G['infer_framework_from_repr'].__code__, here(140546779733552), 'code')   # generic.py:133
+#   object_is(G['__builtins_dict___31']['all'], here(140547387460560), 'builtins.all')   # masking_utils.py:46
+#   object_is(G['__builtins_dict___31']['int'], here(140547394469088), 'builtins.int')   # container.py:498
+#   object_is(G['__builtins_dict___31']['len'], here(140547387462560), 'builtins.len')   # output_capturing.py:354
+#   object_is(G['__builtins_dict___31']['set'], here(140547394491264), 'builtins.set')   # module.py:508
+#   object_is(G['__builtins_dict___31']['str'], here(140547394508896), 'builtins.str')   # output_capturing.py:50
+#   object_is(G['__builtins_dict___31']['bool'], here(140547394400064), 'builtins.bool')   # output_capturing.py:250
+#   object_is(G['__builtins_dict___31']['iter'], here(140547387462400), 'builtins.iter')   # container.py:410
+#   object_is(G['__builtins_dict___31']['list'], here(140547394466624), 'builtins.list')   # container.py:384
+#   object_is(G['__builtins_dict___31']['type'], here(140547394497024), 'builtins.type')   # container.py:384
+#   object_is(G['__builtins_dict___31']['slice'], here(140547394493632), 'builtins.slice')   # container.py:383
+#   object_is(G['__builtins_dict___31']['super'], here(140547394496192), 'builtins.super')   # configuration_utils.py:659
+#   object_is(G['__builtins_dict___31']['getattr'], here(140547387461680), 'builtins.getattr')   # generic.py:1037
+#   object_is(G['__builtins_dict___31']['hasattr'], here(140547387461840), 'builtins.hasattr')   # generic.py:939
+#   object_is(G['__builtins_dict___31']['KeyError'], here(140547394431648), 'builtins.KeyError')
+#   object_is(G['__builtins_dict___31']['callable'], here(140547387460960), 'builtins.callable')   # masking_utils.py:46
+#   object_is(G['__builtins_dict___31']['enumerate'], here(140547394419968), 'builtins.enumerate')   # container.py:498
+#   object_is(G['__builtins_dict___31']['isinstance'], here(140547387462240), 'builtins.isinstance')   # output_capturing.py:250
+#   object_is(G['__builtins_dict___31']['issubclass'], here(140547387462320), 'builtins.issubclass')   # container.py:384
+#   object_is(G['_get_frameworks_and_test_func'].__code__, here(140546779521952), 'code')   # generic.py:147
+#   object_is(G['_register_model_output_pytree_node'].__code__, here(140546776073264), 'code')   # generic.py:462
+#   object_is(G['__import_transformers_dot_activations'], here(140546767174160), 'transformers.activations')   # activations.py:103
+#   object_is(G['__import_transformers_dot_masking_utils'], here(140546746626384), 'transformers.masking_utils')   # masking_utils.py:967
+#   object_is(G['__import_transformers_dot_masking_utils'].Cache, here(94039062214992), 'transformers.cache_utils.Cache')   # masking_utils.py:891
+#   object_is(G['__import_transformers_dot_masking_utils'].BlockMask, here(94039065085440), 'torch.nn.attention.flex_attention.BlockMask')   # masking_utils.py:833
+#   object_is(G['__import_transformers_dot_masking_utils'].and_masks.__code__, here(140546748955888), 'code')   # masking_utils.py:219
+#   object_is(G['__import_transformers_dot_masking_utils'].is_tracing.__code__, here(140546780869264), 'code')   # masking_utils.py:776
+#   object_is(G['__import_transformers_dot_masking_utils'].causal_mask_function.__code__, here(140546767756032), 'code')   # masking_utils.py:52
+#   object_is(G['__import_transformers_dot_masking_utils'].prepare_padding_mask.__code__, here(140546749454960), 'code')   # masking_utils.py:527
+#   object_is(G['__import_transformers_dot_masking_utils']._non_vmap_expansion_sdpa.__code__, here(140546749568048), 'code')   # masking_utils.py:552
+#   object_is(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__code__, here(94039073393808), 'code')   # masking_utils.py:970
 #   type(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__defaults__) is tuple   # masking_utils.py:970
 #   length_is(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__defaults__, 1)   # masking_utils.py:970
 #   G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__defaults__[0] is None   # masking_utils.py:862
-#   type_is(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS, 'transformers.masking_utils.AttentionMaskInterface', here(94201636228736))   # masking_utils.py:841
+#   type_is(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS, 'transformers.masking_utils.AttentionMaskInterface', here(94039073368416))   # masking_utils.py:841
 #   not ___dict_contains('_global_mapping', G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS.__dict__)   # masking_utils.py:841
 #   not ___dict_contains('__getitem__', G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS.__dict__)   # masking_utils.py:977
 #   type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS._local_mapping) is dict   # generic.py:1125
 #   dict_length_is(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS._local_mapping, 0)   # generic.py:1125
 #   type(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']) is dict   # masking_utils.py:841
-#   object_is(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94201558884448), 'code')   # masking_utils.py:841
+#   object_is(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94038995973728), 'code')   # masking_utils.py:841
 #   type(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__) is tuple   # masking_utils.py:1015
 #   length_is(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__, 9)   # masking_utils.py:1015
 #   dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[6] is False   # masking_utils.py:536
-#   object_is(G['__import_transformers_dot_masking_utils'].find_packed_sequence_indices.__code__, here(140380082874544), 'code')   # masking_utils.py:881
-#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_mask_function.__code__, here(140380077393360), 'code')   # masking_utils.py:220
-#   object_is(G['__import_transformers_dot_masking_utils'].find_first_full_attention_index.__code__, here(140380082975152), 'code')   # masking_utils.py:967
-#   object_is(G['__import_transformers_dot_masking_utils'].remap_positions_for_packed_sequence.__code__, here(140380077393648), 'code')   # masking_utils.py:221
-#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_compatibility_function.__code__, here(140380082828896), 'code')   # masking_utils.py:1005
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'], here(140380165410864), 'torch._dynamo.polyfills')   # module.py:509
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Mapping, here(94201493959440), 'collections.abc.Mapping')   # module.py:509
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Iterable, here(94201493938032), 'collections.abc.Iterable')   # module.py:509
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].mutable_mapping_update.__code__, here(140380167615024), 'code')   # module.py:509
-#   object_is(G['__import_transformers_dot_modeling_utils'], here(140380148794368), 'transformers.modeling_utils')   # modeling_utils.py:5111
+#   object_is(G['__import_transformers_dot_masking_utils'].find_packed_sequence_indices.__code__, here(140546752146880), 'code')   # masking_utils.py:881
+#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_mask_function.__code__, here(140546746730224), 'code')   # masking_utils.py:220
+#   object_is(G['__import_transformers_dot_masking_utils'].find_first_full_attention_index.__code__, here(140546752361264), 'code')   # masking_utils.py:967
+#   object_is(G['__import_transformers_dot_masking_utils'].remap_positions_for_packed_sequence.__code__, here(140546746730512), 'code')   # masking_utils.py:221
+#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_compatibility_function.__code__, here(140546752111424), 'code')   # masking_utils.py:1005
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'], here(140546836042976), 'torch._dynamo.polyfills')   # module.py:509
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Mapping, here(94038931066032), 'collections.abc.Mapping')   # module.py:509
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Iterable, here(94038931055296), 'collections.abc.Iterable')   # module.py:509
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].mutable_mapping_update.__code__, here(140546838295088), 'code')   # module.py:509
+#   object_is(G['__import_transformers_dot_modeling_utils'], here(140546819349760), 'transformers.modeling_utils')   # modeling_utils.py:5111
 #   type(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING) is dict   # modeling_utils.py:4768
-#   object_is(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__code__, here(94201627862848), 'code')   # modeling_utils.py:4768
+#   object_is(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__code__, here(94039064776208), 'code')   # modeling_utils.py:4768
 #   type(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__) is tuple   # modeling_llama.py:472
 #   length_is(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__, 3)   # modeling_llama.py:472
 #   G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__[0] is None   # loss_utils.py:41
 #   equals(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__[1], -100)   # functional.py:5823
 #   G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__[2] is None   # loss_utils.py:63
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140380232486640), 'torch.nn.modules.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140380242189728), 'torch.nn.modules.module')   # modeling_llama.py:456
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].Module, here(94201558886000), 'torch.nn.modules.module.Module')   # module.py:652
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].OrderedDict, here(140380767363776), 'collections.OrderedDict')   # module.py:509
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140380767363776))   # modeling_llama.py:456
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140380767363776))   # modeling_llama.py:456
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140380767363776))   # modeling_llama.py:456
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140380767363776))   # modeling_llama.py:456
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140546902592224), 'torch.nn.modules.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140546912277728), 'torch.nn.modules.module')   # modeling_llama.py:456
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].Module, here(94038995974704), 'torch.nn.modules.module.Module')   # module.py:652
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].OrderedDict, here(140547394478784), 'collections.OrderedDict')   # module.py:509
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
 #   dict_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_module_registration_hooks, 'collections.OrderedDict', 0)
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140380227959712), 'torch.nn.modules.sparse')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140380232488720), 'torch.nn.functional')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__code__, here(94201558661664), 'code')   # loss_utils.py:65
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140546898067216), 'torch.nn.modules.sparse')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140546902594304), 'torch.nn.functional')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__code__, here(94038995781200), 'code')   # loss_utils.py:65
 #   type(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__defaults__) is tuple   # loss_utils.py:65
 #   length_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__defaults__, 2)   # loss_utils.py:65
 #   equals(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__defaults__[0], 'constant')   # functional.py:5823
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140380232533264), 'code')   # activations.py:103
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140380247028128), 'torch._C._nn.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94201558664496), 'code')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.cross_entropy.__code__, here(140380240116272), 'code')   # loss_utils.py:42
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.scaled_dot_product_attention, here(140380247031408), 'torch._C._nn.scaled_dot_product_attention')   # sdpa_attention.py:193
-#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'], here(140380094385984), 'transformers.loss.loss_utils')   # loss_utils.py:65
-#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'].fixed_cross_entropy.__code__, here(140380094075632), 'code')   # loss_utils.py:72
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140380228958736), 'torch.nn.modules.container')   # container.py:492
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].container_abcs, here(140380757166816), 'collections.abc')   # container.py:492
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'], here(140380107686832), 'transformers.utils.import_utils')   # import_utils.py:1937
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_fake_tensor.__code__, here(140380109212688), 'code')   # import_utils.py:1941
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_jax_jitting.__code__, here(140380110321584), 'code')   # import_utils.py:1942
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torch_fx_proxy.__code__, here(140380107577872), 'code')   # import_utils.py:1940
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torchdynamo_compiling.__code__, here(140380107577296), 'code')   # import_utils.py:1937
-#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'], here(140380101449488), 'transformers.utils.output_capturing')   # output_capturing.py:331
-#   type_is(G['__import_transformers_dot_utils_dot_output_capturing']._active_collector, 'transformers.utils.output_capturing.CompileableContextVar', here(94201624131008))   # output_capturing.py:357
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140546902639888), 'code')   # activations.py:103
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140546955740640), 'torch._C._nn.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94038995780528), 'code')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.cross_entropy.__code__, here(140546904865328), 'code')   # loss_utils.py:42
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.scaled_dot_product_attention, here(140546917171824), 'torch._C._nn.scaled_dot_product_attention')   # sdpa_attention.py:193
+#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'], here(140546763675488), 'transformers.loss.loss_utils')   # loss_utils.py:65
+#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'].fixed_cross_entropy.__code__, here(140546763492928), 'code')   # loss_utils.py:72
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140546899082624), 'torch.nn.modules.container')   # container.py:492
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].container_abcs, here(140547385463392), 'collections.abc')   # container.py:492
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'], here(140546776204688), 'transformers.utils.import_utils')   # import_utils.py:1937
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_fake_tensor.__code__, here(140546778646352), 'code')   # import_utils.py:1941
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_jax_jitting.__code__, here(140546779740464), 'code')   # import_utils.py:1942
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torch_fx_proxy.__code__, here(140546776095824), 'code')   # import_utils.py:1940
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torchdynamo_compiling.__code__, here(140546776095248), 'code')   # import_utils.py:1937
+#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'], here(140546770821872), 'transformers.utils.output_capturing')   # output_capturing.py:331
+#   type_is(G['__import_transformers_dot_utils_dot_output_capturing']._active_collector, 'transformers.utils.output_capturing.CompileableContextVar', here(94039061302560))   # output_capturing.py:357
 #   not ___dict_contains('set', G['__import_transformers_dot_utils_dot_output_capturing']._active_collector.__dict__)   # output_capturing.py:357
 #   not ___dict_contains('reset', G['__import_transformers_dot_utils_dot_output_capturing']._active_collector.__dict__)   # output_capturing.py:364
 #   dict_is(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, 'transformers.utils.output_capturing._CanRecordRegistry', 2)
@@ -3850,48 +3872,48 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   not ___dict_contains('cross_attentions', dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1]))   # output_capturing.py:337
 #   not ___dict_contains('mask_decoder_attentions', dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1]))   # output_capturing.py:342
 #   equals(list(dict.keys(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])))[0], 'hidden_states')   # output_capturing.py:332
-#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'], here(94201640383872), 'transformers.models.llama.modeling_llama.LlamaDecoderLayer')   # output_capturing.py:50
-#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'].forward.__code__, here(94201637398016), 'code')   # modeling_layers.py:92
+#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'], here(94039077562048), 'transformers.models.llama.modeling_llama.LlamaDecoderLayer')   # output_capturing.py:50
+#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'].forward.__code__, here(94039074543344), 'code')   # modeling_layers.py:92
 #   equals(list(dict.keys(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])))[1], 'attentions')   # output_capturing.py:332
-#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['attentions'], here(94201640382896), 'transformers.models.llama.modeling_llama.LlamaAttention')   # output_capturing.py:50
+#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['attentions'], here(94039077648464), 'transformers.models.llama.modeling_llama.LlamaAttention')   # output_capturing.py:50
 #   not ___dict_contains('get', G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY.__dict__)   # output_capturing.py:331
-#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].selected_hidden_states.__code__, here(140380101282032), 'code')   # output_capturing.py:350
-#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].is_torchdynamo_compiling.__code__, here(140380107577296), 'code')   # output_capturing.py:101
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'], here(140380096873712), 'transformers.integrations.sdpa_attention')   # sdpa_attention.py:119
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os, here(140380759870816), 'os')   # sdpa_attention.py:44
-#   type_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ, 'os._Environ', here(94201493973152))   # sdpa_attention.py:44
+#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].selected_hidden_states.__code__, here(140546772667888), 'code')   # output_capturing.py:350
+#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].is_torchdynamo_compiling.__code__, here(140546776095248), 'code')   # output_capturing.py:101
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'], here(140546765460944), 'transformers.integrations.sdpa_attention')   # sdpa_attention.py:119
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os, here(140547387904208), 'os')   # sdpa_attention.py:44
+#   type_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ, 'os._Environ', here(94038931079744))   # sdpa_attention.py:44
 #   not ___dict_contains('__getitem__', G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.__dict__)   # sdpa_attention.py:44
 #   type(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ._data) is dict
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.encodekey.__code__, here(140380767660160), 'code')
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.encodekey.__code__, here(140547394775168), 'code')
 #   equals(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.encodekey.__closure__[0].cell_contents, 'utf-8')
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].repeat_kv.__code__, here(140380097635360), 'code')   # sdpa_attention.py:137
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].use_gqa_in_sdpa.__code__, here(140380097475216), 'code')   # sdpa_attention.py:130
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].PagedAttentionCache, here(94201626423584), 'transformers.generation.continuous_batching.cache.PagedAttentionCache')   # sdpa_attention.py:119
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].repeat_kv.__code__, here(140546766924256), 'code')   # sdpa_attention.py:137
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].use_gqa_in_sdpa.__code__, here(140546766860944), 'code')   # sdpa_attention.py:130
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].PagedAttentionCache, here(94039063539232), 'transformers.generation.continuous_batching.cache.PagedAttentionCache')   # sdpa_attention.py:119
 #   G['__import_transformers_dot_integrations_dot_sdpa_attention']._is_torch_mps_available is False   # sdpa_attention.py:49
 #   G['__import_transformers_dot_integrations_dot_sdpa_attention']._is_torch_npu_available is False   # sdpa_attention.py:169
 #   G['__import_transformers_dot_integrations_dot_sdpa_attention']._is_torch_xpu_available is False   # sdpa_attention.py:47
-#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_unary, here(140380751351776), 'torch._C._has_torch_function_unary')   # functional.py:5801
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'], here(140380077237296), 'transformers.models.llama.modeling_llama')   # modeling_llama.py:377
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch, here(140380754480720), 'torch')   # modeling_llama.py:377
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C, here(140380751270096), 'torch._C')   # module.py:484
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn, here(140380247023168), 'torch._C._nn')   # functional.py:5823
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn.pad, here(140380247029968), 'torch._C._nn.pad')   # functional.py:5823
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._log_api_usage_once, here(140380751269936), 'torch._C._log_api_usage_once')   # module.py:484
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.nn, here(140380242098464), 'torch.nn')   # sdpa_attention.py:193
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.cat, here(140380373833888), 'torch.cat')   # modeling_llama.py:112
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit, here(140380223894000), 'torch.jit')   # sdpa_attention.py:163
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_tracing.__code__, here(140380225661392), 'code')   # sdpa_attention.py:163
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_scripting.__code__, here(140380233937328), 'code')   # functional.py:5805
+#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_unary, here(140547379583856), 'torch._C._has_torch_function_unary')   # functional.py:5801
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'], here(140546748661200), 'transformers.models.llama.modeling_llama')   # modeling_llama.py:377
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch, here(140547382317904), 'torch')   # modeling_llama.py:377
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C, here(140547379534944), 'torch._C')   # module.py:484
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn, here(140546917130512), 'torch._C._nn')   # functional.py:5823
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn.pad, here(140546917137472), 'torch._C._nn.pad')   # functional.py:5823
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._log_api_usage_once, here(140547379534784), 'torch._C._log_api_usage_once')   # module.py:484
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.nn, here(140546912235536), 'torch.nn')   # sdpa_attention.py:193
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.cat, here(140546998887312), 'torch.cat')   # modeling_llama.py:112
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit, here(140546893968096), 'torch.jit')   # sdpa_attention.py:163
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_tracing.__code__, here(140546895751344), 'code')   # sdpa_attention.py:163
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_scripting.__code__, here(140546904043760), 'code')   # functional.py:5805
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.bool, torch.bool)   # masking_utils.py:50
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.diff, here(140380751488928), 'torch.diff')   # masking_utils.py:772
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.diff, here(140547379720848), 'torch.diff')   # masking_utils.py:772
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.float, torch.float32)   # modeling_llama.py:111
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.rsqrt, here(140380373780256), 'torch.rsqrt')   # modeling_llama.py:65
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor, here(94201554466160), 'torch.Tensor')   # masking_utils.py:833
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.arange, here(140380751485808), 'torch.arange')   # modeling_llama.py:377
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.rsqrt, here(140546998850064), 'torch.rsqrt')   # modeling_llama.py:65
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor, here(94038991587360), 'torch.Tensor')   # masking_utils.py:833
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.arange, here(140547379717728), 'torch.arange')   # modeling_llama.py:377
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.float32, torch.float32)   # modeling_llama.py:63
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.are_deterministic_algorithms_enabled.__code__, here(140380754475280), 'code')   # functional.py:5806
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].rotate_half.__code__, here(140380077310352), 'code')   # modeling_llama.py:147
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__code__, here(94201636872560), 'code')   # modeling_llama.py:380
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.are_deterministic_algorithms_enabled.__code__, here(140547382575152), 'code')   # functional.py:5806
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].rotate_half.__code__, here(140546748614064), 'code')   # modeling_llama.py:147
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__code__, here(94039073726288), 'code')   # modeling_llama.py:380
 #   type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__) is tuple   # modeling_llama.py:380
 #   length_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__, 6)   # modeling_llama.py:380
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[1] is None   # masking_utils.py:993
@@ -3899,37 +3921,37 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[3] is None   # masking_utils.py:1009
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[4] is None   # masking_utils.py:966
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[5] is True   # masking_utils.py:986
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__code__, here(140380082973232), 'code')   # modeling_llama.py:248
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__code__, here(140546752359344), 'code')   # modeling_llama.py:248
 #   type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__defaults__) is tuple   # modeling_llama.py:248
 #   length_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__defaults__, 1)   # modeling_llama.py:248
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__defaults__[0], 1)   # modeling_llama.py:145
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].slice_logits_to_keep.__code__, here(140380104707520), 'code')   # modeling_llama.py:467
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].CausalLMOutputWithPast, here(94201625289936), 'transformers.modeling_outputs.CausalLMOutputWithPast')   # modeling_llama.py:474
-#   type_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS, 'transformers.modeling_utils.AttentionInterface', here(94201628260960))   # modeling_llama.py:253
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].slice_logits_to_keep.__code__, here(140546774060976), 'code')   # modeling_llama.py:467
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].CausalLMOutputWithPast, here(94039062416592), 'transformers.modeling_outputs.CausalLMOutputWithPast')   # modeling_llama.py:474
+#   type_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS, 'transformers.modeling_utils.AttentionInterface', here(94039065381360))   # modeling_llama.py:253
 #   not ___dict_contains('get_interface', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)   # modeling_llama.py:253
 #   not ___dict_contains('__contains__', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)   # modeling_utils.py:5266
 #   not ___dict_contains('__getitem__', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)
 #   not ___dict_contains('_global_mapping', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)   # generic.py:1127
 #   type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS._local_mapping) is dict   # generic.py:1125
 #   dict_length_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS._local_mapping, 0)   # generic.py:1125
-#   object_is(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[3].get.__code__, here(140380767862400), 'code')   # modeling_utils.py:5270
+#   object_is(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[3].get.__code__, here(140547394977408), 'code')   # modeling_utils.py:5270
 #   not ___dict_contains('__contains__', dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[1].__dict__))   # modeling_utils.py:5266
 #   not ___dict_contains('__contains__', dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[2].__dict__))   # modeling_utils.py:5266
 #   type(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']) is dict   # generic.py:1127
-#   object_is(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94201628082560), 'code')   # modeling_llama.py:257
+#   object_is(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94039065201392), 'code')   # modeling_llama.py:257
 #   type(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__) is tuple   # modeling_llama.py:257
 #   length_is(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__, 5)   # modeling_llama.py:257
 #   dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[2] is None   # sdpa_attention.py:143
 #   dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[3] is None   # sdpa_attention.py:189
 #   dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[4] is None   # sdpa_attention.py:119
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].BaseModelOutputWithPast, here(94201625129264), 'transformers.modeling_outputs.BaseModelOutputWithPast')   # modeling_llama.py:403
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].BaseModelOutputWithPast, here(94039062322912), 'transformers.modeling_outputs.BaseModelOutputWithPast')   # modeling_llama.py:403
 #   not hasattr(L['self'], '_loss_function')   # modeling_utils.py:4763
-#   type_is(L['self'], 'transformers.models.llama.modeling_llama.LlamaForCausalLM', here(94201640400240))   # generic.py:939
+#   type_is(L['self'], 'transformers.models.llama.modeling_llama.LlamaForCausalLM', here(94039077571872))   # generic.py:939
 #   not hasattr(L['self'].config, 'vision_feature_layer')   # generic.py:1037
 #   not hasattr(L['self'].config, 'vision_feature_select_strategy')   # generic.py:1037
 #   not hasattr(L['self'].config, 'vision_aspect_ratio')   # generic.py:1037
 #   not hasattr(L['self'].config, 'is_causal')   # generic.py:1062
-#   type_is(L['self'].config, 'transformers.models.llama.configuration_llama.LlamaConfig', here(94201640379568))   # generic.py:939
+#   type_is(L['self'].config, 'transformers.models.llama.configuration_llama.LlamaConfig', here(94039077305120))   # generic.py:939
 #   readable(L['self'].config)
 #   readable(L['self'].config)
 #   readable(L['self'].config)
@@ -3946,7 +3968,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   type(L['self'].config.output_hidden_states) is bool   # output_capturing.py:333
 #   L['self'].config.output_hidden_states is False   # output_capturing.py:347
 #   equals(L['self'].config._attn_implementation_internal, 'sdpa')   # masking_utils.py:841
-#   object_is(type(L['self'].config).__mro__[4].__getattribute__.__code__, here(94201624381520), 'code')   # configuration_utils.py:659
+#   object_is(type(L['self'].config).__mro__[4].__getattribute__.__code__, here(94039061576128), 'code')   # configuration_utils.py:659
 #   type(dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map']) is dict   # configuration_utils.py:659
 #   not ___dict_contains('return_dict', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
 #   not ___dict_contains('use_cache', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
@@ -3962,18 +3984,18 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   not ___dict_contains('_attn_implementation_internal', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
 #   not ___dict_contains('num_hidden_layers', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
 #   not ___dict_contains('vocab_size', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
-#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['output_attentions'].fget.__code__, here(140380101190432), 'code')   # configuration_utils.py:312
-#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['_attn_implementation'].fget.__code__, here(140380101190640), 'code')   # configuration_utils.py:312
+#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['output_attentions'].fget.__code__, here(140546772640752), 'code')   # configuration_utils.py:312
+#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['_attn_implementation'].fget.__code__, here(140546772640960), 'code')   # configuration_utils.py:312
 #   type(L['self'].loss_type) is str   # modeling_utils.py:4766
 #   equals(L['self'].loss_type, 'ForCausalLM')   # modeling_utils.py:4768
 #   type(L['self']._buffers) is dict   # modeling_utils.py:4763
 #   type(L['self']._modules) is dict   # modeling_llama.py:456
-#   type_is(L['self']._modules['model'], 'transformers.models.llama.modeling_llama.LlamaModel', here(94201640397712))   # modeling_llama.py:456
+#   type_is(L['self']._modules['model'], 'transformers.models.llama.modeling_llama.LlamaModel', here(94039077568576))   # modeling_llama.py:456
 #   not ___dict_contains('forward', L['self']._modules['model'].__dict__)   # modeling_llama.py:456
 #   type(L['self']._modules['model'].gradient_checkpointing) is bool   # generic.py:1042
 #   L['self']._modules['model'].gradient_checkpointing is False   # generic.py:1042
 #   type(L['self']._modules['model']._modules) is dict   # modeling_llama.py:370
-#   type_is(L['self']._modules['model']._modules['norm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94201640437344))   # modeling_llama.py:402
+#   type_is(L['self']._modules['model']._modules['norm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:402
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['norm'].__dict__)   # modeling_llama.py:402
 #   type(L['self']._modules['model']._modules['norm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['norm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -3983,20 +4005,20 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['norm']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:66
 #   hasattr(L['self']._modules['model']._modules['norm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['norm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
-#   type_is(L['self']._modules['model']._modules['layers'], 'torch.nn.modules.container.ModuleList', here(94201561019952))   # modeling_llama.py:391
+#   type_is(L['self']._modules['model']._modules['layers'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # modeling_llama.py:391
 #   not ___dict_contains('__getitem__', L['self']._modules['model']._modules['layers'].__dict__)   # modeling_llama.py:391
 #   dict_is(L['self']._modules['model']._modules['layers']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['model']._modules['layers']._modules))[0], '0')   # container.py:384
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94201640383872))   # container.py:384
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94039077562048))   # container.py:384
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0'].__dict__)   # modeling_llama.py:392
 #   not ___dict_contains('gradient_checkpointing', L['self']._modules['model']._modules['layers']._modules['0'].__dict__)   # modeling_layers.py:93
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules) is dict   # modeling_llama.py:295
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94201640444944))   # modeling_llama.py:311
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94039077637120))   # modeling_llama.py:311
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp'].__dict__)   # modeling_llama.py:311
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94201626846768))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94039063960128))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['act_fn'].__dict__)   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['bias'] is None   # linear.py:134
@@ -4006,7 +4028,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['bias'] is None   # linear.py:134
@@ -4016,7 +4038,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters['bias'] is None   # linear.py:134
@@ -4027,14 +4049,14 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._parameters) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94201640382896))   # modeling_llama.py:297
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94039077648464))   # modeling_llama.py:297
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].__dict__)   # modeling_llama.py:297
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].num_key_value_groups) is int   # sdpa_attention.py:129
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].num_key_value_groups, 2)   # sdpa_attention.py:129
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].is_causal) is bool   # sdpa_attention.py:143
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].scaling, 0.25)   # sdpa_attention.py:193
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules) is dict   # modeling_llama.py:243
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:244
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:244
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj'].__dict__)   # modeling_llama.py:244
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['bias'] is None   # linear.py:134
@@ -4044,7 +4066,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:269
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:269
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj'].__dict__)   # modeling_llama.py:269
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['bias'] is None   # linear.py:134
@@ -4054,7 +4076,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:243
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:243
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj'].__dict__)   # modeling_llama.py:243
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['bias'] is None   # linear.py:134
@@ -4064,7 +4086,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:245
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:245
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj'].__dict__)   # modeling_llama.py:245
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj']._parameters['bias'] is None   # linear.py:134
@@ -4078,7 +4100,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].training is True   # modeling_llama.py:263
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._parameters) is dict   # modeling_llama.py:243
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].attention_dropout, 0.0)   # sdpa_attention.py:193
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94201640437344))   # modeling_llama.py:295
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:295
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'].__dict__)   # modeling_llama.py:295
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -4088,7 +4110,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:66
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94201640437344))   # modeling_llama.py:310
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:310
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'].__dict__)   # modeling_llama.py:310
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -4100,19 +4122,19 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._parameters) is dict   # modeling_llama.py:295
 #   dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__mro__[1].__dict__)['gradient_checkpointing'] is False   # modeling_layers.py:93
-#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(140380083262192), 'code')   # modeling_layers.py:121
-#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(94201637398016), 'code')   # modeling_layers.py:92
+#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(140546748865216), 'code')   # modeling_layers.py:121
+#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(94039074543344), 'code')   # modeling_layers.py:92
 #   equals(list(dict.keys(L['self']._modules['model']._modules['layers']._modules))[1], '1')   # container.py:384
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94201640383872))   # module.py:652
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94039077562048))   # module.py:652
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1'].__dict__)   # modeling_llama.py:392
 #   not ___dict_contains('gradient_checkpointing', L['self']._modules['model']._modules['layers']._modules['1'].__dict__)   # modeling_layers.py:93
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules) is dict   # modeling_llama.py:295
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94201640444944))   # modeling_llama.py:311
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94039077637120))   # modeling_llama.py:311
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp'].__dict__)   # modeling_llama.py:311
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94201626846768))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94039063960128))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['act_fn'].__dict__)   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['bias'] is None   # linear.py:134
@@ -4122,7 +4144,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['bias'] is None   # linear.py:134
@@ -4132,7 +4154,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters['bias'] is None   # linear.py:134
@@ -4143,14 +4165,14 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._parameters) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94201640382896))   # modeling_llama.py:297
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94039077648464))   # modeling_llama.py:297
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].__dict__)   # modeling_llama.py:297
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].num_key_value_groups) is int   # sdpa_attention.py:129
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].num_key_value_groups, 2)   # sdpa_attention.py:129
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].is_causal) is bool   # sdpa_attention.py:143
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].scaling, 0.25)   # sdpa_attention.py:193
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules) is dict   # modeling_llama.py:243
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:244
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:244
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj'].__dict__)   # modeling_llama.py:244
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['bias'] is None   # linear.py:134
@@ -4160,7 +4182,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:269
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:269
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj'].__dict__)   # modeling_llama.py:269
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['bias'] is None   # linear.py:134
@@ -4170,7 +4192,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:243
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:243
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj'].__dict__)   # modeling_llama.py:243
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['bias'] is None   # linear.py:134
@@ -4180,7 +4202,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:245
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:245
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj'].__dict__)   # modeling_llama.py:245
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj']._parameters['bias'] is None   # linear.py:134
@@ -4194,7 +4216,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].training is True   # modeling_llama.py:263
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._parameters) is dict   # modeling_llama.py:243
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].attention_dropout, 0.0)   # sdpa_attention.py:193
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94201640437344))   # modeling_llama.py:295
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:295
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'].__dict__)   # modeling_llama.py:295
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -4204,7 +4226,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:66
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94201640437344))   # modeling_llama.py:310
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:310
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'].__dict__)   # modeling_llama.py:310
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -4215,9 +4237,9 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._parameters) is dict   # modeling_llama.py:295
-#   object_is(L['self']._modules['model']._modules['layers'].__class__, here(94201561019952), 'torch.nn.modules.container.ModuleList')   # container.py:384
+#   object_is(L['self']._modules['model']._modules['layers'].__class__, here(94038998052768), 'torch.nn.modules.container.ModuleList')   # container.py:384
 #   L['self']._modules['model']._modules['layers'].__class__.call_super_init is False   # module.py:487
-#   type_is(L['self']._modules['model']._modules['rotary_emb'], 'transformers.models.llama.modeling_llama.LlamaRotaryEmbedding', here(94201640388288))   # modeling_llama.py:389
+#   type_is(L['self']._modules['model']._modules['rotary_emb'], 'transformers.models.llama.modeling_llama.LlamaRotaryEmbedding', here(94039077658032))   # modeling_llama.py:389
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['rotary_emb'].__dict__)   # modeling_llama.py:389
 #   type(L['self']._modules['model']._modules['rotary_emb']._buffers) is dict   # modeling_llama.py:111
 #   tensor_matches(L['self']._modules['model']._modules['rotary_emb']._buffers['inv_freq'], 'Tensor', torch.float32, device=None, requires_grad=False, size=[8], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:111
@@ -4231,13 +4253,13 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['rotary_emb'].rope_type, 'default')   # modeling_rope_utils.py:125
 #   type(L['self']._modules['model']._modules['rotary_emb']._parameters) is dict   # modeling_llama.py:111
 #   equals(L['self']._modules['model']._modules['rotary_emb'].attention_scaling, 1.0)   # modeling_llama.py:113
-#   type_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[0].cell_contents, 'method', here(140380767294144))   # _contextlib.py:123
-#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(140380101657360), 'code')   # _contextlib.py:124
+#   type_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[0].cell_contents, 'method', here(140547394409152))   # _contextlib.py:123
+#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(140546770979024), 'code')   # _contextlib.py:124
 #   type(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__defaults__) is tuple   # _contextlib.py:124
 #   length_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__defaults__, 1)   # _contextlib.py:124
 #   dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__defaults__[0] is None   # modeling_rope_utils.py:123
-#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__closure__[2].cell_contents.__code__, here(94201636194848), 'code')   # modeling_rope_utils.py:129
-#   type_is(L['self']._modules['model']._modules['embed_tokens'], 'torch.nn.modules.sparse.Embedding', here(94201561993744))   # modeling_llama.py:370
+#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__closure__[2].cell_contents.__code__, here(94039073696000), 'code')   # modeling_rope_utils.py:129
+#   type_is(L['self']._modules['model']._modules['embed_tokens'], 'torch.nn.modules.sparse.Embedding', here(94038999122096))   # modeling_llama.py:370
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['embed_tokens'].__dict__)   # modeling_llama.py:370
 #   L['self']._modules['model']._modules['embed_tokens'].sparse is False   # sparse.py:189
 #   L['self']._modules['model']._modules['embed_tokens'].max_norm is None   # sparse.py:189
@@ -4252,10 +4274,10 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['embed_tokens'].padding_idx, 0)   # sparse.py:189
 #   L['self']._modules['model']._modules['embed_tokens'].scale_grad_by_freq is False   # sparse.py:189
 #   type(L['self']._modules['model']._parameters) is dict   # modeling_llama.py:370
-#   object_is(L['self']._modules['model'].__class__, here(94201640397712), 'transformers.models.llama.modeling_llama.LlamaModel')   # output_capturing.py:50
-#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(94201624128016), 'code')   # generic.py:1029
-#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__closure__[0].cell_contents.__code__, here(94201636146336), 'code')   # output_capturing.py:361
-#   type_is(L['self']._modules['lm_head'], 'torch.nn.modules.linear.Linear', here(94201560983984))   # modeling_llama.py:468
+#   object_is(L['self']._modules['model'].__class__, here(94039077568576), 'transformers.models.llama.modeling_llama.LlamaModel')   # output_capturing.py:50
+#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(94039061255648), 'code')   # generic.py:1029
+#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__closure__[0].cell_contents.__code__, here(94039072554336), 'code')   # output_capturing.py:361
+#   type_is(L['self']._modules['lm_head'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:468
 #   not ___dict_contains('forward', L['self']._modules['lm_head'].__dict__)   # modeling_llama.py:468
 #   type(L['self']._modules['lm_head']._parameters) is dict   # linear.py:134
 #   L['self']._modules['lm_head']._parameters['bias'] is None   # linear.py:134
@@ -4267,9 +4289,9 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['lm_head']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
 #   type(L['self']._parameters) is dict   # modeling_llama.py:456
 #   not ___dict_contains('loss_function', dict(type(L['self']).__mro__[1].__dict__))   # modeling_llama.py:472
-#   object_is(dict(type(L['self']).__mro__[2].__dict__)['loss_function'].fget.__code__, here(140380104382512), 'code')   # modeling_llama.py:472
+#   object_is(dict(type(L['self']).__mro__[2].__dict__)['loss_function'].fget.__code__, here(140546775865776), 'code')   # modeling_llama.py:472
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor is G['__import_torch'].Tensor   # generic.py:175
-#   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor is G['_140380754480720_c20'].Tensor   # generic.py:114
+#   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor is G['_140547382317904_c20'].Tensor   # generic.py:114
 #   G['__import_torch_dot_nn_dot_modules_dot_sparse'].F is G['__import_torch_dot_nn_dot_functional']   # functional.py:5801
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.nn is G['__import_transformers_dot_activations'].nn   # activations.py:103
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch is G['__import_torch_dot_nn_dot_functional'].torch   # functional.py:5805
@@ -4316,432 +4338,432 @@ class Graph_training_0_0_captured_graph(torch.nn.Module):
     ):
         l_kwargs_labels_ = L_kwargs_labels_
 
-        # File: transformers/models/llama/modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
+        # File: modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
         inputs_embeds: "f32[2, 16, 32][512, 32, 1]cpu" = torch.nn.functional.embedding(input_ids, model_embed_tokens_weight, 0, None, 2.0, False, False);  input_ids = model_embed_tokens_weight = None
 
-        # File: transformers/models/llama/modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
+        # File: modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
         arange: "i64[16][1]cpu" = torch.arange(16, device = device(type='cpu'))
         position_ids: "i64[16][1]cpu" = arange + 0;  arange = None
 
-        # File: transformers/models/llama/modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
+        # File: modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
         position_ids_1: "i64[1, 16][16, 1]cpu" = position_ids.unsqueeze(0);  position_ids = None
 
-        # File: transformers/masking_utils.py:880 in _preprocess_mask_arguments, code: position_ids = position_ids.expand(batch_size, -1)
+        # File: masking_utils.py:880 in _preprocess_mask_arguments, code: position_ids = position_ids.expand(batch_size, -1)
         position_ids_2: "i64[2, 16][0, 1]cpu" = position_ids_1.expand(2, -1)
 
-        # File: transformers/masking_utils.py:771 in find_packed_sequence_indices, code: first_dummy_value = position_ids[:, :1] - 1  # We just need the diff on this first value to be 1
+        # File: masking_utils.py:771 in find_packed_sequence_indices, code: first_dummy_value = position_ids[:, :1] - 1  # We just need the diff on this first value to be 1
         getitem: "i64[2, 1][0, 1]cpu" = position_ids_2[(slice(None, None, None), slice(None, 1, None))]
         first_dummy_value: "i64[2, 1][1, 1]cpu" = getitem - 1;  getitem = None
 
-        # File: transformers/masking_utils.py:772 in find_packed_sequence_indices, code: position_diff = torch.diff(position_ids, prepend=first_dummy_value, dim=-1)
+        # File: masking_utils.py:772 in find_packed_sequence_indices, code: position_diff = torch.diff(position_ids, prepend=first_dummy_value, dim=-1)
         position_diff: "i64[2, 16][16, 1]cpu" = torch.diff(position_ids_2, prepend = first_dummy_value, dim = -1);  position_ids_2 = first_dummy_value = None
 
-        # File: transformers/masking_utils.py:773 in find_packed_sequence_indices, code: packed_sequence_mask = (position_diff != 1).cumsum(-1)
+        # File: masking_utils.py:773 in find_packed_sequence_indices, code: packed_sequence_mask = (position_diff != 1).cumsum(-1)
         ne: "b8[2, 16][16, 1]cpu" = position_diff != 1;  position_diff = None
         packed_sequence_mask: "i64[2, 16][16, 1]cpu" = ne.cumsum(-1);  ne = None
 
-        # File: transformers/masking_utils.py:1006 in create_causal_mask, code: mask_factory_function, position_ids.expand(batch_size, -1), packed_sequence_mask
+        # File: masking_utils.py:1006 in create_causal_mask, code: mask_factory_function, position_ids.expand(batch_size, -1), packed_sequence_mask
         expand_1: "i64[2, 16][0, 1]cpu" = position_ids_1.expand(2, -1)
 
-        # File: transformers/masking_utils.py:543 in sdpa_mask, code: batch_arange = torch.arange(batch_size, device=device)
+        # File: masking_utils.py:543 in sdpa_mask, code: batch_arange = torch.arange(batch_size, device=device)
         batch_arange: "i64[2][1]cpu" = torch.arange(2, device = device(type='cpu'))
 
-        # File: transformers/masking_utils.py:544 in sdpa_mask, code: head_arange = torch.arange(1, device=device)
+        # File: masking_utils.py:544 in sdpa_mask, code: head_arange = torch.arange(1, device=device)
         head_arange: "i64[1][1]cpu" = torch.arange(1, device = device(type='cpu'));  head_arange = None
 
-        # File: transformers/masking_utils.py:545 in sdpa_mask, code: q_arange = torch.arange(q_length, device=device) + q_offset
+        # File: masking_utils.py:545 in sdpa_mask, code: q_arange = torch.arange(q_length, device=device) + q_offset
         arange_3: "i64[16][1]cpu" = torch.arange(16, device = device(type='cpu'))
         q_arange: "i64[16][1]cpu" = arange_3 + 0;  arange_3 = None
 
-        # File: transformers/masking_utils.py:546 in sdpa_mask, code: kv_arange = torch.arange(kv_length, device=device) + kv_offset
+        # File: masking_utils.py:546 in sdpa_mask, code: kv_arange = torch.arange(kv_length, device=device) + kv_offset
         arange_4: "i64[16][1]cpu" = torch.arange(16, device = device(type='cpu'))
         kv_arange: "i64[16][1]cpu" = arange_4 + 0;  arange_4 = None
 
-        # File: transformers/masking_utils.py:403 in _non_vmap_expansion_sdpa, code: batch_indices = batch_indices[:, None, None, None]
+        # File: masking_utils.py:403 in _non_vmap_expansion_sdpa, code: batch_indices = batch_indices[:, None, None, None]
         batch_indices: "i64[2, 1, 1, 1][1, 1, 1, 1]cpu" = batch_arange[(slice(None, None, None), None, None, None)];  batch_arange = None
 
-        # File: transformers/masking_utils.py:405 in _non_vmap_expansion_sdpa, code: q_indices = q_indices[None, None, :, None]
+        # File: masking_utils.py:405 in _non_vmap_expansion_sdpa, code: q_indices = q_indices[None, None, :, None]
         q_indices: "i64[1, 1, 16, 1][16, 16, 1, 1]cpu" = q_arange[(None, None, slice(None, None, None), None)];  q_arange = None
 
-        # File: transformers/masking_utils.py:406 in _non_vmap_expansion_sdpa, code: kv_indices = kv_indices[None, None, None, :]
+        # File: masking_utils.py:406 in _non_vmap_expansion_sdpa, code: kv_indices = kv_indices[None, None, None, :]
         kv_indices: "i64[1, 1, 1, 16][16, 16, 16, 1]cpu" = kv_arange[(None, None, None, slice(None, None, None))];  kv_arange = None
 
-        # File: transformers/masking_utils.py:50 in and_mask, code: result = q_idx.new_ones((), dtype=torch.bool)
+        # File: masking_utils.py:50 in and_mask, code: result = q_idx.new_ones((), dtype=torch.bool)
         result: "b8[][]cpu" = q_indices.new_ones((), dtype = torch.bool)
 
-        # File: transformers/masking_utils.py:188 in inner_mask, code: return packed_sequence_mask[batch_idx, q_idx] == packed_sequence_mask[batch_idx, kv_idx]
+        # File: masking_utils.py:188 in inner_mask, code: return packed_sequence_mask[batch_idx, q_idx] == packed_sequence_mask[batch_idx, kv_idx]
         getitem_5: "i64[2, 1, 16, 1][16, 16, 1, 1]cpu" = packed_sequence_mask[(batch_indices, q_indices)]
         getitem_6: "i64[2, 1, 1, 16][16, 16, 16, 1]cpu" = packed_sequence_mask[(batch_indices, kv_indices)];  packed_sequence_mask = None
         eq: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = getitem_5 == getitem_6;  getitem_5 = getitem_6 = None
 
-        # File: transformers/masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
+        # File: masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
         to: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = eq.to(device(type='cpu'));  eq = None
         result_1: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = result & to;  result = to = None
 
-        # File: transformers/masking_utils.py:203 in inner_mask, code: return mask_function(batch_idx, head_idx, position_ids[batch_idx, q_idx], position_ids[batch_idx, kv_idx])
+        # File: masking_utils.py:203 in inner_mask, code: return mask_function(batch_idx, head_idx, position_ids[batch_idx, q_idx], position_ids[batch_idx, kv_idx])
         getitem_7: "i64[2, 1, 16, 1][16, 16, 1, 1]cpu" = expand_1[(batch_indices, q_indices)];  q_indices = None
         getitem_8: "i64[2, 1, 1, 16][16, 16, 16, 1]cpu" = expand_1[(batch_indices, kv_indices)];  expand_1 = batch_indices = kv_indices = None
 
-        # File: transformers/masking_utils.py:76 in causal_mask_function, code: return kv_idx <= q_idx
+        # File: masking_utils.py:76 in causal_mask_function, code: return kv_idx <= q_idx
         le: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = getitem_8 <= getitem_7;  getitem_8 = getitem_7 = None
 
-        # File: transformers/masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
+        # File: masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
         to_1: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = le.to(device(type='cpu'));  le = None
         result_2: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = result_1 & to_1;  result_1 = to_1 = None
 
-        # File: transformers/masking_utils.py:554 in sdpa_mask, code: attention_mask = attention_mask.expand(batch_size, -1, q_length, kv_length)
+        # File: masking_utils.py:554 in sdpa_mask, code: attention_mask = attention_mask.expand(batch_size, -1, q_length, kv_length)
         attention_mask: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = result_2.expand(2, -1, 16, 16);  result_2 = None
 
         # No stacktrace found for following nodes
         _set_grad_enabled = torch._C._set_grad_enabled(False);  _set_grad_enabled = None
 
-        # File: transformers/models/llama/modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
+        # File: modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
         getitem_9: "i64[1, 16, 1][16, 1, 1]cpu" = position_ids_1[(Ellipsis, None)];  position_ids_1 = None
         float_1: "f32[1, 16, 1][16, 1, 1]cpu" = getitem_9.float();  getitem_9 = None
         to_2: "f32[8][1]cpu" = model_rotary_emb_inv_freq.to(device = device(type='cpu'), dtype = torch.float32);  model_rotary_emb_inv_freq = None
         freqs: "f32[1, 16, 8][128, 8, 1]cpu" = float_1 * to_2;  float_1 = to_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
+        # File: modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
         emb: "f32[1, 16, 16][256, 16, 1]cpu" = torch.cat((freqs, freqs), dim = -1);  freqs = None
 
-        # File: transformers/models/llama/modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
+        # File: modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
         cos: "f32[1, 16, 16][256, 16, 1]cpu" = emb.cos()
         cos_1: "f32[1, 16, 16][256, 16, 1]cpu" = cos * 1.0;  cos = None
 
-        # File: transformers/models/llama/modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
+        # File: modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
         sin: "f32[1, 16, 16][256, 16, 1]cpu" = emb.sin();  emb = None
         sin_1: "f32[1, 16, 16][256, 16, 1]cpu" = sin * 1.0;  sin = None
 
-        # File: transformers/models/llama/modeling_llama.py:116 in forward, code: return cos.to(dtype=x.dtype), sin.to(dtype=x.dtype)
+        # File: modeling_llama.py:116 in forward, code: return cos.to(dtype=x.dtype), sin.to(dtype=x.dtype)
         cos_2: "f32[1, 16, 16][256, 16, 1]cpu" = cos_1.to(dtype = torch.float32);  cos_1 = None
         sin_2: "f32[1, 16, 16][256, 16, 1]cpu" = sin_1.to(dtype = torch.float32);  sin_1 = None
 
         # No stacktrace found for following nodes
         _set_grad_enabled_1 = torch._C._set_grad_enabled(True);  _set_grad_enabled_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:391 in forward, code: for decoder_layer in self.layers[: self.config.num_hidden_layers]:
+        # File: modeling_llama.py:391 in forward, code: for decoder_layer in self.layers[: self.config.num_hidden_layers]:
         _log_api_usage_once = torch._C._log_api_usage_once('python.nn_module');  _log_api_usage_once = None
 
-        # File: transformers/models/llama/modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
+        # File: modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
         hidden_states: "f32[2, 16, 32][512, 32, 1]cpu" = inputs_embeds.to(torch.float32)
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_1: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states.pow(2)
         variance: "f32[2, 16, 1][16, 1, 1]cpu" = pow_1.mean(-1, keepdim = True);  pow_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_3: "f32[2, 16, 1][16, 1, 1]cpu" = variance + 1e-06;  variance = None
         rsqrt: "f32[2, 16, 1][16, 1, 1]cpu" = torch.rsqrt(add_3);  add_3 = None
         hidden_states_1: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states * rsqrt;  hidden_states = rsqrt = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         to_6: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_1.to(torch.float32);  hidden_states_1 = None
         hidden_states_2: "f32[2, 16, 32][512, 32, 1]cpu" = model_layers_0_input_layernorm_weight * to_6;  model_layers_0_input_layernorm_weight = to_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         linear: "f32[2, 16, 32][512, 32, 1]cpu" = torch._C._nn.linear(hidden_states_2, model_layers_0_self_attn_q_proj_weight, None);  model_layers_0_self_attn_q_proj_weight = None
         view: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = linear.view((2, 16, -1, 16));  linear = None
         query_states: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = view.transpose(1, 2);  view = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         linear_1: "f32[2, 16, 16][256, 16, 1]cpu" = torch._C._nn.linear(hidden_states_2, model_layers_0_self_attn_k_proj_weight, None);  model_layers_0_self_attn_k_proj_weight = None
         view_1: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = linear_1.view((2, 16, -1, 16));  linear_1 = None
         key_states: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = view_1.transpose(1, 2);  view_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         linear_2: "f32[2, 16, 16][256, 16, 1]cpu" = torch._C._nn.linear(hidden_states_2, model_layers_0_self_attn_v_proj_weight, None);  hidden_states_2 = model_layers_0_self_attn_v_proj_weight = None
         view_2: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = linear_2.view((2, 16, -1, 16));  linear_2 = None
         value_states: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = view_2.transpose(1, 2);  view_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
         cos_3: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = cos_2.unsqueeze(1)
 
-        # File: transformers/models/llama/modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
         sin_3: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = sin_2.unsqueeze(1)
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_5: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = query_states * cos_3
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         x1: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = query_states[(Ellipsis, slice(None, 8, None))]
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         x2: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = query_states[(Ellipsis, slice(8, None, None))];  query_states = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = -x2;  x2 = None
         cat_1: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.cat((neg, x1), dim = -1);  neg = x1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_6: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = cat_1 * sin_3;  cat_1 = None
         q_embed: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = mul_5 + mul_6;  mul_5 = mul_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_7: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = key_states * cos_3;  cos_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         x1_1: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = key_states[(Ellipsis, slice(None, 8, None))]
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         x2_1: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = key_states[(Ellipsis, slice(8, None, None))];  key_states = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_1: "f32[2, 1, 16, 8][128, 8, 8, 1]cpu" = -x2_1;  x2_1 = None
         cat_2: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.cat((neg_1, x1_1), dim = -1);  neg_1 = x1_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_8: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = cat_2 * sin_3;  cat_2 = sin_3 = None
         k_embed: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = mul_7 + mul_8;  mul_7 = mul_8 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         getitem_14: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = k_embed[(slice(None, None, None), slice(None, None, None), None, slice(None, None, None), slice(None, None, None))];  k_embed = None
         hidden_states_3: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = getitem_14.expand(2, 1, 2, 16, 16);  getitem_14 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         key: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = hidden_states_3.reshape(2, 2, 16, 16);  hidden_states_3 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         getitem_15: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = value_states[(slice(None, None, None), slice(None, None, None), None, slice(None, None, None), slice(None, None, None))];  value_states = None
         hidden_states_4: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = getitem_15.expand(2, 1, 2, 16, 16);  getitem_15 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         value: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = hidden_states_4.reshape(2, 2, 16, 16);  hidden_states_4 = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         attn_output: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch._C._nn.scaled_dot_product_attention(q_embed, key, value, attn_mask = attention_mask, dropout_p = 0.0, scale = 0.25, is_causal = False);  q_embed = key = value = None
 
-        # File: transformers/integrations/sdpa_attention.py:205 in sdpa_attention_forward, code: attn_output = attn_output.reshape(attn_output.shape[0], -1, q_length, value.shape[-1])
+        # File: sdpa_attention.py:205 in sdpa_attention_forward, code: attn_output = attn_output.reshape(attn_output.shape[0], -1, q_length, value.shape[-1])
         attn_output_1: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = attn_output.reshape(2, -1, 16, 16);  attn_output = None
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         transpose_3: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = attn_output_1.transpose(1, 2);  attn_output_1 = None
         attn_output_2: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = transpose_3.contiguous();  transpose_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         reshape_3: "f32[2, 16, 32][512, 32, 1]cpu" = attn_output_2.reshape(2, 16, -1);  attn_output_2 = None
         attn_output_3: "f32[2, 16, 32][512, 32, 1]cpu" = reshape_3.contiguous();  reshape_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         attn_output_4: "f32[2, 16, 32][512, 32, 1]cpu" = torch._C._nn.linear(attn_output_3, model_layers_0_self_attn_o_proj_weight, None);  attn_output_3 = model_layers_0_self_attn_o_proj_weight = None
 
-        # File: transformers/models/llama/modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
         hidden_states_5: "f32[2, 16, 32][512, 32, 1]cpu" = inputs_embeds + attn_output_4;  inputs_embeds = attn_output_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
+        # File: modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
         hidden_states_6: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_5.to(torch.float32)
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_2: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_6.pow(2)
         variance_1: "f32[2, 16, 1][16, 1, 1]cpu" = pow_2.mean(-1, keepdim = True);  pow_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_7: "f32[2, 16, 1][16, 1, 1]cpu" = variance_1 + 1e-06;  variance_1 = None
         rsqrt_1: "f32[2, 16, 1][16, 1, 1]cpu" = torch.rsqrt(add_7);  add_7 = None
         hidden_states_7: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_6 * rsqrt_1;  hidden_states_6 = rsqrt_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         to_8: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_7.to(torch.float32);  hidden_states_7 = None
         hidden_states_8: "f32[2, 16, 32][512, 32, 1]cpu" = model_layers_0_post_attention_layernorm_weight * to_8;  model_layers_0_post_attention_layernorm_weight = to_8 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         linear_4: "f32[2, 16, 64][1024, 64, 1]cpu" = torch._C._nn.linear(hidden_states_8, model_layers_0_mlp_gate_proj_weight, None);  model_layers_0_mlp_gate_proj_weight = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         silu: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.nn.functional.silu(linear_4);  linear_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         linear_5: "f32[2, 16, 64][1024, 64, 1]cpu" = torch._C._nn.linear(hidden_states_8, model_layers_0_mlp_up_proj_weight, None);  hidden_states_8 = model_layers_0_mlp_up_proj_weight = None
         mul_11: "f32[2, 16, 64][1024, 64, 1]cpu" = silu * linear_5;  silu = linear_5 = None
         down_proj: "f32[2, 16, 32][512, 32, 1]cpu" = torch._C._nn.linear(mul_11, model_layers_0_mlp_down_proj_weight, None);  mul_11 = model_layers_0_mlp_down_proj_weight = None
 
-        # File: transformers/models/llama/modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
         hidden_states_9: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_5 + down_proj;  hidden_states_5 = down_proj = None
 
-        # File: transformers/models/llama/modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
+        # File: modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
         hidden_states_10: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_9.to(torch.float32)
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_3: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_10.pow(2)
         variance_2: "f32[2, 16, 1][16, 1, 1]cpu" = pow_3.mean(-1, keepdim = True);  pow_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_9: "f32[2, 16, 1][16, 1, 1]cpu" = variance_2 + 1e-06;  variance_2 = None
         rsqrt_2: "f32[2, 16, 1][16, 1, 1]cpu" = torch.rsqrt(add_9);  add_9 = None
         hidden_states_11: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_10 * rsqrt_2;  hidden_states_10 = rsqrt_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         to_10: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_11.to(torch.float32);  hidden_states_11 = None
         hidden_states_12: "f32[2, 16, 32][512, 32, 1]cpu" = model_layers_1_input_layernorm_weight * to_10;  model_layers_1_input_layernorm_weight = to_10 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         linear_7: "f32[2, 16, 32][512, 32, 1]cpu" = torch._C._nn.linear(hidden_states_12, model_layers_1_self_attn_q_proj_weight, None);  model_layers_1_self_attn_q_proj_weight = None
         view_3: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = linear_7.view((2, 16, -1, 16));  linear_7 = None
         query_states_1: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = view_3.transpose(1, 2);  view_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         linear_8: "f32[2, 16, 16][256, 16, 1]cpu" = torch._C._nn.linear(hidden_states_12, model_layers_1_self_attn_k_proj_weight, None);  model_layers_1_self_attn_k_proj_weight = None
         view_4: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = linear_8.view((2, 16, -1, 16));  linear_8 = None
         key_states_1: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = view_4.transpose(1, 2);  view_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         linear_9: "f32[2, 16, 16][256, 16, 1]cpu" = torch._C._nn.linear(hidden_states_12, model_layers_1_self_attn_v_proj_weight, None);  hidden_states_12 = model_layers_1_self_attn_v_proj_weight = None
         view_5: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = linear_9.view((2, 16, -1, 16));  linear_9 = None
         value_states_1: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = view_5.transpose(1, 2);  view_5 = None
 
-        # File: transformers/models/llama/modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
         cos_4: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = cos_2.unsqueeze(1);  cos_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
         sin_4: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = sin_2.unsqueeze(1);  sin_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_14: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = query_states_1 * cos_4
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         x1_2: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = query_states_1[(Ellipsis, slice(None, 8, None))]
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         x2_2: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = query_states_1[(Ellipsis, slice(8, None, None))];  query_states_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_2: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = -x2_2;  x2_2 = None
         cat_3: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.cat((neg_2, x1_2), dim = -1);  neg_2 = x1_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_15: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = cat_3 * sin_4;  cat_3 = None
         q_embed_1: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = mul_14 + mul_15;  mul_14 = mul_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_16: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = key_states_1 * cos_4;  cos_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         x1_3: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = key_states_1[(Ellipsis, slice(None, 8, None))]
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         x2_3: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = key_states_1[(Ellipsis, slice(8, None, None))];  key_states_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_3: "f32[2, 1, 16, 8][128, 8, 8, 1]cpu" = -x2_3;  x2_3 = None
         cat_4: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.cat((neg_3, x1_3), dim = -1);  neg_3 = x1_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_17: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = cat_4 * sin_4;  cat_4 = sin_4 = None
         k_embed_1: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = mul_16 + mul_17;  mul_16 = mul_17 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         getitem_20: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = k_embed_1[(slice(None, None, None), slice(None, None, None), None, slice(None, None, None), slice(None, None, None))];  k_embed_1 = None
         hidden_states_13: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = getitem_20.expand(2, 1, 2, 16, 16);  getitem_20 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         key_1: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = hidden_states_13.reshape(2, 2, 16, 16);  hidden_states_13 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         getitem_21: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = value_states_1[(slice(None, None, None), slice(None, None, None), None, slice(None, None, None), slice(None, None, None))];  value_states_1 = None
         hidden_states_14: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = getitem_21.expand(2, 1, 2, 16, 16);  getitem_21 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         value_1: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = hidden_states_14.reshape(2, 2, 16, 16);  hidden_states_14 = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         attn_output_5: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch._C._nn.scaled_dot_product_attention(q_embed_1, key_1, value_1, attn_mask = attention_mask, dropout_p = 0.0, scale = 0.25, is_causal = False);  q_embed_1 = key_1 = value_1 = attention_mask = None
 
-        # File: transformers/integrations/sdpa_attention.py:205 in sdpa_attention_forward, code: attn_output = attn_output.reshape(attn_output.shape[0], -1, q_length, value.shape[-1])
+        # File: sdpa_attention.py:205 in sdpa_attention_forward, code: attn_output = attn_output.reshape(attn_output.shape[0], -1, q_length, value.shape[-1])
         attn_output_6: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = attn_output_5.reshape(2, -1, 16, 16);  attn_output_5 = None
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         transpose_7: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = attn_output_6.transpose(1, 2);  attn_output_6 = None
         attn_output_7: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = transpose_7.contiguous();  transpose_7 = None
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         reshape_7: "f32[2, 16, 32][512, 32, 1]cpu" = attn_output_7.reshape(2, 16, -1);  attn_output_7 = None
         attn_output_8: "f32[2, 16, 32][512, 32, 1]cpu" = reshape_7.contiguous();  reshape_7 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         attn_output_9: "f32[2, 16, 32][512, 32, 1]cpu" = torch._C._nn.linear(attn_output_8, model_layers_1_self_attn_o_proj_weight, None);  attn_output_8 = model_layers_1_self_attn_o_proj_weight = None
 
-        # File: transformers/models/llama/modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
         hidden_states_15: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_9 + attn_output_9;  hidden_states_9 = attn_output_9 = None
 
-        # File: transformers/models/llama/modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
+        # File: modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
         hidden_states_16: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_15.to(torch.float32)
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_4: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_16.pow(2)
         variance_3: "f32[2, 16, 1][16, 1, 1]cpu" = pow_4.mean(-1, keepdim = True);  pow_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_13: "f32[2, 16, 1][16, 1, 1]cpu" = variance_3 + 1e-06;  variance_3 = None
         rsqrt_3: "f32[2, 16, 1][16, 1, 1]cpu" = torch.rsqrt(add_13);  add_13 = None
         hidden_states_17: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_16 * rsqrt_3;  hidden_states_16 = rsqrt_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         to_12: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_17.to(torch.float32);  hidden_states_17 = None
         hidden_states_18: "f32[2, 16, 32][512, 32, 1]cpu" = model_layers_1_post_attention_layernorm_weight * to_12;  model_layers_1_post_attention_layernorm_weight = to_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         linear_11: "f32[2, 16, 64][1024, 64, 1]cpu" = torch._C._nn.linear(hidden_states_18, model_layers_1_mlp_gate_proj_weight, None);  model_layers_1_mlp_gate_proj_weight = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         silu_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.nn.functional.silu(linear_11);  linear_11 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         linear_12: "f32[2, 16, 64][1024, 64, 1]cpu" = torch._C._nn.linear(hidden_states_18, model_layers_1_mlp_up_proj_weight, None);  hidden_states_18 = model_layers_1_mlp_up_proj_weight = None
         mul_20: "f32[2, 16, 64][1024, 64, 1]cpu" = silu_1 * linear_12;  silu_1 = linear_12 = None
         down_proj_1: "f32[2, 16, 32][512, 32, 1]cpu" = torch._C._nn.linear(mul_20, model_layers_1_mlp_down_proj_weight, None);  mul_20 = model_layers_1_mlp_down_proj_weight = None
 
-        # File: transformers/models/llama/modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
         hidden_states_19: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_15 + down_proj_1;  hidden_states_15 = down_proj_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
+        # File: modeling_llama.py:63 in forward, code: hidden_states = hidden_states.to(torch.float32)
         hidden_states_20: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_19.to(torch.float32);  hidden_states_19 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_5: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_20.pow(2)
         variance_4: "f32[2, 16, 1][16, 1, 1]cpu" = pow_5.mean(-1, keepdim = True);  pow_5 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_15: "f32[2, 16, 1][16, 1, 1]cpu" = variance_4 + 1e-06;  variance_4 = None
         rsqrt_4: "f32[2, 16, 1][16, 1, 1]cpu" = torch.rsqrt(add_15);  add_15 = None
         hidden_states_21: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_20 * rsqrt_4;  hidden_states_20 = rsqrt_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         to_14: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_21.to(torch.float32);  hidden_states_21 = None
         hidden_states_22: "f32[2, 16, 32][512, 32, 1]cpu" = model_norm_weight * to_14;  model_norm_weight = to_14 = None
 
-        # File: transformers/modeling_utils.py:5118 in slice_logits_to_keep, code: return hidden_states[:, logits_to_keep, :]
+        # File: modeling_utils.py:5118 in slice_logits_to_keep, code: return hidden_states[:, logits_to_keep, :]
         hidden_states_23: "f32[2, 16, 32][512, 32, 1]cpu" = hidden_states_22[(slice(None, None, None), slice(0, None, None), slice(None, None, None))];  hidden_states_22 = None
 
-        # File: transformers/models/llama/modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
+        # File: modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
         logits: "f32[2, 16, 64][1024, 64, 1]cpu" = torch._C._nn.linear(hidden_states_23, lm_head_weight, None);  hidden_states_23 = lm_head_weight = None
 
-        # File: transformers/loss/loss_utils.py:61 in ForCausalLMLoss, code: logits = logits.float()
+        # File: loss_utils.py:61 in ForCausalLMLoss, code: logits = logits.float()
         logits_1: "f32[2, 16, 64][1024, 64, 1]cpu" = logits.float()
 
         # File: torch/nn/functional.py:5823 in pad, code: return torch._C._nn.pad(input, pad, mode, value)
         labels: "i64[2, 17][17, 1]cpu" = torch._C._nn.pad(l_kwargs_labels_, (0, 1), 'constant', -100);  l_kwargs_labels_ = None
 
-        # File: transformers/loss/loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
+        # File: loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
         getitem_23: "i64[2, 16][17, 1]cpu" = labels[(Ellipsis, slice(1, None, None))];  labels = None
         shift_labels: "i64[2, 16][16, 1]cpu" = getitem_23.contiguous();  getitem_23 = None
 
-        # File: transformers/loss/loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
+        # File: loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
         logits_2: "f32[32, 64][64, 1]cpu" = logits_1.view(-1, 64);  logits_1 = None
 
-        # File: transformers/loss/loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
+        # File: loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
         shift_labels_1: "i64[32][1]cpu" = shift_labels.view(-1);  shift_labels = None
 
-        # File: transformers/loss/loss_utils.py:71 in ForCausalLMLoss, code: shift_labels = shift_labels.to(logits.device)
+        # File: loss_utils.py:71 in ForCausalLMLoss, code: shift_labels = shift_labels.to(logits.device)
         shift_labels_2: "i64[32][1]cpu" = shift_labels_1.to(device(type='cpu'));  shift_labels_1 = None
 
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         loss: "f32[][]cpu" = torch.nn.functional.cross_entropy(logits_2, shift_labels_2, ignore_index = -100, reduction = 'mean');  logits_2 = shift_labels_2 = None
         return (loss, logits)
 
 
-def inputs_of_training_0_0_captured_graph():
-    """Inputs of the recorded layout."""
+def inputs_of_training_0_0_captured_graph(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
-        tensor((2, 16), (16, 1), torch.int64, 'cpu'),  # input_ids
+        tensor((2, 16), (16, 1), torch.int64, 'cpu', number),  # input_ids
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # model_embed_tokens_weight
         tensor((8,), (1,), torch.float32, 'cpu'),  # model_rotary_emb_inv_freq
         tensor((32,), (1,), torch.float32, 'cpu'),  # model_layers_0_input_layernorm_weight
@@ -4764,13 +4786,19 @@ def inputs_of_training_0_0_captured_graph():
         tensor((32, 64), (64, 1), torch.float32, 'cpu'),  # model_layers_1_mlp_down_proj_weight
         tensor((32,), (1,), torch.float32, 'cpu'),  # model_norm_weight
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # lm_head_weight
-        tensor((2, 16), (16, 1), torch.int64, 'cpu'),  # L_kwargs_labels_
+        tensor((2, 16), (16, 1), torch.int64, 'cpu', number),  # L_kwargs_labels_
     ]
 
 
 def run_training_0_0_captured_graph():
     graph = Graph_training_0_0_captured_graph()
-    outputs = graph.forward(*inputs_of_training_0_0_captured_graph())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_training_0_0_captured_graph(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         ((), (), torch.float32, 'cpu'),
@@ -4812,104 +4840,104 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         primals_23: "f32[64, 32][32, 1]cpu",  # PlainAOTInput(idx=22)
         primals_24: "i64[2, 16][16, 1]cpu",  # PlainAOTInput(idx=23)
     ):
-        # File: transformers/models/llama/modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
+        # File: modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
         embedding: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.embedding.default(primals_2, primals_1, 0);  primals_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
+        # File: modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
         iota: "i64[16][1]cpu" = torch.ops.prims.iota.default(16, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
         add: "i64[16][1]cpu" = torch.ops.aten.add.Tensor(iota, 0);  iota = None
 
-        # File: transformers/models/llama/modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
+        # File: modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
         unsqueeze: "i64[1, 16][16, 1]cpu" = torch.ops.aten.unsqueeze.default(add, 0);  add = None
 
-        # File: transformers/masking_utils.py:880 in _preprocess_mask_arguments, code: position_ids = position_ids.expand(batch_size, -1)
+        # File: masking_utils.py:880 in _preprocess_mask_arguments, code: position_ids = position_ids.expand(batch_size, -1)
         expand: "i64[2, 16][0, 1]cpu" = torch.ops.aten.expand.default(unsqueeze, [2, -1])
 
-        # File: transformers/masking_utils.py:771 in find_packed_sequence_indices, code: first_dummy_value = position_ids[:, :1] - 1  # We just need the diff on this first value to be 1
+        # File: masking_utils.py:771 in find_packed_sequence_indices, code: first_dummy_value = position_ids[:, :1] - 1  # We just need the diff on this first value to be 1
         slice_1: "i64[2, 1][0, 1]cpu" = torch.ops.aten.slice.Tensor(expand, 1, 0, 1)
         sub: "i64[2, 1][1, 1]cpu" = torch.ops.aten.sub.Tensor(slice_1, 1);  slice_1 = None
 
-        # File: transformers/masking_utils.py:772 in find_packed_sequence_indices, code: position_diff = torch.diff(position_ids, prepend=first_dummy_value, dim=-1)
+        # File: masking_utils.py:772 in find_packed_sequence_indices, code: position_diff = torch.diff(position_ids, prepend=first_dummy_value, dim=-1)
         cat: "i64[2, 17][17, 1]cpu" = torch.ops.aten.cat.default([sub, expand], -1);  sub = None
         slice_2: "i64[2, 16][17, 1]cpu" = torch.ops.aten.slice.Tensor(cat, -1, 0, 16)
         slice_3: "i64[2, 16][17, 1]cpu" = torch.ops.aten.slice.Tensor(cat, -1, 1, 17);  cat = None
         sub_1: "i64[2, 16][16, 1]cpu" = torch.ops.aten.sub.Tensor(slice_3, slice_2);  slice_3 = slice_2 = None
 
-        # File: transformers/masking_utils.py:773 in find_packed_sequence_indices, code: packed_sequence_mask = (position_diff != 1).cumsum(-1)
+        # File: masking_utils.py:773 in find_packed_sequence_indices, code: packed_sequence_mask = (position_diff != 1).cumsum(-1)
         ne: "b8[2, 16][16, 1]cpu" = torch.ops.aten.ne.Scalar(sub_1, 1);  sub_1 = None
         cumsum: "i64[2, 16][16, 1]cpu" = torch.ops.aten.cumsum.default(ne, -1);  ne = None
 
-        # File: transformers/masking_utils.py:543 in sdpa_mask, code: batch_arange = torch.arange(batch_size, device=device)
+        # File: masking_utils.py:543 in sdpa_mask, code: batch_arange = torch.arange(batch_size, device=device)
         iota_1: "i64[2][1]cpu" = torch.ops.prims.iota.default(2, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
 
-        # File: transformers/masking_utils.py:403 in _non_vmap_expansion_sdpa, code: batch_indices = batch_indices[:, None, None, None]
+        # File: masking_utils.py:403 in _non_vmap_expansion_sdpa, code: batch_indices = batch_indices[:, None, None, None]
         unsqueeze_1: "i64[2, 1][1, 1]cpu" = torch.ops.aten.unsqueeze.default(iota_1, 1);  iota_1 = None
         unsqueeze_2: "i64[2, 1, 1][1, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_1, 2);  unsqueeze_1 = None
         unsqueeze_3: "i64[2, 1, 1, 1][1, 1, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_2, 3);  unsqueeze_2 = None
 
-        # File: transformers/masking_utils.py:405 in _non_vmap_expansion_sdpa, code: q_indices = q_indices[None, None, :, None]
+        # File: masking_utils.py:405 in _non_vmap_expansion_sdpa, code: q_indices = q_indices[None, None, :, None]
         unsqueeze_5: "i64[1, 1, 16][16, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze, 1)
         unsqueeze_6: "i64[1, 1, 16, 1][16, 16, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_5, 3)
 
-        # File: transformers/masking_utils.py:406 in _non_vmap_expansion_sdpa, code: kv_indices = kv_indices[None, None, None, :]
+        # File: masking_utils.py:406 in _non_vmap_expansion_sdpa, code: kv_indices = kv_indices[None, None, None, :]
         unsqueeze_9: "i64[1, 1, 1, 16][16, 16, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_5, 2);  unsqueeze_5 = None
 
-        # File: transformers/masking_utils.py:50 in and_mask, code: result = q_idx.new_ones((), dtype=torch.bool)
+        # File: masking_utils.py:50 in and_mask, code: result = q_idx.new_ones((), dtype=torch.bool)
         full_default: "b8[][]cpu" = torch.ops.aten.full.default([], True, dtype = torch.bool, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
 
-        # File: transformers/masking_utils.py:188 in inner_mask, code: return packed_sequence_mask[batch_idx, q_idx] == packed_sequence_mask[batch_idx, kv_idx]
+        # File: masking_utils.py:188 in inner_mask, code: return packed_sequence_mask[batch_idx, q_idx] == packed_sequence_mask[batch_idx, kv_idx]
         index: "i64[2, 1, 16, 1][16, 16, 1, 1]cpu" = torch.ops.aten.index.Tensor(cumsum, [unsqueeze_3, unsqueeze_6])
         index_1: "i64[2, 1, 1, 16][16, 16, 16, 1]cpu" = torch.ops.aten.index.Tensor(cumsum, [unsqueeze_3, unsqueeze_9]);  cumsum = None
         eq: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.eq.Tensor(index, index_1);  index = index_1 = None
 
-        # File: transformers/masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
+        # File: masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
         bitwise_and: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.bitwise_and.Tensor(full_default, eq);  full_default = eq = None
 
-        # File: transformers/masking_utils.py:203 in inner_mask, code: return mask_function(batch_idx, head_idx, position_ids[batch_idx, q_idx], position_ids[batch_idx, kv_idx])
+        # File: masking_utils.py:203 in inner_mask, code: return mask_function(batch_idx, head_idx, position_ids[batch_idx, q_idx], position_ids[batch_idx, kv_idx])
         index_2: "i64[2, 1, 16, 1][16, 16, 1, 1]cpu" = torch.ops.aten.index.Tensor(expand, [unsqueeze_3, unsqueeze_6]);  unsqueeze_6 = None
         index_3: "i64[2, 1, 1, 16][16, 16, 16, 1]cpu" = torch.ops.aten.index.Tensor(expand, [unsqueeze_3, unsqueeze_9]);  expand = unsqueeze_3 = unsqueeze_9 = None
 
-        # File: transformers/masking_utils.py:76 in causal_mask_function, code: return kv_idx <= q_idx
+        # File: masking_utils.py:76 in causal_mask_function, code: return kv_idx <= q_idx
         le: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.le.Tensor(index_3, index_2);  index_3 = index_2 = None
 
-        # File: transformers/masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
+        # File: masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
         bitwise_and_1: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.bitwise_and.Tensor(bitwise_and, le);  bitwise_and = le = None
 
-        # File: transformers/masking_utils.py:554 in sdpa_mask, code: attention_mask = attention_mask.expand(batch_size, -1, q_length, kv_length)
+        # File: masking_utils.py:554 in sdpa_mask, code: attention_mask = attention_mask.expand(batch_size, -1, q_length, kv_length)
         expand_2: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.expand.default(bitwise_and_1, [2, -1, 16, 16]);  bitwise_and_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
+        # File: modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
         unsqueeze_10: "i64[1, 16, 1][16, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze, 2);  unsqueeze = None
         convert_element_type: "f32[1, 16, 1][16, 1, 1]cpu" = torch.ops.prims.convert_element_type.default(unsqueeze_10, torch.float32);  unsqueeze_10 = None
         mul: "f32[1, 16, 8][128, 8, 1]cpu" = torch.ops.aten.mul.Tensor(convert_element_type, primals_3);  convert_element_type = None
 
-        # File: transformers/models/llama/modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
+        # File: modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
         unsqueeze_11: "f32[1, 16, 1, 8][128, 8, 8, 1]cpu" = torch.ops.aten.unsqueeze.default(mul, 2);  mul = None
         expand_3: "f32[1, 16, 2, 8][128, 8, 0, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_11, [1, 16, 2, 8]);  unsqueeze_11 = None
         clone: "f32[1, 16, 2, 8][256, 16, 8, 1]cpu" = torch.ops.aten.clone.default(expand_3, memory_format = torch.contiguous_format);  expand_3 = None
         view: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.view.default(clone, [1, 16, 16]);  clone = None
 
-        # File: transformers/models/llama/modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
+        # File: modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
         cos: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.cos.default(view)
         mul_1: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cos, 1.0);  cos = None
 
-        # File: transformers/models/llama/modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
+        # File: modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
         sin: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.sin.default(view);  view = None
         mul_2: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(sin, 1.0);  sin = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_1: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(embedding, 2)
         mean: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_1, [-1], True);  pow_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_3: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean, 1e-06);  mean = None
         rsqrt: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_3);  add_3 = None
         mul_3: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(embedding, rsqrt)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_4: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(primals_4, mul_3);  mul_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_5, [1, 0])
         view_1: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(mul_4, [32, 32]);  mul_4 = None
         mm: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_1, permute);  permute = None
@@ -4917,75 +4945,75 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         view_3: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.view.default(view_2, [2, 16, -1, 16]);  view_2 = None
         permute_1: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.permute.default(view_3, [0, 2, 1, 3]);  view_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_2: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(primals_6, [1, 0])
         mm_1: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_1, permute_2);  permute_2 = None
         view_5: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.view.default(mm_1, [2, 16, 16]);  mm_1 = None
         view_6: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.view.default(view_5, [2, 16, -1, 16]);  view_5 = None
         permute_3: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_6, [0, 2, 1, 3]);  view_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_4: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(primals_7, [1, 0])
         mm_2: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_1, permute_4);  permute_4 = None
         view_8: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.view.default(mm_2, [2, 16, 16])
         view_9: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.view.default(view_8, [2, 16, -1, 16]);  view_8 = None
         permute_5: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_9, [0, 2, 1, 3]);  view_9 = None
 
-        # File: transformers/models/llama/modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
         unsqueeze_12: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_1, 1);  mul_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
         unsqueeze_13: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_2, 1);  mul_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_5: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(permute_1, unsqueeze_12)
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_4: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_1, 3, 0, 8)
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_5: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_1, 3, 8, 9223372036854775807);  permute_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = torch.ops.aten.neg.default(slice_5);  slice_5 = None
         cat_1: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg, slice_4], -1);  neg = slice_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_6: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_1, unsqueeze_13);  cat_1 = None
         add_4: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.add.Tensor(mul_5, mul_6);  mul_5 = mul_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_7: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.mul.Tensor(permute_3, unsqueeze_12)
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_6: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_3, 3, 0, 8)
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_7: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_3, 3, 8, 9223372036854775807);  permute_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_1: "f32[2, 1, 16, 8][128, 8, 8, 1]cpu" = torch.ops.aten.neg.default(slice_7);  slice_7 = None
         cat_2: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg_1, slice_6], -1);  neg_1 = slice_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_8: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_2, unsqueeze_13);  cat_2 = None
         add_5: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.add.Tensor(mul_7, mul_8);  mul_7 = mul_8 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_14: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(add_5, 2);  add_5 = None
         expand_4: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_14, [2, 1, 2, 16, 16]);  unsqueeze_14 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_10: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.view.default(expand_4, [2, 2, 16, 16]);  expand_4 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_15: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(permute_5, 2);  permute_5 = None
         expand_5: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_15, [2, 1, 2, 16, 16]);  unsqueeze_15 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_11: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.view.default(expand_5, [2, 2, 16, 16]);  expand_5 = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         full_default_1: "f32[][]cpu" = torch.ops.aten.full.default([], -inf, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
         full_default_2: "f32[][]cpu" = torch.ops.aten.full.default([], 0.0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
         where: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.where.self(expand_2, full_default_2, full_default_1);  expand_2 = full_default_1 = None
@@ -4993,46 +5021,46 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         getitem: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu[0]
         getitem_1: "f32[2, 2, 16][32, 1, 2]cpu" = _scaled_dot_product_flash_attention_for_cpu[1];  _scaled_dot_product_flash_attention_for_cpu = None
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_6: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.permute.default(getitem, [0, 2, 1, 3])
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(permute_6, [2, 16, -1]);  permute_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         permute_7: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_8, [1, 0])
         view_14: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(view_13, [32, 32]);  view_13 = None
         mm_3: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_14, permute_7);  view_14 = permute_7 = None
         view_15: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_3, [2, 16, 32])
 
-        # File: transformers/models/llama/modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
         add_6: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(embedding, view_15);  view_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_2: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_6, 2)
         mean_1: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_2, [-1], True);  pow_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_7: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_1, 1e-06);  mean_1 = None
         rsqrt_1: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_7);  add_7 = None
         mul_9: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_6, rsqrt_1)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_10: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(primals_9, mul_9);  mul_9 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         permute_8: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(primals_10, [1, 0])
         view_16: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(mul_10, [32, 32]);  mul_10 = None
         mm_4: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_16, permute_8);  permute_8 = None
         view_17: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.view.default(mm_4, [2, 16, 64])
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         neg_2: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.neg.default(view_17)
         exp: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.exp.default(neg_2);  neg_2 = None
         add_8: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(exp, 1);  exp = None
         div: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.div.Tensor(view_17, add_8);  view_17 = add_8 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         permute_9: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(primals_11, [1, 0])
         mm_5: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_16, permute_9);  permute_9 = None
         view_19: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.view.default(mm_5, [2, 16, 64])
@@ -5042,22 +5070,22 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         mm_6: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_20, permute_10);  permute_10 = None
         view_21: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_6, [2, 16, 32]);  mm_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
         add_9: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_6, view_21);  add_6 = view_21 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_3: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_9, 2)
         mean_2: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_3, [-1], True);  pow_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_10: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_2, 1e-06);  mean_2 = None
         rsqrt_2: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_10);  add_10 = None
         mul_12: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_9, rsqrt_2)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(primals_13, mul_12);  mul_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_11: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_14, [1, 0])
         view_22: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(mul_13, [32, 32]);  mul_13 = None
         mm_7: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_22, permute_11);  permute_11 = None
@@ -5065,113 +5093,113 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         view_24: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.view.default(view_23, [2, 16, -1, 16]);  view_23 = None
         permute_12: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.permute.default(view_24, [0, 2, 1, 3]);  view_24 = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_13: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(primals_15, [1, 0])
         mm_8: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_22, permute_13);  permute_13 = None
         view_26: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.view.default(mm_8, [2, 16, 16]);  mm_8 = None
         view_27: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.view.default(view_26, [2, 16, -1, 16]);  view_26 = None
         permute_14: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_27, [0, 2, 1, 3]);  view_27 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_15: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(primals_16, [1, 0])
         mm_9: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_22, permute_15);  permute_15 = None
         view_29: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.view.default(mm_9, [2, 16, 16])
         view_30: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.view.default(view_29, [2, 16, -1, 16]);  view_29 = None
         permute_16: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_30, [0, 2, 1, 3]);  view_30 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_14: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(permute_12, unsqueeze_12)
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_8: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_12, 3, 0, 8)
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_9: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_12, 3, 8, 9223372036854775807);  permute_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_3: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = torch.ops.aten.neg.default(slice_9);  slice_9 = None
         cat_3: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg_3, slice_8], -1);  neg_3 = slice_8 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_15: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_3, unsqueeze_13);  cat_3 = None
         add_11: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.add.Tensor(mul_14, mul_15);  mul_14 = mul_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_16: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.mul.Tensor(permute_14, unsqueeze_12);  unsqueeze_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_10: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_14, 3, 0, 8)
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_11: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_14, 3, 8, 9223372036854775807);  permute_14 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_4: "f32[2, 1, 16, 8][128, 8, 8, 1]cpu" = torch.ops.aten.neg.default(slice_11);  slice_11 = None
         cat_4: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg_4, slice_10], -1);  neg_4 = slice_10 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_17: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_4, unsqueeze_13);  cat_4 = unsqueeze_13 = None
         add_12: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.add.Tensor(mul_16, mul_17);  mul_16 = mul_17 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_18: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(add_12, 2);  add_12 = None
         expand_6: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_18, [2, 1, 2, 16, 16]);  unsqueeze_18 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_31: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.view.default(expand_6, [2, 2, 16, 16]);  expand_6 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_19: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(permute_16, 2);  permute_16 = None
         expand_7: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_19, [2, 1, 2, 16, 16]);  unsqueeze_19 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_32: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.view.default(expand_7, [2, 2, 16, 16]);  expand_7 = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         _scaled_dot_product_flash_attention_for_cpu_1 = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(add_11, view_31, view_32, attn_mask = where, scale = 0.25);  view_32 = None
         getitem_2: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_1[0]
         getitem_3: "f32[2, 2, 16][32, 1, 2]cpu" = _scaled_dot_product_flash_attention_for_cpu_1[1];  _scaled_dot_product_flash_attention_for_cpu_1 = None
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_17: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.permute.default(getitem_2, [0, 2, 1, 3])
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_34: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(permute_17, [2, 16, -1]);  permute_17 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         permute_18: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_17, [1, 0])
         view_35: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(view_34, [32, 32]);  view_34 = None
         mm_10: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_35, permute_18);  view_35 = permute_18 = None
         view_36: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_10, [2, 16, 32]);  mm_10 = None
 
-        # File: transformers/models/llama/modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
         add_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_9, view_36);  view_36 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_4: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_13, 2)
         mean_3: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_4, [-1], True);  pow_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_14: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_3, 1e-06);  mean_3 = None
         rsqrt_3: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_14);  add_14 = None
         mul_18: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_13, rsqrt_3)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_19: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(primals_18, mul_18);  mul_18 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         permute_19: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(primals_19, [1, 0])
         view_37: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(mul_19, [32, 32]);  mul_19 = None
         mm_11: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_37, permute_19);  permute_19 = None
         view_38: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.view.default(mm_11, [2, 16, 64])
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         neg_5: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.neg.default(view_38)
         exp_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.exp.default(neg_5);  neg_5 = None
         add_15: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(exp_1, 1);  exp_1 = None
         div_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.div.Tensor(view_38, add_15);  view_38 = add_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         permute_20: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(primals_20, [1, 0])
         mm_12: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_37, permute_20);  permute_20 = None
         view_40: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.view.default(mm_12, [2, 16, 64])
@@ -5181,22 +5209,22 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         mm_13: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_41, permute_21);  permute_21 = None
         view_42: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_13, [2, 16, 32]);  mm_13 = None
 
-        # File: transformers/models/llama/modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
         add_16: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_13, view_42);  view_42 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_5: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_16, 2)
         mean_4: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_5, [-1], True);  pow_5 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_17: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_4, 1e-06);  mean_4 = None
         rsqrt_4: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_17);  add_17 = None
         mul_21: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_16, rsqrt_4)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_22: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(primals_22, mul_21);  mul_21 = None
 
-        # File: transformers/models/llama/modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
+        # File: modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
         permute_22: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(primals_23, [1, 0])
         view_43: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(mul_22, [32, 32]);  mul_22 = None
         mm_14: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_43, permute_22);  permute_22 = None
@@ -5205,17 +5233,17 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         # File: torch/nn/functional.py:5823 in pad, code: return torch._C._nn.pad(input, pad, mode, value)
         constant_pad_nd: "i64[2, 17][17, 1]cpu" = torch.ops.aten.constant_pad_nd.default(primals_24, [0, 1], -100.0);  primals_24 = None
 
-        # File: transformers/loss/loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
+        # File: loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
         slice_12: "i64[2, 16][17, 1]cpu" = torch.ops.aten.slice.Tensor(constant_pad_nd, 1, 1, 9223372036854775807)
         clone_2: "i64[2, 16][16, 1]cpu" = torch.ops.aten.clone.default(slice_12, memory_format = torch.contiguous_format);  slice_12 = None
 
-        # File: transformers/loss/loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
+        # File: loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
         view_45: "f32[32, 64][64, 1]cpu" = torch.ops.aten.view.default(view_44, [-1, 64])
 
-        # File: transformers/loss/loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
+        # File: loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
         view_46: "i64[32][1]cpu" = torch.ops.aten.view.default(clone_2, [-1]);  clone_2 = None
 
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         amax: "f32[32, 1][1, 1]cpu" = torch.ops.aten.amax.default(view_45, [1], True)
         sub_2: "f32[32, 64][64, 1]cpu" = torch.ops.aten.sub.Tensor(view_45, amax);  view_45 = None
         exp_2: "f32[32, 64][64, 1]cpu" = torch.ops.aten.exp.default(sub_2)
@@ -5299,10 +5327,10 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         )
 
 
-def inputs_of_training_0_0_forward_graph():
-    """Inputs of the recorded layout."""
+def inputs_of_training_0_0_forward_graph(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
-        tensor((2, 16), (16, 1), torch.int64, 'cpu'),  # primals_1
+        tensor((2, 16), (16, 1), torch.int64, 'cpu', number),  # primals_1
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # primals_2
         tensor((8,), (1,), torch.float32, 'cpu'),  # primals_3
         tensor((32,), (1,), torch.float32, 'cpu'),  # primals_4
@@ -5325,13 +5353,19 @@ def inputs_of_training_0_0_forward_graph():
         tensor((32, 64), (64, 1), torch.float32, 'cpu'),  # primals_21
         tensor((32,), (1,), torch.float32, 'cpu'),  # primals_22
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # primals_23
-        tensor((2, 16), (16, 1), torch.int64, 'cpu'),  # primals_24
+        tensor((2, 16), (16, 1), torch.int64, 'cpu', number),  # primals_24
     ]
 
 
 def run_training_0_0_forward_graph():
     graph = Graph_training_0_0_forward_graph()
-    outputs = graph.forward(*inputs_of_training_0_0_forward_graph())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_training_0_0_forward_graph(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         ((), (), torch.float32, 'cpu'),
@@ -5469,17 +5503,17 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         tangents_1: "f32[][]cpu",  # TangentAOTInput(output=PlainAOTOutput(idx=0))
         tangents_2: "f32[2, 16, 64][1024, 64, 1]cpu",  # TangentAOTInput(output=PlainAOTOutput(idx=1))
     ):
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         div_3: "f32[][]cpu" = torch.ops.aten.div.Tensor(tangents_1, convert_element_type_1);  tangents_1 = convert_element_type_1 = None
 
-        # File: transformers/loss/loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
+        # File: loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
         slice_12: "i64[2, 16][17, 1]cpu" = torch.ops.aten.slice.Tensor(constant_pad_nd, 1, 1, 9223372036854775807);  constant_pad_nd = None
         clone_2: "i64[2, 16][16, 1]cpu" = torch.ops.aten.clone.default(slice_12, memory_format = torch.contiguous_format);  slice_12 = None
 
-        # File: transformers/loss/loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
+        # File: loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
         view_46: "i64[32][1]cpu" = torch.ops.aten.view.default(clone_2, [-1]);  clone_2 = None
 
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         unsqueeze_21: "i64[32, 1][1, 1]cpu" = torch.ops.aten.unsqueeze.default(view_46, 1);  view_46 = None
         ne_4: "b8[32, 1][1, 1]cpu" = torch.ops.aten.ne.Scalar(unsqueeze_21, -100)
         full_default_5: "i64[][]cpu" = torch.ops.aten.full.default([], 0, dtype = torch.int64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
@@ -5493,20 +5527,20 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         scalar_tensor_default: "f32[][]cpu" = torch.ops.aten.scalar_tensor.default(0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'))
         scalar_tensor_default_1: "f32[][]cpu" = torch.ops.aten.scalar_tensor.default(-1.0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'))
 
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         where_self: "f32[32, 64][64, 1]cpu" = torch.ops.aten.where.self(eq_tensor, scalar_tensor_default_1, scalar_tensor_default);  eq_tensor = scalar_tensor_default_1 = scalar_tensor_default = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         full_default_2: "f32[][]cpu" = torch.ops.aten.full.default([], 0.0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
 
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         where_5: "f32[32, 1][1, 1]cpu" = torch.ops.aten.where.self(ne_4, div_3, full_default_2);  ne_4 = div_3 = full_default_2 = None
         mul_23: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mul.Tensor(where_self, where_5);  where_self = where_5 = None
 
-        # File: transformers/loss/loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
+        # File: loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
         view_45: "f32[32, 64][64, 1]cpu" = torch.ops.aten.view.default(view_44, [-1, 64]);  view_44 = None
 
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         sub_2: "f32[32, 64][64, 1]cpu" = torch.ops.aten.sub.Tensor(view_45, amax);  view_45 = amax = None
         sub_3: "f32[32, 64][64, 1]cpu" = torch.ops.aten.sub.Tensor(sub_2, log);  sub_2 = log = None
         exp_3: "f32[32, 64][64, 1]cpu" = torch.ops.aten.exp.default(sub_3);  sub_3 = None
@@ -5514,11 +5548,11 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_24: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mul.Tensor(exp_3, sum_4);  exp_3 = sum_4 = None
         sub_4: "f32[32, 64][64, 1]cpu" = torch.ops.aten.sub.Tensor(mul_23, mul_24);  mul_23 = mul_24 = None
 
-        # File: transformers/loss/loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
+        # File: loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
         view_47: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.view.default(sub_4, [2, 16, 64]);  sub_4 = None
         add_18: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(tangents_2, view_47);  tangents_2 = view_47 = None
 
-        # File: transformers/models/llama/modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
+        # File: modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
         view_48: "f32[32, 64][64, 1]cpu" = torch.ops.aten.view.default(add_18, [32, 64]);  add_18 = None
         permute_23: "f32[64, 32][1, 64]cpu" = torch.ops.aten.permute.default(view_48, [1, 0])
         mm_15: "f32[64, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_23, view_43);  permute_23 = view_43 = None
@@ -5527,18 +5561,18 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mm_16: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_48, permute_25);  view_48 = permute_25 = None
         view_49: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_16, [2, 16, 32]);  mm_16 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_25: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(view_49, primals_22);  primals_22 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_21: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_16, rsqrt_4)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_26: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(view_49, mul_21);  view_49 = mul_21 = None
         sum_5: "f32[1, 1, 32][32, 32, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_26, [0, 1], True);  mul_26 = None
         view_50: "f32[32][1]cpu" = torch.ops.aten.view.default(sum_5, [32]);  sum_5 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_27: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_25, add_16)
         mul_28: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_25, rsqrt_4);  mul_25 = None
         sum_6: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_27, [2], True);  mul_27 = None
@@ -5546,7 +5580,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_29: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Scalar(sum_6, -0.5);  sum_6 = None
         mul_30: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Tensor(mul_29, pow_6);  mul_29 = pow_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         expand_8: "f32[2, 16, 32][16, 1, 0]cpu" = torch.ops.aten.expand.default(mul_30, [2, 16, 32]);  mul_30 = None
         div_4: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.div.Scalar(expand_8, 32);  expand_8 = None
         pow_7: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_16, 1.0);  add_16 = None
@@ -5554,7 +5588,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_32: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(div_4, mul_31);  div_4 = mul_31 = None
         add_19: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(mul_28, mul_32);  mul_28 = mul_32 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         view_51: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(add_19, [32, 32])
         permute_27: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(view_51, [1, 0])
         mm_17: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(permute_27, view_41);  permute_27 = view_41 = None
@@ -5564,13 +5598,13 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         view_52: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.view.default(mm_18, [2, 16, 64]);  mm_18 = None
         view_38: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.view.default(mm_11, [2, 16, 64]);  mm_11 = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         neg_5: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.neg.default(view_38)
         exp_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.exp.default(neg_5);  neg_5 = None
         add_15: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(exp_1, 1);  exp_1 = None
         div_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.div.Tensor(view_38, add_15);  add_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         mul_33: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(view_52, div_1);  div_1 = None
         view_40: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.view.default(mm_12, [2, 16, 64]);  mm_12 = None
         mul_34: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(view_52, view_40);  view_52 = view_40 = None
@@ -5582,7 +5616,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mm_20: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_53, permute_33);  view_53 = permute_33 = None
         view_54: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_20, [2, 16, 32]);  mm_20 = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         sigmoid: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.sigmoid.default(view_38)
         mul_35: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(mul_34, sigmoid);  mul_34 = None
         sub_5: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.sub.Tensor(1, sigmoid);  sigmoid = None
@@ -5590,7 +5624,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         add_20: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(mul_36, 1);  mul_36 = None
         mul_37: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(mul_35, add_20);  mul_35 = add_20 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         view_55: "f32[32, 64][64, 1]cpu" = torch.ops.aten.view.default(mul_37, [32, 64]);  mul_37 = None
         permute_35: "f32[64, 32][1, 64]cpu" = torch.ops.aten.permute.default(view_55, [1, 0])
         mm_21: "f32[64, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_35, view_37);  permute_35 = view_37 = None
@@ -5600,18 +5634,18 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         view_56: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_22, [2, 16, 32]);  mm_22 = None
         add_21: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(view_54, view_56);  view_54 = view_56 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_38: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_21, primals_18);  primals_18 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_18: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_13, rsqrt_3)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_39: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_21, mul_18);  add_21 = mul_18 = None
         sum_7: "f32[1, 1, 32][32, 32, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_39, [0, 1], True);  mul_39 = None
         view_57: "f32[32][1]cpu" = torch.ops.aten.view.default(sum_7, [32]);  sum_7 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_40: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_38, add_13)
         mul_41: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_38, rsqrt_3);  mul_38 = None
         sum_8: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_40, [2], True);  mul_40 = None
@@ -5620,7 +5654,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_42: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Scalar(sum_8, -0.5);  sum_8 = None
         mul_43: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Tensor(mul_42, pow_8);  mul_42 = pow_8 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         expand_9: "f32[2, 16, 32][16, 1, 0]cpu" = torch.ops.aten.expand.default(mul_43, [2, 16, 32]);  mul_43 = None
         div_5: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.div.Scalar(expand_9, 32);  expand_9 = None
         pow_9: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_13, 1.0);  add_13 = None
@@ -5628,17 +5662,17 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_45: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(div_5, mul_44);  div_5 = mul_44 = None
         add_23: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_22, mul_45);  add_22 = mul_45 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         view_58: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(add_23, [32, 32])
         permute_39: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(view_58, [1, 0])
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_17: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.permute.default(getitem_2, [0, 2, 1, 3])
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_34: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(permute_17, [2, 16, -1]);  permute_17 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         view_35: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(view_34, [32, 32]);  view_34 = None
         mm_23: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_39, view_35);  permute_39 = view_35 = None
         permute_18: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_17, [1, 0]);  primals_17 = None
@@ -5646,117 +5680,117 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mm_24: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_58, permute_41);  view_58 = permute_41 = None
         view_59: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_24, [2, 16, 32]);  mm_24 = None
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_60: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.view.default(view_59, [2, 16, 2, 16]);  view_59 = None
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_43: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.permute.default(view_60, [0, 2, 1, 3]);  view_60 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         view_29: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.view.default(mm_9, [2, 16, 16]);  mm_9 = None
         view_30: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.view.default(view_29, [2, 16, -1, 16]);  view_29 = None
         permute_16: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_30, [0, 2, 1, 3]);  view_30 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_19: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(permute_16, 2);  permute_16 = None
         expand_7: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_19, [2, 1, 2, 16, 16]);  unsqueeze_19 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_32: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.view.default(expand_7, [2, 2, 16, 16]);  expand_7 = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         _scaled_dot_product_flash_attention_for_cpu_backward = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward.default(permute_43, add_11, view_31, view_32, getitem_2, getitem_3, 0.0, False, attn_mask = where, scale = 0.25);  permute_43 = add_11 = view_31 = view_32 = getitem_2 = getitem_3 = None
         getitem_4: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_backward[0]
         getitem_5: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_backward[1]
         getitem_6: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_backward[2];  _scaled_dot_product_flash_attention_for_cpu_backward = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_62: "f32[2, 1, 2, 16, 16][512, 32, 16, 32, 1]cpu" = torch.ops.aten.view.default(getitem_6, [2, 1, 2, 16, 16]);  getitem_6 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         sum_9: "f32[2, 1, 1, 16, 16][256, 256, 256, 16, 1]cpu" = torch.ops.aten.sum.dim_IntList(view_62, [2], True);  view_62 = None
         squeeze_1: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.squeeze.dim(sum_9, 2);  sum_9 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_63: "f32[2, 1, 2, 16, 16][512, 32, 16, 32, 1]cpu" = torch.ops.aten.view.default(getitem_5, [2, 1, 2, 16, 16]);  getitem_5 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         sum_10: "f32[2, 1, 1, 16, 16][256, 256, 256, 16, 1]cpu" = torch.ops.aten.sum.dim_IntList(view_63, [2], True);  view_63 = None
         squeeze_2: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.squeeze.dim(sum_10, 2);  sum_10 = None
 
-        # File: transformers/models/llama/modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
+        # File: modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
         iota: "i64[16][1]cpu" = torch.ops.prims.iota.default(16, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
         add: "i64[16][1]cpu" = torch.ops.aten.add.Tensor(iota, 0);  iota = None
 
-        # File: transformers/models/llama/modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
+        # File: modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
         unsqueeze: "i64[1, 16][16, 1]cpu" = torch.ops.aten.unsqueeze.default(add, 0);  add = None
 
-        # File: transformers/models/llama/modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
+        # File: modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
         unsqueeze_10: "i64[1, 16, 1][16, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze, 2);  unsqueeze = None
         convert_element_type: "f32[1, 16, 1][16, 1, 1]cpu" = torch.ops.prims.convert_element_type.default(unsqueeze_10, torch.float32);  unsqueeze_10 = None
         mul: "f32[1, 16, 8][128, 8, 1]cpu" = torch.ops.aten.mul.Tensor(convert_element_type, primals_3);  convert_element_type = primals_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
+        # File: modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
         unsqueeze_11: "f32[1, 16, 1, 8][128, 8, 8, 1]cpu" = torch.ops.aten.unsqueeze.default(mul, 2);  mul = None
         expand_3: "f32[1, 16, 2, 8][128, 8, 0, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_11, [1, 16, 2, 8]);  unsqueeze_11 = None
         clone: "f32[1, 16, 2, 8][256, 16, 8, 1]cpu" = torch.ops.aten.clone.default(expand_3, memory_format = torch.contiguous_format);  expand_3 = None
         view: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.view.default(clone, [1, 16, 16]);  clone = None
 
-        # File: transformers/models/llama/modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
+        # File: modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
         sin: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.sin.default(view)
         mul_2: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(sin, 1.0);  sin = None
 
-        # File: transformers/models/llama/modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
         unsqueeze_13: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_2, 1);  mul_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_46: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(squeeze_2, unsqueeze_13)
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         slice_13: "f32[2, 1, 16, 8][256, 256, 16, 1]cpu" = torch.ops.aten.slice.Tensor(mul_46, 3, 0, 8)
         slice_14: "f32[2, 1, 16, 8][256, 256, 16, 1]cpu" = torch.ops.aten.slice.Tensor(mul_46, 3, 8, 16);  mul_46 = None
         neg_7: "f32[2, 1, 16, 8][128, 128, 8, 1]cpu" = torch.ops.aten.neg.default(slice_13);  slice_13 = None
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         full_default_10: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.full.default([2, 1, 16, 16], 0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
         slice_scatter: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_10, neg_7, 3, 8, 9223372036854775807);  neg_7 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_scatter_1: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_10, slice_14, 3, 0, 8);  slice_14 = None
         add_24: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(slice_scatter, slice_scatter_1);  slice_scatter = slice_scatter_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
+        # File: modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
         cos: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.cos.default(view);  view = None
         mul_1: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cos, 1.0);  cos = None
 
-        # File: transformers/models/llama/modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
         unsqueeze_12: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_1, 1);  mul_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_47: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(squeeze_2, unsqueeze_12);  squeeze_2 = None
         add_25: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(add_24, mul_47);  add_24 = mul_47 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_48: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(getitem_4, unsqueeze_13)
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         slice_15: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(mul_48, 3, 0, 8)
         slice_16: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(mul_48, 3, 8, 16);  mul_48 = None
         neg_8: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = torch.ops.aten.neg.default(slice_15);  slice_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         full_default_12: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.full.default([2, 2, 16, 16], 0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
         slice_scatter_2: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_12, neg_8, 3, 8, 9223372036854775807);  neg_8 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_scatter_3: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_12, slice_16, 3, 0, 8);  slice_16 = None
         add_26: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(slice_scatter_2, slice_scatter_3);  slice_scatter_2 = slice_scatter_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_49: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(getitem_4, unsqueeze_12);  getitem_4 = None
         add_27: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(add_26, mul_49);  add_26 = mul_49 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_44: "f32[2, 16, 1, 16][256, 16, 256, 1]cpu" = torch.ops.aten.permute.default(squeeze_1, [0, 2, 1, 3]);  squeeze_1 = None
         view_64: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.view.default(permute_44, [2, 16, 16]);  permute_44 = None
         view_65: "f32[32, 16][16, 1]cpu" = torch.ops.aten.view.default(view_64, [32, 16]);  view_64 = None
@@ -5767,7 +5801,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mm_26: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_65, permute_47);  view_65 = permute_47 = None
         view_66: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_26, [2, 16, 32]);  mm_26 = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_49: "f32[2, 16, 1, 16][256, 16, 256, 1]cpu" = torch.ops.aten.permute.default(add_25, [0, 2, 1, 3]);  add_25 = None
         view_67: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.view.default(permute_49, [2, 16, 16]);  permute_49 = None
         view_68: "f32[32, 16][16, 1]cpu" = torch.ops.aten.view.default(view_67, [32, 16]);  view_67 = None
@@ -5779,7 +5813,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         view_69: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_28, [2, 16, 32]);  mm_28 = None
         add_28: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(view_66, view_69);  view_66 = view_69 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_54: "f32[2, 16, 2, 16][512, 16, 256, 1]cpu" = torch.ops.aten.permute.default(add_27, [0, 2, 1, 3]);  add_27 = None
         clone_3: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.clone.default(permute_54, memory_format = torch.contiguous_format);  permute_54 = None
         view_70: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(clone_3, [2, 16, 32]);  clone_3 = None
@@ -5792,18 +5826,18 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         view_72: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_30, [2, 16, 32]);  mm_30 = None
         add_29: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_28, view_72);  add_28 = view_72 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_50: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_29, primals_13);  primals_13 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_12: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_9, rsqrt_2)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_51: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_29, mul_12);  add_29 = mul_12 = None
         sum_11: "f32[1, 1, 32][32, 32, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_51, [0, 1], True);  mul_51 = None
         view_73: "f32[32][1]cpu" = torch.ops.aten.view.default(sum_11, [32]);  sum_11 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_52: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_50, add_9)
         mul_53: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_50, rsqrt_2);  mul_50 = None
         sum_12: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_52, [2], True);  mul_52 = None
@@ -5812,7 +5846,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_54: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Scalar(sum_12, -0.5);  sum_12 = None
         mul_55: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Tensor(mul_54, pow_10);  mul_54 = pow_10 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         expand_10: "f32[2, 16, 32][16, 1, 0]cpu" = torch.ops.aten.expand.default(mul_55, [2, 16, 32]);  mul_55 = None
         div_6: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.div.Scalar(expand_10, 32);  expand_10 = None
         pow_11: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_9, 1.0);  add_9 = None
@@ -5820,7 +5854,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_57: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(div_6, mul_56);  div_6 = mul_56 = None
         add_31: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_30, mul_57);  add_30 = mul_57 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         view_74: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(add_31, [32, 32])
         permute_59: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(view_74, [1, 0])
         mm_31: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(permute_59, view_20);  permute_59 = view_20 = None
@@ -5830,13 +5864,13 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         view_75: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.view.default(mm_32, [2, 16, 64]);  mm_32 = None
         view_17: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.view.default(mm_4, [2, 16, 64]);  mm_4 = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         neg_2: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.neg.default(view_17)
         exp: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.exp.default(neg_2);  neg_2 = None
         add_8: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(exp, 1);  exp = None
         div: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.div.Tensor(view_17, add_8);  add_8 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         mul_58: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(view_75, div);  div = None
         view_19: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.view.default(mm_5, [2, 16, 64]);  mm_5 = None
         mul_59: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(view_75, view_19);  view_75 = view_19 = None
@@ -5848,7 +5882,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mm_34: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_76, permute_65);  view_76 = permute_65 = None
         view_77: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_34, [2, 16, 32]);  mm_34 = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         sigmoid_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.sigmoid.default(view_17)
         mul_60: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(mul_59, sigmoid_1);  mul_59 = None
         sub_6: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.sub.Tensor(1, sigmoid_1);  sigmoid_1 = None
@@ -5856,7 +5890,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         add_32: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(mul_61, 1);  mul_61 = None
         mul_62: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(mul_60, add_32);  mul_60 = add_32 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         view_78: "f32[32, 64][64, 1]cpu" = torch.ops.aten.view.default(mul_62, [32, 64]);  mul_62 = None
         permute_67: "f32[64, 32][1, 64]cpu" = torch.ops.aten.permute.default(view_78, [1, 0])
         mm_35: "f32[64, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_67, view_16);  permute_67 = view_16 = None
@@ -5866,24 +5900,24 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         view_79: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_36, [2, 16, 32]);  mm_36 = None
         add_33: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(view_77, view_79);  view_77 = view_79 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_63: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_33, primals_9);  primals_9 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         view_15: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_3, [2, 16, 32]);  mm_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
         add_6: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(embedding, view_15);  view_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_9: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_6, rsqrt_1)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_64: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_33, mul_9);  add_33 = mul_9 = None
         sum_13: "f32[1, 1, 32][32, 32, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_64, [0, 1], True);  mul_64 = None
         view_80: "f32[32][1]cpu" = torch.ops.aten.view.default(sum_13, [32]);  sum_13 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_65: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_63, add_6)
         mul_66: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_63, rsqrt_1);  mul_63 = None
         sum_14: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_65, [2], True);  mul_65 = None
@@ -5892,7 +5926,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_67: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Scalar(sum_14, -0.5);  sum_14 = None
         mul_68: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Tensor(mul_67, pow_12);  mul_67 = pow_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         expand_11: "f32[2, 16, 32][16, 1, 0]cpu" = torch.ops.aten.expand.default(mul_68, [2, 16, 32]);  mul_68 = None
         div_7: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.div.Scalar(expand_11, 32);  expand_11 = None
         pow_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_6, 1.0);  add_6 = None
@@ -5900,17 +5934,17 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_70: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(div_7, mul_69);  div_7 = mul_69 = None
         add_35: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_34, mul_70);  add_34 = mul_70 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         view_81: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(add_35, [32, 32])
         permute_71: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(view_81, [1, 0])
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_6: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.permute.default(getitem, [0, 2, 1, 3])
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(permute_6, [2, 16, -1]);  permute_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         view_14: "f32[32, 32][32, 1]cpu" = torch.ops.aten.view.default(view_13, [32, 32]);  view_13 = None
         mm_37: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_71, view_14);  permute_71 = view_14 = None
         permute_7: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_8, [1, 0]);  primals_8 = None
@@ -5918,83 +5952,83 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mm_38: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_81, permute_73);  view_81 = permute_73 = None
         view_82: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_38, [2, 16, 32]);  mm_38 = None
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_83: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.view.default(view_82, [2, 16, 2, 16]);  view_82 = None
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_75: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.permute.default(view_83, [0, 2, 1, 3]);  view_83 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         view_8: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.view.default(mm_2, [2, 16, 16]);  mm_2 = None
         view_9: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.view.default(view_8, [2, 16, -1, 16]);  view_8 = None
         permute_5: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_9, [0, 2, 1, 3]);  view_9 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_15: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(permute_5, 2);  permute_5 = None
         expand_5: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_15, [2, 1, 2, 16, 16]);  unsqueeze_15 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_11: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.view.default(expand_5, [2, 2, 16, 16]);  expand_5 = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         _scaled_dot_product_flash_attention_for_cpu_backward_1 = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward.default(permute_75, add_4, view_10, view_11, getitem, getitem_1, 0.0, False, attn_mask = where, scale = 0.25);  permute_75 = add_4 = view_10 = view_11 = getitem = getitem_1 = where = None
         getitem_7: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_backward_1[0]
         getitem_8: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_backward_1[1]
         getitem_9: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_backward_1[2];  _scaled_dot_product_flash_attention_for_cpu_backward_1 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_85: "f32[2, 1, 2, 16, 16][512, 32, 16, 32, 1]cpu" = torch.ops.aten.view.default(getitem_9, [2, 1, 2, 16, 16]);  getitem_9 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         sum_15: "f32[2, 1, 1, 16, 16][256, 256, 256, 16, 1]cpu" = torch.ops.aten.sum.dim_IntList(view_85, [2], True);  view_85 = None
         squeeze_3: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.squeeze.dim(sum_15, 2);  sum_15 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_86: "f32[2, 1, 2, 16, 16][512, 32, 16, 32, 1]cpu" = torch.ops.aten.view.default(getitem_8, [2, 1, 2, 16, 16]);  getitem_8 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         sum_16: "f32[2, 1, 1, 16, 16][256, 256, 256, 16, 1]cpu" = torch.ops.aten.sum.dim_IntList(view_86, [2], True);  view_86 = None
         squeeze_4: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.squeeze.dim(sum_16, 2);  sum_16 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_71: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(squeeze_4, unsqueeze_13)
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         slice_17: "f32[2, 1, 16, 8][256, 256, 16, 1]cpu" = torch.ops.aten.slice.Tensor(mul_71, 3, 0, 8)
         slice_18: "f32[2, 1, 16, 8][256, 256, 16, 1]cpu" = torch.ops.aten.slice.Tensor(mul_71, 3, 8, 16);  mul_71 = None
         neg_9: "f32[2, 1, 16, 8][128, 128, 8, 1]cpu" = torch.ops.aten.neg.default(slice_17);  slice_17 = None
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_scatter_4: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_10, neg_9, 3, 8, 9223372036854775807);  neg_9 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_scatter_5: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_10, slice_18, 3, 0, 8);  full_default_10 = slice_18 = None
         add_36: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(slice_scatter_4, slice_scatter_5);  slice_scatter_4 = slice_scatter_5 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_72: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(squeeze_4, unsqueeze_12);  squeeze_4 = None
         add_37: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(add_36, mul_72);  add_36 = mul_72 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_73: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(getitem_7, unsqueeze_13);  unsqueeze_13 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         slice_19: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(mul_73, 3, 0, 8)
         slice_20: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(mul_73, 3, 8, 16);  mul_73 = None
         neg_10: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = torch.ops.aten.neg.default(slice_19);  slice_19 = None
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_scatter_6: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_12, neg_10, 3, 8, 9223372036854775807);  neg_10 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_scatter_7: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_12, slice_20, 3, 0, 8);  full_default_12 = slice_20 = None
         add_38: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(slice_scatter_6, slice_scatter_7);  slice_scatter_6 = slice_scatter_7 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_74: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(getitem_7, unsqueeze_12);  getitem_7 = unsqueeze_12 = None
         add_39: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(add_38, mul_74);  add_38 = mul_74 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_76: "f32[2, 16, 1, 16][256, 16, 256, 1]cpu" = torch.ops.aten.permute.default(squeeze_3, [0, 2, 1, 3]);  squeeze_3 = None
         view_87: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.view.default(permute_76, [2, 16, 16]);  permute_76 = None
         view_88: "f32[32, 16][16, 1]cpu" = torch.ops.aten.view.default(view_87, [32, 16]);  view_87 = None
@@ -6005,7 +6039,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mm_40: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_88, permute_79);  view_88 = permute_79 = None
         view_89: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_40, [2, 16, 32]);  mm_40 = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_81: "f32[2, 16, 1, 16][256, 16, 256, 1]cpu" = torch.ops.aten.permute.default(add_37, [0, 2, 1, 3]);  add_37 = None
         view_90: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.view.default(permute_81, [2, 16, 16]);  permute_81 = None
         view_91: "f32[32, 16][16, 1]cpu" = torch.ops.aten.view.default(view_90, [32, 16]);  view_90 = None
@@ -6017,7 +6051,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         view_92: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_42, [2, 16, 32]);  mm_42 = None
         add_40: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(view_89, view_92);  view_89 = view_92 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_86: "f32[2, 16, 2, 16][512, 16, 256, 1]cpu" = torch.ops.aten.permute.default(add_39, [0, 2, 1, 3]);  add_39 = None
         clone_4: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.clone.default(permute_86, memory_format = torch.contiguous_format);  permute_86 = None
         view_93: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(clone_4, [2, 16, 32]);  clone_4 = None
@@ -6030,18 +6064,18 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         view_95: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.view.default(mm_44, [2, 16, 32]);  mm_44 = None
         add_41: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_40, view_95);  add_40 = view_95 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_75: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_41, primals_4);  primals_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_3: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(embedding, rsqrt)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_76: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_41, mul_3);  add_41 = mul_3 = None
         sum_17: "f32[1, 1, 32][32, 32, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_76, [0, 1], True);  mul_76 = None
         view_96: "f32[32][1]cpu" = torch.ops.aten.view.default(sum_17, [32]);  sum_17 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_77: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_75, embedding)
         mul_78: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_75, rsqrt);  mul_75 = None
         sum_18: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_77, [2], True);  mul_77 = None
@@ -6050,7 +6084,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_79: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Scalar(sum_18, -0.5);  sum_18 = None
         mul_80: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Tensor(mul_79, pow_14);  mul_79 = pow_14 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         expand_12: "f32[2, 16, 32][16, 1, 0]cpu" = torch.ops.aten.expand.default(mul_80, [2, 16, 32]);  mul_80 = None
         div_8: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.div.Scalar(expand_12, 32);  expand_12 = None
         pow_15: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(embedding, 1.0);  embedding = None
@@ -6058,7 +6092,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_82: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(div_8, mul_81);  div_8 = mul_81 = None
         add_43: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_42, mul_82);  add_42 = mul_82 = None
 
-        # File: transformers/models/llama/modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
+        # File: modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
         ge: "b8[2, 16][16, 1]cpu" = torch.ops.aten.ge.Scalar(primals_1, 0)
         lt: "b8[2, 16][16, 1]cpu" = torch.ops.aten.lt.Scalar(primals_1, 64)
         bitwise_and_2: "b8[2, 16][16, 1]cpu" = torch.ops.aten.bitwise_and.Tensor(ge, lt);  ge = lt = None
@@ -6095,10 +6129,10 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         )
 
 
-def inputs_of_training_0_0_backward_graph():
-    """Inputs of the recorded layout."""
+def inputs_of_training_0_0_backward_graph(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
-        tensor((2, 16), (16, 1), torch.int64, 'cpu'),  # primals_1
+        tensor((2, 16), (16, 1), torch.int64, 'cpu', number),  # primals_1
         tensor((8,), (1,), torch.float32, 'cpu'),  # primals_3
         tensor((32,), (1,), torch.float32, 'cpu'),  # primals_4
         tensor((32, 32), (32, 1), torch.float32, 'cpu'),  # primals_5
@@ -6153,7 +6187,7 @@ def inputs_of_training_0_0_backward_graph():
         tensor((2, 16, 1), (16, 1, 1), torch.float32, 'cpu'),  # rsqrt_4
         tensor((32, 32), (32, 1), torch.float32, 'cpu'),  # view_43
         tensor((2, 16, 64), (1024, 64, 1), torch.float32, 'cpu'),  # view_44
-        tensor((2, 17), (17, 1), torch.int64, 'cpu'),  # constant_pad_nd
+        tensor((2, 17), (17, 1), torch.int64, 'cpu', number),  # constant_pad_nd
         tensor((32, 1), (1, 1), torch.float32, 'cpu'),  # amax
         tensor((32, 1), (1, 1), torch.float32, 'cpu'),  # log
         tensor((), (), torch.float32, 'cpu'),  # convert_element_type_1
@@ -6164,7 +6198,13 @@ def inputs_of_training_0_0_backward_graph():
 
 def run_training_0_0_backward_graph():
     graph = Graph_training_0_0_backward_graph()
-    outputs = graph.forward(*inputs_of_training_0_0_backward_graph())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_training_0_0_backward_graph(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         None,
@@ -6228,104 +6268,104 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         primals_23: "f32[64, 32][32, 1]cpu",
         primals_24: "i64[2, 16][16, 1]cpu",
     ):
-        # File: transformers/models/llama/modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
+        # File: modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
         embedding: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.embedding.default(primals_2, primals_1, 0);  primals_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
+        # File: modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
         iota: "i64[16][1]cpu" = torch.ops.prims.iota.default(16, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
         add: "i64[16][1]cpu" = torch.ops.aten.add.Tensor(iota, 0);  iota = None
 
-        # File: transformers/models/llama/modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
+        # File: modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
         unsqueeze: "i64[1, 16][16, 1]cpu" = torch.ops.aten.unsqueeze.default(add, 0);  add = None
 
-        # File: transformers/masking_utils.py:880 in _preprocess_mask_arguments, code: position_ids = position_ids.expand(batch_size, -1)
+        # File: masking_utils.py:880 in _preprocess_mask_arguments, code: position_ids = position_ids.expand(batch_size, -1)
         expand: "i64[2, 16][0, 1]cpu" = torch.ops.aten.expand.default(unsqueeze, [2, -1])
 
-        # File: transformers/masking_utils.py:771 in find_packed_sequence_indices, code: first_dummy_value = position_ids[:, :1] - 1  # We just need the diff on this first value to be 1
+        # File: masking_utils.py:771 in find_packed_sequence_indices, code: first_dummy_value = position_ids[:, :1] - 1  # We just need the diff on this first value to be 1
         slice_1: "i64[2, 1][0, 1]cpu" = torch.ops.aten.slice.Tensor(expand, 1, 0, 1)
         sub: "i64[2, 1][1, 1]cpu" = torch.ops.aten.sub.Tensor(slice_1, 1);  slice_1 = None
 
-        # File: transformers/masking_utils.py:772 in find_packed_sequence_indices, code: position_diff = torch.diff(position_ids, prepend=first_dummy_value, dim=-1)
+        # File: masking_utils.py:772 in find_packed_sequence_indices, code: position_diff = torch.diff(position_ids, prepend=first_dummy_value, dim=-1)
         cat: "i64[2, 17][17, 1]cpu" = torch.ops.aten.cat.default([sub, expand], -1);  sub = None
         slice_2: "i64[2, 16][17, 1]cpu" = torch.ops.aten.slice.Tensor(cat, -1, 0, 16)
         slice_3: "i64[2, 16][17, 1]cpu" = torch.ops.aten.slice.Tensor(cat, -1, 1, 17);  cat = None
         sub_1: "i64[2, 16][16, 1]cpu" = torch.ops.aten.sub.Tensor(slice_3, slice_2);  slice_3 = slice_2 = None
 
-        # File: transformers/masking_utils.py:773 in find_packed_sequence_indices, code: packed_sequence_mask = (position_diff != 1).cumsum(-1)
+        # File: masking_utils.py:773 in find_packed_sequence_indices, code: packed_sequence_mask = (position_diff != 1).cumsum(-1)
         ne: "b8[2, 16][16, 1]cpu" = torch.ops.aten.ne.Scalar(sub_1, 1);  sub_1 = None
         cumsum: "i64[2, 16][16, 1]cpu" = torch.ops.aten.cumsum.default(ne, -1);  ne = None
 
-        # File: transformers/masking_utils.py:543 in sdpa_mask, code: batch_arange = torch.arange(batch_size, device=device)
+        # File: masking_utils.py:543 in sdpa_mask, code: batch_arange = torch.arange(batch_size, device=device)
         iota_1: "i64[2][1]cpu" = torch.ops.prims.iota.default(2, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
 
-        # File: transformers/masking_utils.py:403 in _non_vmap_expansion_sdpa, code: batch_indices = batch_indices[:, None, None, None]
+        # File: masking_utils.py:403 in _non_vmap_expansion_sdpa, code: batch_indices = batch_indices[:, None, None, None]
         unsqueeze_1: "i64[2, 1][1, 1]cpu" = torch.ops.aten.unsqueeze.default(iota_1, 1);  iota_1 = None
         unsqueeze_2: "i64[2, 1, 1][1, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_1, 2);  unsqueeze_1 = None
         unsqueeze_3: "i64[2, 1, 1, 1][1, 1, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_2, 3);  unsqueeze_2 = None
 
-        # File: transformers/masking_utils.py:405 in _non_vmap_expansion_sdpa, code: q_indices = q_indices[None, None, :, None]
+        # File: masking_utils.py:405 in _non_vmap_expansion_sdpa, code: q_indices = q_indices[None, None, :, None]
         unsqueeze_5: "i64[1, 1, 16][16, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze, 1)
         unsqueeze_6: "i64[1, 1, 16, 1][16, 16, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_5, 3)
 
-        # File: transformers/masking_utils.py:406 in _non_vmap_expansion_sdpa, code: kv_indices = kv_indices[None, None, None, :]
+        # File: masking_utils.py:406 in _non_vmap_expansion_sdpa, code: kv_indices = kv_indices[None, None, None, :]
         unsqueeze_9: "i64[1, 1, 1, 16][16, 16, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze_5, 2);  unsqueeze_5 = None
 
-        # File: transformers/masking_utils.py:50 in and_mask, code: result = q_idx.new_ones((), dtype=torch.bool)
+        # File: masking_utils.py:50 in and_mask, code: result = q_idx.new_ones((), dtype=torch.bool)
         full_default: "b8[][]cpu" = torch.ops.aten.full.default([], True, dtype = torch.bool, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
 
-        # File: transformers/masking_utils.py:188 in inner_mask, code: return packed_sequence_mask[batch_idx, q_idx] == packed_sequence_mask[batch_idx, kv_idx]
+        # File: masking_utils.py:188 in inner_mask, code: return packed_sequence_mask[batch_idx, q_idx] == packed_sequence_mask[batch_idx, kv_idx]
         index: "i64[2, 1, 16, 1][16, 16, 1, 1]cpu" = torch.ops.aten.index.Tensor(cumsum, [unsqueeze_3, unsqueeze_6])
         index_1: "i64[2, 1, 1, 16][16, 16, 16, 1]cpu" = torch.ops.aten.index.Tensor(cumsum, [unsqueeze_3, unsqueeze_9]);  cumsum = None
         eq: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.eq.Tensor(index, index_1);  index = index_1 = None
 
-        # File: transformers/masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
+        # File: masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
         bitwise_and: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.bitwise_and.Tensor(full_default, eq);  full_default = eq = None
 
-        # File: transformers/masking_utils.py:203 in inner_mask, code: return mask_function(batch_idx, head_idx, position_ids[batch_idx, q_idx], position_ids[batch_idx, kv_idx])
+        # File: masking_utils.py:203 in inner_mask, code: return mask_function(batch_idx, head_idx, position_ids[batch_idx, q_idx], position_ids[batch_idx, kv_idx])
         index_2: "i64[2, 1, 16, 1][16, 16, 1, 1]cpu" = torch.ops.aten.index.Tensor(expand, [unsqueeze_3, unsqueeze_6]);  unsqueeze_6 = None
         index_3: "i64[2, 1, 1, 16][16, 16, 16, 1]cpu" = torch.ops.aten.index.Tensor(expand, [unsqueeze_3, unsqueeze_9]);  expand = unsqueeze_3 = unsqueeze_9 = None
 
-        # File: transformers/masking_utils.py:76 in causal_mask_function, code: return kv_idx <= q_idx
+        # File: masking_utils.py:76 in causal_mask_function, code: return kv_idx <= q_idx
         le: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.le.Tensor(index_3, index_2);  index_3 = index_2 = None
 
-        # File: transformers/masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
+        # File: masking_utils.py:52 in and_mask, code: result = result & mask(batch_idx, head_idx, q_idx, kv_idx).to(result.device)
         bitwise_and_1: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.bitwise_and.Tensor(bitwise_and, le);  bitwise_and = le = None
 
-        # File: transformers/masking_utils.py:554 in sdpa_mask, code: attention_mask = attention_mask.expand(batch_size, -1, q_length, kv_length)
+        # File: masking_utils.py:554 in sdpa_mask, code: attention_mask = attention_mask.expand(batch_size, -1, q_length, kv_length)
         expand_2: "b8[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.expand.default(bitwise_and_1, [2, -1, 16, 16]);  bitwise_and_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
+        # File: modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
         unsqueeze_10: "i64[1, 16, 1][16, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze, 2);  unsqueeze = None
         convert_element_type: "f32[1, 16, 1][16, 1, 1]cpu" = torch.ops.prims.convert_element_type.default(unsqueeze_10, torch.float32);  unsqueeze_10 = None
         mul: "f32[1, 16, 8][128, 8, 1]cpu" = torch.ops.aten.mul.Tensor(convert_element_type, primals_3);  convert_element_type = None
 
-        # File: transformers/models/llama/modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
+        # File: modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
         unsqueeze_11: "f32[1, 16, 1, 8][128, 8, 8, 1]cpu" = torch.ops.aten.unsqueeze.default(mul, 2);  mul = None
         expand_3: "f32[1, 16, 2, 8][128, 8, 0, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_11, [1, 16, 2, 8]);  unsqueeze_11 = None
         clone: "f32[1, 16, 2, 8][256, 16, 8, 1]cpu" = torch.ops.aten.clone.default(expand_3, memory_format = torch.contiguous_format);  expand_3 = None
         view: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.reshape.default(clone, [1, 16, 16]);  clone = None
 
-        # File: transformers/models/llama/modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
+        # File: modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
         cos: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.cos.default(view)
         mul_1: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cos, 1.0);  cos = None
 
-        # File: transformers/models/llama/modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
+        # File: modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
         sin: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.sin.default(view);  view = None
         mul_2: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(sin, 1.0);  sin = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_1: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(embedding, 2)
         mean: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_1, [-1], True);  pow_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_3: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean, 1e-06);  mean = None
         rsqrt: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_3);  add_3 = None
         mul_3: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(embedding, rsqrt)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_4: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(primals_4, mul_3);  mul_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_5, [1, 0])
         view_1: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_4, [32, 32]);  mul_4 = None
         mm: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_1, permute);  permute = None
@@ -6333,75 +6373,75 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         view_3: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(view_2, [2, 16, -1, 16]);  view_2 = None
         permute_1: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.permute.default(view_3, [0, 2, 1, 3]);  view_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_2: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(primals_6, [1, 0])
         mm_1: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_1, permute_2);  permute_2 = None
         view_5: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.reshape.default(mm_1, [2, 16, 16]);  mm_1 = None
         view_6: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.reshape.default(view_5, [2, 16, -1, 16]);  view_5 = None
         permute_3: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_6, [0, 2, 1, 3]);  view_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_4: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(primals_7, [1, 0])
         mm_2: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_1, permute_4);  permute_4 = None
         view_8: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.reshape.default(mm_2, [2, 16, 16])
         view_9: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.reshape.default(view_8, [2, 16, -1, 16]);  view_8 = None
         permute_5: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_9, [0, 2, 1, 3]);  view_9 = None
 
-        # File: transformers/models/llama/modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
         unsqueeze_12: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_1, 1);  mul_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
         unsqueeze_13: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_2, 1);  mul_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_5: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(permute_1, unsqueeze_12)
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_4: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_1, 3, 0, 8)
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_5: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_1, 3, 8, 9223372036854775807);  permute_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = torch.ops.aten.neg.default(slice_5);  slice_5 = None
         cat_1: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg, slice_4], -1);  neg = slice_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_6: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_1, unsqueeze_13);  cat_1 = None
         add_4: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.add.Tensor(mul_5, mul_6);  mul_5 = mul_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_7: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.mul.Tensor(permute_3, unsqueeze_12)
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_6: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_3, 3, 0, 8)
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_7: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_3, 3, 8, 9223372036854775807);  permute_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_1: "f32[2, 1, 16, 8][128, 8, 8, 1]cpu" = torch.ops.aten.neg.default(slice_7);  slice_7 = None
         cat_2: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg_1, slice_6], -1);  neg_1 = slice_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_8: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_2, unsqueeze_13);  cat_2 = None
         add_5: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.add.Tensor(mul_7, mul_8);  mul_7 = mul_8 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_14: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(add_5, 2);  add_5 = None
         expand_4: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_14, [2, 1, 2, 16, 16]);  unsqueeze_14 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_10: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.reshape.default(expand_4, [2, 2, 16, 16]);  expand_4 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_15: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(permute_5, 2);  permute_5 = None
         expand_5: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_15, [2, 1, 2, 16, 16]);  unsqueeze_15 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_11: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.reshape.default(expand_5, [2, 2, 16, 16]);  expand_5 = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         full_default_1: "f32[][]cpu" = torch.ops.aten.full.default([], -inf, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
         full_default_2: "f32[][]cpu" = torch.ops.aten.full.default([], 0.0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
         where: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.where.self(expand_2, full_default_2, full_default_1);  expand_2 = full_default_1 = None
@@ -6409,46 +6449,46 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         getitem: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu[0]
         getitem_1: "f32[2, 2, 16][32, 1, 2]cpu" = _scaled_dot_product_flash_attention_for_cpu[1]
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_6: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.permute.default(getitem, [0, 2, 1, 3])
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(permute_6, [2, 16, -1]);  permute_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         permute_7: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_8, [1, 0])
         view_14: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(view_13, [32, 32]);  view_13 = None
         mm_3: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_14, permute_7);  view_14 = permute_7 = None
         view_15: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_3, [2, 16, 32])
 
-        # File: transformers/models/llama/modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
         add_6: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(embedding, view_15);  view_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_2: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_6, 2)
         mean_1: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_2, [-1], True);  pow_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_7: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_1, 1e-06);  mean_1 = None
         rsqrt_1: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_7);  add_7 = None
         mul_9: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_6, rsqrt_1)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_10: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(primals_9, mul_9);  mul_9 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         permute_8: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(primals_10, [1, 0])
         view_16: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_10, [32, 32]);  mul_10 = None
         mm_4: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_16, permute_8);  permute_8 = None
         view_17: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.reshape.default(mm_4, [2, 16, 64])
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         neg_2: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.neg.default(view_17)
         exp: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.exp.default(neg_2);  neg_2 = None
         add_8: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(exp, 1);  exp = None
         div: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.div.Tensor(view_17, add_8);  view_17 = add_8 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         permute_9: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(primals_11, [1, 0])
         mm_5: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_16, permute_9);  permute_9 = None
         view_19: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.reshape.default(mm_5, [2, 16, 64])
@@ -6458,22 +6498,22 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         mm_6: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_20, permute_10);  permute_10 = None
         view_21: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_6, [2, 16, 32]);  mm_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
         add_9: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_6, view_21);  add_6 = view_21 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_3: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_9, 2)
         mean_2: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_3, [-1], True);  pow_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_10: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_2, 1e-06);  mean_2 = None
         rsqrt_2: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_10);  add_10 = None
         mul_12: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_9, rsqrt_2)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(primals_13, mul_12);  mul_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_11: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_14, [1, 0])
         view_22: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_13, [32, 32]);  mul_13 = None
         mm_7: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_22, permute_11);  permute_11 = None
@@ -6481,116 +6521,116 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         view_24: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(view_23, [2, 16, -1, 16]);  view_23 = None
         permute_12: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.permute.default(view_24, [0, 2, 1, 3]);  view_24 = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_13: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(primals_15, [1, 0])
         mm_8: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_22, permute_13);  permute_13 = None
         view_26: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.reshape.default(mm_8, [2, 16, 16]);  mm_8 = None
         view_27: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.reshape.default(view_26, [2, 16, -1, 16]);  view_26 = None
         permute_14: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_27, [0, 2, 1, 3]);  view_27 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_15: "f32[32, 16][1, 32]cpu" = torch.ops.aten.permute.default(primals_16, [1, 0])
         mm_9: "f32[32, 16][16, 1]cpu" = torch.ops.aten.mm.default(view_22, permute_15);  permute_15 = None
         view_29: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.reshape.default(mm_9, [2, 16, 16])
         view_30: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.reshape.default(view_29, [2, 16, -1, 16]);  view_29 = None
         permute_16: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_30, [0, 2, 1, 3]);  view_30 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_14: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(permute_12, unsqueeze_12)
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_8: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_12, 3, 0, 8)
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_9: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(permute_12, 3, 8, 9223372036854775807);  permute_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_3: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = torch.ops.aten.neg.default(slice_9);  slice_9 = None
         cat_3: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg_3, slice_8], -1);  neg_3 = slice_8 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_15: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_3, unsqueeze_13);  cat_3 = None
         add_11: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.add.Tensor(mul_14, mul_15);  mul_14 = mul_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_16: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.mul.Tensor(permute_14, unsqueeze_12);  unsqueeze_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         slice_10: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_14, 3, 0, 8)
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         slice_11: "f32[2, 1, 16, 8][256, 16, 16, 1]cpu" = torch.ops.aten.slice.Tensor(permute_14, 3, 8, 9223372036854775807);  permute_14 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         neg_4: "f32[2, 1, 16, 8][128, 8, 8, 1]cpu" = torch.ops.aten.neg.default(slice_11);  slice_11 = None
         cat_4: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.cat.default([neg_4, slice_10], -1);  neg_4 = slice_10 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_17: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cat_4, unsqueeze_13);  cat_4 = unsqueeze_13 = None
         add_12: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.add.Tensor(mul_16, mul_17);  mul_16 = mul_17 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_18: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(add_12, 2);  add_12 = None
         expand_6: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_18, [2, 1, 2, 16, 16]);  unsqueeze_18 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_31: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.reshape.default(expand_6, [2, 2, 16, 16]);  expand_6 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_19: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(permute_16, 2);  permute_16 = None
         expand_7: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_19, [2, 1, 2, 16, 16]);  unsqueeze_19 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_32: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.reshape.default(expand_7, [2, 2, 16, 16]);  expand_7 = None
 
         # No stacktrace found for following nodes
         subgraph__scaled_dot_product_flash_attention_for_cpu_1 = self.subgraph__scaled_dot_product_flash_attention_for_cpu_1
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         _scaled_dot_product_flash_attention_for_cpu_1 = torch.ops.higher_order.control_deps((_scaled_dot_product_flash_attention_for_cpu,), subgraph__scaled_dot_product_flash_attention_for_cpu_1, add_11, view_31, view_32, where);  _scaled_dot_product_flash_attention_for_cpu = subgraph__scaled_dot_product_flash_attention_for_cpu_1 = view_32 = None
         getitem_2: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_1[0]
         getitem_3: "f32[2, 2, 16][32, 1, 2]cpu" = _scaled_dot_product_flash_attention_for_cpu_1[1];  _scaled_dot_product_flash_attention_for_cpu_1 = None
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_17: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.permute.default(getitem_2, [0, 2, 1, 3])
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_34: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(permute_17, [2, 16, -1]);  permute_17 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         permute_18: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_17, [1, 0])
         view_35: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(view_34, [32, 32]);  view_34 = None
         mm_10: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_35, permute_18);  view_35 = permute_18 = None
         view_36: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_10, [2, 16, 32]);  mm_10 = None
 
-        # File: transformers/models/llama/modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
         add_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_9, view_36);  view_36 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_4: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_13, 2)
         mean_3: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_4, [-1], True);  pow_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_14: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_3, 1e-06);  mean_3 = None
         rsqrt_3: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_14);  add_14 = None
         mul_18: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_13, rsqrt_3)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_19: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(primals_18, mul_18);  mul_18 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         permute_19: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(primals_19, [1, 0])
         view_37: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_19, [32, 32]);  mul_19 = None
         mm_11: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_37, permute_19);  permute_19 = None
         view_38: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.reshape.default(mm_11, [2, 16, 64])
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         neg_5: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.neg.default(view_38)
         exp_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.exp.default(neg_5);  neg_5 = None
         add_15: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(exp_1, 1);  exp_1 = None
         div_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.div.Tensor(view_38, add_15);  view_38 = add_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         permute_20: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(primals_20, [1, 0])
         mm_12: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_37, permute_20);  permute_20 = None
         view_40: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.reshape.default(mm_12, [2, 16, 64])
@@ -6600,22 +6640,22 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         mm_13: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_41, permute_21);  permute_21 = None
         view_42: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_13, [2, 16, 32]);  mm_13 = None
 
-        # File: transformers/models/llama/modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:312 in forward, code: hidden_states = residual + hidden_states
         add_16: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_13, view_42);  view_42 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         pow_5: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_16, 2)
         mean_4: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mean.dim(pow_5, [-1], True);  pow_5 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         add_17: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.add.Tensor(mean_4, 1e-06);  mean_4 = None
         rsqrt_4: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.rsqrt.default(add_17);  add_17 = None
         mul_21: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_16, rsqrt_4)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_22: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(primals_22, mul_21);  mul_21 = None
 
-        # File: transformers/models/llama/modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
+        # File: modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
         permute_22: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(primals_23, [1, 0])
         view_43: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(mul_22, [32, 32]);  mul_22 = None
         mm_14: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(view_43, permute_22);  permute_22 = None
@@ -6624,17 +6664,17 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         # File: torch/nn/functional.py:5823 in pad, code: return torch._C._nn.pad(input, pad, mode, value)
         constant_pad_nd: "i64[2, 17][17, 1]cpu" = torch.ops.aten.constant_pad_nd.default(primals_24, [0, 1], -100.0);  primals_24 = None
 
-        # File: transformers/loss/loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
+        # File: loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
         slice_12: "i64[2, 16][17, 1]cpu" = torch.ops.aten.slice.Tensor(constant_pad_nd, 1, 1, 9223372036854775807)
         clone_2: "i64[2, 16][16, 1]cpu" = torch.ops.aten.clone.default(slice_12, memory_format = torch.contiguous_format);  slice_12 = None
 
-        # File: transformers/loss/loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
+        # File: loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
         view_45: "f32[32, 64][64, 1]cpu" = torch.ops.aten.reshape.default(view_44, [-1, 64])
 
-        # File: transformers/loss/loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
+        # File: loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
         view_46: "i64[32][1]cpu" = torch.ops.aten.reshape.default(clone_2, [-1]);  clone_2 = None
 
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         amax: "f32[32, 1][1, 1]cpu" = torch.ops.aten.amax.default(view_45, [1], True)
         sub_2: "f32[32, 64][64, 1]cpu" = torch.ops.aten.sub.Tensor(view_45, amax);  view_45 = None
         exp_2: "f32[32, 64][64, 1]cpu" = torch.ops.aten.exp.default(sub_2)
@@ -6663,15 +6703,15 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
             arg_2: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu",
             arg_3: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu",
         ):
-            # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+            # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
             _scaled_dot_product_flash_attention_for_cpu_default = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu.default(arg_0, arg_1, arg_2, attn_mask = arg_3, scale = 0.25);  arg_0 = arg_1 = arg_2 = arg_3 = None
             return _scaled_dot_product_flash_attention_for_cpu_default
 
 
-def inputs_of_training_0_0_after_post_grad():
-    """Inputs of the recorded layout."""
+def inputs_of_training_0_0_after_post_grad(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
-        tensor((2, 16), (16, 1), torch.int64, 'cpu'),  # primals_1
+        tensor((2, 16), (16, 1), torch.int64, 'cpu', number),  # primals_1
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # primals_2
         tensor((8,), (1,), torch.float32, 'cpu'),  # primals_3
         tensor((32,), (1,), torch.float32, 'cpu'),  # primals_4
@@ -6694,14 +6734,20 @@ def inputs_of_training_0_0_after_post_grad():
         tensor((32, 64), (64, 1), torch.float32, 'cpu'),  # primals_21
         tensor((32,), (1,), torch.float32, 'cpu'),  # primals_22
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # primals_23
-        tensor((2, 16), (16, 1), torch.int64, 'cpu'),  # primals_24
+        tensor((2, 16), (16, 1), torch.int64, 'cpu', number),  # primals_24
     ]
 
 
 def run_training_0_0_after_post_grad():
     graph = Graph_training_0_0_after_post_grad()
     vars(graph)['subgraph__scaled_dot_product_flash_attention_for_cpu_1'] = torch.fx.symbolic_trace(Graph_training_0_0_after_post_grad.subgraph__scaled_dot_product_flash_attention_for_cpu_1())
-    outputs = graph.forward(*inputs_of_training_0_0_after_post_grad())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_training_0_0_after_post_grad(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         ((), (), torch.float32, 'cpu'),
@@ -6839,17 +6885,17 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         tangents_1: "f32[][]cpu",
         tangents_2: "f32[2, 16, 64][1024, 64, 1]cpu",
     ):
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         div_3: "f32[][]cpu" = torch.ops.aten.div.Tensor(tangents_1, convert_element_type_1);  tangents_1 = convert_element_type_1 = None
 
-        # File: transformers/loss/loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
+        # File: loss_utils.py:66 in ForCausalLMLoss, code: shift_labels = labels[..., 1:].contiguous()
         slice_12: "i64[2, 16][17, 1]cpu" = torch.ops.aten.slice.Tensor(constant_pad_nd, 1, 1, 9223372036854775807);  constant_pad_nd = None
         clone_2: "i64[2, 16][16, 1]cpu" = torch.ops.aten.clone.default(slice_12, memory_format = torch.contiguous_format);  slice_12 = None
 
-        # File: transformers/loss/loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
+        # File: loss_utils.py:70 in ForCausalLMLoss, code: shift_labels = shift_labels.view(-1)
         view_46: "i64[32][1]cpu" = torch.ops.aten.reshape.default(clone_2, [-1]);  clone_2 = None
 
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         unsqueeze_21: "i64[32, 1][1, 1]cpu" = torch.ops.aten.unsqueeze.default(view_46, 1);  view_46 = None
         ne_4: "b8[32, 1][1, 1]cpu" = torch.ops.aten.ne.Scalar(unsqueeze_21, -100)
         full_default_5: "i64[][]cpu" = torch.ops.aten.full.default([], 0, dtype = torch.int64, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
@@ -6863,20 +6909,20 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         scalar_tensor_default: "f32[][]cpu" = torch.ops.aten.scalar_tensor.default(0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'))
         scalar_tensor_default_1: "f32[][]cpu" = torch.ops.aten.scalar_tensor.default(-1.0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'))
 
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         where_self: "f32[32, 64][64, 1]cpu" = torch.ops.aten.where.self(eq_tensor, scalar_tensor_default_1, scalar_tensor_default);  eq_tensor = scalar_tensor_default_1 = scalar_tensor_default = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         full_default_2: "f32[][]cpu" = torch.ops.aten.full.default([], 0.0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
 
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         where_5: "f32[32, 1][1, 1]cpu" = torch.ops.aten.where.self(ne_4, div_3, full_default_2);  ne_4 = div_3 = full_default_2 = None
         mul_23: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mul.Tensor(where_self, where_5);  where_self = where_5 = None
 
-        # File: transformers/loss/loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
+        # File: loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
         view_45: "f32[32, 64][64, 1]cpu" = torch.ops.aten.reshape.default(view_44, [-1, 64]);  view_44 = None
 
-        # File: transformers/loss/loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
+        # File: loss_utils.py:42 in fixed_cross_entropy, code: loss = nn.functional.cross_entropy(source, target, ignore_index=ignore_index, reduction=reduction)
         sub_2: "f32[32, 64][64, 1]cpu" = torch.ops.aten.sub.Tensor(view_45, amax);  view_45 = amax = None
         sub_3: "f32[32, 64][64, 1]cpu" = torch.ops.aten.sub.Tensor(sub_2, log);  sub_2 = log = None
         exp_3: "f32[32, 64][64, 1]cpu" = torch.ops.aten.exp.default(sub_3);  sub_3 = None
@@ -6884,11 +6930,11 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_24: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mul.Tensor(exp_3, sum_4);  exp_3 = sum_4 = None
         sub_4: "f32[32, 64][64, 1]cpu" = torch.ops.aten.sub.Tensor(mul_23, mul_24);  mul_23 = mul_24 = None
 
-        # File: transformers/loss/loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
+        # File: loss_utils.py:69 in ForCausalLMLoss, code: logits = logits.view(-1, vocab_size)
         view_47: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.reshape.default(sub_4, [2, 16, 64]);  sub_4 = None
         add_18: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(tangents_2, view_47);  tangents_2 = view_47 = None
 
-        # File: transformers/models/llama/modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
+        # File: modeling_llama.py:468 in forward, code: logits = self.lm_head(hidden_states)
         view_48: "f32[32, 64][64, 1]cpu" = torch.ops.aten.reshape.default(add_18, [32, 64]);  add_18 = None
         permute_23: "f32[64, 32][1, 64]cpu" = torch.ops.aten.permute.default(view_48, [1, 0])
         mm_15: "f32[64, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_23, view_43);  permute_23 = view_43 = None
@@ -6897,18 +6943,18 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mm_16: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_48, permute_25);  view_48 = permute_25 = None
         view_49: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_16, [2, 16, 32]);  mm_16 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_25: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(view_49, primals_22);  primals_22 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_21: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_16, rsqrt_4)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_26: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(view_49, mul_21);  view_49 = mul_21 = None
         sum_5: "f32[1, 1, 32][32, 32, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_26, [0, 1], True);  mul_26 = None
         view_50: "f32[32][1]cpu" = torch.ops.aten.reshape.default(sum_5, [32]);  sum_5 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_27: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_25, add_16)
         mul_28: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_25, rsqrt_4);  mul_25 = None
         sum_6: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_27, [2], True);  mul_27 = None
@@ -6916,7 +6962,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_29: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Scalar(sum_6, -0.5);  sum_6 = None
         mul_30: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Tensor(mul_29, pow_6);  mul_29 = pow_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         expand_8: "f32[2, 16, 32][16, 1, 0]cpu" = torch.ops.aten.expand.default(mul_30, [2, 16, 32]);  mul_30 = None
         div_4: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.div.Scalar(expand_8, 32);  expand_8 = None
         pow_7: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_16, 1.0);  add_16 = None
@@ -6924,7 +6970,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_32: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(div_4, mul_31);  div_4 = mul_31 = None
         add_19: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(mul_28, mul_32);  mul_28 = mul_32 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         view_51: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(add_19, [32, 32])
         permute_27: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(view_51, [1, 0])
         mm_17: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(permute_27, view_41);  permute_27 = view_41 = None
@@ -6934,13 +6980,13 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         view_52: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.reshape.default(mm_18, [2, 16, 64]);  mm_18 = None
         view_38: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.reshape.default(mm_11, [2, 16, 64]);  mm_11 = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         neg_5: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.neg.default(view_38)
         exp_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.exp.default(neg_5);  neg_5 = None
         add_15: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(exp_1, 1);  exp_1 = None
         div_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.div.Tensor(view_38, add_15);  add_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         mul_33: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(view_52, div_1);  div_1 = None
         view_40: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.reshape.default(mm_12, [2, 16, 64]);  mm_12 = None
         mul_34: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(view_52, view_40);  view_52 = view_40 = None
@@ -6952,7 +6998,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mm_20: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_53, permute_33);  view_53 = permute_33 = None
         view_54: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_20, [2, 16, 32]);  mm_20 = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         sigmoid: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.sigmoid.default(view_38)
         mul_35: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(mul_34, sigmoid);  mul_34 = None
         sub_5: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.sub.Tensor(1, sigmoid);  sigmoid = None
@@ -6960,7 +7006,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         add_20: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(mul_36, 1);  mul_36 = None
         mul_37: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(mul_35, add_20);  mul_35 = add_20 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         view_55: "f32[32, 64][64, 1]cpu" = torch.ops.aten.reshape.default(mul_37, [32, 64]);  mul_37 = None
         permute_35: "f32[64, 32][1, 64]cpu" = torch.ops.aten.permute.default(view_55, [1, 0])
         mm_21: "f32[64, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_35, view_37);  permute_35 = view_37 = None
@@ -6970,18 +7016,18 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         view_56: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_22, [2, 16, 32]);  mm_22 = None
         add_21: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(view_54, view_56);  view_54 = view_56 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_38: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_21, primals_18);  primals_18 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_18: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_13, rsqrt_3)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_39: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_21, mul_18);  add_21 = mul_18 = None
         sum_7: "f32[1, 1, 32][32, 32, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_39, [0, 1], True);  mul_39 = None
         view_57: "f32[32][1]cpu" = torch.ops.aten.reshape.default(sum_7, [32]);  sum_7 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_40: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_38, add_13)
         mul_41: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_38, rsqrt_3);  mul_38 = None
         sum_8: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_40, [2], True);  mul_40 = None
@@ -6990,7 +7036,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_42: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Scalar(sum_8, -0.5);  sum_8 = None
         mul_43: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Tensor(mul_42, pow_8);  mul_42 = pow_8 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         expand_9: "f32[2, 16, 32][16, 1, 0]cpu" = torch.ops.aten.expand.default(mul_43, [2, 16, 32]);  mul_43 = None
         div_5: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.div.Scalar(expand_9, 32);  expand_9 = None
         pow_9: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_13, 1.0);  add_13 = None
@@ -6998,17 +7044,17 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_45: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(div_5, mul_44);  div_5 = mul_44 = None
         add_23: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_22, mul_45);  add_22 = mul_45 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         view_58: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(add_23, [32, 32])
         permute_39: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(view_58, [1, 0])
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_17: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.permute.default(getitem_2, [0, 2, 1, 3])
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_34: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(permute_17, [2, 16, -1]);  permute_17 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         view_35: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(view_34, [32, 32]);  view_34 = None
         mm_23: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_39, view_35);  permute_39 = view_35 = None
         permute_18: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_17, [1, 0]);  primals_17 = None
@@ -7016,121 +7062,121 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mm_24: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_58, permute_41);  view_58 = permute_41 = None
         view_59: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_24, [2, 16, 32]);  mm_24 = None
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_60: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(view_59, [2, 16, 2, 16]);  view_59 = None
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_43: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.permute.default(view_60, [0, 2, 1, 3]);  view_60 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         view_29: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.reshape.default(mm_9, [2, 16, 16]);  mm_9 = None
         view_30: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.reshape.default(view_29, [2, 16, -1, 16]);  view_29 = None
         permute_16: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_30, [0, 2, 1, 3]);  view_30 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_19: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(permute_16, 2);  permute_16 = None
         expand_7: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_19, [2, 1, 2, 16, 16]);  unsqueeze_19 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_32: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.reshape.default(expand_7, [2, 2, 16, 16]);  expand_7 = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         _scaled_dot_product_flash_attention_for_cpu_backward = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward.default(permute_43, add_11, view_31, view_32, getitem_2, getitem_3, 0.0, False, attn_mask = where, scale = 0.25);  permute_43 = add_11 = view_31 = view_32 = getitem_2 = getitem_3 = None
         getitem_4: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_backward[0]
         getitem_5: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_backward[1]
         getitem_6: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_backward[2];  _scaled_dot_product_flash_attention_for_cpu_backward = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_62: "f32[2, 1, 2, 16, 16][512, 32, 16, 32, 1]cpu" = torch.ops.aten.reshape.default(getitem_6, [2, 1, 2, 16, 16]);  getitem_6 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         sum_9: "f32[2, 1, 1, 16, 16][256, 256, 256, 16, 1]cpu" = torch.ops.aten.sum.dim_IntList(view_62, [2], True);  view_62 = None
         squeeze_1: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.squeeze.dim(sum_9, 2);  sum_9 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_63: "f32[2, 1, 2, 16, 16][512, 32, 16, 32, 1]cpu" = torch.ops.aten.reshape.default(getitem_5, [2, 1, 2, 16, 16]);  getitem_5 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         sum_10: "f32[2, 1, 1, 16, 16][256, 256, 256, 16, 1]cpu" = torch.ops.aten.sum.dim_IntList(view_63, [2], True);  view_63 = None
         squeeze_2: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.squeeze.dim(sum_10, 2);  sum_10 = None
 
-        # File: transformers/models/llama/modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
+        # File: modeling_llama.py:377 in forward, code: position_ids = torch.arange(inputs_embeds.shape[1], device=inputs_embeds.device) + past_seen_tokens
         iota: "i64[16][1]cpu" = torch.ops.prims.iota.default(16, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
         add: "i64[16][1]cpu" = torch.ops.aten.add.Tensor(iota, 0);  iota = None
 
-        # File: transformers/models/llama/modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
+        # File: modeling_llama.py:378 in forward, code: position_ids = position_ids.unsqueeze(0)
         unsqueeze: "i64[1, 16][16, 1]cpu" = torch.ops.aten.unsqueeze.default(add, 0);  add = None
 
-        # File: transformers/models/llama/modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
+        # File: modeling_llama.py:111 in forward, code: freqs = position_ids[..., None].float() * self.inv_freq.to(device=x.device, dtype=torch.float)
         unsqueeze_10: "i64[1, 16, 1][16, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(unsqueeze, 2);  unsqueeze = None
         convert_element_type: "f32[1, 16, 1][16, 1, 1]cpu" = torch.ops.prims.convert_element_type.default(unsqueeze_10, torch.float32);  unsqueeze_10 = None
         mul: "f32[1, 16, 8][128, 8, 1]cpu" = torch.ops.aten.mul.Tensor(convert_element_type, primals_3);  convert_element_type = primals_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
+        # File: modeling_llama.py:112 in forward, code: emb = torch.cat((freqs, freqs), dim=-1)
         unsqueeze_11: "f32[1, 16, 1, 8][128, 8, 8, 1]cpu" = torch.ops.aten.unsqueeze.default(mul, 2);  mul = None
         expand_3: "f32[1, 16, 2, 8][128, 8, 0, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_11, [1, 16, 2, 8]);  unsqueeze_11 = None
         clone: "f32[1, 16, 2, 8][256, 16, 8, 1]cpu" = torch.ops.aten.clone.default(expand_3, memory_format = torch.contiguous_format);  expand_3 = None
         view: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.reshape.default(clone, [1, 16, 16]);  clone = None
 
-        # File: transformers/models/llama/modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
+        # File: modeling_llama.py:114 in forward, code: sin = emb.sin() * self.attention_scaling
         sin: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.sin.default(view)
         mul_2: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(sin, 1.0);  sin = None
 
-        # File: transformers/models/llama/modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:146 in apply_rotary_pos_emb, code: sin = sin.unsqueeze(unsqueeze_dim)
         unsqueeze_13: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_2, 1);  mul_2 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_46: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(squeeze_2, unsqueeze_13)
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         slice_13: "f32[2, 1, 16, 8][256, 256, 16, 1]cpu" = torch.ops.aten.slice.Tensor(mul_46, 3, 0, 8)
         slice_14: "f32[2, 1, 16, 8][256, 256, 16, 1]cpu" = torch.ops.aten.slice.Tensor(mul_46, 3, 8, 16);  mul_46 = None
         neg_7: "f32[2, 1, 16, 8][128, 128, 8, 1]cpu" = torch.ops.aten.neg.default(slice_13);  slice_13 = None
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         full_default_10: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.full.default([2, 1, 16, 16], 0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
 
         # No stacktrace found for following nodes
         slice_scatter_default: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_10, neg_7, 3, 8, 9223372036854775807);  neg_7 = None
         slice_scatter_default_1: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_10, slice_14, 3, 0, 8);  slice_14 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         add_24: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(slice_scatter_default, slice_scatter_default_1);  slice_scatter_default = slice_scatter_default_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
+        # File: modeling_llama.py:113 in forward, code: cos = emb.cos() * self.attention_scaling
         cos: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.cos.default(view);  view = None
         mul_1: "f32[1, 16, 16][256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(cos, 1.0);  cos = None
 
-        # File: transformers/models/llama/modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
+        # File: modeling_llama.py:145 in apply_rotary_pos_emb, code: cos = cos.unsqueeze(unsqueeze_dim)
         unsqueeze_12: "f32[1, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(mul_1, 1);  mul_1 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_47: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(squeeze_2, unsqueeze_12);  squeeze_2 = None
         add_25: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(add_24, mul_47);  add_24 = mul_47 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_48: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(getitem_4, unsqueeze_13)
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         slice_15: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(mul_48, 3, 0, 8)
         slice_16: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(mul_48, 3, 8, 16);  mul_48 = None
         neg_8: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = torch.ops.aten.neg.default(slice_15);  slice_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
+        # File: modeling_llama.py:122 in rotate_half, code: x2 = x[..., x.shape[-1] // 2 :]
         full_default_12: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.full.default([2, 2, 16, 16], 0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
 
         # No stacktrace found for following nodes
         slice_scatter_default_2: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_12, neg_8, 3, 8, 9223372036854775807);  neg_8 = None
         slice_scatter_default_3: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_12, slice_16, 3, 0, 8);  slice_16 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         add_26: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(slice_scatter_default_2, slice_scatter_default_3);  slice_scatter_default_2 = slice_scatter_default_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_49: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(getitem_4, unsqueeze_12);  getitem_4 = None
         add_27: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(add_26, mul_49);  add_26 = mul_49 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_44: "f32[2, 16, 1, 16][256, 16, 256, 1]cpu" = torch.ops.aten.permute.default(squeeze_1, [0, 2, 1, 3]);  squeeze_1 = None
         view_64: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.reshape.default(permute_44, [2, 16, 16]);  permute_44 = None
         view_65: "f32[32, 16][16, 1]cpu" = torch.ops.aten.reshape.default(view_64, [32, 16]);  view_64 = None
@@ -7141,7 +7187,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mm_26: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_65, permute_47);  view_65 = permute_47 = None
         view_66: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_26, [2, 16, 32]);  mm_26 = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_49: "f32[2, 16, 1, 16][256, 16, 256, 1]cpu" = torch.ops.aten.permute.default(add_25, [0, 2, 1, 3]);  add_25 = None
         view_67: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.reshape.default(permute_49, [2, 16, 16]);  permute_49 = None
         view_68: "f32[32, 16][16, 1]cpu" = torch.ops.aten.reshape.default(view_67, [32, 16]);  view_67 = None
@@ -7153,7 +7199,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         view_69: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_28, [2, 16, 32]);  mm_28 = None
         add_28: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(view_66, view_69);  view_66 = view_69 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_54: "f32[2, 16, 2, 16][512, 16, 256, 1]cpu" = torch.ops.aten.permute.default(add_27, [0, 2, 1, 3]);  add_27 = None
         clone_3: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.clone.default(permute_54, memory_format = torch.contiguous_format);  permute_54 = None
         view_70: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(clone_3, [2, 16, 32]);  clone_3 = None
@@ -7166,18 +7212,18 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         view_72: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_30, [2, 16, 32]);  mm_30 = None
         add_29: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_28, view_72);  add_28 = view_72 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_50: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_29, primals_13);  primals_13 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_12: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_9, rsqrt_2)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_51: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_29, mul_12);  add_29 = mul_12 = None
         sum_11: "f32[1, 1, 32][32, 32, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_51, [0, 1], True);  mul_51 = None
         view_73: "f32[32][1]cpu" = torch.ops.aten.reshape.default(sum_11, [32]);  sum_11 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_52: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_50, add_9)
         mul_53: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_50, rsqrt_2);  mul_50 = None
         sum_12: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_52, [2], True);  mul_52 = None
@@ -7186,7 +7232,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_54: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Scalar(sum_12, -0.5);  sum_12 = None
         mul_55: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Tensor(mul_54, pow_10);  mul_54 = pow_10 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         expand_10: "f32[2, 16, 32][16, 1, 0]cpu" = torch.ops.aten.expand.default(mul_55, [2, 16, 32]);  mul_55 = None
         div_6: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.div.Scalar(expand_10, 32);  expand_10 = None
         pow_11: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_9, 1.0);  add_9 = None
@@ -7194,7 +7240,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_57: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(div_6, mul_56);  div_6 = mul_56 = None
         add_31: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_30, mul_57);  add_30 = mul_57 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         view_74: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(add_31, [32, 32])
         permute_59: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(view_74, [1, 0])
         mm_31: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(permute_59, view_20);  permute_59 = view_20 = None
@@ -7204,13 +7250,13 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         view_75: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.reshape.default(mm_32, [2, 16, 64]);  mm_32 = None
         view_17: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.reshape.default(mm_4, [2, 16, 64]);  mm_4 = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         neg_2: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.neg.default(view_17)
         exp: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.exp.default(neg_2);  neg_2 = None
         add_8: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(exp, 1);  exp = None
         div: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.div.Tensor(view_17, add_8);  add_8 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         mul_58: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(view_75, div);  div = None
         view_19: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.reshape.default(mm_5, [2, 16, 64]);  mm_5 = None
         mul_59: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(view_75, view_19);  view_75 = view_19 = None
@@ -7222,7 +7268,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mm_34: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_76, permute_65);  view_76 = permute_65 = None
         view_77: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_34, [2, 16, 32]);  mm_34 = None
 
-        # File: transformers/activations.py:103 in forward, code: return nn.functional.silu(input)
+        # File: activations.py:103 in forward, code: return nn.functional.silu(input)
         sigmoid_1: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.sigmoid.default(view_17)
         mul_60: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(mul_59, sigmoid_1);  mul_59 = None
         sub_6: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.sub.Tensor(1, sigmoid_1);  sigmoid_1 = None
@@ -7230,7 +7276,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         add_32: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.add.Tensor(mul_61, 1);  mul_61 = None
         mul_62: "f32[2, 16, 64][1024, 64, 1]cpu" = torch.ops.aten.mul.Tensor(mul_60, add_32);  mul_60 = add_32 = None
 
-        # File: transformers/models/llama/modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
+        # File: modeling_llama.py:164 in forward, code: down_proj = self.down_proj(self.act_fn(self.gate_proj(x)) * self.up_proj(x))
         view_78: "f32[32, 64][64, 1]cpu" = torch.ops.aten.reshape.default(mul_62, [32, 64]);  mul_62 = None
         permute_67: "f32[64, 32][1, 64]cpu" = torch.ops.aten.permute.default(view_78, [1, 0])
         mm_35: "f32[64, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_67, view_16);  permute_67 = view_16 = None
@@ -7240,24 +7286,24 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         view_79: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_36, [2, 16, 32]);  mm_36 = None
         add_33: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(view_77, view_79);  view_77 = view_79 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_63: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_33, primals_9);  primals_9 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         view_15: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_3, [2, 16, 32]);  mm_3 = None
 
-        # File: transformers/models/llama/modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
+        # File: modeling_llama.py:306 in forward, code: hidden_states = residual + hidden_states
         add_6: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(embedding, view_15);  view_15 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_9: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_6, rsqrt_1)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_64: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_33, mul_9);  add_33 = mul_9 = None
         sum_13: "f32[1, 1, 32][32, 32, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_64, [0, 1], True);  mul_64 = None
         view_80: "f32[32][1]cpu" = torch.ops.aten.reshape.default(sum_13, [32]);  sum_13 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_65: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_63, add_6)
         mul_66: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_63, rsqrt_1);  mul_63 = None
         sum_14: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_65, [2], True);  mul_65 = None
@@ -7266,7 +7312,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_67: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Scalar(sum_14, -0.5);  sum_14 = None
         mul_68: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Tensor(mul_67, pow_12);  mul_67 = pow_12 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         expand_11: "f32[2, 16, 32][16, 1, 0]cpu" = torch.ops.aten.expand.default(mul_68, [2, 16, 32]);  mul_68 = None
         div_7: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.div.Scalar(expand_11, 32);  expand_11 = None
         pow_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(add_6, 1.0);  add_6 = None
@@ -7274,17 +7320,17 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_70: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(div_7, mul_69);  div_7 = mul_69 = None
         add_35: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_34, mul_70);  add_34 = mul_70 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         view_81: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(add_35, [32, 32])
         permute_71: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(view_81, [1, 0])
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_6: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.permute.default(getitem, [0, 2, 1, 3])
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_13: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(permute_6, [2, 16, -1]);  permute_6 = None
 
-        # File: transformers/models/llama/modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
+        # File: modeling_llama.py:269 in forward, code: attn_output = self.o_proj(attn_output)
         view_14: "f32[32, 32][32, 1]cpu" = torch.ops.aten.reshape.default(view_13, [32, 32]);  view_13 = None
         mm_37: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_71, view_14);  permute_71 = view_14 = None
         permute_7: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_8, [1, 0]);  primals_8 = None
@@ -7292,48 +7338,48 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mm_38: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_81, permute_73);  view_81 = permute_73 = None
         view_82: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_38, [2, 16, 32]);  mm_38 = None
 
-        # File: transformers/models/llama/modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
+        # File: modeling_llama.py:268 in forward, code: attn_output = attn_output.reshape(*input_shape, -1).contiguous()
         view_83: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(view_82, [2, 16, 2, 16]);  view_82 = None
 
-        # File: transformers/integrations/sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
+        # File: sdpa_attention.py:206 in sdpa_attention_forward, code: attn_output = attn_output.transpose(1, 2).contiguous()
         permute_75: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.permute.default(view_83, [0, 2, 1, 3]);  view_83 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         view_8: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.reshape.default(mm_2, [2, 16, 16]);  mm_2 = None
         view_9: "f32[2, 16, 1, 16][256, 16, 16, 1]cpu" = torch.ops.aten.reshape.default(view_8, [2, 16, -1, 16]);  view_8 = None
         permute_5: "f32[2, 1, 16, 16][256, 16, 16, 1]cpu" = torch.ops.aten.permute.default(view_9, [0, 2, 1, 3]);  view_9 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         unsqueeze_15: "f32[2, 1, 1, 16, 16][256, 16, 256, 16, 1]cpu" = torch.ops.aten.unsqueeze.default(permute_5, 2);  permute_5 = None
         expand_5: "f32[2, 1, 2, 16, 16][256, 16, 0, 16, 1]cpu" = torch.ops.aten.expand.default(unsqueeze_15, [2, 1, 2, 16, 16]);  unsqueeze_15 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_11: "f32[2, 2, 16, 16][256, 0, 16, 1]cpu" = torch.ops.aten.reshape.default(expand_5, [2, 2, 16, 16]);  expand_5 = None
 
-        # File: transformers/integrations/sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
+        # File: sdpa_attention.py:193 in sdpa_attention_forward, code: attn_output = torch.nn.functional.scaled_dot_product_attention(
         _scaled_dot_product_flash_attention_for_cpu_backward_1 = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu_backward.default(permute_75, add_4, view_10, view_11, getitem, getitem_1, 0.0, False, attn_mask = where, scale = 0.25);  permute_75 = add_4 = view_10 = view_11 = getitem = getitem_1 = where = None
         getitem_7: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_backward_1[0]
         getitem_8: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_backward_1[1]
         getitem_9: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = _scaled_dot_product_flash_attention_for_cpu_backward_1[2];  _scaled_dot_product_flash_attention_for_cpu_backward_1 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_85: "f32[2, 1, 2, 16, 16][512, 32, 16, 32, 1]cpu" = torch.ops.aten.reshape.default(getitem_9, [2, 1, 2, 16, 16]);  getitem_9 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         sum_15: "f32[2, 1, 1, 16, 16][256, 256, 256, 16, 1]cpu" = torch.ops.aten.sum.dim_IntList(view_85, [2], True);  view_85 = None
         squeeze_3: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.squeeze.dim(sum_15, 2);  sum_15 = None
 
-        # File: transformers/integrations/sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
+        # File: sdpa_attention.py:29 in repeat_kv, code: return hidden_states.reshape(batch, num_key_value_heads * n_rep, slen, head_dim)
         view_86: "f32[2, 1, 2, 16, 16][512, 32, 16, 32, 1]cpu" = torch.ops.aten.reshape.default(getitem_8, [2, 1, 2, 16, 16]);  getitem_8 = None
 
-        # File: transformers/integrations/sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
+        # File: sdpa_attention.py:28 in repeat_kv, code: hidden_states = hidden_states[:, :, None, :, :].expand(batch, num_key_value_heads, n_rep, slen, head_dim)
         sum_16: "f32[2, 1, 1, 16, 16][256, 256, 256, 16, 1]cpu" = torch.ops.aten.sum.dim_IntList(view_86, [2], True);  view_86 = None
         squeeze_4: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.squeeze.dim(sum_16, 2);  sum_16 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_71: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(squeeze_4, unsqueeze_13)
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         slice_17: "f32[2, 1, 16, 8][256, 256, 16, 1]cpu" = torch.ops.aten.slice.Tensor(mul_71, 3, 0, 8)
         slice_18: "f32[2, 1, 16, 8][256, 256, 16, 1]cpu" = torch.ops.aten.slice.Tensor(mul_71, 3, 8, 16);  mul_71 = None
         neg_9: "f32[2, 1, 16, 8][128, 128, 8, 1]cpu" = torch.ops.aten.neg.default(slice_17);  slice_17 = None
@@ -7342,17 +7388,17 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         slice_scatter_default_4: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_10, neg_9, 3, 8, 9223372036854775807);  neg_9 = None
         slice_scatter_default_5: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_10, slice_18, 3, 0, 8);  full_default_10 = slice_18 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         add_36: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(slice_scatter_default_4, slice_scatter_default_5);  slice_scatter_default_4 = slice_scatter_default_5 = None
 
-        # File: transformers/models/llama/modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
+        # File: modeling_llama.py:148 in apply_rotary_pos_emb, code: k_embed = (k * cos) + (rotate_half(k) * sin)
         mul_72: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.mul.Tensor(squeeze_4, unsqueeze_12);  squeeze_4 = None
         add_37: "f32[2, 1, 16, 16][256, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(add_36, mul_72);  add_36 = mul_72 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_73: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(getitem_7, unsqueeze_13);  unsqueeze_13 = None
 
-        # File: transformers/models/llama/modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
+        # File: modeling_llama.py:123 in rotate_half, code: return torch.cat((-x2, x1), dim=-1)
         slice_19: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(mul_73, 3, 0, 8)
         slice_20: "f32[2, 2, 16, 8][512, 16, 32, 1]cpu" = torch.ops.aten.slice.Tensor(mul_73, 3, 8, 16);  mul_73 = None
         neg_10: "f32[2, 2, 16, 8][256, 8, 16, 1]cpu" = torch.ops.aten.neg.default(slice_19);  slice_19 = None
@@ -7361,14 +7407,14 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         slice_scatter_default_6: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_12, neg_10, 3, 8, 9223372036854775807);  neg_10 = None
         slice_scatter_default_7: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.slice_scatter.default(full_default_12, slice_20, 3, 0, 8);  full_default_12 = slice_20 = None
 
-        # File: transformers/models/llama/modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
+        # File: modeling_llama.py:121 in rotate_half, code: x1 = x[..., : x.shape[-1] // 2]
         add_38: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(slice_scatter_default_6, slice_scatter_default_7);  slice_scatter_default_6 = slice_scatter_default_7 = None
 
-        # File: transformers/models/llama/modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
+        # File: modeling_llama.py:147 in apply_rotary_pos_emb, code: q_embed = (q * cos) + (rotate_half(q) * sin)
         mul_74: "f32[2, 2, 16, 16][512, 16, 32, 1]cpu" = torch.ops.aten.mul.Tensor(getitem_7, unsqueeze_12);  getitem_7 = unsqueeze_12 = None
         add_39: "f32[2, 2, 16, 16][512, 256, 16, 1]cpu" = torch.ops.aten.add.Tensor(add_38, mul_74);  add_38 = mul_74 = None
 
-        # File: transformers/models/llama/modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:245 in forward, code: value_states = self.v_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_76: "f32[2, 16, 1, 16][256, 16, 256, 1]cpu" = torch.ops.aten.permute.default(squeeze_3, [0, 2, 1, 3]);  squeeze_3 = None
         view_87: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.reshape.default(permute_76, [2, 16, 16]);  permute_76 = None
         view_88: "f32[32, 16][16, 1]cpu" = torch.ops.aten.reshape.default(view_87, [32, 16]);  view_87 = None
@@ -7379,7 +7425,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mm_40: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_88, permute_79);  view_88 = permute_79 = None
         view_89: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_40, [2, 16, 32]);  mm_40 = None
 
-        # File: transformers/models/llama/modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:244 in forward, code: key_states = self.k_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_81: "f32[2, 16, 1, 16][256, 16, 256, 1]cpu" = torch.ops.aten.permute.default(add_37, [0, 2, 1, 3]);  add_37 = None
         view_90: "f32[2, 16, 16][256, 16, 1]cpu" = torch.ops.aten.reshape.default(permute_81, [2, 16, 16]);  permute_81 = None
         view_91: "f32[32, 16][16, 1]cpu" = torch.ops.aten.reshape.default(view_90, [32, 16]);  view_90 = None
@@ -7391,7 +7437,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         view_92: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_42, [2, 16, 32]);  mm_42 = None
         add_40: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(view_89, view_92);  view_89 = view_92 = None
 
-        # File: transformers/models/llama/modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
+        # File: modeling_llama.py:243 in forward, code: query_states = self.q_proj(hidden_states).view(hidden_shape).transpose(1, 2)
         permute_86: "f32[2, 16, 2, 16][512, 16, 256, 1]cpu" = torch.ops.aten.permute.default(add_39, [0, 2, 1, 3]);  add_39 = None
         clone_4: "f32[2, 16, 2, 16][512, 32, 16, 1]cpu" = torch.ops.aten.clone.default(permute_86, memory_format = torch.contiguous_format);  permute_86 = None
         view_93: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(clone_4, [2, 16, 32]);  clone_4 = None
@@ -7404,18 +7450,18 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         view_95: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.reshape.default(mm_44, [2, 16, 32]);  mm_44 = None
         add_41: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_40, view_95);  add_40 = view_95 = None
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_75: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_41, primals_4);  primals_4 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_3: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(embedding, rsqrt)
 
-        # File: transformers/models/llama/modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
+        # File: modeling_llama.py:66 in forward, code: return self.weight * hidden_states.to(input_dtype)
         mul_76: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(add_41, mul_3);  add_41 = mul_3 = None
         sum_17: "f32[1, 1, 32][32, 32, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_76, [0, 1], True);  mul_76 = None
         view_96: "f32[32][1]cpu" = torch.ops.aten.reshape.default(sum_17, [32]);  sum_17 = None
 
-        # File: transformers/models/llama/modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
+        # File: modeling_llama.py:65 in forward, code: hidden_states = hidden_states * torch.rsqrt(variance + self.variance_epsilon)
         mul_77: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_75, embedding)
         mul_78: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_75, rsqrt);  mul_75 = None
         sum_18: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.sum.dim_IntList(mul_77, [2], True);  mul_77 = None
@@ -7424,7 +7470,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_79: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Scalar(sum_18, -0.5);  sum_18 = None
         mul_80: "f32[2, 16, 1][16, 1, 1]cpu" = torch.ops.aten.mul.Tensor(mul_79, pow_14);  mul_79 = pow_14 = None
 
-        # File: transformers/models/llama/modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
+        # File: modeling_llama.py:64 in forward, code: variance = hidden_states.pow(2).mean(-1, keepdim=True)
         expand_12: "f32[2, 16, 32][16, 1, 0]cpu" = torch.ops.aten.expand.default(mul_80, [2, 16, 32]);  mul_80 = None
         div_8: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.div.Scalar(expand_12, 32);  expand_12 = None
         pow_15: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.pow.Tensor_Scalar(embedding, 1.0);  embedding = None
@@ -7432,7 +7478,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_82: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.mul.Tensor(div_8, mul_81);  div_8 = mul_81 = None
         add_43: "f32[2, 16, 32][512, 32, 1]cpu" = torch.ops.aten.add.Tensor(add_42, mul_82);  add_42 = mul_82 = None
 
-        # File: transformers/models/llama/modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
+        # File: modeling_llama.py:370 in forward, code: inputs_embeds: torch.Tensor = self.embed_tokens(input_ids)
         ge: "b8[2, 16][16, 1]cpu" = torch.ops.aten.ge.Scalar(primals_1, 0)
         lt: "b8[2, 16][16, 1]cpu" = torch.ops.aten.lt.Scalar(primals_1, 64)
         bitwise_and_2: "b8[2, 16][16, 1]cpu" = torch.ops.aten.bitwise_and.Tensor(ge, lt);  ge = lt = None
@@ -7444,10 +7490,10 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         return (None, _unsafe_masked_index_put_accumulate, None, view_96, mm_43, mm_41, mm_39, mm_37, view_80, mm_35, mm_33, mm_31, view_73, mm_29, mm_27, mm_25, mm_23, view_57, mm_21, mm_19, mm_17, view_50, mm_15, None)
 
 
-def inputs_of_training_0_0_after_post_grad_1():
-    """Inputs of the recorded layout."""
+def inputs_of_training_0_0_after_post_grad_1(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
-        tensor((2, 16), (16, 1), torch.int64, 'cpu'),  # primals_1
+        tensor((2, 16), (16, 1), torch.int64, 'cpu', number),  # primals_1
         tensor((8,), (1,), torch.float32, 'cpu'),  # primals_3
         tensor((32,), (1,), torch.float32, 'cpu'),  # primals_4
         tensor((32, 32), (32, 1), torch.float32, 'cpu'),  # primals_5
@@ -7502,7 +7548,7 @@ def inputs_of_training_0_0_after_post_grad_1():
         tensor((2, 16, 1), (16, 1, 1), torch.float32, 'cpu'),  # rsqrt_4
         tensor((32, 32), (32, 1), torch.float32, 'cpu'),  # view_43
         tensor((2, 16, 64), (1024, 64, 1), torch.float32, 'cpu'),  # view_44
-        tensor((2, 17), (17, 1), torch.int64, 'cpu'),  # constant_pad_nd
+        tensor((2, 17), (17, 1), torch.int64, 'cpu', number),  # constant_pad_nd
         tensor((32, 1), (1, 1), torch.float32, 'cpu'),  # amax
         tensor((32, 1), (1, 1), torch.float32, 'cpu'),  # log
         tensor((), (), torch.float32, 'cpu'),  # convert_element_type_1
@@ -7513,7 +7559,13 @@ def inputs_of_training_0_0_after_post_grad_1():
 
 def run_training_0_0_after_post_grad_1():
     graph = Graph_training_0_0_after_post_grad_1()
-    outputs = graph.forward(*inputs_of_training_0_0_after_post_grad_1())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_training_0_0_after_post_grad_1(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         None,
@@ -7549,7 +7601,7 @@ def run_training_0_0_after_post_grad_1():
     return int(different)
 
 # ---- Training, [0/0]: Inductor's code, which runs
-# # AOT ID: ['13_forward']
+# # AOT ID: ['7_forward']
 # from ctypes import c_void_p, c_long, c_int
 # import torch
 # import math
@@ -8971,10 +9023,10 @@ def run_training_0_0_after_post_grad_1():
 # if __name__ == "__main__":
 #     from torch._inductor.wrapper_benchmark import compiled_module_main
 #     args = get_args()
-#     compiled_module_main('^(vLLM_decode|Llama3|resnet18)$', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
+#     compiled_module_main('^(resnet18|BertForMaskedLM|hf_Bert|Llama3)$', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
 
 # ---- Training, [0/0]: Inductor's code, which runs
-# # AOT ID: ['13_backward']
+# # AOT ID: ['7_backward']
 # from ctypes import c_void_p, c_long, c_int
 # import torch
 # import math
@@ -10628,7 +10680,7 @@ def run_training_0_0_after_post_grad_1():
 # if __name__ == "__main__":
 #     from torch._inductor.wrapper_benchmark import compiled_module_main
 #     args = get_args()
-#     compiled_module_main('^(vLLM_decode|Llama3|resnet18)$', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
+#     compiled_module_main('^(resnet18|BertForMaskedLM|hf_Bert|Llama3)$', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
 
 if __name__ == "__main__":
     different = 0

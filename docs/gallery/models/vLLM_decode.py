@@ -10,11 +10,13 @@ from torch import device
 from math import inf
 import torch._inductor.inductor_prims
 
-def tensor(shape, stride, dtype, device):
-    """A tensor of this layout: floating point is random, anything else zero."""
+def tensor(shape, stride, dtype, device, fill=0):
+    """A tensor of this layout: floating point is random between 0 and 1, anything else zero or `fill`."""
     size = 0 if 0 in shape else 1 + sum((n - 1) * s for n, s in zip(shape, stride))
-    floating = dtype.is_floating_point or dtype.is_complex
-    flat = torch.randn(size, device=device).to(dtype) if floating else torch.zeros(size, dtype=dtype, device=device)
+    if dtype.is_floating_point or dtype.is_complex:
+        flat = torch.rand(size, device=device).to(dtype)  # neither a probability nor a logarithm fails
+    else:
+        flat = torch.full((size,), fill, dtype=dtype, device=device)
     return flat.as_strided(shape, stride)
 
 
@@ -39,8 +41,9 @@ def layout(value):
 #     return self.final(x) @ self.embed.weight.t()
 
 # ---- what Dynamo made of it, decompiled
-# forward, entry [0/0] · proved (offset 792: an object that was dropped is held during CALL(v7, v14, v2, v19, v24, v25, v3, v4, v5, v30, v33, v38, v43, v46, v49, v50, v53, v56, v59, v62, v65, NULL)) · from plain_models.py:343
+# forward, entry [0/0] · proved (CPython 3.11.7) · from plain_models.py:343
 # Calls graph __compiled_fn_3.
+# Run in place of the bytecode, it holds more: offset 792: during the call, item, item_2, item_3 and 13 more hold what the original has dropped.
 def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
     graph = __compiled_fn_3
     # profiler marker: when the way to the graph begins, and when it ends
@@ -124,49 +127,49 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['lengths'], '_dynamo_strict_unbacked_indices') == False   # plain_models.py:338
 #   hasattr(L['lengths'], '_dynamo_static_indices') == False   # plain_models.py:338
 #   not_aliased(L['ids'], L['slots'], L['tables'], L['lengths'], L['caches'][0], L['caches'][1])
-#   object_is(G['math'], here(140144066963360), 'math')   # plain_models.py:337
-#   object_is(G['math'].sqrt, here(140144067239088), 'math.sqrt')   # plain_models.py:337
-#   object_is(G['__builtins_dict___2']['int'], here(140144078585056), 'builtins.int')   # plain_models.py:345
-#   object_is(G['__builtins_dict___2']['len'], here(140144072283040), 'builtins.len')   # container.py:369
-#   object_is(G['__builtins_dict___2']['str'], here(140144078624864), 'builtins.str')   # container.py:373
-#   object_is(G['__builtins_dict___2']['slice'], here(140144078609600), 'builtins.slice')   # container.py:383
-#   object_is(G['__builtins_dict___2']['enumerate'], here(140144078535936), 'builtins.enumerate')   # plain_models.py:345
-#   object_is(G['__builtins_dict___2']['isinstance'], here(140144072282720), 'builtins.isinstance')   # plain_models.py:345
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch, here(140144068314352), 'torch')   # functional.py:3006
+#   object_is(G['math'], here(140547382551440), 'math')   # plain_models.py:337
+#   object_is(G['math'].sqrt, here(140547380379328), 'math.sqrt')   # plain_models.py:337
+#   object_is(G['__builtins_dict___2']['int'], here(140547394469088), 'builtins.int')   # plain_models.py:345
+#   object_is(G['__builtins_dict___2']['len'], here(140547387462560), 'builtins.len')   # container.py:369
+#   object_is(G['__builtins_dict___2']['str'], here(140547394508896), 'builtins.str')   # container.py:373
+#   object_is(G['__builtins_dict___2']['slice'], here(140547394493632), 'builtins.slice')   # container.py:383
+#   object_is(G['__builtins_dict___2']['enumerate'], here(140547394419968), 'builtins.enumerate')   # plain_models.py:345
+#   object_is(G['__builtins_dict___2']['isinstance'], here(140547387462240), 'builtins.isinstance')   # plain_models.py:345
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch, here(140547382317904), 'torch')   # functional.py:3006
 #   equals(G['__import_torch_dot_nn_dot_functional'].torch.inf, inf)   # plain_models.py:339
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.stack, here(140143686437360), 'torch.stack')   # plain_models.py:335
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.arange, here(140144064518384), 'torch.arange')   # plain_models.py:338
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.einsum.__code__, here(94286088132992), 'code')   # plain_models.py:337
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.rms_norm, here(140144064525184), 'torch.rms_norm')   # functional.py:3006
-#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_variadic, here(140144064351664), 'torch._C._has_torch_function_variadic')   # functional.py:3002
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140143545792000), 'torch.nn.modules.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140143555545024), 'torch.nn.modules.module')   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140144078594752))   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140144078594752))   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140144078594752))   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140144078594752))   # plain_models.py:344
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140143541330672), 'torch.nn.modules.sparse')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140143545794080), 'torch.nn.functional')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140143545942064), 'code')   # plain_models.py:348
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140143560364240), 'torch._C._nn.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.rms_norm.__code__, here(140143553819824), 'code')   # normalization.py:427
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94286092261968), 'code')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140143542395632), 'torch.nn.modules.container')   # container.py:368
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator, here(140144070692512), 'operator')   # container.py:368
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator.index, here(140144070696672), '_operator.index')   # container.py:368
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_normalization'], here(140143540688656), 'torch.nn.modules.normalization')   # normalization.py:427
-#   type_is(L['self'], 'tools.zoo.plain_models.Decoder', here(94286114791744))   # plain_models.py:344
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.stack, here(140546998851424), 'torch.stack')   # plain_models.py:335
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.arange, here(140547379717728), 'torch.arange')   # plain_models.py:338
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.einsum.__code__, here(94038991792176), 'code')   # plain_models.py:337
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.rms_norm, here(140547379740976), 'torch.rms_norm')   # functional.py:3006
+#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_variadic, here(140547379584016), 'torch._C._has_torch_function_variadic')   # functional.py:3002
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140546902592224), 'torch.nn.modules.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140546912277728), 'torch.nn.modules.module')   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140546898067216), 'torch.nn.modules.sparse')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140546902594304), 'torch.nn.functional')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140546902639888), 'code')   # plain_models.py:348
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140546955740640), 'torch._C._nn.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.rms_norm.__code__, here(140546905144048), 'code')   # normalization.py:427
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94038995780528), 'code')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140546899082624), 'torch.nn.modules.container')   # container.py:368
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator, here(140547386152720), 'operator')   # container.py:368
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator.index, here(140547386156880), '_operator.index')   # container.py:368
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_normalization'], here(140546897408496), 'torch.nn.modules.normalization')   # normalization.py:427
+#   type_is(L['self'], 'tools.zoo.plain_models.Decoder', here(94039018128752))   # plain_models.py:344
 #   not ___dict_contains('attend', L['self'].__dict__)   # plain_models.py:346
 #   equals(L['self'].block, 4)   # plain_models.py:335
 #   equals(L['self'].heads, 2)   # plain_models.py:334
 #   type(L['self']._modules) is dict   # plain_models.py:344
-#   type_is(L['self']._modules['qkv'], 'torch.nn.modules.container.ModuleList', here(94286094492240))   # plain_models.py:346
+#   type_is(L['self']._modules['qkv'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:346
 #   not ___dict_contains('__getitem__', L['self']._modules['qkv'].__dict__)   # plain_models.py:346
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['qkv'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['qkv'].__dict__)   # container.py:369
 #   type(L['self']._modules['qkv']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['qkv']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['qkv']._modules['0'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:346
+#   type_is(L['self']._modules['qkv']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['qkv']._modules['0'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['qkv']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['qkv']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -176,7 +179,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['qkv']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['qkv']._modules['1'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:346
+#   type_is(L['self']._modules['qkv']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['qkv']._modules['1'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['qkv']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['qkv']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -186,13 +189,13 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['qkv']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['feed'], 'torch.nn.modules.container.ModuleList', here(94286094492240))   # plain_models.py:348
+#   type_is(L['self']._modules['feed'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:348
 #   not ___dict_contains('__getitem__', L['self']._modules['feed'].__dict__)   # plain_models.py:348
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['feed'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['feed'].__dict__)   # container.py:369
 #   type(L['self']._modules['feed']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['feed']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['feed']._modules['0'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:348
+#   type_is(L['self']._modules['feed']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:348
 #   not ___dict_contains('forward', L['self']._modules['feed']._modules['0'].__dict__)   # plain_models.py:348
 #   type(L['self']._modules['feed']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['feed']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -202,7 +205,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['feed']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['feed']._modules['1'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:348
+#   type_is(L['self']._modules['feed']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:348
 #   not ___dict_contains('forward', L['self']._modules['feed']._modules['1'].__dict__)   # plain_models.py:348
 #   type(L['self']._modules['feed']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['feed']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -212,13 +215,13 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['feed']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['gate'], 'torch.nn.modules.container.ModuleList', here(94286094492240))   # plain_models.py:347
+#   type_is(L['self']._modules['gate'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:347
 #   not ___dict_contains('__getitem__', L['self']._modules['gate'].__dict__)   # plain_models.py:347
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['gate'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['gate'].__dict__)   # container.py:369
 #   type(L['self']._modules['gate']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['gate']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['gate']._modules['0'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:347
+#   type_is(L['self']._modules['gate']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['gate']._modules['0'].__dict__)   # plain_models.py:347
 #   type(L['self']._modules['gate']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['gate']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -228,7 +231,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['gate']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['gate']._modules['1'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:347
+#   type_is(L['self']._modules['gate']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['gate']._modules['1'].__dict__)   # plain_models.py:347
 #   type(L['self']._modules['gate']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['gate']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -238,13 +241,13 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['gate']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['norms'], 'torch.nn.modules.container.ModuleList', here(94286094492240))   # plain_models.py:346
+#   type_is(L['self']._modules['norms'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:346
 #   not ___dict_contains('__getitem__', L['self']._modules['norms'].__dict__)   # plain_models.py:346
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['norms'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['norms'].__dict__)   # container.py:369
 #   type(L['self']._modules['norms']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['norms']._modules, 4)   # container.py:406
-#   type_is(L['self']._modules['norms']._modules['0'], 'torch.nn.modules.normalization.RMSNorm', here(94286095837360))   # plain_models.py:346
+#   type_is(L['self']._modules['norms']._modules['0'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['0'].__dict__)   # plain_models.py:346
 #   L['self']._modules['norms']._modules['0'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['0']._parameters) is dict   # normalization.py:427
@@ -257,7 +260,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['0'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['0'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['0'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['norms']._modules['1'], 'torch.nn.modules.normalization.RMSNorm', here(94286095837360))   # plain_models.py:347
+#   type_is(L['self']._modules['norms']._modules['1'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['1'].__dict__)   # plain_models.py:347
 #   L['self']._modules['norms']._modules['1'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['1']._parameters) is dict   # normalization.py:427
@@ -270,7 +273,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['1'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['1'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['1'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['norms']._modules['2'], 'torch.nn.modules.normalization.RMSNorm', here(94286095837360))   # plain_models.py:346
+#   type_is(L['self']._modules['norms']._modules['2'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['2'].__dict__)   # plain_models.py:346
 #   L['self']._modules['norms']._modules['2'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['2']._parameters) is dict   # normalization.py:427
@@ -283,7 +286,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['2'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['2'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['2'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['norms']._modules['3'], 'torch.nn.modules.normalization.RMSNorm', here(94286095837360))   # plain_models.py:347
+#   type_is(L['self']._modules['norms']._modules['3'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['3'].__dict__)   # plain_models.py:347
 #   L['self']._modules['norms']._modules['3'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['3']._parameters) is dict   # normalization.py:427
@@ -296,13 +299,13 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['3'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['3'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['3'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['output'], 'torch.nn.modules.container.ModuleList', here(94286094492240))   # plain_models.py:346
+#   type_is(L['self']._modules['output'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:346
 #   not ___dict_contains('__getitem__', L['self']._modules['output'].__dict__)   # plain_models.py:346
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['output'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['output'].__dict__)   # container.py:369
 #   type(L['self']._modules['output']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['output']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['output']._modules['0'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:346
+#   type_is(L['self']._modules['output']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['output']._modules['0'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['output']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['output']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -312,7 +315,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['output']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['output']._modules['1'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:346
+#   type_is(L['self']._modules['output']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['output']._modules['1'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['output']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['output']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -322,7 +325,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['output']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['embed'], 'torch.nn.modules.sparse.Embedding', here(94286095465040))   # plain_models.py:344
+#   type_is(L['self']._modules['embed'], 'torch.nn.modules.sparse.Embedding', here(94038999122096))   # plain_models.py:344
 #   not ___dict_contains('forward', L['self']._modules['embed'].__dict__)   # plain_models.py:344
 #   L['self']._modules['embed'].sparse is False   # sparse.py:189
 #   L['self']._modules['embed'].max_norm is None   # sparse.py:189
@@ -336,7 +339,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['embed']._parameters['weight'], '_dynamo_static_indices') == False   # sparse.py:191
 #   L['self']._modules['embed'].padding_idx is None   # sparse.py:189
 #   L['self']._modules['embed'].scale_grad_by_freq is False   # sparse.py:189
-#   type_is(L['self']._modules['final'], 'torch.nn.modules.normalization.RMSNorm', here(94286095837360))   # plain_models.py:349
+#   type_is(L['self']._modules['final'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:349
 #   not ___dict_contains('forward', L['self']._modules['final'].__dict__)   # plain_models.py:349
 #   L['self']._modules['final'].eps is None   # functional.py:3006
 #   type(L['self']._modules['final']._parameters) is dict   # normalization.py:427
@@ -382,65 +385,65 @@ class Graph_inference_0_0_captured_graph(torch.nn.Module):
         final_weight: "f32[32][1]cpu",
     ):
 
-        # File: plain_models.py:344 in forward, code: x = self.embed(ids)
+        # File: tools/zoo/plain_models.py:344 in forward, code: x = self.embed(ids)
         x: "f32[3, 32][32, 1]cpu" = torch.nn.functional.embedding(ids, embed_weight, None, None, 2.0, False, False);  ids = None
 
         # File: torch/nn/functional.py:3006 in rms_norm, code: return torch.rms_norm(input, normalized_shape, weight, eps)
         rms_norm: "f32[3, 32][32, 1]cpu" = torch.rms_norm(x, (32,), norms_0_weight, None);  norms_0_weight = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         linear: "f32[3, 96][96, 1]cpu" = torch._C._nn.linear(rms_norm, qkv_0_weight, None);  rms_norm = qkv_0_weight = None
 
-        # File: plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
+        # File: tools/zoo/plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
         unflatten: "f32[3, 3, 2, 16][96, 32, 16, 1]cpu" = linear.unflatten(-1, (3, 2, -1));  linear = None
         unbind = unflatten.unbind(1);  unflatten = None
         q: "f32[3, 2, 16][96, 16, 1]cpu" = unbind[0]
         k: "f32[3, 2, 16][96, 16, 1]cpu" = unbind[1]
         v: "f32[3, 2, 16][96, 16, 1]cpu" = unbind[2];  unbind = None
 
-        # File: plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
+        # File: tools/zoo/plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
         floordiv: "i64[3][1]cpu" = slots // 4
         mod: "i64[3][1]cpu" = slots % 4
         stack: "f32[3, 2, 2, 16][64, 32, 16, 1]cpu" = torch.stack([k, v], 1);  k = v = None
         cache: "f32[8, 4, 2, 2, 16][256, 64, 32, 16, 1]cpu" = caches_0.index_put((floordiv, mod), stack);  caches_0 = floordiv = mod = stack = None
 
-        # File: plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
+        # File: tools/zoo/plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
         getitem_3: "f32[3, 2, 4, 2, 2, 16][512, 256, 64, 32, 16, 1]cpu" = cache[tables];  cache = None
         flatten: "f32[3, 8, 2, 2, 16][512, 64, 32, 16, 1]cpu" = getitem_3.flatten(1, 2);  getitem_3 = None
         unbind_1 = flatten.unbind(2);  flatten = None
         keys: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_1[0]
         values: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_1[1];  unbind_1 = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         einsum: "f32[3, 2, 8][16, 8, 1]cpu" = torch.functional.einsum('thd,tlhd->thl', q, keys);  q = keys = None
         scores: "f32[3, 2, 8][16, 8, 1]cpu" = einsum / 4.0;  einsum = None
 
-        # File: plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
+        # File: tools/zoo/plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
         arange: "i64[8][1]cpu" = torch.arange(8, device = device(type='cpu'))
         getitem_6: "i64[3, 1][1, 1]cpu" = lengths[(slice(None, None, None), None)]
         past: "b8[3, 8][8, 1]cpu" = arange >= getitem_6;  arange = getitem_6 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         getitem_7: "b8[3, 1, 8][8, 8, 1]cpu" = past[(slice(None, None, None), None)];  past = None
         masked_fill: "f32[3, 2, 8][16, 8, 1]cpu" = scores.masked_fill(getitem_7, -inf);  scores = getitem_7 = None
         softmax: "f32[3, 2, 8][16, 8, 1]cpu" = masked_fill.softmax(-1);  masked_fill = None
         einsum_1: "f32[3, 2, 16][32, 16, 1]cpu" = torch.functional.einsum('thl,tlhd->thd', softmax, values);  softmax = values = None
         flatten_1: "f32[3, 32][32, 1]cpu" = einsum_1.flatten(1);  einsum_1 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         linear_1: "f32[3, 32][32, 1]cpu" = torch._C._nn.linear(flatten_1, output_0_weight, None);  flatten_1 = output_0_weight = None
         x_1: "f32[3, 32][32, 1]cpu" = x + linear_1;  x = linear_1 = None
 
         # File: torch/nn/functional.py:3006 in rms_norm, code: return torch.rms_norm(input, normalized_shape, weight, eps)
         rms_norm_1: "f32[3, 32][32, 1]cpu" = torch.rms_norm(x_1, (32,), norms_1_weight, None);  norms_1_weight = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         linear_2: "f32[3, 128][128, 1]cpu" = torch._C._nn.linear(rms_norm_1, gate_0_weight, None);  rms_norm_1 = gate_0_weight = None
         chunk = linear_2.chunk(2, -1);  linear_2 = None
         gate: "f32[3, 64][128, 1]cpu" = chunk[0]
         up: "f32[3, 64][128, 1]cpu" = chunk[1];  chunk = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         silu: "f32[3, 64][64, 1]cpu" = torch.nn.functional.silu(gate);  gate = None
         mul: "f32[3, 64][64, 1]cpu" = silu * up;  silu = up = None
         linear_3: "f32[3, 32][32, 1]cpu" = torch._C._nn.linear(mul, feed_0_weight, None);  mul = feed_0_weight = None
@@ -449,59 +452,59 @@ class Graph_inference_0_0_captured_graph(torch.nn.Module):
         # File: torch/nn/functional.py:3006 in rms_norm, code: return torch.rms_norm(input, normalized_shape, weight, eps)
         rms_norm_2: "f32[3, 32][32, 1]cpu" = torch.rms_norm(x_2, (32,), norms_2_weight, None);  norms_2_weight = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         linear_4: "f32[3, 96][96, 1]cpu" = torch._C._nn.linear(rms_norm_2, qkv_1_weight, None);  rms_norm_2 = qkv_1_weight = None
 
-        # File: plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
+        # File: tools/zoo/plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
         unflatten_1: "f32[3, 3, 2, 16][96, 32, 16, 1]cpu" = linear_4.unflatten(-1, (3, 2, -1));  linear_4 = None
         unbind_2 = unflatten_1.unbind(1);  unflatten_1 = None
         q_1: "f32[3, 2, 16][96, 16, 1]cpu" = unbind_2[0]
         k_1: "f32[3, 2, 16][96, 16, 1]cpu" = unbind_2[1]
         v_1: "f32[3, 2, 16][96, 16, 1]cpu" = unbind_2[2];  unbind_2 = None
 
-        # File: plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
+        # File: tools/zoo/plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
         floordiv_1: "i64[3][1]cpu" = slots // 4
         mod_1: "i64[3][1]cpu" = slots % 4;  slots = None
         stack_1: "f32[3, 2, 2, 16][64, 32, 16, 1]cpu" = torch.stack([k_1, v_1], 1);  k_1 = v_1 = None
         cache_1: "f32[8, 4, 2, 2, 16][256, 64, 32, 16, 1]cpu" = caches_1.index_put((floordiv_1, mod_1), stack_1);  caches_1 = floordiv_1 = mod_1 = stack_1 = None
 
-        # File: plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
+        # File: tools/zoo/plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
         getitem_13: "f32[3, 2, 4, 2, 2, 16][512, 256, 64, 32, 16, 1]cpu" = cache_1[tables];  cache_1 = tables = None
         flatten_2: "f32[3, 8, 2, 2, 16][512, 64, 32, 16, 1]cpu" = getitem_13.flatten(1, 2);  getitem_13 = None
         unbind_3 = flatten_2.unbind(2);  flatten_2 = None
         keys_1: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_3[0]
         values_1: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_3[1];  unbind_3 = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         einsum_2: "f32[3, 2, 8][16, 8, 1]cpu" = torch.functional.einsum('thd,tlhd->thl', q_1, keys_1);  q_1 = keys_1 = None
         scores_1: "f32[3, 2, 8][16, 8, 1]cpu" = einsum_2 / 4.0;  einsum_2 = None
 
-        # File: plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
+        # File: tools/zoo/plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
         arange_1: "i64[8][1]cpu" = torch.arange(8, device = device(type='cpu'))
         getitem_16: "i64[3, 1][1, 1]cpu" = lengths[(slice(None, None, None), None)];  lengths = None
         past_1: "b8[3, 8][8, 1]cpu" = arange_1 >= getitem_16;  arange_1 = getitem_16 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         getitem_17: "b8[3, 1, 8][8, 8, 1]cpu" = past_1[(slice(None, None, None), None)];  past_1 = None
         masked_fill_1: "f32[3, 2, 8][16, 8, 1]cpu" = scores_1.masked_fill(getitem_17, -inf);  scores_1 = getitem_17 = None
         softmax_1: "f32[3, 2, 8][16, 8, 1]cpu" = masked_fill_1.softmax(-1);  masked_fill_1 = None
         einsum_3: "f32[3, 2, 16][32, 16, 1]cpu" = torch.functional.einsum('thl,tlhd->thd', softmax_1, values_1);  softmax_1 = values_1 = None
         flatten_3: "f32[3, 32][32, 1]cpu" = einsum_3.flatten(1);  einsum_3 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         linear_5: "f32[3, 32][32, 1]cpu" = torch._C._nn.linear(flatten_3, output_1_weight, None);  flatten_3 = output_1_weight = None
         x_3: "f32[3, 32][32, 1]cpu" = x_2 + linear_5;  x_2 = linear_5 = None
 
         # File: torch/nn/functional.py:3006 in rms_norm, code: return torch.rms_norm(input, normalized_shape, weight, eps)
         rms_norm_3: "f32[3, 32][32, 1]cpu" = torch.rms_norm(x_3, (32,), norms_3_weight, None);  norms_3_weight = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         linear_6: "f32[3, 128][128, 1]cpu" = torch._C._nn.linear(rms_norm_3, gate_1_weight, None);  rms_norm_3 = gate_1_weight = None
         chunk_1 = linear_6.chunk(2, -1);  linear_6 = None
         gate_1: "f32[3, 64][128, 1]cpu" = chunk_1[0]
         up_1: "f32[3, 64][128, 1]cpu" = chunk_1[1];  chunk_1 = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         silu_1: "f32[3, 64][64, 1]cpu" = torch.nn.functional.silu(gate_1);  gate_1 = None
         mul_1: "f32[3, 64][64, 1]cpu" = silu_1 * up_1;  silu_1 = up_1 = None
         linear_7: "f32[3, 32][32, 1]cpu" = torch._C._nn.linear(mul_1, feed_1_weight, None);  mul_1 = feed_1_weight = None
@@ -510,23 +513,23 @@ class Graph_inference_0_0_captured_graph(torch.nn.Module):
         # File: torch/nn/functional.py:3006 in rms_norm, code: return torch.rms_norm(input, normalized_shape, weight, eps)
         rms_norm_4: "f32[3, 32][32, 1]cpu" = torch.rms_norm(x_4, (32,), final_weight, None);  x_4 = final_weight = None
 
-        # File: plain_models.py:349 in forward, code: return self.final(x) @ self.embed.weight.t()
+        # File: tools/zoo/plain_models.py:349 in forward, code: return self.final(x) @ self.embed.weight.t()
         t: "f32[32, 64][1, 32]cpu" = embed_weight.t();  embed_weight = None
         matmul: "f32[3, 64][64, 1]cpu" = rms_norm_4 @ t;  rms_norm_4 = t = None
         return (matmul,)
 
 
-def inputs_of_inference_0_0_captured_graph():
-    """Inputs of the recorded layout."""
+def inputs_of_inference_0_0_captured_graph(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # embed_weight
-        tensor((3,), (1,), torch.int64, 'cpu'),  # ids
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # ids
         tensor((32,), (1,), torch.float32, 'cpu'),  # norms_0_weight
         tensor((96, 32), (32, 1), torch.float32, 'cpu'),  # qkv_0_weight
         tensor((8, 4, 2, 2, 16), (256, 64, 32, 16, 1), torch.float32, 'cpu'),  # caches_0
-        tensor((3,), (1,), torch.int64, 'cpu'),  # slots
-        tensor((3, 2), (2, 1), torch.int64, 'cpu'),  # tables
-        tensor((3,), (1,), torch.int64, 'cpu'),  # lengths
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # slots
+        tensor((3, 2), (2, 1), torch.int64, 'cpu', number),  # tables
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # lengths
         tensor((32, 32), (32, 1), torch.float32, 'cpu'),  # output_0_weight
         tensor((32,), (1,), torch.float32, 'cpu'),  # norms_1_weight
         tensor((128, 32), (32, 1), torch.float32, 'cpu'),  # gate_0_weight
@@ -544,7 +547,13 @@ def inputs_of_inference_0_0_captured_graph():
 
 def run_inference_0_0_captured_graph():
     graph = Graph_inference_0_0_captured_graph()
-    outputs = graph.forward(*inputs_of_inference_0_0_captured_graph())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_inference_0_0_captured_graph(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         ((3, 64), (64, 1), torch.float32, 'cpu'),
@@ -814,17 +823,17 @@ class Graph_inference_0_0_forward_graph(torch.nn.Module):
         )
 
 
-def inputs_of_inference_0_0_forward_graph():
-    """Inputs of the recorded layout."""
+def inputs_of_inference_0_0_forward_graph(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # arg0_1
-        tensor((3,), (1,), torch.int64, 'cpu'),  # arg1_1
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # arg1_1
         tensor((32,), (1,), torch.float32, 'cpu'),  # arg2_1
         tensor((96, 32), (32, 1), torch.float32, 'cpu'),  # arg3_1
         tensor((8, 4, 2, 2, 16), (256, 64, 32, 16, 1), torch.float32, 'cpu'),  # arg4_1
-        tensor((3,), (1,), torch.int64, 'cpu'),  # arg5_1
-        tensor((3, 2), (2, 1), torch.int64, 'cpu'),  # arg6_1
-        tensor((3,), (1,), torch.int64, 'cpu'),  # arg7_1
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # arg5_1
+        tensor((3, 2), (2, 1), torch.int64, 'cpu', number),  # arg6_1
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # arg7_1
         tensor((32, 32), (32, 1), torch.float32, 'cpu'),  # arg8_1
         tensor((32,), (1,), torch.float32, 'cpu'),  # arg9_1
         tensor((128, 32), (32, 1), torch.float32, 'cpu'),  # arg10_1
@@ -842,7 +851,13 @@ def inputs_of_inference_0_0_forward_graph():
 
 def run_inference_0_0_forward_graph():
     graph = Graph_inference_0_0_forward_graph()
-    outputs = graph.forward(*inputs_of_inference_0_0_forward_graph())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_inference_0_0_forward_graph(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         ((3, 64), (64, 1), torch.float32, 'cpu'),
@@ -1102,17 +1117,17 @@ class Graph_inference_0_0_after_post_grad(torch.nn.Module):
         return (mm_8,)
 
 
-def inputs_of_inference_0_0_after_post_grad():
-    """Inputs of the recorded layout."""
+def inputs_of_inference_0_0_after_post_grad(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # arg0_1
-        tensor((3,), (1,), torch.int64, 'cpu'),  # arg1_1
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # arg1_1
         tensor((32,), (1,), torch.float32, 'cpu'),  # arg2_1
         tensor((96, 32), (32, 1), torch.float32, 'cpu'),  # arg3_1
         tensor((8, 4, 2, 2, 16), (256, 64, 32, 16, 1), torch.float32, 'cpu'),  # arg4_1
-        tensor((3,), (1,), torch.int64, 'cpu'),  # arg5_1
-        tensor((3, 2), (2, 1), torch.int64, 'cpu'),  # arg6_1
-        tensor((3,), (1,), torch.int64, 'cpu'),  # arg7_1
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # arg5_1
+        tensor((3, 2), (2, 1), torch.int64, 'cpu', number),  # arg6_1
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # arg7_1
         tensor((32, 32), (32, 1), torch.float32, 'cpu'),  # arg8_1
         tensor((32,), (1,), torch.float32, 'cpu'),  # arg9_1
         tensor((128, 32), (32, 1), torch.float32, 'cpu'),  # arg10_1
@@ -1130,7 +1145,13 @@ def inputs_of_inference_0_0_after_post_grad():
 
 def run_inference_0_0_after_post_grad():
     graph = Graph_inference_0_0_after_post_grad()
-    outputs = graph.forward(*inputs_of_inference_0_0_after_post_grad())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_inference_0_0_after_post_grad(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         ((3, 64), (64, 1), torch.float32, 'cpu'),
@@ -1854,7 +1875,7 @@ def run_inference_0_0_after_post_grad():
 # if __name__ == "__main__":
 #     from torch._inductor.wrapper_benchmark import compiled_module_main
 #     args = get_args()
-#     compiled_module_main('^vLLM_decode$', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
+#     compiled_module_main('None', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
 
 # ==================================================================================================
 # Training
@@ -1870,8 +1891,9 @@ def run_inference_0_0_after_post_grad():
 #     return self.final(x) @ self.embed.weight.t()
 
 # ---- what Dynamo made of it, decompiled
-# forward, entry [0/0] · proved (offset 792: an object that was dropped is held during CALL(v7, v14, v2, v19, v24, v25, v3, v4, v5, v30, v33, v38, v43, v46, v49, v50, v53, v56, v59, v62, v65, NULL)) · from plain_models.py:343
+# forward, entry [0/0] · proved (CPython 3.11.7) · from plain_models.py:343
 # Calls graph __compiled_fn_13.
+# Run in place of the bytecode, it holds more: offset 792: during the call, item, item_2, item_3 and 13 more hold what the original has dropped.
 def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
     graph = __compiled_fn_13
     # profiler marker: when the way to the graph begins, and when it ends
@@ -1955,49 +1977,49 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['lengths'], '_dynamo_strict_unbacked_indices') == False   # plain_models.py:338
 #   hasattr(L['lengths'], '_dynamo_static_indices') == False   # plain_models.py:338
 #   not_aliased(L['ids'], L['slots'], L['tables'], L['lengths'], L['caches'][0], L['caches'][1])
-#   object_is(G['math'], here(140144066963360), 'math')   # plain_models.py:337
-#   object_is(G['math'].sqrt, here(140144067239088), 'math.sqrt')   # plain_models.py:337
-#   object_is(G['__builtins_dict___12']['int'], here(140144078585056), 'builtins.int')   # plain_models.py:345
-#   object_is(G['__builtins_dict___12']['len'], here(140144072283040), 'builtins.len')   # container.py:369
-#   object_is(G['__builtins_dict___12']['str'], here(140144078624864), 'builtins.str')   # container.py:373
-#   object_is(G['__builtins_dict___12']['slice'], here(140144078609600), 'builtins.slice')   # container.py:383
-#   object_is(G['__builtins_dict___12']['enumerate'], here(140144078535936), 'builtins.enumerate')   # plain_models.py:345
-#   object_is(G['__builtins_dict___12']['isinstance'], here(140144072282720), 'builtins.isinstance')   # plain_models.py:345
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch, here(140144068314352), 'torch')   # functional.py:3006
+#   object_is(G['math'], here(140547382551440), 'math')   # plain_models.py:337
+#   object_is(G['math'].sqrt, here(140547380379328), 'math.sqrt')   # plain_models.py:337
+#   object_is(G['__builtins_dict___12']['int'], here(140547394469088), 'builtins.int')   # plain_models.py:345
+#   object_is(G['__builtins_dict___12']['len'], here(140547387462560), 'builtins.len')   # container.py:369
+#   object_is(G['__builtins_dict___12']['str'], here(140547394508896), 'builtins.str')   # container.py:373
+#   object_is(G['__builtins_dict___12']['slice'], here(140547394493632), 'builtins.slice')   # container.py:383
+#   object_is(G['__builtins_dict___12']['enumerate'], here(140547394419968), 'builtins.enumerate')   # plain_models.py:345
+#   object_is(G['__builtins_dict___12']['isinstance'], here(140547387462240), 'builtins.isinstance')   # plain_models.py:345
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch, here(140547382317904), 'torch')   # functional.py:3006
 #   equals(G['__import_torch_dot_nn_dot_functional'].torch.inf, inf)   # plain_models.py:339
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.stack, here(140143686437360), 'torch.stack')   # plain_models.py:335
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.arange, here(140144064518384), 'torch.arange')   # plain_models.py:338
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.einsum.__code__, here(94286088132992), 'code')   # plain_models.py:337
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.rms_norm, here(140144064525184), 'torch.rms_norm')   # functional.py:3006
-#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_variadic, here(140144064351664), 'torch._C._has_torch_function_variadic')   # functional.py:3002
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140143545792000), 'torch.nn.modules.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140143555545024), 'torch.nn.modules.module')   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140144078594752))   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140144078594752))   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140144078594752))   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140144078594752))   # plain_models.py:344
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140143541330672), 'torch.nn.modules.sparse')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140143545794080), 'torch.nn.functional')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140143545942064), 'code')   # plain_models.py:348
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140143560364240), 'torch._C._nn.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.rms_norm.__code__, here(140143553819824), 'code')   # normalization.py:427
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94286092261968), 'code')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140143542395632), 'torch.nn.modules.container')   # container.py:368
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator, here(140144070692512), 'operator')   # container.py:368
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator.index, here(140144070696672), '_operator.index')   # container.py:368
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_normalization'], here(140143540688656), 'torch.nn.modules.normalization')   # normalization.py:427
-#   type_is(L['self'], 'tools.zoo.plain_models.Decoder', here(94286114791744))   # plain_models.py:344
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.stack, here(140546998851424), 'torch.stack')   # plain_models.py:335
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.arange, here(140547379717728), 'torch.arange')   # plain_models.py:338
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.einsum.__code__, here(94038991792176), 'code')   # plain_models.py:337
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.rms_norm, here(140547379740976), 'torch.rms_norm')   # functional.py:3006
+#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_variadic, here(140547379584016), 'torch._C._has_torch_function_variadic')   # functional.py:3002
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140546902592224), 'torch.nn.modules.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140546912277728), 'torch.nn.modules.module')   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140546898067216), 'torch.nn.modules.sparse')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140546902594304), 'torch.nn.functional')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140546902639888), 'code')   # plain_models.py:348
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140546955740640), 'torch._C._nn.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.rms_norm.__code__, here(140546905144048), 'code')   # normalization.py:427
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94038995780528), 'code')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140546899082624), 'torch.nn.modules.container')   # container.py:368
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator, here(140547386152720), 'operator')   # container.py:368
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator.index, here(140547386156880), '_operator.index')   # container.py:368
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_normalization'], here(140546897408496), 'torch.nn.modules.normalization')   # normalization.py:427
+#   type_is(L['self'], 'tools.zoo.plain_models.Decoder', here(94039018128752))   # plain_models.py:344
 #   not ___dict_contains('attend', L['self'].__dict__)   # plain_models.py:346
 #   equals(L['self'].block, 4)   # plain_models.py:335
 #   equals(L['self'].heads, 2)   # plain_models.py:334
 #   type(L['self']._modules) is dict   # plain_models.py:344
-#   type_is(L['self']._modules['qkv'], 'torch.nn.modules.container.ModuleList', here(94286094492240))   # plain_models.py:346
+#   type_is(L['self']._modules['qkv'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:346
 #   not ___dict_contains('__getitem__', L['self']._modules['qkv'].__dict__)   # plain_models.py:346
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['qkv'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['qkv'].__dict__)   # container.py:369
 #   type(L['self']._modules['qkv']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['qkv']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['qkv']._modules['0'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:346
+#   type_is(L['self']._modules['qkv']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['qkv']._modules['0'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['qkv']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['qkv']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -2007,7 +2029,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['qkv']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['qkv']._modules['1'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:346
+#   type_is(L['self']._modules['qkv']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['qkv']._modules['1'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['qkv']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['qkv']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -2017,13 +2039,13 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['qkv']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['feed'], 'torch.nn.modules.container.ModuleList', here(94286094492240))   # plain_models.py:348
+#   type_is(L['self']._modules['feed'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:348
 #   not ___dict_contains('__getitem__', L['self']._modules['feed'].__dict__)   # plain_models.py:348
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['feed'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['feed'].__dict__)   # container.py:369
 #   type(L['self']._modules['feed']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['feed']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['feed']._modules['0'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:348
+#   type_is(L['self']._modules['feed']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:348
 #   not ___dict_contains('forward', L['self']._modules['feed']._modules['0'].__dict__)   # plain_models.py:348
 #   type(L['self']._modules['feed']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['feed']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -2033,7 +2055,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['feed']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['feed']._modules['1'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:348
+#   type_is(L['self']._modules['feed']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:348
 #   not ___dict_contains('forward', L['self']._modules['feed']._modules['1'].__dict__)   # plain_models.py:348
 #   type(L['self']._modules['feed']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['feed']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -2043,13 +2065,13 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['feed']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['gate'], 'torch.nn.modules.container.ModuleList', here(94286094492240))   # plain_models.py:347
+#   type_is(L['self']._modules['gate'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:347
 #   not ___dict_contains('__getitem__', L['self']._modules['gate'].__dict__)   # plain_models.py:347
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['gate'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['gate'].__dict__)   # container.py:369
 #   type(L['self']._modules['gate']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['gate']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['gate']._modules['0'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:347
+#   type_is(L['self']._modules['gate']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['gate']._modules['0'].__dict__)   # plain_models.py:347
 #   type(L['self']._modules['gate']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['gate']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -2059,7 +2081,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['gate']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['gate']._modules['1'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:347
+#   type_is(L['self']._modules['gate']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['gate']._modules['1'].__dict__)   # plain_models.py:347
 #   type(L['self']._modules['gate']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['gate']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -2069,13 +2091,13 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['gate']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['norms'], 'torch.nn.modules.container.ModuleList', here(94286094492240))   # plain_models.py:346
+#   type_is(L['self']._modules['norms'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:346
 #   not ___dict_contains('__getitem__', L['self']._modules['norms'].__dict__)   # plain_models.py:346
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['norms'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['norms'].__dict__)   # container.py:369
 #   type(L['self']._modules['norms']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['norms']._modules, 4)   # container.py:406
-#   type_is(L['self']._modules['norms']._modules['0'], 'torch.nn.modules.normalization.RMSNorm', here(94286095837360))   # plain_models.py:346
+#   type_is(L['self']._modules['norms']._modules['0'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['0'].__dict__)   # plain_models.py:346
 #   L['self']._modules['norms']._modules['0'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['0']._parameters) is dict   # normalization.py:427
@@ -2088,7 +2110,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['0'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['0'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['0'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['norms']._modules['1'], 'torch.nn.modules.normalization.RMSNorm', here(94286095837360))   # plain_models.py:347
+#   type_is(L['self']._modules['norms']._modules['1'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['1'].__dict__)   # plain_models.py:347
 #   L['self']._modules['norms']._modules['1'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['1']._parameters) is dict   # normalization.py:427
@@ -2101,7 +2123,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['1'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['1'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['1'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['norms']._modules['2'], 'torch.nn.modules.normalization.RMSNorm', here(94286095837360))   # plain_models.py:346
+#   type_is(L['self']._modules['norms']._modules['2'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['2'].__dict__)   # plain_models.py:346
 #   L['self']._modules['norms']._modules['2'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['2']._parameters) is dict   # normalization.py:427
@@ -2114,7 +2136,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['2'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['2'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['2'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['norms']._modules['3'], 'torch.nn.modules.normalization.RMSNorm', here(94286095837360))   # plain_models.py:347
+#   type_is(L['self']._modules['norms']._modules['3'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['3'].__dict__)   # plain_models.py:347
 #   L['self']._modules['norms']._modules['3'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['3']._parameters) is dict   # normalization.py:427
@@ -2127,13 +2149,13 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['3'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['3'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['3'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['output'], 'torch.nn.modules.container.ModuleList', here(94286094492240))   # plain_models.py:346
+#   type_is(L['self']._modules['output'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:346
 #   not ___dict_contains('__getitem__', L['self']._modules['output'].__dict__)   # plain_models.py:346
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['output'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['output'].__dict__)   # container.py:369
 #   type(L['self']._modules['output']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['output']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['output']._modules['0'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:346
+#   type_is(L['self']._modules['output']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['output']._modules['0'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['output']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['output']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -2143,7 +2165,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['output']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['output']._modules['1'], 'torch.nn.modules.linear.Linear', here(94286094455488))   # plain_models.py:346
+#   type_is(L['self']._modules['output']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['output']._modules['1'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['output']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['output']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -2153,7 +2175,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['output']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['embed'], 'torch.nn.modules.sparse.Embedding', here(94286095465040))   # plain_models.py:344
+#   type_is(L['self']._modules['embed'], 'torch.nn.modules.sparse.Embedding', here(94038999122096))   # plain_models.py:344
 #   not ___dict_contains('forward', L['self']._modules['embed'].__dict__)   # plain_models.py:344
 #   L['self']._modules['embed'].sparse is False   # sparse.py:189
 #   L['self']._modules['embed'].max_norm is None   # sparse.py:189
@@ -2167,7 +2189,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['embed']._parameters['weight'], '_dynamo_static_indices') == False   # sparse.py:191
 #   L['self']._modules['embed'].padding_idx is None   # sparse.py:189
 #   L['self']._modules['embed'].scale_grad_by_freq is False   # sparse.py:189
-#   type_is(L['self']._modules['final'], 'torch.nn.modules.normalization.RMSNorm', here(94286095837360))   # plain_models.py:349
+#   type_is(L['self']._modules['final'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:349
 #   not ___dict_contains('forward', L['self']._modules['final'].__dict__)   # plain_models.py:349
 #   L['self']._modules['final'].eps is None   # functional.py:3006
 #   type(L['self']._modules['final']._parameters) is dict   # normalization.py:427
@@ -2213,65 +2235,65 @@ class Graph_training_0_0_captured_graph(torch.nn.Module):
         final_weight: "f32[32][1]cpu",
     ):
 
-        # File: plain_models.py:344 in forward, code: x = self.embed(ids)
+        # File: tools/zoo/plain_models.py:344 in forward, code: x = self.embed(ids)
         x: "f32[3, 32][32, 1]cpu" = torch.nn.functional.embedding(ids, embed_weight, None, None, 2.0, False, False);  ids = None
 
         # File: torch/nn/functional.py:3006 in rms_norm, code: return torch.rms_norm(input, normalized_shape, weight, eps)
         rms_norm: "f32[3, 32][32, 1]cpu" = torch.rms_norm(x, (32,), norms_0_weight, None);  norms_0_weight = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         linear: "f32[3, 96][96, 1]cpu" = torch._C._nn.linear(rms_norm, qkv_0_weight, None);  rms_norm = qkv_0_weight = None
 
-        # File: plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
+        # File: tools/zoo/plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
         unflatten: "f32[3, 3, 2, 16][96, 32, 16, 1]cpu" = linear.unflatten(-1, (3, 2, -1));  linear = None
         unbind = unflatten.unbind(1);  unflatten = None
         q: "f32[3, 2, 16][96, 16, 1]cpu" = unbind[0]
         k: "f32[3, 2, 16][96, 16, 1]cpu" = unbind[1]
         v: "f32[3, 2, 16][96, 16, 1]cpu" = unbind[2];  unbind = None
 
-        # File: plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
+        # File: tools/zoo/plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
         floordiv: "i64[3][1]cpu" = slots // 4
         mod: "i64[3][1]cpu" = slots % 4
         stack: "f32[3, 2, 2, 16][64, 32, 16, 1]cpu" = torch.stack([k, v], 1);  k = v = None
         cache: "f32[8, 4, 2, 2, 16][256, 64, 32, 16, 1]cpu" = caches_0.index_put((floordiv, mod), stack);  caches_0 = floordiv = mod = stack = None
 
-        # File: plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
+        # File: tools/zoo/plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
         getitem_3: "f32[3, 2, 4, 2, 2, 16][512, 256, 64, 32, 16, 1]cpu" = cache[tables];  cache = None
         flatten: "f32[3, 8, 2, 2, 16][512, 64, 32, 16, 1]cpu" = getitem_3.flatten(1, 2);  getitem_3 = None
         unbind_1 = flatten.unbind(2);  flatten = None
         keys: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_1[0]
         values: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_1[1];  unbind_1 = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         einsum: "f32[3, 2, 8][16, 8, 1]cpu" = torch.functional.einsum('thd,tlhd->thl', q, keys);  q = keys = None
         scores: "f32[3, 2, 8][16, 8, 1]cpu" = einsum / 4.0;  einsum = None
 
-        # File: plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
+        # File: tools/zoo/plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
         arange: "i64[8][1]cpu" = torch.arange(8, device = device(type='cpu'))
         getitem_6: "i64[3, 1][1, 1]cpu" = lengths[(slice(None, None, None), None)]
         past: "b8[3, 8][8, 1]cpu" = arange >= getitem_6;  arange = getitem_6 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         getitem_7: "b8[3, 1, 8][8, 8, 1]cpu" = past[(slice(None, None, None), None)];  past = None
         masked_fill: "f32[3, 2, 8][16, 8, 1]cpu" = scores.masked_fill(getitem_7, -inf);  scores = getitem_7 = None
         softmax: "f32[3, 2, 8][16, 8, 1]cpu" = masked_fill.softmax(-1);  masked_fill = None
         einsum_1: "f32[3, 2, 16][32, 16, 1]cpu" = torch.functional.einsum('thl,tlhd->thd', softmax, values);  softmax = values = None
         flatten_1: "f32[3, 32][32, 1]cpu" = einsum_1.flatten(1);  einsum_1 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         linear_1: "f32[3, 32][32, 1]cpu" = torch._C._nn.linear(flatten_1, output_0_weight, None);  flatten_1 = output_0_weight = None
         x_1: "f32[3, 32][32, 1]cpu" = x + linear_1;  x = linear_1 = None
 
         # File: torch/nn/functional.py:3006 in rms_norm, code: return torch.rms_norm(input, normalized_shape, weight, eps)
         rms_norm_1: "f32[3, 32][32, 1]cpu" = torch.rms_norm(x_1, (32,), norms_1_weight, None);  norms_1_weight = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         linear_2: "f32[3, 128][128, 1]cpu" = torch._C._nn.linear(rms_norm_1, gate_0_weight, None);  rms_norm_1 = gate_0_weight = None
         chunk = linear_2.chunk(2, -1);  linear_2 = None
         gate: "f32[3, 64][128, 1]cpu" = chunk[0]
         up: "f32[3, 64][128, 1]cpu" = chunk[1];  chunk = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         silu: "f32[3, 64][64, 1]cpu" = torch.nn.functional.silu(gate);  gate = None
         mul: "f32[3, 64][64, 1]cpu" = silu * up;  silu = up = None
         linear_3: "f32[3, 32][32, 1]cpu" = torch._C._nn.linear(mul, feed_0_weight, None);  mul = feed_0_weight = None
@@ -2280,59 +2302,59 @@ class Graph_training_0_0_captured_graph(torch.nn.Module):
         # File: torch/nn/functional.py:3006 in rms_norm, code: return torch.rms_norm(input, normalized_shape, weight, eps)
         rms_norm_2: "f32[3, 32][32, 1]cpu" = torch.rms_norm(x_2, (32,), norms_2_weight, None);  norms_2_weight = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         linear_4: "f32[3, 96][96, 1]cpu" = torch._C._nn.linear(rms_norm_2, qkv_1_weight, None);  rms_norm_2 = qkv_1_weight = None
 
-        # File: plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
+        # File: tools/zoo/plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
         unflatten_1: "f32[3, 3, 2, 16][96, 32, 16, 1]cpu" = linear_4.unflatten(-1, (3, 2, -1));  linear_4 = None
         unbind_2 = unflatten_1.unbind(1);  unflatten_1 = None
         q_1: "f32[3, 2, 16][96, 16, 1]cpu" = unbind_2[0]
         k_1: "f32[3, 2, 16][96, 16, 1]cpu" = unbind_2[1]
         v_1: "f32[3, 2, 16][96, 16, 1]cpu" = unbind_2[2];  unbind_2 = None
 
-        # File: plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
+        # File: tools/zoo/plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
         floordiv_1: "i64[3][1]cpu" = slots // 4
         mod_1: "i64[3][1]cpu" = slots % 4;  slots = None
         stack_1: "f32[3, 2, 2, 16][64, 32, 16, 1]cpu" = torch.stack([k_1, v_1], 1);  k_1 = v_1 = None
         cache_1: "f32[8, 4, 2, 2, 16][256, 64, 32, 16, 1]cpu" = caches_1.index_put((floordiv_1, mod_1), stack_1);  caches_1 = floordiv_1 = mod_1 = stack_1 = None
 
-        # File: plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
+        # File: tools/zoo/plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
         getitem_13: "f32[3, 2, 4, 2, 2, 16][512, 256, 64, 32, 16, 1]cpu" = cache_1[tables];  cache_1 = tables = None
         flatten_2: "f32[3, 8, 2, 2, 16][512, 64, 32, 16, 1]cpu" = getitem_13.flatten(1, 2);  getitem_13 = None
         unbind_3 = flatten_2.unbind(2);  flatten_2 = None
         keys_1: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_3[0]
         values_1: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_3[1];  unbind_3 = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         einsum_2: "f32[3, 2, 8][16, 8, 1]cpu" = torch.functional.einsum('thd,tlhd->thl', q_1, keys_1);  q_1 = keys_1 = None
         scores_1: "f32[3, 2, 8][16, 8, 1]cpu" = einsum_2 / 4.0;  einsum_2 = None
 
-        # File: plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
+        # File: tools/zoo/plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
         arange_1: "i64[8][1]cpu" = torch.arange(8, device = device(type='cpu'))
         getitem_16: "i64[3, 1][1, 1]cpu" = lengths[(slice(None, None, None), None)];  lengths = None
         past_1: "b8[3, 8][8, 1]cpu" = arange_1 >= getitem_16;  arange_1 = getitem_16 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         getitem_17: "b8[3, 1, 8][8, 8, 1]cpu" = past_1[(slice(None, None, None), None)];  past_1 = None
         masked_fill_1: "f32[3, 2, 8][16, 8, 1]cpu" = scores_1.masked_fill(getitem_17, -inf);  scores_1 = getitem_17 = None
         softmax_1: "f32[3, 2, 8][16, 8, 1]cpu" = masked_fill_1.softmax(-1);  masked_fill_1 = None
         einsum_3: "f32[3, 2, 16][32, 16, 1]cpu" = torch.functional.einsum('thl,tlhd->thd', softmax_1, values_1);  softmax_1 = values_1 = None
         flatten_3: "f32[3, 32][32, 1]cpu" = einsum_3.flatten(1);  einsum_3 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         linear_5: "f32[3, 32][32, 1]cpu" = torch._C._nn.linear(flatten_3, output_1_weight, None);  flatten_3 = output_1_weight = None
         x_3: "f32[3, 32][32, 1]cpu" = x_2 + linear_5;  x_2 = linear_5 = None
 
         # File: torch/nn/functional.py:3006 in rms_norm, code: return torch.rms_norm(input, normalized_shape, weight, eps)
         rms_norm_3: "f32[3, 32][32, 1]cpu" = torch.rms_norm(x_3, (32,), norms_3_weight, None);  norms_3_weight = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         linear_6: "f32[3, 128][128, 1]cpu" = torch._C._nn.linear(rms_norm_3, gate_1_weight, None);  rms_norm_3 = gate_1_weight = None
         chunk_1 = linear_6.chunk(2, -1);  linear_6 = None
         gate_1: "f32[3, 64][128, 1]cpu" = chunk_1[0]
         up_1: "f32[3, 64][128, 1]cpu" = chunk_1[1];  chunk_1 = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         silu_1: "f32[3, 64][64, 1]cpu" = torch.nn.functional.silu(gate_1);  gate_1 = None
         mul_1: "f32[3, 64][64, 1]cpu" = silu_1 * up_1;  silu_1 = up_1 = None
         linear_7: "f32[3, 32][32, 1]cpu" = torch._C._nn.linear(mul_1, feed_1_weight, None);  mul_1 = feed_1_weight = None
@@ -2341,23 +2363,23 @@ class Graph_training_0_0_captured_graph(torch.nn.Module):
         # File: torch/nn/functional.py:3006 in rms_norm, code: return torch.rms_norm(input, normalized_shape, weight, eps)
         rms_norm_4: "f32[3, 32][32, 1]cpu" = torch.rms_norm(x_4, (32,), final_weight, None);  x_4 = final_weight = None
 
-        # File: plain_models.py:349 in forward, code: return self.final(x) @ self.embed.weight.t()
+        # File: tools/zoo/plain_models.py:349 in forward, code: return self.final(x) @ self.embed.weight.t()
         t: "f32[32, 64][1, 32]cpu" = embed_weight.t();  embed_weight = None
         matmul: "f32[3, 64][64, 1]cpu" = rms_norm_4 @ t;  rms_norm_4 = t = None
         return (matmul,)
 
 
-def inputs_of_training_0_0_captured_graph():
-    """Inputs of the recorded layout."""
+def inputs_of_training_0_0_captured_graph(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # embed_weight
-        tensor((3,), (1,), torch.int64, 'cpu'),  # ids
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # ids
         tensor((32,), (1,), torch.float32, 'cpu'),  # norms_0_weight
         tensor((96, 32), (32, 1), torch.float32, 'cpu'),  # qkv_0_weight
         tensor((8, 4, 2, 2, 16), (256, 64, 32, 16, 1), torch.float32, 'cpu'),  # caches_0
-        tensor((3,), (1,), torch.int64, 'cpu'),  # slots
-        tensor((3, 2), (2, 1), torch.int64, 'cpu'),  # tables
-        tensor((3,), (1,), torch.int64, 'cpu'),  # lengths
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # slots
+        tensor((3, 2), (2, 1), torch.int64, 'cpu', number),  # tables
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # lengths
         tensor((32, 32), (32, 1), torch.float32, 'cpu'),  # output_0_weight
         tensor((32,), (1,), torch.float32, 'cpu'),  # norms_1_weight
         tensor((128, 32), (32, 1), torch.float32, 'cpu'),  # gate_0_weight
@@ -2375,7 +2397,13 @@ def inputs_of_training_0_0_captured_graph():
 
 def run_training_0_0_captured_graph():
     graph = Graph_training_0_0_captured_graph()
-    outputs = graph.forward(*inputs_of_training_0_0_captured_graph())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_training_0_0_captured_graph(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         ((3, 64), (64, 1), torch.float32, 'cpu'),
@@ -2412,7 +2440,7 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         primals_19: "f32[32, 64][64, 1]cpu",  # PlainAOTInput(idx=18)
         primals_20: "f32[32][1]cpu",  # PlainAOTInput(idx=19)
     ):
-        # File: plain_models.py:344 in forward, code: x = self.embed(ids)
+        # File: tools/zoo/plain_models.py:344 in forward, code: x = self.embed(ids)
         embedding: "f32[3, 32][32, 1]cpu" = torch.ops.aten.embedding.default(primals_1, primals_2)
 
         # File: torch/nn/functional.py:3006 in rms_norm, code: return torch.rms_norm(input, normalized_shape, weight, eps)
@@ -2423,32 +2451,32 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         mul: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(embedding, rsqrt)
         mul_1: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(mul, primals_3);  mul = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute: "f32[32, 96][1, 32]cpu" = torch.ops.aten.permute.default(primals_4, [1, 0])
         mm: "f32[3, 96][96, 1]cpu" = torch.ops.aten.mm.default(mul_1, permute);  permute = None
 
-        # File: plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
+        # File: tools/zoo/plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
         view: "f32[3, 3, 2, 16][96, 32, 16, 1]cpu" = torch.ops.aten.view.default(mm, [3, 3, 2, 16]);  mm = None
         unbind = torch.ops.aten.unbind.int(view, 1);  view = None
         getitem: "f32[3, 2, 16][96, 16, 1]cpu" = unbind[0]
         getitem_1: "f32[3, 2, 16][96, 16, 1]cpu" = unbind[1]
         getitem_2: "f32[3, 2, 16][96, 16, 1]cpu" = unbind[2];  unbind = None
 
-        # File: plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
+        # File: tools/zoo/plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
         div: "i64[3][1]cpu" = torch.ops.aten.div.Tensor_mode(primals_6, 4, rounding_mode = 'floor')
         remainder: "i64[3][1]cpu" = torch.ops.aten.remainder.Scalar(primals_6, 4)
         cat: "f32[3, 4, 16][64, 16, 1]cpu" = torch.ops.aten.cat.default([getitem_1, getitem_2], 1);  getitem_1 = getitem_2 = None
         view_1: "f32[3, 2, 2, 16][64, 32, 16, 1]cpu" = torch.ops.aten.view.default(cat, [3, 2, 2, 16]);  cat = None
         index_put: "f32[8, 4, 2, 2, 16][256, 64, 32, 16, 1]cpu" = torch.ops.aten.index_put.default(primals_5, [div, remainder], view_1);  primals_5 = view_1 = None
 
-        # File: plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
+        # File: tools/zoo/plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
         index: "f32[3, 2, 4, 2, 2, 16][512, 256, 64, 32, 16, 1]cpu" = torch.ops.aten.index.Tensor(index_put, [primals_7]);  index_put = None
         view_2: "f32[3, 8, 2, 2, 16][512, 64, 32, 16, 1]cpu" = torch.ops.aten.view.default(index, [3, 8, 2, 2, 16]);  index = None
         unbind_1 = torch.ops.aten.unbind.int(view_2, 2);  view_2 = None
         getitem_3: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_1[0]
         getitem_4: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_1[1];  unbind_1 = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         unsqueeze: "f32[3, 2, 16, 1][96, 16, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(getitem, 3);  getitem = None
         permute_2: "f32[3, 2, 8, 16][512, 16, 64, 1]cpu" = torch.ops.aten.permute.default(getitem_3, [0, 2, 1, 3]);  getitem_3 = None
         clone: "f32[3, 2, 16, 1][32, 16, 1, 1]cpu" = torch.ops.aten.clone.default(unsqueeze, memory_format = torch.contiguous_format);  unsqueeze = None
@@ -2462,12 +2490,12 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         view_6: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.view.default(permute_5, [3, 2, 8]);  permute_5 = None
         div_1: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.div.Tensor(view_6, 4.0);  view_6 = None
 
-        # File: plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
+        # File: tools/zoo/plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
         iota: "i64[8][1]cpu" = torch.ops.prims.iota.default(8, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
         unsqueeze_1: "i64[3, 1][1, 1]cpu" = torch.ops.aten.unsqueeze.default(primals_8, 1)
         ge: "b8[3, 8][8, 1]cpu" = torch.ops.aten.ge.Tensor(iota, unsqueeze_1);  iota = unsqueeze_1 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         unsqueeze_2: "b8[3, 1, 8][8, 8, 1]cpu" = torch.ops.aten.unsqueeze.default(ge, 1);  ge = None
         full_default: "f32[][]cpu" = torch.ops.aten.full.default([], -inf, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
         where: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.where.self(unsqueeze_2, full_default, div_1);  div_1 = None
@@ -2488,7 +2516,7 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         view_10: "f32[3, 2, 16][32, 16, 1]cpu" = torch.ops.aten.view.default(permute_10, [3, 2, 16]);  permute_10 = None
         view_11: "f32[3, 32][32, 1]cpu" = torch.ops.aten.view.default(view_10, [3, 32]);  view_10 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute_11: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_9, [1, 0])
         mm_1: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_11, permute_11);  permute_11 = None
         add_1: "f32[3, 32][32, 1]cpu" = torch.ops.aten.add.Tensor(embedding, mm_1)
@@ -2501,14 +2529,14 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         mul_2: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(add_1, rsqrt_1)
         mul_3: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_2, primals_10);  mul_2 = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         permute_12: "f32[32, 128][1, 32]cpu" = torch.ops.aten.permute.default(primals_11, [1, 0])
         mm_2: "f32[3, 128][128, 1]cpu" = torch.ops.aten.mm.default(mul_3, permute_12);  permute_12 = None
         split = torch.ops.aten.split.Tensor(mm_2, 64, -1)
         getitem_5: "f32[3, 64][128, 1]cpu" = split[0]
         getitem_6: "f32[3, 64][128, 1]cpu" = split[1];  split = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         neg: "f32[3, 64][64, 1]cpu" = torch.ops.aten.neg.default(getitem_5)
         exp_1: "f32[3, 64][64, 1]cpu" = torch.ops.aten.exp.default(neg);  neg = None
         add_3: "f32[3, 64][64, 1]cpu" = torch.ops.aten.add.Tensor(exp_1, 1);  exp_1 = None
@@ -2526,30 +2554,30 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         mul_5: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(add_4, rsqrt_2)
         mul_6: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_5, primals_13);  mul_5 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute_14: "f32[32, 96][1, 32]cpu" = torch.ops.aten.permute.default(primals_14, [1, 0])
         mm_4: "f32[3, 96][96, 1]cpu" = torch.ops.aten.mm.default(mul_6, permute_14);  permute_14 = None
 
-        # File: plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
+        # File: tools/zoo/plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
         view_12: "f32[3, 3, 2, 16][96, 32, 16, 1]cpu" = torch.ops.aten.view.default(mm_4, [3, 3, 2, 16]);  mm_4 = None
         unbind_2 = torch.ops.aten.unbind.int(view_12, 1);  view_12 = None
         getitem_7: "f32[3, 2, 16][96, 16, 1]cpu" = unbind_2[0]
         getitem_8: "f32[3, 2, 16][96, 16, 1]cpu" = unbind_2[1]
         getitem_9: "f32[3, 2, 16][96, 16, 1]cpu" = unbind_2[2];  unbind_2 = None
 
-        # File: plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
+        # File: tools/zoo/plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
         cat_1: "f32[3, 4, 16][64, 16, 1]cpu" = torch.ops.aten.cat.default([getitem_8, getitem_9], 1);  getitem_8 = getitem_9 = None
         view_13: "f32[3, 2, 2, 16][64, 32, 16, 1]cpu" = torch.ops.aten.view.default(cat_1, [3, 2, 2, 16]);  cat_1 = None
         index_put_1: "f32[8, 4, 2, 2, 16][256, 64, 32, 16, 1]cpu" = torch.ops.aten.index_put.default(primals_15, [div, remainder], view_13);  primals_15 = div = remainder = view_13 = None
 
-        # File: plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
+        # File: tools/zoo/plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
         index_1: "f32[3, 2, 4, 2, 2, 16][512, 256, 64, 32, 16, 1]cpu" = torch.ops.aten.index.Tensor(index_put_1, [primals_7]);  index_put_1 = None
         view_14: "f32[3, 8, 2, 2, 16][512, 64, 32, 16, 1]cpu" = torch.ops.aten.view.default(index_1, [3, 8, 2, 2, 16]);  index_1 = None
         unbind_3 = torch.ops.aten.unbind.int(view_14, 2);  view_14 = None
         getitem_10: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_3[0]
         getitem_11: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_3[1];  unbind_3 = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         unsqueeze_4: "f32[3, 2, 16, 1][96, 16, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(getitem_7, 3);  getitem_7 = None
         permute_16: "f32[3, 2, 8, 16][512, 16, 64, 1]cpu" = torch.ops.aten.permute.default(getitem_10, [0, 2, 1, 3]);  getitem_10 = None
         clone_3: "f32[3, 2, 16, 1][32, 16, 1, 1]cpu" = torch.ops.aten.clone.default(unsqueeze_4, memory_format = torch.contiguous_format);  unsqueeze_4 = None
@@ -2563,7 +2591,7 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         view_18: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.view.default(permute_19, [3, 2, 8]);  permute_19 = None
         div_5: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.div.Tensor(view_18, 4.0);  view_18 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         where_1: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.where.self(unsqueeze_2, full_default, div_5);  unsqueeze_2 = full_default = div_5 = None
         amax_1: "f32[3, 2, 1][2, 1, 1]cpu" = torch.ops.aten.amax.default(where_1, [-1], True)
         sub_1: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.sub.Tensor(where_1, amax_1);  where_1 = amax_1 = None
@@ -2582,7 +2610,7 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         view_22: "f32[3, 2, 16][32, 16, 1]cpu" = torch.ops.aten.view.default(permute_24, [3, 2, 16]);  permute_24 = None
         view_23: "f32[3, 32][32, 1]cpu" = torch.ops.aten.view.default(view_22, [3, 32]);  view_22 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute_25: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_16, [1, 0])
         mm_5: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_23, permute_25);  permute_25 = None
         add_6: "f32[3, 32][32, 1]cpu" = torch.ops.aten.add.Tensor(add_4, mm_5);  mm_5 = None
@@ -2595,14 +2623,14 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         mul_7: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(add_6, rsqrt_3)
         mul_8: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_7, primals_17);  mul_7 = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         permute_26: "f32[32, 128][1, 32]cpu" = torch.ops.aten.permute.default(primals_18, [1, 0])
         mm_6: "f32[3, 128][128, 1]cpu" = torch.ops.aten.mm.default(mul_8, permute_26);  permute_26 = None
         split_1 = torch.ops.aten.split.Tensor(mm_6, 64, -1)
         getitem_12: "f32[3, 64][128, 1]cpu" = split_1[0]
         getitem_13: "f32[3, 64][128, 1]cpu" = split_1[1];  split_1 = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         neg_1: "f32[3, 64][64, 1]cpu" = torch.ops.aten.neg.default(getitem_12)
         exp_3: "f32[3, 64][64, 1]cpu" = torch.ops.aten.exp.default(neg_1);  neg_1 = None
         add_8: "f32[3, 64][64, 1]cpu" = torch.ops.aten.add.Tensor(exp_3, 1);  exp_3 = None
@@ -2620,20 +2648,20 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         mul_10: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(add_9, rsqrt_4)
         mul_11: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_10, primals_20);  mul_10 = None
 
-        # File: plain_models.py:349 in forward, code: return self.final(x) @ self.embed.weight.t()
+        # File: tools/zoo/plain_models.py:349 in forward, code: return self.final(x) @ self.embed.weight.t()
         permute_28: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(primals_1, [1, 0])
         mm_8: "f32[3, 64][64, 1]cpu" = torch.ops.aten.mm.default(mul_11, permute_28);  permute_28 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         permute_47: "f32[6, 16, 8][128, 1, 16]cpu" = torch.ops.aten.permute.default(view_20, [0, 2, 1]);  view_20 = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         permute_54: "f32[6, 8, 16][128, 1, 8]cpu" = torch.ops.aten.permute.default(view_16, [0, 2, 1]);  view_16 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         permute_77: "f32[6, 16, 8][128, 1, 16]cpu" = torch.ops.aten.permute.default(view_8, [0, 2, 1]);  view_8 = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         permute_84: "f32[6, 8, 16][128, 1, 8]cpu" = torch.ops.aten.permute.default(view_4, [0, 2, 1]);  view_4 = None
         return (
             mm_8,  # PlainAOTOutput(idx=0)
@@ -2687,17 +2715,17 @@ class Graph_training_0_0_forward_graph(torch.nn.Module):
         )
 
 
-def inputs_of_training_0_0_forward_graph():
-    """Inputs of the recorded layout."""
+def inputs_of_training_0_0_forward_graph(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # primals_1
-        tensor((3,), (1,), torch.int64, 'cpu'),  # primals_2
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # primals_2
         tensor((32,), (1,), torch.float32, 'cpu'),  # primals_3
         tensor((96, 32), (32, 1), torch.float32, 'cpu'),  # primals_4
         tensor((8, 4, 2, 2, 16), (256, 64, 32, 16, 1), torch.float32, 'cpu'),  # primals_5
-        tensor((3,), (1,), torch.int64, 'cpu'),  # primals_6
-        tensor((3, 2), (2, 1), torch.int64, 'cpu'),  # primals_7
-        tensor((3,), (1,), torch.int64, 'cpu'),  # primals_8
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # primals_6
+        tensor((3, 2), (2, 1), torch.int64, 'cpu', number),  # primals_7
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # primals_8
         tensor((32, 32), (32, 1), torch.float32, 'cpu'),  # primals_9
         tensor((32,), (1,), torch.float32, 'cpu'),  # primals_10
         tensor((128, 32), (32, 1), torch.float32, 'cpu'),  # primals_11
@@ -2715,7 +2743,13 @@ def inputs_of_training_0_0_forward_graph():
 
 def run_training_0_0_forward_graph():
     graph = Graph_training_0_0_forward_graph()
-    outputs = graph.forward(*inputs_of_training_0_0_forward_graph())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_training_0_0_forward_graph(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         ((3, 64), (64, 1), torch.float32, 'cpu'),
@@ -2827,7 +2861,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         permute_84: "f32[6, 8, 16][128, 1, 8]cpu",
         tangents_1: "f32[3, 64][64, 1]cpu",  # TangentAOTInput(output=PlainAOTOutput(idx=0))
     ):
-        # File: plain_models.py:349 in forward, code: return self.final(x) @ self.embed.weight.t()
+        # File: tools/zoo/plain_models.py:349 in forward, code: return self.final(x) @ self.embed.weight.t()
         permute_29: "f32[64, 3][1, 64]cpu" = torch.ops.aten.permute.default(tangents_1, [1, 0])
         mm_9: "f32[64, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_29, mul_11);  permute_29 = mul_11 = None
         permute_28: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(primals_1, [1, 0]);  primals_1 = None
@@ -2853,19 +2887,19 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_19: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(div_8, mul_18);  div_8 = mul_18 = None
         add_11: "f32[3, 32][32, 1]cpu" = torch.ops.aten.add.Tensor(mul_15, mul_19);  mul_15 = mul_19 = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         permute_33: "f32[32, 3][1, 32]cpu" = torch.ops.aten.permute.default(add_11, [1, 0])
         mm_11: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(permute_33, mul_9);  permute_33 = mul_9 = None
         permute_27: "f32[64, 32][1, 64]cpu" = torch.ops.aten.permute.default(primals_19, [1, 0]);  primals_19 = None
         permute_35: "f32[32, 64][64, 1]cpu" = torch.ops.aten.permute.default(permute_27, [1, 0]);  permute_27 = None
         mm_12: "f32[3, 64][64, 1]cpu" = torch.ops.aten.mm.default(add_11, permute_35);  permute_35 = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         split_1 = torch.ops.aten.split.Tensor(mm_6, 64, -1);  mm_6 = None
         getitem_12: "f32[3, 64][128, 1]cpu" = split_1[0]
         getitem_13: "f32[3, 64][128, 1]cpu" = split_1[1];  split_1 = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         neg_1: "f32[3, 64][64, 1]cpu" = torch.ops.aten.neg.default(getitem_12)
         exp_3: "f32[3, 64][64, 1]cpu" = torch.ops.aten.exp.default(neg_1);  neg_1 = None
         add_8: "f32[3, 64][64, 1]cpu" = torch.ops.aten.add.Tensor(exp_3, 1);  exp_3 = None
@@ -2879,7 +2913,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         add_12: "f32[3, 64][64, 1]cpu" = torch.ops.aten.add.Tensor(mul_23, 1);  mul_23 = None
         mul_24: "f32[3, 64][64, 1]cpu" = torch.ops.aten.mul.Tensor(mul_22, add_12);  mul_22 = add_12 = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         cat_2: "f32[3, 128][128, 1]cpu" = torch.ops.aten.cat.default([mul_24, mul_20], 1);  mul_24 = mul_20 = None
         permute_37: "f32[128, 3][1, 128]cpu" = torch.ops.aten.permute.default(cat_2, [1, 0])
         mm_13: "f32[128, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_37, mul_8);  permute_37 = mul_8 = None
@@ -2907,14 +2941,14 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_32: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(div_9, mul_31);  div_9 = mul_31 = None
         add_14: "f32[3, 32][32, 1]cpu" = torch.ops.aten.add.Tensor(add_13, mul_32);  add_13 = mul_32 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute_41: "f32[32, 3][1, 32]cpu" = torch.ops.aten.permute.default(add_14, [1, 0])
         mm_15: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_41, view_23);  permute_41 = view_23 = None
         permute_25: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_16, [1, 0]);  primals_16 = None
         permute_43: "f32[32, 32][32, 1]cpu" = torch.ops.aten.permute.default(permute_25, [1, 0]);  permute_25 = None
         mm_16: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mm.default(add_14, permute_43);  permute_43 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         view_26: "f32[3, 2, 16][32, 16, 1]cpu" = torch.ops.aten.view.default(mm_16, [3, 2, 16]);  mm_16 = None
         view_27: "f32[3, 2, 16, 1][32, 16, 1, 1]cpu" = torch.ops.aten.view.default(view_26, [3, 2, 16, 1]);  view_26 = None
         permute_45: "f32[3, 2, 1, 16][32, 16, 1, 1]cpu" = torch.ops.aten.permute.default(view_27, [0, 1, 3, 2]);  view_27 = None
@@ -2935,16 +2969,16 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         fma: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.prims.fma.default(neg_2, sum_7, mul_34);  neg_2 = sum_7 = mul_34 = None
         full_default_2: "f32[][]cpu" = torch.ops.aten.full.default([], 0.0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
 
-        # File: plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
+        # File: tools/zoo/plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
         iota: "i64[8][1]cpu" = torch.ops.prims.iota.default(8, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
         unsqueeze_1: "i64[3, 1][1, 1]cpu" = torch.ops.aten.unsqueeze.default(primals_8, 1);  primals_8 = None
         ge: "b8[3, 8][8, 1]cpu" = torch.ops.aten.ge.Tensor(iota, unsqueeze_1);  iota = unsqueeze_1 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         unsqueeze_2: "b8[3, 1, 8][8, 8, 1]cpu" = torch.ops.aten.unsqueeze.default(ge, 1);  ge = None
         where_2: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.where.self(unsqueeze_2, full_default_2, fma);  fma = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         div_10: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.div.Tensor(where_2, 4.0);  where_2 = None
         view_31: "f32[3, 2, 8, 1][16, 8, 1, 1]cpu" = torch.ops.aten.view.default(div_10, [3, 2, 8, 1]);  div_10 = None
         permute_52: "f32[3, 2, 1, 8][16, 8, 1, 1]cpu" = torch.ops.aten.permute.default(view_31, [0, 1, 3, 2]);  view_31 = None
@@ -2958,26 +2992,26 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         permute_57: "f32[3, 8, 2, 16][256, 1, 128, 8]cpu" = torch.ops.aten.permute.default(permute_55, [0, 2, 1, 3]);  permute_55 = None
         squeeze_1: "f32[3, 2, 16][32, 16, 1]cpu" = torch.ops.aten.squeeze.dim(view_34, 3);  view_34 = None
 
-        # File: plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
+        # File: tools/zoo/plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
         cat_3: "f32[3, 8, 4, 16][512, 64, 16, 1]cpu" = torch.ops.aten.cat.default([permute_57, permute_50], 2);  permute_57 = permute_50 = None
         view_35: "f32[3, 8, 2, 2, 16][512, 64, 32, 16, 1]cpu" = torch.ops.aten.view.default(cat_3, [3, 8, 2, 2, 16]);  cat_3 = None
         view_36: "f32[3, 2, 4, 2, 2, 16][512, 256, 64, 32, 16, 1]cpu" = torch.ops.aten.view.default(view_35, [3, 2, 4, 2, 2, 16]);  view_35 = None
         full_default_3: "f32[8, 4, 2, 2, 16][256, 64, 32, 16, 1]cpu" = torch.ops.aten.full.default([8, 4, 2, 2, 16], 0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
         index_put_2: "f32[8, 4, 2, 2, 16][256, 64, 32, 16, 1]cpu" = torch.ops.aten.index_put.default(full_default_3, [primals_7], view_36, True);  view_36 = None
 
-        # File: plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
+        # File: tools/zoo/plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
         div: "i64[3][1]cpu" = torch.ops.aten.div.Tensor_mode(primals_6, 4, rounding_mode = 'floor')
         remainder: "i64[3][1]cpu" = torch.ops.aten.remainder.Scalar(primals_6, 4);  primals_6 = None
         index_2: "f32[3, 2, 2, 16][64, 32, 16, 1]cpu" = torch.ops.aten.index.Tensor(index_put_2, [div, remainder]);  index_put_2 = None
         select: "f32[3, 2, 16][64, 16, 1]cpu" = torch.ops.aten.select.int(index_2, 1, 0)
         select_1: "f32[3, 2, 16][64, 16, 1]cpu" = torch.ops.aten.select.int(index_2, 1, 1);  index_2 = None
 
-        # File: plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
+        # File: tools/zoo/plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
         cat_4: "f32[3, 6, 16][96, 16, 1]cpu" = torch.ops.aten.cat.default([squeeze_1, select, select_1], 1);  squeeze_1 = select = select_1 = None
         view_37: "f32[3, 3, 2, 16][96, 32, 16, 1]cpu" = torch.ops.aten.view.default(cat_4, [3, 3, 2, 16]);  cat_4 = None
         view_38: "f32[3, 96][96, 1]cpu" = torch.ops.aten.view.default(view_37, [3, 96]);  view_37 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute_59: "f32[96, 3][1, 96]cpu" = torch.ops.aten.permute.default(view_38, [1, 0])
         mm_17: "f32[96, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_59, mul_6);  permute_59 = mul_6 = None
         permute_14: "f32[32, 96][1, 32]cpu" = torch.ops.aten.permute.default(primals_14, [1, 0]);  primals_14 = None
@@ -3004,19 +3038,19 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_43: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(div_11, mul_42);  div_11 = mul_42 = None
         add_16: "f32[3, 32][32, 1]cpu" = torch.ops.aten.add.Tensor(add_15, mul_43);  add_15 = mul_43 = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         permute_63: "f32[32, 3][1, 32]cpu" = torch.ops.aten.permute.default(add_16, [1, 0])
         mm_19: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(permute_63, mul_4);  permute_63 = mul_4 = None
         permute_13: "f32[64, 32][1, 64]cpu" = torch.ops.aten.permute.default(primals_12, [1, 0]);  primals_12 = None
         permute_65: "f32[32, 64][64, 1]cpu" = torch.ops.aten.permute.default(permute_13, [1, 0]);  permute_13 = None
         mm_20: "f32[3, 64][64, 1]cpu" = torch.ops.aten.mm.default(add_16, permute_65);  permute_65 = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         split = torch.ops.aten.split.Tensor(mm_2, 64, -1);  mm_2 = None
         getitem_5: "f32[3, 64][128, 1]cpu" = split[0]
         getitem_6: "f32[3, 64][128, 1]cpu" = split[1];  split = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         neg: "f32[3, 64][64, 1]cpu" = torch.ops.aten.neg.default(getitem_5)
         exp_1: "f32[3, 64][64, 1]cpu" = torch.ops.aten.exp.default(neg);  neg = None
         add_3: "f32[3, 64][64, 1]cpu" = torch.ops.aten.add.Tensor(exp_1, 1);  exp_1 = None
@@ -3030,7 +3064,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         add_17: "f32[3, 64][64, 1]cpu" = torch.ops.aten.add.Tensor(mul_47, 1);  mul_47 = None
         mul_48: "f32[3, 64][64, 1]cpu" = torch.ops.aten.mul.Tensor(mul_46, add_17);  mul_46 = add_17 = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         cat_5: "f32[3, 128][128, 1]cpu" = torch.ops.aten.cat.default([mul_48, mul_44], 1);  mul_48 = mul_44 = None
         permute_67: "f32[128, 3][1, 128]cpu" = torch.ops.aten.permute.default(cat_5, [1, 0])
         mm_21: "f32[128, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_67, mul_3);  permute_67 = mul_3 = None
@@ -3038,7 +3072,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         permute_69: "f32[128, 32][32, 1]cpu" = torch.ops.aten.permute.default(permute_12, [1, 0]);  permute_12 = None
         mm_22: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mm.default(cat_5, permute_69);  cat_5 = permute_69 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         add_1: "f32[3, 32][32, 1]cpu" = torch.ops.aten.add.Tensor(embedding, mm_1);  mm_1 = None
 
         # File: torch/nn/functional.py:3006 in rms_norm, code: return torch.rms_norm(input, normalized_shape, weight, eps)
@@ -3061,14 +3095,14 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_56: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(div_12, mul_55);  div_12 = mul_55 = None
         add_19: "f32[3, 32][32, 1]cpu" = torch.ops.aten.add.Tensor(add_18, mul_56);  add_18 = mul_56 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute_71: "f32[32, 3][1, 32]cpu" = torch.ops.aten.permute.default(add_19, [1, 0])
         mm_23: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_71, view_11);  permute_71 = view_11 = None
         permute_11: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_9, [1, 0]);  primals_9 = None
         permute_73: "f32[32, 32][32, 1]cpu" = torch.ops.aten.permute.default(permute_11, [1, 0]);  permute_11 = None
         mm_24: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mm.default(add_19, permute_73);  permute_73 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         view_41: "f32[3, 2, 16][32, 16, 1]cpu" = torch.ops.aten.view.default(mm_24, [3, 2, 16]);  mm_24 = None
         view_42: "f32[3, 2, 16, 1][32, 16, 1, 1]cpu" = torch.ops.aten.view.default(view_41, [3, 2, 16, 1]);  view_41 = None
         permute_75: "f32[3, 2, 1, 16][32, 16, 1, 1]cpu" = torch.ops.aten.permute.default(view_42, [0, 1, 3, 2]);  view_42 = None
@@ -3089,7 +3123,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         fma_1: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.prims.fma.default(neg_3, sum_12, mul_58);  neg_3 = sum_12 = mul_58 = None
         where_3: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.where.self(unsqueeze_2, full_default_2, fma_1);  unsqueeze_2 = full_default_2 = fma_1 = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         div_13: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.div.Tensor(where_3, 4.0);  where_3 = None
         view_46: "f32[3, 2, 8, 1][16, 8, 1, 1]cpu" = torch.ops.aten.view.default(div_13, [3, 2, 8, 1]);  div_13 = None
         permute_82: "f32[3, 2, 1, 8][16, 8, 1, 1]cpu" = torch.ops.aten.permute.default(view_46, [0, 1, 3, 2]);  view_46 = None
@@ -3103,23 +3137,23 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         permute_87: "f32[3, 8, 2, 16][256, 1, 128, 8]cpu" = torch.ops.aten.permute.default(permute_85, [0, 2, 1, 3]);  permute_85 = None
         squeeze_3: "f32[3, 2, 16][32, 16, 1]cpu" = torch.ops.aten.squeeze.dim(view_49, 3);  view_49 = None
 
-        # File: plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
+        # File: tools/zoo/plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
         cat_6: "f32[3, 8, 4, 16][512, 64, 16, 1]cpu" = torch.ops.aten.cat.default([permute_87, permute_80], 2);  permute_87 = permute_80 = None
         view_50: "f32[3, 8, 2, 2, 16][512, 64, 32, 16, 1]cpu" = torch.ops.aten.view.default(cat_6, [3, 8, 2, 2, 16]);  cat_6 = None
         view_51: "f32[3, 2, 4, 2, 2, 16][512, 256, 64, 32, 16, 1]cpu" = torch.ops.aten.view.default(view_50, [3, 2, 4, 2, 2, 16]);  view_50 = None
         index_put_3: "f32[8, 4, 2, 2, 16][256, 64, 32, 16, 1]cpu" = torch.ops.aten.index_put.default(full_default_3, [primals_7], view_51, True);  full_default_3 = primals_7 = view_51 = None
 
-        # File: plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
+        # File: tools/zoo/plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
         index_3: "f32[3, 2, 2, 16][64, 32, 16, 1]cpu" = torch.ops.aten.index.Tensor(index_put_3, [div, remainder]);  index_put_3 = div = remainder = None
         select_2: "f32[3, 2, 16][64, 16, 1]cpu" = torch.ops.aten.select.int(index_3, 1, 0)
         select_3: "f32[3, 2, 16][64, 16, 1]cpu" = torch.ops.aten.select.int(index_3, 1, 1);  index_3 = None
 
-        # File: plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
+        # File: tools/zoo/plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
         cat_7: "f32[3, 6, 16][96, 16, 1]cpu" = torch.ops.aten.cat.default([squeeze_3, select_2, select_3], 1);  squeeze_3 = select_2 = select_3 = None
         view_52: "f32[3, 3, 2, 16][96, 32, 16, 1]cpu" = torch.ops.aten.view.default(cat_7, [3, 3, 2, 16]);  cat_7 = None
         view_53: "f32[3, 96][96, 1]cpu" = torch.ops.aten.view.default(view_52, [3, 96]);  view_52 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute_89: "f32[96, 3][1, 96]cpu" = torch.ops.aten.permute.default(view_53, [1, 0])
         mm_25: "f32[96, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_89, mul_1);  permute_89 = mul_1 = None
         permute: "f32[32, 96][1, 32]cpu" = torch.ops.aten.permute.default(primals_4, [1, 0]);  primals_4 = None
@@ -3146,7 +3180,7 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         mul_67: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(div_14, mul_66);  div_14 = mul_66 = None
         add_21: "f32[3, 32][32, 1]cpu" = torch.ops.aten.add.Tensor(add_20, mul_67);  add_20 = mul_67 = None
 
-        # File: plain_models.py:344 in forward, code: x = self.embed(ids)
+        # File: tools/zoo/plain_models.py:344 in forward, code: x = self.embed(ids)
         ge_2: "b8[3][1]cpu" = torch.ops.aten.ge.Scalar(primals_2, 0)
         lt: "b8[3][1]cpu" = torch.ops.aten.lt.Scalar(primals_2, 64)
         bitwise_and: "b8[3][1]cpu" = torch.ops.aten.bitwise_and.Tensor(ge_2, lt);  ge_2 = lt = None
@@ -3180,16 +3214,16 @@ class Graph_training_0_0_backward_graph(torch.nn.Module):
         )
 
 
-def inputs_of_training_0_0_backward_graph():
-    """Inputs of the recorded layout."""
+def inputs_of_training_0_0_backward_graph(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # primals_1
-        tensor((3,), (1,), torch.int64, 'cpu'),  # primals_2
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # primals_2
         tensor((32,), (1,), torch.float32, 'cpu'),  # primals_3
         tensor((96, 32), (32, 1), torch.float32, 'cpu'),  # primals_4
-        tensor((3,), (1,), torch.int64, 'cpu'),  # primals_6
-        tensor((3, 2), (2, 1), torch.int64, 'cpu'),  # primals_7
-        tensor((3,), (1,), torch.int64, 'cpu'),  # primals_8
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # primals_6
+        tensor((3, 2), (2, 1), torch.int64, 'cpu', number),  # primals_7
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # primals_8
         tensor((32, 32), (32, 1), torch.float32, 'cpu'),  # primals_9
         tensor((32,), (1,), torch.float32, 'cpu'),  # primals_10
         tensor((128, 32), (32, 1), torch.float32, 'cpu'),  # primals_11
@@ -3236,7 +3270,13 @@ def inputs_of_training_0_0_backward_graph():
 
 def run_training_0_0_backward_graph():
     graph = Graph_training_0_0_backward_graph()
-    outputs = graph.forward(*inputs_of_training_0_0_backward_graph())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_training_0_0_backward_graph(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         ((64, 32), (32, 1), torch.float32, 'cpu'),
@@ -3292,7 +3332,7 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         primals_19: "f32[32, 64][64, 1]cpu",
         primals_20: "f32[32][1]cpu",
     ):
-        # File: plain_models.py:344 in forward, code: x = self.embed(ids)
+        # File: tools/zoo/plain_models.py:344 in forward, code: x = self.embed(ids)
         embedding: "f32[3, 32][32, 1]cpu" = torch.ops.aten.embedding.default(primals_1, primals_2)
 
         # File: torch/nn/functional.py:3006 in rms_norm, code: return torch.rms_norm(input, normalized_shape, weight, eps)
@@ -3303,32 +3343,32 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         mul: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(embedding, rsqrt)
         mul_1: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(mul, primals_3);  mul = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute: "f32[32, 96][1, 32]cpu" = torch.ops.aten.permute.default(primals_4, [1, 0])
         mm: "f32[3, 96][96, 1]cpu" = torch.ops.aten.mm.default(mul_1, permute);  permute = None
 
-        # File: plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
+        # File: tools/zoo/plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
         view: "f32[3, 3, 2, 16][96, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(mm, [3, 3, 2, 16]);  mm = None
         unbind = torch.ops.aten.unbind.int(view, 1);  view = None
         getitem: "f32[3, 2, 16][96, 16, 1]cpu" = unbind[0]
         getitem_1: "f32[3, 2, 16][96, 16, 1]cpu" = unbind[1]
         getitem_2: "f32[3, 2, 16][96, 16, 1]cpu" = unbind[2];  unbind = None
 
-        # File: plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
+        # File: tools/zoo/plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
         div: "i64[3][1]cpu" = torch.ops.aten.div.Tensor_mode(primals_6, 4, rounding_mode = 'floor')
         remainder: "i64[3][1]cpu" = torch.ops.aten.remainder.Scalar(primals_6, 4)
         cat: "f32[3, 4, 16][64, 16, 1]cpu" = torch.ops.aten.cat.default([getitem_1, getitem_2], 1);  getitem_1 = getitem_2 = None
         view_1: "f32[3, 2, 2, 16][64, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(cat, [3, 2, 2, 16]);  cat = None
         index_put: "f32[8, 4, 2, 2, 16][256, 64, 32, 16, 1]cpu" = torch.ops.aten.index_put.default(primals_5, [div, remainder], view_1);  primals_5 = view_1 = None
 
-        # File: plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
+        # File: tools/zoo/plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
         index: "f32[3, 2, 4, 2, 2, 16][512, 256, 64, 32, 16, 1]cpu" = torch.ops.aten.index.Tensor(index_put, [primals_7]);  index_put = None
         view_2: "f32[3, 8, 2, 2, 16][512, 64, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(index, [3, 8, 2, 2, 16]);  index = None
         unbind_1 = torch.ops.aten.unbind.int(view_2, 2);  view_2 = None
         getitem_3: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_1[0]
         getitem_4: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_1[1];  unbind_1 = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         unsqueeze: "f32[3, 2, 16, 1][96, 16, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(getitem, 3);  getitem = None
         permute_2: "f32[3, 2, 8, 16][512, 16, 64, 1]cpu" = torch.ops.aten.permute.default(getitem_3, [0, 2, 1, 3]);  getitem_3 = None
         clone: "f32[3, 2, 16, 1][32, 16, 1, 1]cpu" = torch.ops.aten.clone.default(unsqueeze, memory_format = torch.contiguous_format);  unsqueeze = None
@@ -3342,12 +3382,12 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         view_6: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.reshape.default(permute_5, [3, 2, 8]);  permute_5 = None
         div_1: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.div.Tensor(view_6, 4.0);  view_6 = None
 
-        # File: plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
+        # File: tools/zoo/plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
         iota: "i64[8][1]cpu" = torch.ops.prims.iota.default(8, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
         unsqueeze_1: "i64[3, 1][1, 1]cpu" = torch.ops.aten.unsqueeze.default(primals_8, 1)
         ge: "b8[3, 8][8, 1]cpu" = torch.ops.aten.ge.Tensor(iota, unsqueeze_1);  iota = unsqueeze_1 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         unsqueeze_2: "b8[3, 1, 8][8, 8, 1]cpu" = torch.ops.aten.unsqueeze.default(ge, 1);  ge = None
         full_default: "f32[][]cpu" = torch.ops.aten.full.default([], -inf, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
         where: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.where.self(unsqueeze_2, full_default, div_1);  div_1 = None
@@ -3368,7 +3408,7 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         view_10: "f32[3, 2, 16][32, 16, 1]cpu" = torch.ops.aten.reshape.default(permute_10, [3, 2, 16]);  permute_10 = None
         view_11: "f32[3, 32][32, 1]cpu" = torch.ops.aten.reshape.default(view_10, [3, 32]);  view_10 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute_11: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_9, [1, 0])
         mm_1: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mm.default(view_11, permute_11);  permute_11 = None
         add_1: "f32[3, 32][32, 1]cpu" = torch.ops.aten.add.Tensor(embedding, mm_1)
@@ -3381,14 +3421,14 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         mul_2: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(add_1, rsqrt_1)
         mul_3: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_2, primals_10);  mul_2 = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         permute_12: "f32[32, 128][1, 32]cpu" = torch.ops.aten.permute.default(primals_11, [1, 0])
         mm_2: "f32[3, 128][128, 1]cpu" = torch.ops.aten.mm.default(mul_3, permute_12);  permute_12 = None
         split = torch.ops.aten.split.Tensor(mm_2, 64, -1)
         getitem_5: "f32[3, 64][128, 1]cpu" = split[0]
         getitem_6: "f32[3, 64][128, 1]cpu" = split[1];  split = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         neg: "f32[3, 64][64, 1]cpu" = torch.ops.aten.neg.default(getitem_5)
         exp_1: "f32[3, 64][64, 1]cpu" = torch.ops.aten.exp.default(neg);  neg = None
         add_3: "f32[3, 64][64, 1]cpu" = torch.ops.aten.add.Tensor(exp_1, 1);  exp_1 = None
@@ -3405,30 +3445,30 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         mul_5: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(addmm_default_2, rsqrt_2)
         mul_6: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_5, primals_13);  mul_5 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute_14: "f32[32, 96][1, 32]cpu" = torch.ops.aten.permute.default(primals_14, [1, 0])
         mm_4: "f32[3, 96][96, 1]cpu" = torch.ops.aten.mm.default(mul_6, permute_14);  permute_14 = None
 
-        # File: plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
+        # File: tools/zoo/plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
         view_12: "f32[3, 3, 2, 16][96, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(mm_4, [3, 3, 2, 16]);  mm_4 = None
         unbind_2 = torch.ops.aten.unbind.int(view_12, 1);  view_12 = None
         getitem_7: "f32[3, 2, 16][96, 16, 1]cpu" = unbind_2[0]
         getitem_8: "f32[3, 2, 16][96, 16, 1]cpu" = unbind_2[1]
         getitem_9: "f32[3, 2, 16][96, 16, 1]cpu" = unbind_2[2];  unbind_2 = None
 
-        # File: plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
+        # File: tools/zoo/plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
         cat_1: "f32[3, 4, 16][64, 16, 1]cpu" = torch.ops.aten.cat.default([getitem_8, getitem_9], 1);  getitem_8 = getitem_9 = None
         view_13: "f32[3, 2, 2, 16][64, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(cat_1, [3, 2, 2, 16]);  cat_1 = None
         index_put_1: "f32[8, 4, 2, 2, 16][256, 64, 32, 16, 1]cpu" = torch.ops.aten.index_put.default(primals_15, [div, remainder], view_13);  primals_15 = div = remainder = view_13 = None
 
-        # File: plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
+        # File: tools/zoo/plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
         index_1: "f32[3, 2, 4, 2, 2, 16][512, 256, 64, 32, 16, 1]cpu" = torch.ops.aten.index.Tensor(index_put_1, [primals_7]);  index_put_1 = None
         view_14: "f32[3, 8, 2, 2, 16][512, 64, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(index_1, [3, 8, 2, 2, 16]);  index_1 = None
         unbind_3 = torch.ops.aten.unbind.int(view_14, 2);  view_14 = None
         getitem_10: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_3[0]
         getitem_11: "f32[3, 8, 2, 16][512, 64, 16, 1]cpu" = unbind_3[1];  unbind_3 = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         unsqueeze_4: "f32[3, 2, 16, 1][96, 16, 1, 1]cpu" = torch.ops.aten.unsqueeze.default(getitem_7, 3);  getitem_7 = None
         permute_16: "f32[3, 2, 8, 16][512, 16, 64, 1]cpu" = torch.ops.aten.permute.default(getitem_10, [0, 2, 1, 3]);  getitem_10 = None
         clone_3: "f32[3, 2, 16, 1][32, 16, 1, 1]cpu" = torch.ops.aten.clone.default(unsqueeze_4, memory_format = torch.contiguous_format);  unsqueeze_4 = None
@@ -3442,7 +3482,7 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         view_18: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.reshape.default(permute_19, [3, 2, 8]);  permute_19 = None
         div_5: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.div.Tensor(view_18, 4.0);  view_18 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         where_1: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.where.self(unsqueeze_2, full_default, div_5);  unsqueeze_2 = full_default = div_5 = None
         amax_1: "f32[3, 2, 1][2, 1, 1]cpu" = torch.ops.aten.amax.default(where_1, [-1], True)
         sub_1: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.sub.Tensor(where_1, amax_1);  where_1 = amax_1 = None
@@ -3461,7 +3501,7 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         view_22: "f32[3, 2, 16][32, 16, 1]cpu" = torch.ops.aten.reshape.default(permute_24, [3, 2, 16]);  permute_24 = None
         view_23: "f32[3, 32][32, 1]cpu" = torch.ops.aten.reshape.default(view_22, [3, 32]);  view_22 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute_25: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_16, [1, 0])
         addmm_default_1: "f32[3, 32][32, 1]cpu" = torch.ops.aten.addmm.default(addmm_default_2, view_23, permute_25);  permute_25 = None
 
@@ -3473,14 +3513,14 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         mul_7: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(addmm_default_1, rsqrt_3)
         mul_8: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_7, primals_17);  mul_7 = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         permute_26: "f32[32, 128][1, 32]cpu" = torch.ops.aten.permute.default(primals_18, [1, 0])
         mm_6: "f32[3, 128][128, 1]cpu" = torch.ops.aten.mm.default(mul_8, permute_26);  permute_26 = None
         split_1 = torch.ops.aten.split.Tensor(mm_6, 64, -1)
         getitem_12: "f32[3, 64][128, 1]cpu" = split_1[0]
         getitem_13: "f32[3, 64][128, 1]cpu" = split_1[1];  split_1 = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         neg_1: "f32[3, 64][64, 1]cpu" = torch.ops.aten.neg.default(getitem_12)
         exp_3: "f32[3, 64][64, 1]cpu" = torch.ops.aten.exp.default(neg_1);  neg_1 = None
         add_8: "f32[3, 64][64, 1]cpu" = torch.ops.aten.add.Tensor(exp_3, 1);  exp_3 = None
@@ -3497,35 +3537,35 @@ class Graph_training_0_0_after_post_grad(torch.nn.Module):
         mul_10: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(addmm_default, rsqrt_4)
         mul_11: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(mul_10, primals_20);  mul_10 = None
 
-        # File: plain_models.py:349 in forward, code: return self.final(x) @ self.embed.weight.t()
+        # File: tools/zoo/plain_models.py:349 in forward, code: return self.final(x) @ self.embed.weight.t()
         permute_28: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(primals_1, [1, 0])
         mm_8: "f32[3, 64][64, 1]cpu" = torch.ops.aten.mm.default(mul_11, permute_28);  permute_28 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         permute_47: "f32[6, 16, 8][128, 1, 16]cpu" = torch.ops.aten.permute.default(view_20, [0, 2, 1]);  view_20 = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         permute_54: "f32[6, 8, 16][128, 1, 8]cpu" = torch.ops.aten.permute.default(view_16, [0, 2, 1]);  view_16 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         permute_77: "f32[6, 16, 8][128, 1, 16]cpu" = torch.ops.aten.permute.default(view_8, [0, 2, 1]);  view_8 = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         permute_84: "f32[6, 8, 16][128, 1, 8]cpu" = torch.ops.aten.permute.default(view_4, [0, 2, 1]);  view_4 = None
         return (mm_8, primals_1, primals_2, primals_3, primals_4, primals_6, primals_7, primals_8, primals_9, primals_10, primals_11, primals_12, primals_13, primals_14, primals_16, primals_17, primals_18, primals_19, primals_20, embedding, rsqrt, mul_1, view_3, div_2, view_11, mm_1, rsqrt_1, mul_3, mm_2, mul_4, addmm_default_2, rsqrt_2, mul_6, view_15, div_6, view_23, addmm_default_1, rsqrt_3, mul_8, mm_6, mul_9, addmm_default, rsqrt_4, mul_11, permute_47, permute_54, permute_77, permute_84)
 
 
-def inputs_of_training_0_0_after_post_grad():
-    """Inputs of the recorded layout."""
+def inputs_of_training_0_0_after_post_grad(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # primals_1
-        tensor((3,), (1,), torch.int64, 'cpu'),  # primals_2
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # primals_2
         tensor((32,), (1,), torch.float32, 'cpu'),  # primals_3
         tensor((96, 32), (32, 1), torch.float32, 'cpu'),  # primals_4
         tensor((8, 4, 2, 2, 16), (256, 64, 32, 16, 1), torch.float32, 'cpu'),  # primals_5
-        tensor((3,), (1,), torch.int64, 'cpu'),  # primals_6
-        tensor((3, 2), (2, 1), torch.int64, 'cpu'),  # primals_7
-        tensor((3,), (1,), torch.int64, 'cpu'),  # primals_8
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # primals_6
+        tensor((3, 2), (2, 1), torch.int64, 'cpu', number),  # primals_7
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # primals_8
         tensor((32, 32), (32, 1), torch.float32, 'cpu'),  # primals_9
         tensor((32,), (1,), torch.float32, 'cpu'),  # primals_10
         tensor((128, 32), (32, 1), torch.float32, 'cpu'),  # primals_11
@@ -3543,7 +3583,13 @@ def inputs_of_training_0_0_after_post_grad():
 
 def run_training_0_0_after_post_grad():
     graph = Graph_training_0_0_after_post_grad()
-    outputs = graph.forward(*inputs_of_training_0_0_after_post_grad())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_training_0_0_after_post_grad(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         ((3, 64), (64, 1), torch.float32, 'cpu'),
@@ -3655,7 +3701,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         permute_84: "f32[6, 8, 16][128, 1, 8]cpu",
         tangents_1: "f32[3, 64][64, 1]cpu",
     ):
-        # File: plain_models.py:349 in forward, code: return self.final(x) @ self.embed.weight.t()
+        # File: tools/zoo/plain_models.py:349 in forward, code: return self.final(x) @ self.embed.weight.t()
         permute_29: "f32[64, 3][1, 64]cpu" = torch.ops.aten.permute.default(tangents_1, [1, 0])
         permute_28: "f32[32, 64][1, 32]cpu" = torch.ops.aten.permute.default(primals_1, [1, 0]);  primals_1 = None
         permute_31: "f32[64, 32][32, 1]cpu" = torch.ops.aten.permute.default(permute_28, [1, 0]);  permute_28 = None
@@ -3680,19 +3726,19 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_19: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(div_8, mul_18);  div_8 = mul_18 = None
         add_11: "f32[3, 32][32, 1]cpu" = torch.ops.aten.add.Tensor(mul_15, mul_19);  mul_15 = mul_19 = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         permute_33: "f32[32, 3][1, 32]cpu" = torch.ops.aten.permute.default(add_11, [1, 0])
         mm_11: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(permute_33, mul_9);  permute_33 = mul_9 = None
         permute_27: "f32[64, 32][1, 64]cpu" = torch.ops.aten.permute.default(primals_19, [1, 0]);  primals_19 = None
         permute_35: "f32[32, 64][64, 1]cpu" = torch.ops.aten.permute.default(permute_27, [1, 0]);  permute_27 = None
         mm_12: "f32[3, 64][64, 1]cpu" = torch.ops.aten.mm.default(add_11, permute_35);  permute_35 = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         split_1 = torch.ops.aten.split.Tensor(mm_6, 64, -1);  mm_6 = None
         getitem_12: "f32[3, 64][128, 1]cpu" = split_1[0]
         getitem_13: "f32[3, 64][128, 1]cpu" = split_1[1];  split_1 = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         neg_1: "f32[3, 64][64, 1]cpu" = torch.ops.aten.neg.default(getitem_12)
         exp_3: "f32[3, 64][64, 1]cpu" = torch.ops.aten.exp.default(neg_1);  neg_1 = None
         add_8: "f32[3, 64][64, 1]cpu" = torch.ops.aten.add.Tensor(exp_3, 1);  exp_3 = None
@@ -3706,7 +3752,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         add_12: "f32[3, 64][64, 1]cpu" = torch.ops.aten.add.Tensor(mul_23, 1);  mul_23 = None
         mul_24: "f32[3, 64][64, 1]cpu" = torch.ops.aten.mul.Tensor(mul_22, add_12);  mul_22 = add_12 = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         cat_2: "f32[3, 128][128, 1]cpu" = torch.ops.aten.cat.default([mul_24, mul_20], 1);  mul_24 = mul_20 = None
         permute_37: "f32[128, 3][1, 128]cpu" = torch.ops.aten.permute.default(cat_2, [1, 0])
         mm_13: "f32[128, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_37, mul_8);  permute_37 = mul_8 = None
@@ -3734,14 +3780,14 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_32: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(div_9, mul_31);  div_9 = mul_31 = None
         add_14: "f32[3, 32][32, 1]cpu" = torch.ops.aten.add.Tensor(add_13, mul_32);  add_13 = mul_32 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute_41: "f32[32, 3][1, 32]cpu" = torch.ops.aten.permute.default(add_14, [1, 0])
         mm_15: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_41, view_23);  permute_41 = view_23 = None
         permute_25: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_16, [1, 0]);  primals_16 = None
         permute_43: "f32[32, 32][32, 1]cpu" = torch.ops.aten.permute.default(permute_25, [1, 0]);  permute_25 = None
         mm_16: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mm.default(add_14, permute_43);  permute_43 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         view_26: "f32[3, 2, 16][32, 16, 1]cpu" = torch.ops.aten.reshape.default(mm_16, [3, 2, 16]);  mm_16 = None
         view_27: "f32[3, 2, 16, 1][32, 16, 1, 1]cpu" = torch.ops.aten.reshape.default(view_26, [3, 2, 16, 1]);  view_26 = None
         permute_45: "f32[3, 2, 1, 16][32, 16, 1, 1]cpu" = torch.ops.aten.permute.default(view_27, [0, 1, 3, 2]);  view_27 = None
@@ -3762,16 +3808,16 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         fma: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.prims.fma.default(neg_2, sum_7, mul_34);  neg_2 = sum_7 = mul_34 = None
         full_default_2: "f32[][]cpu" = torch.ops.aten.full.default([], 0.0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
 
-        # File: plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
+        # File: tools/zoo/plain_models.py:338 in attend, code: past = torch.arange(keys.size(1), device=q.device) >= lengths[:, None]
         iota: "i64[8][1]cpu" = torch.ops.prims.iota.default(8, start = 0, step = 1, dtype = torch.int64, device = device(type='cpu'), requires_grad = False)
         unsqueeze_1: "i64[3, 1][1, 1]cpu" = torch.ops.aten.unsqueeze.default(primals_8, 1);  primals_8 = None
         ge: "b8[3, 8][8, 1]cpu" = torch.ops.aten.ge.Tensor(iota, unsqueeze_1);  iota = unsqueeze_1 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         unsqueeze_2: "b8[3, 1, 8][8, 8, 1]cpu" = torch.ops.aten.unsqueeze.default(ge, 1);  ge = None
         where_2: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.where.self(unsqueeze_2, full_default_2, fma);  fma = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         div_10: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.div.Tensor(where_2, 4.0);  where_2 = None
         view_31: "f32[3, 2, 8, 1][16, 8, 1, 1]cpu" = torch.ops.aten.reshape.default(div_10, [3, 2, 8, 1]);  div_10 = None
         permute_52: "f32[3, 2, 1, 8][16, 8, 1, 1]cpu" = torch.ops.aten.permute.default(view_31, [0, 1, 3, 2]);  view_31 = None
@@ -3785,26 +3831,26 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         permute_57: "f32[3, 8, 2, 16][256, 1, 128, 8]cpu" = torch.ops.aten.permute.default(permute_55, [0, 2, 1, 3]);  permute_55 = None
         squeeze_1: "f32[3, 2, 16][32, 16, 1]cpu" = torch.ops.aten.squeeze.dim(view_34, 3);  view_34 = None
 
-        # File: plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
+        # File: tools/zoo/plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
         cat_3: "f32[3, 8, 4, 16][512, 64, 16, 1]cpu" = torch.ops.aten.cat.default([permute_57, permute_50], 2);  permute_57 = permute_50 = None
         view_35: "f32[3, 8, 2, 2, 16][512, 64, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(cat_3, [3, 8, 2, 2, 16]);  cat_3 = None
         view_36: "f32[3, 2, 4, 2, 2, 16][512, 256, 64, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(view_35, [3, 2, 4, 2, 2, 16]);  view_35 = None
         full_default_3: "f32[8, 4, 2, 2, 16][256, 64, 32, 16, 1]cpu" = torch.ops.aten.full.default([8, 4, 2, 2, 16], 0, dtype = torch.float32, layout = torch.strided, device = device(type='cpu'), pin_memory = False)
         index_put_2: "f32[8, 4, 2, 2, 16][256, 64, 32, 16, 1]cpu" = torch.ops.aten.index_put.default(full_default_3, [primals_7], view_36, True);  view_36 = None
 
-        # File: plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
+        # File: tools/zoo/plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
         div: "i64[3][1]cpu" = torch.ops.aten.div.Tensor_mode(primals_6, 4, rounding_mode = 'floor')
         remainder: "i64[3][1]cpu" = torch.ops.aten.remainder.Scalar(primals_6, 4);  primals_6 = None
         index_2: "f32[3, 2, 2, 16][64, 32, 16, 1]cpu" = torch.ops.aten.index.Tensor(index_put_2, [div, remainder]);  index_put_2 = None
         select: "f32[3, 2, 16][64, 16, 1]cpu" = torch.ops.aten.select.int(index_2, 1, 0)
         select_1: "f32[3, 2, 16][64, 16, 1]cpu" = torch.ops.aten.select.int(index_2, 1, 1);  index_2 = None
 
-        # File: plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
+        # File: tools/zoo/plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
         cat_4: "f32[3, 6, 16][96, 16, 1]cpu" = torch.ops.aten.cat.default([squeeze_1, select, select_1], 1);  squeeze_1 = select = select_1 = None
         view_37: "f32[3, 3, 2, 16][96, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(cat_4, [3, 3, 2, 16]);  cat_4 = None
         view_38: "f32[3, 96][96, 1]cpu" = torch.ops.aten.reshape.default(view_37, [3, 96]);  view_37 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute_59: "f32[96, 3][1, 96]cpu" = torch.ops.aten.permute.default(view_38, [1, 0])
         mm_17: "f32[96, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_59, mul_6);  permute_59 = mul_6 = None
         permute_14: "f32[32, 96][1, 32]cpu" = torch.ops.aten.permute.default(primals_14, [1, 0]);  primals_14 = None
@@ -3831,19 +3877,19 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_43: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(div_11, mul_42);  div_11 = mul_42 = None
         add_16: "f32[3, 32][32, 1]cpu" = torch.ops.aten.add.Tensor(add_15, mul_43);  add_15 = mul_43 = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         permute_63: "f32[32, 3][1, 32]cpu" = torch.ops.aten.permute.default(add_16, [1, 0])
         mm_19: "f32[32, 64][64, 1]cpu" = torch.ops.aten.mm.default(permute_63, mul_4);  permute_63 = mul_4 = None
         permute_13: "f32[64, 32][1, 64]cpu" = torch.ops.aten.permute.default(primals_12, [1, 0]);  primals_12 = None
         permute_65: "f32[32, 64][64, 1]cpu" = torch.ops.aten.permute.default(permute_13, [1, 0]);  permute_13 = None
         mm_20: "f32[3, 64][64, 1]cpu" = torch.ops.aten.mm.default(add_16, permute_65);  permute_65 = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         split = torch.ops.aten.split.Tensor(mm_2, 64, -1);  mm_2 = None
         getitem_5: "f32[3, 64][128, 1]cpu" = split[0]
         getitem_6: "f32[3, 64][128, 1]cpu" = split[1];  split = None
 
-        # File: plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
+        # File: tools/zoo/plain_models.py:348 in forward, code: x = x + self.feed[i](F.silu(gate) * up)
         neg: "f32[3, 64][64, 1]cpu" = torch.ops.aten.neg.default(getitem_5)
         exp_1: "f32[3, 64][64, 1]cpu" = torch.ops.aten.exp.default(neg);  neg = None
         add_3: "f32[3, 64][64, 1]cpu" = torch.ops.aten.add.Tensor(exp_1, 1);  exp_1 = None
@@ -3857,7 +3903,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         add_17: "f32[3, 64][64, 1]cpu" = torch.ops.aten.add.Tensor(mul_47, 1);  mul_47 = None
         mul_48: "f32[3, 64][64, 1]cpu" = torch.ops.aten.mul.Tensor(mul_46, add_17);  mul_46 = add_17 = None
 
-        # File: plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
+        # File: tools/zoo/plain_models.py:347 in forward, code: gate, up = self.gate[i](self.norms[2 * i + 1](x)).chunk(2, -1)
         cat_5: "f32[3, 128][128, 1]cpu" = torch.ops.aten.cat.default([mul_48, mul_44], 1);  mul_48 = mul_44 = None
         permute_67: "f32[128, 3][1, 128]cpu" = torch.ops.aten.permute.default(cat_5, [1, 0])
         mm_21: "f32[128, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_67, mul_3);  permute_67 = mul_3 = None
@@ -3865,7 +3911,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         permute_69: "f32[128, 32][32, 1]cpu" = torch.ops.aten.permute.default(permute_12, [1, 0]);  permute_12 = None
         mm_22: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mm.default(cat_5, permute_69);  cat_5 = permute_69 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         add_1: "f32[3, 32][32, 1]cpu" = torch.ops.aten.add.Tensor(embedding, mm_1);  mm_1 = None
 
         # File: torch/nn/functional.py:3006 in rms_norm, code: return torch.rms_norm(input, normalized_shape, weight, eps)
@@ -3888,14 +3934,14 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_56: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(div_12, mul_55);  div_12 = mul_55 = None
         add_19: "f32[3, 32][32, 1]cpu" = torch.ops.aten.add.Tensor(add_18, mul_56);  add_18 = mul_56 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute_71: "f32[32, 3][1, 32]cpu" = torch.ops.aten.permute.default(add_19, [1, 0])
         mm_23: "f32[32, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_71, view_11);  permute_71 = view_11 = None
         permute_11: "f32[32, 32][1, 32]cpu" = torch.ops.aten.permute.default(primals_9, [1, 0]);  primals_9 = None
         permute_73: "f32[32, 32][32, 1]cpu" = torch.ops.aten.permute.default(permute_11, [1, 0]);  permute_11 = None
         mm_24: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mm.default(add_19, permute_73);  permute_73 = None
 
-        # File: plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
+        # File: tools/zoo/plain_models.py:339 in attend, code: return torch.einsum("thl,tlhd->thd", scores.masked_fill(past[:, None], -torch.inf).softmax(-1), values).flatten(
         view_41: "f32[3, 2, 16][32, 16, 1]cpu" = torch.ops.aten.reshape.default(mm_24, [3, 2, 16]);  mm_24 = None
         view_42: "f32[3, 2, 16, 1][32, 16, 1, 1]cpu" = torch.ops.aten.reshape.default(view_41, [3, 2, 16, 1]);  view_41 = None
         permute_75: "f32[3, 2, 1, 16][32, 16, 1, 1]cpu" = torch.ops.aten.permute.default(view_42, [0, 1, 3, 2]);  view_42 = None
@@ -3916,7 +3962,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         fma_1: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.prims.fma.default(neg_3, sum_12, mul_58);  neg_3 = sum_12 = mul_58 = None
         where_3: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.where.self(unsqueeze_2, full_default_2, fma_1);  unsqueeze_2 = full_default_2 = fma_1 = None
 
-        # File: plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
+        # File: tools/zoo/plain_models.py:337 in attend, code: scores = torch.einsum("thd,tlhd->thl", q, keys) / math.sqrt(q.size(-1))
         div_13: "f32[3, 2, 8][16, 8, 1]cpu" = torch.ops.aten.div.Tensor(where_3, 4.0);  where_3 = None
         view_46: "f32[3, 2, 8, 1][16, 8, 1, 1]cpu" = torch.ops.aten.reshape.default(div_13, [3, 2, 8, 1]);  div_13 = None
         permute_82: "f32[3, 2, 1, 8][16, 8, 1, 1]cpu" = torch.ops.aten.permute.default(view_46, [0, 1, 3, 2]);  view_46 = None
@@ -3930,23 +3976,23 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         permute_87: "f32[3, 8, 2, 16][256, 1, 128, 8]cpu" = torch.ops.aten.permute.default(permute_85, [0, 2, 1, 3]);  permute_85 = None
         squeeze_3: "f32[3, 2, 16][32, 16, 1]cpu" = torch.ops.aten.squeeze.dim(view_49, 3);  view_49 = None
 
-        # File: plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
+        # File: tools/zoo/plain_models.py:336 in attend, code: keys, values = cache[tables].flatten(1, 2).unbind(2)
         cat_6: "f32[3, 8, 4, 16][512, 64, 16, 1]cpu" = torch.ops.aten.cat.default([permute_87, permute_80], 2);  permute_87 = permute_80 = None
         view_50: "f32[3, 8, 2, 2, 16][512, 64, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(cat_6, [3, 8, 2, 2, 16]);  cat_6 = None
         view_51: "f32[3, 2, 4, 2, 2, 16][512, 256, 64, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(view_50, [3, 2, 4, 2, 2, 16]);  view_50 = None
         index_put_3: "f32[8, 4, 2, 2, 16][256, 64, 32, 16, 1]cpu" = torch.ops.aten.index_put_.default(full_default_3, [primals_7], view_51, True);  full_default_3 = primals_7 = view_51 = None
 
-        # File: plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
+        # File: tools/zoo/plain_models.py:335 in attend, code: cache = cache.index_put((slots // self.block, slots % self.block), torch.stack([k, v], 1))
         index_3: "f32[3, 2, 2, 16][64, 32, 16, 1]cpu" = torch.ops.aten.index.Tensor(index_put_3, [div, remainder]);  index_put_3 = div = remainder = None
         select_2: "f32[3, 2, 16][64, 16, 1]cpu" = torch.ops.aten.select.int(index_3, 1, 0)
         select_3: "f32[3, 2, 16][64, 16, 1]cpu" = torch.ops.aten.select.int(index_3, 1, 1);  index_3 = None
 
-        # File: plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
+        # File: tools/zoo/plain_models.py:334 in attend, code: q, k, v = qkv.unflatten(-1, (3, self.heads, -1)).unbind(1)
         cat_7: "f32[3, 6, 16][96, 16, 1]cpu" = torch.ops.aten.cat.default([squeeze_3, select_2, select_3], 1);  squeeze_3 = select_2 = select_3 = None
         view_52: "f32[3, 3, 2, 16][96, 32, 16, 1]cpu" = torch.ops.aten.reshape.default(cat_7, [3, 3, 2, 16]);  cat_7 = None
         view_53: "f32[3, 96][96, 1]cpu" = torch.ops.aten.reshape.default(view_52, [3, 96]);  view_52 = None
 
-        # File: plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
+        # File: tools/zoo/plain_models.py:346 in forward, code: x = x + self.output[i](self.attend(self.qkv[i](self.norms[2 * i](x)), cache, slots, tables, lengths))
         permute_89: "f32[96, 3][1, 96]cpu" = torch.ops.aten.permute.default(view_53, [1, 0])
         mm_25: "f32[96, 32][32, 1]cpu" = torch.ops.aten.mm.default(permute_89, mul_1);  permute_89 = mul_1 = None
         permute: "f32[32, 96][1, 32]cpu" = torch.ops.aten.permute.default(primals_4, [1, 0]);  primals_4 = None
@@ -3973,7 +4019,7 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         mul_67: "f32[3, 32][32, 1]cpu" = torch.ops.aten.mul.Tensor(div_14, mul_66);  div_14 = mul_66 = None
         add_21: "f32[3, 32][32, 1]cpu" = torch.ops.aten.add.Tensor(add_20, mul_67);  add_20 = mul_67 = None
 
-        # File: plain_models.py:344 in forward, code: x = self.embed(ids)
+        # File: tools/zoo/plain_models.py:344 in forward, code: x = self.embed(ids)
         ge_2: "b8[3][1]cpu" = torch.ops.aten.ge.Scalar(primals_2, 0)
         lt: "b8[3][1]cpu" = torch.ops.aten.lt.Scalar(primals_2, 64)
         bitwise_and: "b8[3][1]cpu" = torch.ops.aten.bitwise_and.Tensor(ge_2, lt);  ge_2 = lt = None
@@ -3986,16 +4032,16 @@ class Graph_training_0_0_after_post_grad_1(torch.nn.Module):
         return (addmm_default, None, view_54, mm_25, None, None, None, None, mm_23, view_40, mm_21, mm_19, view_39, mm_17, None, mm_15, view_25, mm_13, mm_11, view_24)
 
 
-def inputs_of_training_0_0_after_post_grad_1():
-    """Inputs of the recorded layout."""
+def inputs_of_training_0_0_after_post_grad_1(number=0):
+    """Inputs of the recorded layout; integers are `number`."""
     return [
         tensor((64, 32), (32, 1), torch.float32, 'cpu'),  # primals_1
-        tensor((3,), (1,), torch.int64, 'cpu'),  # primals_2
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # primals_2
         tensor((32,), (1,), torch.float32, 'cpu'),  # primals_3
         tensor((96, 32), (32, 1), torch.float32, 'cpu'),  # primals_4
-        tensor((3,), (1,), torch.int64, 'cpu'),  # primals_6
-        tensor((3, 2), (2, 1), torch.int64, 'cpu'),  # primals_7
-        tensor((3,), (1,), torch.int64, 'cpu'),  # primals_8
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # primals_6
+        tensor((3, 2), (2, 1), torch.int64, 'cpu', number),  # primals_7
+        tensor((3,), (1,), torch.int64, 'cpu', number),  # primals_8
         tensor((32, 32), (32, 1), torch.float32, 'cpu'),  # primals_9
         tensor((32,), (1,), torch.float32, 'cpu'),  # primals_10
         tensor((128, 32), (32, 1), torch.float32, 'cpu'),  # primals_11
@@ -4042,7 +4088,13 @@ def inputs_of_training_0_0_after_post_grad_1():
 
 def run_training_0_0_after_post_grad_1():
     graph = Graph_training_0_0_after_post_grad_1()
-    outputs = graph.forward(*inputs_of_training_0_0_after_post_grad_1())
+    for number in (0, 1):  # an index made from zeros may lie outside
+        try:
+            outputs = graph.forward(*inputs_of_training_0_0_after_post_grad_1(number))
+            break
+        except (IndexError, RuntimeError):
+            if number == 1:
+                raise
     outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]
     recorded = [  # None: nothing is recorded of that output
         ((64, 32), (32, 1), torch.float32, 'cpu'),
@@ -4890,7 +4942,7 @@ def run_training_0_0_after_post_grad_1():
 # if __name__ == "__main__":
 #     from torch._inductor.wrapper_benchmark import compiled_module_main
 #     args = get_args()
-#     compiled_module_main('^(vLLM_decode|Llama3|resnet18)$', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
+#     compiled_module_main('None', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
 
 # ---- Training, [0/0]: Inductor's code, which runs
 # # AOT ID: ['3_backward']
@@ -6181,7 +6233,7 @@ def run_training_0_0_after_post_grad_1():
 # if __name__ == "__main__":
 #     from torch._inductor.wrapper_benchmark import compiled_module_main
 #     args = get_args()
-#     compiled_module_main('^(vLLM_decode|Llama3|resnet18)$', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
+#     compiled_module_main('None', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
 
 if __name__ == "__main__":
     different = 0
