@@ -406,11 +406,16 @@ class Finisher {
       const auto kind = arg_kind(i.op);
       return i.arg == index && (kind == ArgKind::Deref || (kind == ArgKind::Local && !co_.localsplus.empty()));
     };
-    for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-      const auto& code = cfg_.blocks[BlockId{b}].code;
-      if (std::any_of(code.begin(), code.end(), uses)) return true;
-    }
-    return false;
+    bool found = false;
+    for_each_reached([&](const Instruction& i) { found = found || uses(i); });
+    return found;
+  }
+
+  // What is never reached leaves the text, though older compilers keep its code.
+  template <class Visit>
+  void for_each_reached(const Visit& visit) const {
+    for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b)
+      for (const auto& i : cfg_.blocks[BlockId{b}].code) visit(i);
   }
 
   // What an inlined comprehension stores may be free in the function around it: the parameter that it hides.
@@ -477,12 +482,12 @@ class Finisher {
     const bool plus = !co_.localsplus.empty();
     const auto& names = plus ? co_.localsplus : co_.cellvars;
     std::vector<Cell> all(names.size());
-    for (const auto& i : bytecode_.code) {
-      if (i.arg >= names.size()) continue;
+    for_each_reached([&](const Instruction& i) {
+      if (i.arg >= names.size()) return;
       if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) all[i.arg].stored = true;
       if (i.op == Op::LOAD_CLOSURE) all[i.arg].shared = true;
       if (plus && i.op == Op::STORE_FAST) all[i.arg].stored = true;
-    }
+    });
     const auto end = co_.varnames.begin() + static_cast<std::ptrdiff_t>(std::min(arguments, co_.varnames.size()));
     std::vector<Cell> out;
     for (std::size_t k = 0; k < names.size(); ++k) {
@@ -508,12 +513,12 @@ class Finisher {
     const auto& names = co_.localsplus.empty() ? co_.varnames : co_.localsplus;
     std::vector<bool> stored(names.size(), false), read(names.size(), false), cleared(names.size(), false);
     const std::size_t arguments = parameter_count(co_);
-    for (const auto& i : bytecode_.code) {
-      if (i.arg >= names.size()) continue;
+    for_each_reached([&](const Instruction& i) {
+      if (i.arg >= names.size()) return;
       if (i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) stored[i.arg] = true;
       if (i.op == Op::LOAD_FAST) read[i.arg] = true;
       if (i.op == Op::LOAD_FAST_AND_CLEAR) cleared[i.arg] = true;
-    }
+    });
     if (std::find(cleared.begin(), cleared.end(), true) != cleared.end()) {
       const auto own = ast::own_names(unit_.ast, b);  // what inlined comprehensions store is theirs in the text
       for (std::size_t k = arguments; k < names.size(); ++k) {

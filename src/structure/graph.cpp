@@ -2,8 +2,8 @@
 // Building the lifted graph: entry stacks by role, one lifting a block, tested values that stay on the stack.
 //
 // What is an ordinary value on one side of an edge is the variable of its stack slot on the other; iterators, context
-// managers and exceptions keep their role. Blocks are cut after a context manager's exit, after POP_EXCEPT and where the
-// iterator of a loop is dropped, so that what follows them is a node of its own.
+// managers and exceptions keep their role. Blocks are cut after a context manager's exit, after POP_EXCEPT, before
+// FOR_ITER and where the iterator of a loop is dropped, so that what follows them is a node of its own.
 #include "structure/graph.h"
 
 #include <algorithm>
@@ -231,14 +231,17 @@ class Builder {
     return end;
   }
 
-  // Where the line starting at `at` is cut: after POP_EXCEPT, after the call of a context manager's exit.
+  // Where the line starting at `at` is cut: after POP_EXCEPT, after the call of a context manager's exit, before
+  // FOR_ITER (a jump leads there, unless the body never goes on).
   static std::size_t cut(Line code, std::size_t at, const std::vector<Value>& entry) {
     bool manager = false;
     for (const auto& v : entry) manager |= v.kind == ValueKind::kWithExit;
     for (std::size_t i = at; i + 1 < code.size(); ++i) {
+      if (code[i + 1].op == Op::FOR_ITER) return i + 1;
       if (code[i].op == Op::POP_EXCEPT) {
         const auto end = name_cleanup(code, i + 1);
-        if (end < code.size() && code[end].op != Op::RERAISE) return end;
+        const bool passes_on = i > 0 && code[i - 1].op == Op::COPY;  // COPY 3; POP_EXCEPT; RERAISE 1: around a handler
+        if (end < code.size() && !passes_on) return end;
       }
       if (manager && i >= 3 && (code[i].op == Op::CALL || code[i].op == Op::CALL_FUNCTION) && none3(code, i)) {
         std::size_t j = i + 1;

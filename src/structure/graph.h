@@ -85,6 +85,8 @@ void loop_over_async_iterators(Cfg& cfg);
 void plain_group_handlers(Cfg& cfg, const Dialect& dialect);
 // Drops handlers and copies of code that 3.12+ compilers inline (comprehensions, any(), all(), tuple()).
 void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
+// Tests that stand outside what protects the value they test, because a jump was threaded through them, stand with it.
+void protect_threaded_tests(Cfg& cfg);
 // Replaces the copies of finally bodies on normal ways out by markers.
 void collapse_finally_bodies(Cfg& cfg, const Dialect& dialect);
 // Lifts every block once; the lines stay the Cfg's, which must outlive them. Errors: what no line-wise reading can express (the caller falls back).

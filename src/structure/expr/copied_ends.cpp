@@ -2,8 +2,9 @@
 // Ends of a line that the compiler copied behind each way there (inline_small_exit_blocks in Python/flowgraph.c).
 //
 // Shape of f(x if c else y) at the end of a function: c; POP_JUMP_IF_FALSE E; x; CALL; RETURN; E: y; CALL; RETURN. A value
-// that waits on the stack (here f) says that both ways are within one expression, so that they must meet. What they end
-// with becomes one line again; nothing else changes, and the fold of conditional values does the rest.
+// that waits on the stack (here f) says that both ways are within one expression, so that they must meet; so does a
+// value that only a comparison or a test of a chain keeps there. What they end with becomes one line again; nothing else
+// changes, and the folds of values do the rest.
 #include "structure/expr/copied_ends.h"
 
 #include <algorithm>
@@ -83,18 +84,29 @@ bool CopiedEnds::waits(std::uint32_t n, std::size_t depth) const {
 }
 
 // f(x if c else y) at the end of a function: x; CALL; RETURN and y; CALL; RETURN
-Result<bool> CopiedEnds::join_arms(std::uint32_t t, std::uint32_t f) { return join({t, 0}, {f, 0}); }
+Result<bool> CopiedEnds::join_arms(std::uint32_t t, std::uint32_t f) {
+  return join_ways({t, 0}, {f, 0}, waits(t, at(t).entry.size()));
+}
 
 // f(a < b < c) there: c; <; CALL; RETURN, which takes b, and SWAP 2; POP_TOP; CALL; RETURN, which takes the outcome too
 Result<bool> CopiedEnds::join_chain(std::uint32_t rest, std::uint32_t clean) {
   if (!(at(rest).handler == at(clean).handler)) return false;
-  return join({rest, 1}, {clean, 2});
+  return join_ways({rest, 1}, {clean, 2}, true);
+}
+
+// `one_value`: both ways give the same value of one expression, as something on the stack shows.
+Result<bool> CopiedEnds::join_ways(Arm x, Arm y, bool one_value) {
+  const bool x_ends = ends_function(x.node), y_ends = ends_function(y.node);
+  if (x_ends && y_ends) return one_value ? join(x, y) : Result<bool>(false);
+  if (x_ends && at(y.node).state.end == EndKind::kFall && at(y.node).t != kNone) return join_line(x, at(y.node).t);
+  if (y_ends && at(x.node).state.end == EndKind::kFall && at(x.node).t != kNone) return join_line(y, at(x.node).t);
+  return false;
 }
 
 Result<bool> CopiedEnds::join(Arm t, Arm f) {
-  if (!ends_function(t.node) || !ends_function(f.node) || at(t.node).entry.size() < t.takes) return false;
+  if (at(t.node).entry.size() < t.takes) return false;
   const auto depth = at(t.node).entry.size() - t.takes;
-  if (!waits(t.node, depth) || at(f.node).entry.size() != depth + f.takes) return false;
+  if (at(f.node).entry.size() != depth + f.takes) return false;
   for (auto n = common_end(t.node, f.node); n > 0; --n) {
     std::vector<Piece> x, y;
     State sx, sy;
@@ -122,17 +134,18 @@ Result<bool> CopiedEnds::join(Arm t, Arm f) {
   return false;
 }
 
-// f(x or y): the line b ends with all that is in m, where x leads
-Result<bool> CopiedEnds::join_operand(std::uint32_t b, std::uint32_t m) {
-  if (!ends_function(b) || !ends_function(m) || !(at(m).handler == at(b).handler) ||
-      at(m).entry.size() != at(b).entry.size() + 1)
+// The line b ends with all that is in m.
+Result<bool> CopiedEnds::join_line(Arm b, std::uint32_t m) {
+  const auto& line = at(b.node);
+  if (!ends_function(b.node) || !ends_function(m) || !(at(m).handler == line.handler) ||
+      at(m).entry.size() + b.takes != line.entry.size() + 1)
     return false;
   std::uint32_t n = 0;
   for (const auto& p : at(m).pieces) n += p.last - p.first;
   std::vector<Piece> head;
   State s;
-  if (common_end(b, m) != n || !gives_value({b, 0}, n, head, s)) return false;
-  cut(b, std::move(head), std::move(s), m);
+  if (common_end(b.node, m) != n || !gives_value(b, n, head, s)) return false;
+  cut(b.node, std::move(head), std::move(s), m);
   ++at(m).preds;
   return true;
 }

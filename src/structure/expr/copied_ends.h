@@ -12,12 +12,13 @@ class CopiedEnds {
  public:
   CopiedEnds(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
 
-  // The arms t and f of a test give one value each and meet in what they both end with. False: they do not.
+  // Each makes two ways meet in what they both end with, or in m if one of them leads there. False: they do not.
+  // f(x if c else y): the arms of a test
   Result<bool> join_arms(std::uint32_t t, std::uint32_t f);
-  // f(a < b < c): both ways out of a chain, where the first comparison holds and where it does not, end with the call.
+  // f(a < b < c): where the first comparison holds, and where it does not
   Result<bool> join_chain(std::uint32_t rest, std::uint32_t clean);
-  // The line b gives one value and leads to m, with all of which it ends. False: it does not.
-  Result<bool> join_operand(std::uint32_t b, std::uint32_t m);
+  // f(x or y): the line b, and where x leads
+  Result<bool> join_operand(std::uint32_t b, std::uint32_t m) { return join_line({b, 0}, m); }
 
  private:
   Node& at(std::uint32_t i) { return g_.nodes[i]; }
@@ -29,6 +30,8 @@ class CopiedEnds {
   };
   bool gives_value(Arm arm, std::uint32_t without, std::vector<Piece>& head, State& s);
   Result<bool> join(Arm x, Arm y);
+  Result<bool> join_line(Arm b, std::uint32_t m);
+  Result<bool> join_ways(Arm x, Arm y, bool one_value);
   void cut(std::uint32_t n, std::vector<Piece> head, State s, std::uint32_t next);
   [[nodiscard]] bool ends_function(std::uint32_t n) const;
   [[nodiscard]] bool waits(std::uint32_t n, std::size_t depth) const;

@@ -176,10 +176,11 @@ class Folder {
     return false;
   }
 
-  // a falls into b, and nothing else leads there
+  // a falls into b, and nothing else leads there; a loop begins at its own node whether or not it is run again
   Result<bool> merge_line(std::uint32_t a) {
     const auto b = at(a).t;
     if (b == kNone || b == a || !at(b).alive || at(b).preds != 1 || at(b).is_handler || drops_middle(a)) return false;
+    if (at(b).state.end == EndKind::kFor) return false;
     if (!at(a).state.stmts.empty()) {
       const auto k = at(a).state.stmts.back().kind;
       if ((k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kFinallyExit || k == LKind::kLoopExit ||
@@ -389,18 +390,11 @@ class Folder {
   // Cleanup of a chained comparison: drops the middle operand (under the outcome, for a value).
   bool cleans_up(std::uint32_t c, bool value) {
     Node& n = at(c);
-    if (!n.state.stmts.empty() && !(value && n.state.end == EndKind::kReturn)) return false;
     const auto depth = n.entry.size();
-    if (!value) return n.state.end == EndKind::kFall && n.state.stack.size() + 1 == depth && n.state.low + 1 >= depth;
-    if (depth < 2 || n.state.low + 2 < depth) return false;
-    const auto outcome = static_cast<std::uint32_t>(depth - 1);
-    if (n.state.end == EndKind::kReturn) {
-      if (n.state.stmts.size() != 1 || n.state.stack.size() + 2 != depth) return false;
-      const auto e = returned(n.state.stmts[0]);
-      return e && lifter_.is_slot(*e, outcome);
-    }
-    return n.state.end == EndKind::kFall && n.state.stack.size() + 1 == depth &&
-           n.state.stack.back().kind == ValueKind::kExpr && lifter_.is_slot(n.state.stack.back().expr, outcome);
+    if (!n.state.stmts.empty() || n.state.end != EndKind::kFall || n.state.stack.size() + 1 != depth) return false;
+    if (!value) return n.state.low + 1 >= depth;
+    return depth >= 2 && n.state.low + 2 >= depth && n.state.stack.back().kind == ValueKind::kExpr &&
+           lifter_.is_slot(n.state.stack.back().expr, static_cast<std::uint32_t>(depth - 1));
   }
 
   bool same_line(const LStmt& a, const LStmt& b) {
@@ -440,39 +434,18 @@ class Folder {
       const auto* r = std::get_if<ast::Compare>(&unit_.ast.exprs[e].node);
       return r != nullptr && lifter_.is_slot(r->left, middle);
     };
-    const auto after = at(clean).t;  // kNone: the cleanup returns
+    const auto after = at(clean).t;
     if (s.keep_false) {
-      std::uint32_t next = kNone;
-      ExprId e{};
-      if (n.state.end == EndKind::kFall && n.state.stmts.empty() && n.state.stack.size() == n.entry.size() &&
-          n.state.stack.back().kind == ValueKind::kExpr) {
-        e = n.state.stack.back().expr;
-        next = n.t;
-        if (next != after && !(after == kNone && returns_top(next))) return false;
-      } else if (n.state.end == EndKind::kReturn && n.state.stmts.size() == 1 &&
-                 (after == kNone || returns_top(after))) {
-        const auto r = returned(n.state.stmts[0]);
-        if (!r) return false;
-        e = *r;
-        next = after;
-      } else {
+      if (n.state.end != EndKind::kFall || n.t != after || !n.state.stmts.empty() ||
+          n.state.stack.size() != n.entry.size() || n.state.stack.back().kind != ValueKind::kExpr ||
+          !continues(n.state.stack.back().expr))
         return false;
-      }
-      if (!continues(e)) return false;
       Piece p{Piece::Kind::kChainPush};
-      p.a = e;
+      p.a = n.state.stack.back().expr;
       DEPYF_CHECK(apply(a, p));
-      if (next == kNone) {  // both ends return: so does the whole
-        Piece ret{Piece::Kind::kCode};
-        const auto& last = n.pieces.back();
-        ret.block = last.block;
-        ret.first = last.last - 1;
-        ret.last = last.last;
-        DEPYF_CHECK(apply(a, ret));
-      }
       drop(b);
       unlink(clean);
-      retarget(a, next, kNone);
+      retarget(a, after, kNone);
       count_preds(g_);
       return true;
     }
