@@ -42,6 +42,7 @@ Dialect dialect_of(Version version) {
   d.loop_test_copied = v >= 10 && v <= 13;
   d.percent_is_fstring = v >= 11;
   d.folds_not_contains = v <= 13;
+  d.folds_constant_tests = v >= 10;
   d.static_attributes = v >= 13;
   d.constant_slices = v >= 14;
   d.deferred_annotations = v >= 14;

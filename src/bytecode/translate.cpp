@@ -54,7 +54,7 @@ Error Translator::malformed(const char* what) const {
 
 // An argument that CPython takes as a number of stack entries. Limits keep effect() within 32 bits.
 Status Translator::check_count(Op op, std::uint32_t arg) const {
-  if (op == Op::LOAD_SMALL_INT || op == Op::RESUME || op == Op::GEN_START || op == Op::YIELD_VALUE) return Unit{};
+  if (op == Op::LOAD_SMALL_INT || op == Op::RESUME || op == Op::GEN_START) return Unit{};
   if (arg > limits_.max_stack) return Error{Errc::kLimitExceeded, raw_.offset, "count passes the stack limit"};
   const Range legal = op == Op::COPY_FREE_VARS ? Range{code_.freevars.size(), code_.freevars.size()} : legal_range(op);
   if (arg < legal.least || arg > legal.most) return malformed("argument out of range");

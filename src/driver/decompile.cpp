@@ -98,7 +98,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
   if (!w.skips("group-handlers")) structure::plain_group_handlers(cfg, w.dialect);
   if (!w.skips("undo-inlining")) structure::undo_inlining(w.tree, code, cfg, w.dialect);
   if (!w.skips("threaded-tests")) structure::protect_threaded_tests(cfg);
-  if (!w.skips("finally-bodies")) structure::collapse_finally_bodies(cfg, w.dialect);
+  if (!w.skips("finally-bodies")) structure::collapse_finally_bodies(w.tree, code, cfg, w.dialect);
   structure::CasePatterns cases;
   if (!w.skips("patterns")) cases = structure::collapse_patterns(w.unit, code, cfg);
   const auto copies = effort == Effort::kAny ? structure::Copies::kAll : structure::Copies::kShortExits;

@@ -142,7 +142,8 @@ void Lifter::chain_assign(ExprId value) {
 }
 
 // [v1, v2, ...] with plain stores following, no swap in between: SWAPs before plain stores were carried out at compile
-// time (apply_static_swaps in Python/flowgraph.c), so values are stored last first.
+// time (apply_static_swaps in Python/flowgraph.c), so values are stored last first. Where the next target is the same
+// variable, a POP_TOP stands for the store (optimize_basic_block).
 bool Lifter::parallel_store(ExprId first_target) {
   if (insn_->op != Op::STORE_FAST) return false;
   struct Item {
@@ -157,6 +158,11 @@ bool Lifter::parallel_store(ExprId first_target) {
     Value& v = s_->stack[size - 1 - depth];
     settle_lambda(v);
     const auto* p = peek(depth + 1);
+    if (p != nullptr && p->op == Op::POP_TOP && v.kind == ValueKind::kExpr && !shared_.contains(v.expr.n)) {
+      items.push_back({v.seq, name_expr(name(items.back().target)), v.expr});
+      used = depth + 1;
+      continue;
+    }
     const auto t = p != nullptr && p->op == Op::STORE_FAST ? plain_target(*p) : std::nullopt;
     if (!t) break;
     if (v.kind == ValueKind::kCleared && v.a != 0) continue;  // what an inlined comprehension puts back

@@ -185,6 +185,18 @@ class Finisher {
     return it->second;
   }
 
+  bool is_pass(const ast::Block& b) const { return b.size() == 1 && std::holds_alternative<ast::Pass>(node(b[0])); }
+  ExprId literal(std::int64_t value) { return unit_.ast.expr(ast::IntLiteral{value}, {code_, 0}); }
+
+  // An expression of the free variables that nothing uses.
+  ExprId unused_free() {
+    std::vector<ExprId> names;
+    for (std::size_t k = 0; k < co_.freevars.size(); ++k)
+      if (!uses_free(k)) names.push_back(unit_.ast.expr(ast::Name{unmangled(co_.freevars[k])}, {code_, 0}));
+    if (names.empty()) return literal(0);
+    return names.size() == 1 ? names[0] : unit_.ast.expr(ast::Tuple{std::move(names)}, {code_, 0});
+  }
+
   void make_comprehension(ast::Block block) {
     if (!block.empty())  // the result under construction, in its stack slot
       if (const auto* a = std::get_if<ast::Assign>(&node(block[0]))) {
@@ -213,6 +225,20 @@ class Finisher {
           b.erase(b.begin());
           continue;
         }
+      if (const auto* i = b.empty() ? nullptr : std::get_if<ast::If>(&node(b[0]));
+          depth > 0 && b.size() > 1 && i != nullptr && i->orelse.empty() && is_pass(i->body)) {
+        // `if x or 1`: the test of x leads nowhere else
+        c.generators.back().ifs.push_back(
+            unit_.ast.expr(ast::BoolOp{ast::BoolOperator::kOr, {i->test, literal(1)}}, {code_, 0}));
+        b.erase(b.begin());
+        continue;
+      }
+      if (depth > 0 && is_pass(b)) {  // `if 0`: nothing is left of the element either, but what it had free
+        c.generators.back().ifs.push_back(literal(0));
+        c.elt = unused_free();
+        if (c.kind == ast::ComprehensionKind::kDict) c.value = literal(0);
+        break;
+      }
       if (b.empty() || (depth > 0 && b.size() != 1)) return;
       const auto& n = node(b[at]);
       if (const auto* f = std::get_if<ast::For>(&n); f != nullptr && f->orelse.empty()) {

@@ -26,7 +26,7 @@ class CaseFinder {
 
   CasePatterns run() {
     for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b)
-      if (!used_.contains(b)) scan(b);
+      if (!used_.contains(b) && reader_.is_reached(b)) scan(b);  // what was cut leaves the whole behind
     return std::move(patterns_);
   }
 

@@ -24,7 +24,8 @@ struct Place {
 
 class FinallyBodies {
  public:
-  FinallyBodies(Cfg& cfg, const Dialect& dialect) : cfg_(cfg), dialect_(dialect) {}
+  FinallyBodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect)
+      : tree_(tree), co_(tree.codes[code]), cfg_(cfg), dialect_(dialect) {}
 
   void run() {
     const auto n = static_cast<std::uint32_t>(cfg_.blocks.size());
@@ -283,10 +284,10 @@ class FinallyBodies {
       if (y.at >= b.code.size()) return false;
       const auto& j = b.code[y.at];
       if (i.op != j.op || i.flags != j.flags) return false;
-      if (i.arg != j.arg) {  // markers of inner bodies name their handlers
-        if (i.op != Op::POP_BLOCK) return false;
+      if (i.arg != j.arg && i.op == Op::POP_BLOCK)  // markers of inner bodies name their handlers
         todo.push_back({{i.arg, 0}, {j.arg, 0}});
-      }
+      else if (i.arg != j.arg && !load_the_same(i, j))
+        return false;
       if (!(std::pair(a.handler, b.handler) == base)) {
         if (a.handler.block.valid() != b.handler.block.valid()) return false;
         if (a.handler.block.valid() && a.handler.block != base.first.block)
@@ -297,6 +298,13 @@ class FinallyBodies {
       if (!next_places(x, y, todo)) return false;
     }
     return true;
+  }
+
+  // Constants that the compiler has made anew, each for its copy (3.9: what it folded).
+  bool load_the_same(const Instruction& i, const Instruction& j) const {
+    const auto& consts = co_.consts;
+    return i.op == Op::LOAD_CONST && i.arg < consts.size() && j.arg < consts.size() &&
+           same_constant(tree_, consts[i.arg], tree_, consts[j.arg]);
   }
 
   // What follows two instructions that agree.
@@ -329,6 +337,8 @@ class FinallyBodies {
     return d;
   }
 
+  const CodeTree& tree_;
+  const CodeObject& co_;
   Cfg& cfg_;
   const Dialect& dialect_;
   std::map<Place, std::uint32_t> cuts_;
@@ -337,6 +347,8 @@ class FinallyBodies {
 
 }  // namespace
 
-void collapse_finally_bodies(Cfg& cfg, const Dialect& dialect) { FinallyBodies(cfg, dialect).run(); }
+void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect) {
+  FinallyBodies(tree, code, cfg, dialect).run();
+}
 
 }  // namespace depyf::structure

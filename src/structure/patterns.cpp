@@ -17,12 +17,12 @@ PatternReader::PatternReader(lift::Unit& unit, lift::Lifter& lifter, Cfg& cfg)
 
 void PatternReader::count_edges() {
   edges_in_.assign(cfg_.blocks.size(), 0);
-  std::vector<bool> seen(cfg_.blocks.size(), false);
+  is_reached_.assign(cfg_.blocks.size(), false);
   std::vector<std::uint32_t> todo{0};
-  seen[0] = true;
+  is_reached_[0] = true;
   const auto reach = [&](BlockId b) {
-    if (!b.valid() || seen[b.n]) return;
-    seen[b.n] = true;
+    if (!b.valid() || is_reached_[b.n]) return;
+    is_reached_[b.n] = true;
     todo.push_back(b.n);
   };
   while (!todo.empty()) {

@@ -32,6 +32,7 @@ class PatternReader {
  public:
   PatternReader(lift::Unit& unit, lift::Lifter& lifter, Cfg& cfg);
   void count_edges();  // after a change of the graph
+  [[nodiscard]] bool is_reached(std::uint32_t b) const { return is_reached_[b]; }
   // The pattern whose tests begin at `start`, where the subject is on top of the stack.
   std::optional<ReadCase> read(Place start, bool keeps_subject);
   [[nodiscard]] const Instruction* at(const Place& p) const;  // null: the end of the block
@@ -131,6 +132,7 @@ class PatternReader {
   lift::Lifter& lifter_;
   Cfg& cfg_;
   std::vector<std::uint32_t> edges_in_;
+  std::vector<bool> is_reached_;
   std::vector<Node> nodes_;
   std::vector<std::vector<Slot>> merged_;
   std::vector<std::uint32_t> blocks_;

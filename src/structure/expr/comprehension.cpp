@@ -53,16 +53,24 @@ class Reader {
       if (first.empty() || first[0].kind != LKind::kForStore) return std::nullopt;
       out_.generators.push_back({first[0].expr, source, {}, h.state.async_loop});
       std::size_t items = 1;  // what the loop has put on the stack
+      std::uint32_t ways = 1;
       for (;; items = 0) {
         const auto& n = g_.nodes[at];
         nodes.push_back(at);
-        if (nodes.size() > 400 || n.preds != 1 || !n.state.refusal.empty() || !(n.handler == handler) || n.is_handler)
+        if (nodes.size() > 400 || n.preds != ways || !n.state.refusal.empty() || !(n.handler == handler) ||
+            n.is_handler)
           return std::nullopt;
         const auto used = assigned(n.state, items);
         if (n.state.end == EndKind::kBranch) {
           if (n.state.stmts.size() != used || n.state.stack.size() + items != n.entry.size() || !n.state.cond.valid() ||
               n.state.keep_true || n.state.keep_false)
             return std::nullopt;
+          ways = n.t == n.f ? 2 : 1;
+          if (n.t == n.f) {
+            out_.generators.back().ifs.push_back(always(n.state.cond));
+            at = n.t;
+            continue;
+          }
           const bool back_false = n.f == header, back_true = n.t == header;
           if (back_false == back_true || (back_true && !may_negate(n))) return std::nullopt;
           out_.generators.back().ifs.push_back(back_true ? negate(n.state) : n.state.cond);
@@ -72,9 +80,11 @@ class Reader {
         if (n.state.end != EndKind::kFall || n.t == kNone) return std::nullopt;
         if (n.t == header) {
           if (n.state.stack.size() + items != n.entry.size()) return std::nullopt;
-          if (n.state.stmts.size() != used + 1 || n.state.stmts[used].kind != LKind::kAppend) return std::nullopt;
-          const auto& append = n.state.stmts[used];
-          if (!element(append)) return std::nullopt;
+          if (n.state.stmts.size() == used)
+            never();
+          else if (n.state.stmts.size() != used + 1 || n.state.stmts[used].kind != LKind::kAppend ||
+                   !element(n.state.stmts[used]))
+            return std::nullopt;
           return entered_by(a) ? std::optional(unit_.ast.expr(std::move(out_), origin)) : std::nullopt;
         }
         if (n.state.stmts.size() != used || n.state.stack.size() + items != n.entry.size() + 1) return std::nullopt;
@@ -118,6 +128,19 @@ class Reader {
     out_.elt = dict ? append.key : append.expr;
     if (dict) out_.value = append.key.valid() ? append.expr : star->value;
     return true;
+  }
+  // Of `x or 1` the compiler leaves the test of x, which leads nowhere else.
+  ExprId always(ExprId test) {
+    const auto origin = unit_.ast.exprs[test].origin;
+    const auto one = unit_.ast.expr(ast::IntLiteral{1}, origin);
+    return unit_.ast.expr(ast::BoolOp{ast::BoolOperator::kOr, {test, one}}, origin);
+  }
+  // Of `if 0` it leaves nothing, nor of the element.
+  void never() {
+    const auto zero = unit_.ast.expr(ast::IntLiteral{0}, {});
+    out_.generators.back().ifs.push_back(zero);
+    out_.elt = zero;
+    if (out_.kind == ast::ComprehensionKind::kDict) out_.value = zero;
   }
   // Nothing else leads into the loop.
   bool entered_by(std::uint32_t a) const {
@@ -189,6 +212,7 @@ Result<bool> inline_comprehension(lift::Unit& unit, lift::Lifter& lifter, Graph&
   DEPYF_CHECK(replay(unit, lifter, g, rest, n.state));
   n.t = g.nodes[exit].t;
   n.f = g.nodes[exit].f;
+  n.turned = g.nodes[exit].turned;
   for (auto i : reader.nodes) g.nodes[i].alive = false;
   g.nodes[exit].alive = false;
   return true;

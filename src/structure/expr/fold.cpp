@@ -46,6 +46,20 @@ ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId b) {
   return unit.ast.expr(ast::BoolOp{op, std::move(values)}, origin);
 }
 
+// A constant that is tested although its outcome is known: the compiler folds such a test, but for one that its own folding
+// has laid open (optimize_basic_block in Python/flowgraph.c). `1 and C or a`, `(0 or C) and a`.
+ExprId laid_open(lift::Unit& unit, ast::BoolOperator op, ExprId value) {
+  const auto& node = unit.ast.exprs[value].node;
+  const bool constant =
+      std::holds_alternative<ast::ConstantExpr>(node) || std::holds_alternative<ast::NoneLiteral>(node) ||
+      std::holds_alternative<ast::IntLiteral>(node) || std::holds_alternative<ast::StrLiteral>(node) ||
+      std::holds_alternative<ast::EllipsisLiteral>(node) || std::holds_alternative<ast::Verbatim>(node);
+  if (!constant || !unit.dialect.folds_constant_tests) return value;
+  const bool ors = op == ast::BoolOperator::kOr;
+  const auto first = unit.ast.expr(ast::IntLiteral{ors ? 1 : 0}, unit.ast.exprs[value].origin);
+  return bool_op(unit, ors ? ast::BoolOperator::kAnd : ast::BoolOperator::kOr, first, value);
+}
+
 ExprId chain(lift::Unit& unit, ExprId first, ExprId rest) {
   const auto origin = unit.ast.exprs[first].origin;
   ast::Compare c = std::get<ast::Compare>(unit.ast.exprs[first].node);
@@ -492,9 +506,9 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
           s.keep_false = p.keep_false;
         }
         break;
-      case Piece::Kind::kBoolPush: push_value(s, bool_op(unit, p.op, s.cond, p.a)); break;
+      case Piece::Kind::kBoolPush: push_value(s, bool_op(unit, p.op, laid_open(unit, p.op, s.cond), p.a)); break;
       case Piece::Kind::kBoolBranch: {
-        const ExprId first = p.negate ? negated(unit, s.cond, s.free_polarity) : s.cond;
+        const ExprId first = p.negate ? negated(unit, s.cond, s.free_polarity) : laid_open(unit, p.op, s.cond);
         s.cond = bool_op(unit, p.op, first, p.a);
         s.keep_true = p.keep_true;
         s.keep_false = p.keep_false;
