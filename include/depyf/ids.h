@@ -27,8 +27,9 @@ struct Id {
 template <class Tag, class T>
 class Arena {
  public:
-  Id<Tag> add(T node) {
-    nodes_.push_back(std::move(node));
+  template <class... Parts>
+  Id<Tag> add(Parts&&... parts) {
+    nodes_.emplace_back(std::forward<Parts>(parts)...);
     return Id<Tag>{static_cast<std::uint32_t>(nodes_.size() - 1)};
   }
   T& operator[](Id<Tag> id) { return nodes_[id.n]; }

@@ -7,9 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
-#include <variant>
 
 namespace depyf {
 
@@ -34,24 +34,25 @@ struct Unit {};
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-  Result(Error error) : state_(std::in_place_index<1>, std::move(error)) {}
+  Result(T value) : value_(std::move(value)) {}
+  Result(Error error) : error_(std::make_unique<Error>(std::move(error))) {}
 
-  [[nodiscard]] bool ok() const { return state_.index() == 0; }
+  [[nodiscard]] bool ok() const { return error_ == nullptr; }
   explicit operator bool() const { return ok(); }
-  [[nodiscard]] T& value() & { return *std::get_if<0>(&state_); }
-  [[nodiscard]] const T& value() const& { return *std::get_if<0>(&state_); }
-  [[nodiscard]] T&& value() && { return std::move(*std::get_if<0>(&state_)); }
+  [[nodiscard]] T& value() & { return value_; }
+  [[nodiscard]] const T& value() const& { return value_; }
+  [[nodiscard]] T&& value() && { return std::move(value_); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
-  [[nodiscard]] Error& error() & { return *std::get_if<1>(&state_); }
-  [[nodiscard]] const Error& error() const& { return *std::get_if<1>(&state_); }
-  [[nodiscard]] Error&& error() && { return std::move(*std::get_if<1>(&state_)); }
+  [[nodiscard]] Error& error() & { return *error_; }
+  [[nodiscard]] const Error& error() const& { return *error_; }
+  [[nodiscard]] Error&& error() && { return std::move(*error_); }
 
  private:
-  std::variant<T, Error> state_;
+  T value_{};                     // without meaning where there is an error
+  std::unique_ptr<Error> error_;  // apart, so that success, which is checked for each instruction, costs nothing
 };
 
 using Status = Result<Unit>;

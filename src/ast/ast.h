@@ -188,6 +188,8 @@ using ExprNode = std::variant<BoolOp, NamedExpr, BinOp, UnaryOp, Lambda, IfExp, 
 struct Expr {
   ExprNode node;
   Origin origin;
+  template <class Node>
+  Expr(Node&& n, Origin o) : node(std::forward<Node>(n)), origin(o) {}
 };
 
 // ---- patterns (3.10+)
@@ -226,6 +228,8 @@ using PatternNode =
 struct Pattern {
   PatternNode node;
   Origin origin;
+  template <class Node>
+  Pattern(Node&& n, Origin o) : node(std::forward<Node>(n)), origin(o) {}
 };
 
 // ---- statements
@@ -356,6 +360,8 @@ using StmtNode = std::variant<FunctionDef, ClassDef, Return, Delete, Assign, Typ
 struct Stmt {
   StmtNode node;
   Origin origin;
+  template <class Node>
+  Stmt(Node&& n, Origin o) : node(std::forward<Node>(n)), origin(o) {}
 };
 
 // One tree: the arenas and the interned names. Bodies are Blocks held by whoever built them.
@@ -365,9 +371,18 @@ class Tree {
   Arena<StmtTag, Stmt> stmts;
   Arena<PatternTag, Pattern> patterns;
 
-  ExprId expr(ExprNode node, Origin origin = {}) { return exprs.add(Expr{std::move(node), origin}); }
-  StmtId stmt(StmtNode node, Origin origin = {}) { return stmts.add(Stmt{std::move(node), origin}); }
-  PatternId pattern(PatternNode node, Origin origin = {}) { return patterns.add(Pattern{std::move(node), origin}); }
+  template <class Node>
+  ExprId expr(Node&& node, Origin origin = {}) {
+    return exprs.add(std::forward<Node>(node), origin);
+  }
+  template <class Node>
+  StmtId stmt(Node&& node, Origin origin = {}) {
+    return stmts.add(std::forward<Node>(node), origin);
+  }
+  template <class Node>
+  PatternId pattern(Node&& node, Origin origin = {}) {
+    return patterns.add(std::forward<Node>(node), origin);
+  }
   NameId intern(std::string_view text);
   [[nodiscard]] std::string_view text(NameId id) const { return *names_[id.n]; }
 

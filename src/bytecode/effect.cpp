@@ -3,7 +3,6 @@
 //
 // Invariant: exact for what decode() made for that version; tests/bytecode holds it against dis.stack_effect of every
 // interpreter. Entries are read as popped and pushed again. It looks at no code object.
-#include <array>
 #include <bit>
 
 #include "bytecode/instruction.h"
@@ -11,20 +10,11 @@
 namespace depyf {
 namespace {
 
-struct OpInfo {
-  std::string_view name;
-  ArgKind kind;
-  std::int8_t pops;
-  std::int8_t pushes;
-};
-
-constexpr std::array kOps = {
-#define DEPYF_OP(name, argument, pops, pushes) OpInfo{#name, ArgKind::argument, pops, pushes},
+constexpr std::string_view kNames[] = {
+#define DEPYF_OP(name, argument, pops, pushes) #name,
 #include "bytecode/ops.def"
 #undef DEPYF_OP
 };
-
-const OpInfo& info(Op op) { return kOps[static_cast<std::size_t>(op)]; }
 
 // An exception's entries on the stack before 3.11: traceback, value, type, of the new one over the handled one.
 constexpr std::int32_t kExceptionEntries = 6;
@@ -49,7 +39,7 @@ Effect jump_effect(Version version, const Instruction& insn) {
     case Op::SETUP_WITH: return {1, 1 + kExceptionEntries};
     case Op::SETUP_ASYNC_WITH: return {1, kExceptionEntries};
     default:  // the rest does the same on both edges
-      return {info(insn.op).pops, info(insn.op).pushes};
+      return {facts(insn.op).pops, facts(insn.op).pushes};
   }
 }
 
@@ -114,19 +104,10 @@ Effect versioned_effect(Version version, const Instruction& insn) {
 
 }  // namespace
 
-Effect effect(Version version, const Instruction& insn, bool jump) {
-  const OpInfo& op = info(insn.op);
-  if (jump && op.kind == ArgKind::Jump) return jump_effect(version, insn);
-  if (op.pops >= 0 && op.pushes >= 0) return {op.pops, op.pushes};
-  return versioned_effect(version, insn);
+Effect varying_effect(Version version, const Instruction& insn, bool jump) {
+  return jump && is_jump(insn.op) ? jump_effect(version, insn) : versioned_effect(version, insn);
 }
 
-std::string_view op_name(Op op) { return info(op).name; }
-ArgKind arg_kind(Op op) { return info(op).kind; }
-bool is_jump(Op op) { return info(op).kind == ArgKind::Jump; }
-
-bool is_terminator(Op op) {
-  return op == Op::JUMP || op == Op::RETURN_VALUE || op == Op::RAISE_VARARGS || op == Op::RERAISE;
-}
+std::string_view op_name(Op op) { return kNames[static_cast<std::size_t>(op)]; }
 
 }  // namespace depyf

@@ -104,7 +104,24 @@ enum class ArgKind : std::uint8_t {
   Intrinsic1,
   Intrinsic2
 };
-[[nodiscard]] ArgKind arg_kind(Op op);
+
+// Each operation's row of ops.def; -1: see effect().
+struct OpFacts {
+  ArgKind argument;
+  std::int8_t pops, pushes;
+};
+inline constexpr OpFacts kOpFacts[] = {
+#define DEPYF_OP(name, argument, pops, pushes) OpFacts{ArgKind::argument, pops, pushes},
+#include "bytecode/ops.def"
+#undef DEPYF_OP
+};
+[[nodiscard]] inline const OpFacts& facts(Op op) { return kOpFacts[static_cast<std::size_t>(op)]; }
+[[nodiscard]] inline ArgKind arg_kind(Op op) { return facts(op).argument; }
+[[nodiscard]] inline bool is_jump(Op op) { return facts(op).argument == ArgKind::Jump; }  // has a target
+// Never falls through.
+[[nodiscard]] inline bool is_terminator(Op op) {
+  return op == Op::JUMP || op == Op::RETURN_VALUE || op == Op::RAISE_VARARGS || op == Op::RERAISE;
+}
 
 // Bits of Instruction::flags, by operation.
 enum InstructionFlag : std::uint8_t {
@@ -161,9 +178,11 @@ enum class Positions : bool { kLeft, kRead };  // the line table guides layout a
 struct Effect {
   std::int32_t pops = 0, pushes = 0;
 };
-[[nodiscard]] Effect effect(Version version, const Instruction& insn, bool jump);
-
-[[nodiscard]] bool is_jump(Op op);        // has a target
-[[nodiscard]] bool is_terminator(Op op);  // never falls through: JUMP, RETURN_VALUE, RAISE_VARARGS, RERAISE
+[[nodiscard]] Effect varying_effect(Version version, const Instruction& insn, bool jump);
+[[nodiscard]] inline Effect effect(Version version, const Instruction& insn, bool jump) {
+  const OpFacts& op = facts(insn.op);
+  const bool varies = op.pops < 0 || op.pushes < 0 || (jump && op.argument == ArgKind::Jump);
+  return varies ? varying_effect(version, insn, jump) : Effect{op.pops, op.pushes};
+}
 
 }  // namespace depyf

@@ -30,17 +30,21 @@ class BlockMaker {
   void fill(BlockId block, std::uint32_t leader);
   void append(BasicBlock& block, const Node& node) const;
   [[nodiscard]] bool same_handler(std::uint32_t a, std::uint32_t b) const;
-  [[nodiscard]] std::uint32_t target(std::uint32_t node) const { return node == kNone ? kNone : resolved_[node]; }
+  [[nodiscard]] std::uint32_t target(std::uint32_t node) const { return node == kNone ? kNone : facts_[node].resolved; }
   [[nodiscard]] BlockId block_at(std::uint32_t node) const {
-    return node == kNone ? BlockId{} : block_of_[target(node)];
+    return node == kNone ? BlockId{} : facts_[target(node)].block;
   }
 
   const Bytecode& bytecode_;
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> resolved_;  // the node that control really reaches
-  std::vector<bool> is_leader_;
-  std::vector<std::uint8_t> entered_;  // Node::entered, of the nodes that control really reaches
-  std::vector<BlockId> block_of_;      // of leaders
+  struct Facts {
+    std::uint32_t resolved = kNone;  // the node that control really reaches
+    BlockId block;                   // of a leader
+    std::uint8_t entered = 0;        // Node::entered, of the nodes that control really reaches
+    bool is_leader = false;
+    bool is_reached = false;  // falls to it
+  };
+  std::vector<Facts> facts_;  // of each node
   Arena<BlockTag, BasicBlock> blocks_;
 };
 
@@ -57,54 +61,52 @@ std::uint32_t BlockMaker::representative(std::uint32_t start) const {
 
 void BlockMaker::resolve() {
   constexpr std::uint32_t kOnPath = kNone - 1;
-  resolved_.assign(nodes_.size(), kNone);
+  facts_.assign(nodes_.size(), {});
   std::vector<std::uint32_t> path;
   for (std::uint32_t start = 0; start < nodes_.size(); ++start) {
+    if (facts_[start].resolved != kNone) continue;
     path.clear();
     std::uint32_t n = start;
-    while (resolved_[n] == kNone && nodes_[n].emit == Emit::kNothing) {
-      resolved_[n] = kOnPath;
+    while (facts_[n].resolved == kNone && nodes_[n].emit == Emit::kNothing) {
+      facts_[n].resolved = kOnPath;
       path.push_back(n);
       n = nodes_[n].fall;
     }
-    std::uint32_t end = resolved_[n] == kNone ? n : resolved_[n];
+    std::uint32_t end = facts_[n].resolved == kNone ? n : facts_[n].resolved;
     if (end == kOnPath) end = representative(n);
-    resolved_[n] = end;
-    for (const std::uint32_t passed : path) resolved_[passed] = end;
+    facts_[n].resolved = end;
+    for (const std::uint32_t passed : path) facts_[passed].resolved = end;
   }
 }
 
 bool BlockMaker::same_handler(std::uint32_t a, std::uint32_t b) const {
   const Node& x = nodes_[a];
   const Node& y = nodes_[b];
-  return target(x.handler) == target(y.handler) && x.handler_depth == y.handler_depth &&
+  return (x.handler == y.handler || target(x.handler) == target(y.handler)) && x.handler_depth == y.handler_depth &&
          x.handler_lasti == y.handler_lasti;
 }
 
 void BlockMaker::find_leaders() {
-  is_leader_.assign(nodes_.size(), false);
-  std::vector<bool> is_reached(nodes_.size(), false);
-  is_leader_[resolved_[0]] = true;
-  entered_.assign(nodes_.size(), 0);
+  facts_[target(0)].is_leader = true;
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
     if (nodes_[n].entered == 0) continue;
-    is_leader_[resolved_[n]] = true;
-    entered_[resolved_[n]] = nodes_[n].entered;
+    facts_[target(n)].is_leader = true;
+    facts_[target(n)].entered = nodes_[n].entered;
   }
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
-    if (resolved_[n] != n) continue;
+    if (target(n) != n) continue;
     const std::uint32_t fall = target(nodes_[n].fall);
     const std::uint32_t jump = target(nodes_[n].jump);
     const std::uint32_t handler = target(nodes_[n].handler);
-    if (handler != kNone) is_leader_[handler] = true;
-    if (jump != kNone) is_leader_[jump] = true;
-    if (nodes_[n].behind != kNone) is_leader_[target(nodes_[n].behind)] = true;
+    if (handler != kNone) facts_[handler].is_leader = true;
+    if (jump != kNone) facts_[jump].is_leader = true;
+    if (nodes_[n].behind != kNone) facts_[target(nodes_[n].behind)].is_leader = true;
     if (fall == kNone) continue;
-    if (jump != kNone || is_reached[fall] || !same_handler(n, fall) || nodes_[fall].emit == Emit::kNothing ||
+    if (jump != kNone || facts_[fall].is_reached || !same_handler(n, fall) || nodes_[fall].emit == Emit::kNothing ||
         nodes_[n].emit == Emit::kNothing) {
-      is_leader_[fall] = true;
+      facts_[fall].is_leader = true;
     }
-    is_reached[fall] = true;
+    facts_[fall].is_reached = true;
   }
 }
 
@@ -116,7 +118,6 @@ void BlockMaker::append(BasicBlock& block, const Node& node) const {
     insn.arg = arg;
     insn.offset = original.offset;
     block.code.push_back(insn);
-    block.index.push_back(node.index);
   };
   const auto pops = [&put](int count) {
     for (; count > 0; --count) put(Op::POP_TOP);
@@ -126,10 +127,7 @@ void BlockMaker::append(BasicBlock& block, const Node& node) const {
   };
   switch (node.emit) {
     case Emit::kNothing: return;
-    case Emit::kSelf:
-      block.code.push_back(original);
-      block.index.push_back(node.index);
-      return;
+    case Emit::kSelf: block.code.push_back(original); return;
     case Emit::kPopExcept:
       put(Op::POP_EXCEPT);
       block.code.back().flags = kOwnEnd;
@@ -159,7 +157,6 @@ void BlockMaker::append(BasicBlock& block, const Node& node) const {
       block.code.push_back(original);
       block.code.back().arg = node.arg;
       block.code.back().flags = static_cast<std::uint8_t>(original.flags & ~unsigned{kIterNull});
-      block.index.push_back(node.index);
       return;
     case Emit::kRotateUp:
       for (std::uint32_t n = 2; n <= node.arg; ++n) put(Op::SWAP, n);
@@ -173,17 +170,16 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
   made.entry_depth = nodes_[leader].depth;
   made.first_index = nodes_[leader].index;
   made.is_handler = nodes_[leader].is_handler;
-  made.entered = entered_[leader];
+  made.entered = facts_[leader].entered;
   const Node& first = nodes_[leader];
   if (first.handler != kNone) made.handler = {block_at(first.handler), first.handler_depth, first.handler_lasti};
   const auto next = [this](std::uint32_t node) {
     const std::uint32_t fall = target(nodes_[node].fall);
-    return fall == kNone || is_leader_[fall] ? kNone : fall;
+    return fall == kNone || facts_[fall].is_leader ? kNone : fall;
   };
   std::size_t size = 0;
   for (std::uint32_t i = leader; i != kNone; i = next(i)) ++size;
   made.code.reserve(size);
-  made.index.reserve(size);
   std::uint32_t n = leader;
   for (std::uint32_t i = leader; i != kNone; i = next(i)) append(made, nodes_[n = i]);
   made.turned = nodes_[n].turned;
@@ -197,18 +193,18 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
 Cfg BlockMaker::run() {
   resolve();
   find_leaders();
-  block_of_.assign(nodes_.size(), BlockId{});
-  const auto count = static_cast<std::size_t>(std::count(is_leader_.begin(), is_leader_.end(), true));
+  const auto count = static_cast<std::size_t>(
+      std::count_if(facts_.begin(), facts_.end(), [](const Facts& facts) { return facts.is_leader; }));
   std::vector<std::uint32_t> leaders;
   leaders.reserve(count);
   blocks_.reserve(count);
   const auto add = [&](std::uint32_t n) {
-    block_of_[n] = blocks_.add({});
+    facts_[n].block = blocks_.add();
     leaders.push_back(n);
   };
-  add(resolved_[0]);
+  add(target(0));
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
-    if (is_leader_[n] && n != resolved_[0]) add(n);
+    if (facts_[n].is_leader && n != target(0)) add(n);
   }
   for (std::uint32_t i = 0; i < leaders.size(); ++i) fill(BlockId{i}, leaders[i]);
   return Cfg{std::move(blocks_)};

@@ -45,10 +45,9 @@ struct Handler {
 enum class Turned : std::uint8_t { kUnknown, kNo, kYes };
 
 struct BasicBlock {
-  std::vector<Instruction> code;     // the last may be a jump or a terminator; its `target` is not used any more
-  std::vector<std::uint32_t> index;  // of each instruction of `code`: its index in Bytecode::code (for positions)
-  BlockId fall;                      // fall-through successor (also the target of JUMP); invalid if none
-  BlockId jump;                      // where a conditional jump, FOR_ITER or SEND jumps; invalid if none
+  std::vector<Instruction> code;  // the last may be a jump or a terminator; its `target` is not used any more
+  BlockId fall;                   // fall-through successor (also the target of JUMP); invalid if none
+  BlockId jump;                   // where a conditional jump, FOR_ITER or SEND jumps; invalid if none
   Handler handler;
   std::uint32_t entry_depth = 0;     // operand stack entries on entry
   std::uint32_t first_index = 0;     // of its first instruction, for order: in Bytecode::code, or where it was moved to

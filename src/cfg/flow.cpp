@@ -65,9 +65,9 @@ std::uint32_t Explorer::visited(std::uint32_t index, ContextId context) const {
 }
 
 Result<std::uint32_t> Explorer::reach(std::uint32_t from, std::uint32_t index, ContextId context, std::uint32_t depth) {
-  const std::size_t where = nodes_.empty() ? 0 : at(from).offset;
-  if (index >= code_.size()) return Error{Errc::kMalformed, where, "control leaves the code"};
-  if (depth > limits_.max_stack) return Error{Errc::kLimitExceeded, where, "operand stack too deep"};
+  const auto where = [&] { return nodes_.empty() ? 0 : at(from).offset; };
+  if (index >= code_.size()) return Error{Errc::kMalformed, where(), "control leaves the code"};
+  if (depth > limits_.max_stack) return Error{Errc::kLimitExceeded, where(), "operand stack too deep"};
   const auto fresh = static_cast<std::uint32_t>(nodes_.size());
   std::uint32_t& first = first_node_[index];
   std::uint32_t found = first;
@@ -81,13 +81,12 @@ Result<std::uint32_t> Explorer::reach(std::uint32_t from, std::uint32_t index, C
     return Error{Errc::kMalformed, code_[index].offset, "unequal stack depths where control flow joins"};
   }
   if (nodes_.size() >= limits_.max_instructions) {
-    return Error{Errc::kLimitExceeded, where, "too many copies of instructions"};
+    return Error{Errc::kLimitExceeded, where(), "too many copies of instructions"};
   }
-  Node node;
+  Node& node = nodes_.emplace_back();
   node.index = index;
   node.context = context;
   node.depth = depth;
-  nodes_.push_back(node);
   work_.push_back(fresh);
   return fresh;
 }
@@ -210,6 +209,8 @@ Explorer::Landing Explorer::block_landing(ContextId context) {
 }
 
 Status Explorer::handler_edge(std::uint32_t node) {
+  const bool unprotected = dialect_.block_stack ? contexts_.frames(nodes_[node].context) == 0 : table_row_.empty();
+  if (unprotected) return Unit{};
   if (!turned_.empty()) nodes_[node].turned = turned_[nodes_[node].index];
   const Landing to = landing(node);
   if (to.target == kNone) return Unit{};
@@ -253,8 +254,11 @@ Status Explorer::step(std::uint32_t node) {
     default: break;
   }
   if (MarkerKind kind{}; makes_hidden(index, kind)) return hide(node, kind);
-  if (contexts_.markers(nodes_[node].context) != 0) return step_over_hidden(node);
-  return plain(node, nodes_[node].context);
+  const ContextId context = nodes_[node].context;
+  if (contexts_.markers(context) != 0) return step_over_hidden(node);
+  if (is_jump(insn.op) || is_terminator(insn.op)) return plain(node, context);
+  DEPYF_TRY(behind, after(node, insn, context, false));
+  return go_on(node, Emit::kSelf, index + 1, context, behind.depth);
 }
 
 Status Explorer::go_on(std::uint32_t node, Emit emit, std::uint32_t index, ContextId context, std::uint32_t depth) {

@@ -80,7 +80,6 @@ BlockId AwaitCollapser::without_end_send(BlockId exit, std::uint32_t count) {
   const Effect e = effect(dialect_.version, b.code[0], false);
   b.entry_depth = static_cast<std::uint32_t>(std::int64_t{b.entry_depth} - e.pops + e.pushes);
   b.code.erase(b.code.begin());
-  b.index.erase(b.index.begin());
   return target;
 }
 

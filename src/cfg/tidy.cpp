@@ -115,7 +115,6 @@ void Tidier::merge() {
       BasicBlock& tail = block(head.fall.n);
       facts_[head.fall.n].is_reachable = false;
       head.code.insert(head.code.end(), tail.code.begin(), tail.code.end());
-      head.index.insert(head.index.end(), tail.index.begin(), tail.index.end());
       head.jump = tail.jump;
       head.turned = tail.turned;
       head.shows_behind = tail.shows_behind;

@@ -73,7 +73,6 @@ Status Validator::check_block(BlockId id) {
   for (const BlockId to : {b.fall, b.jump, b.handler.block}) {
     if (to && to.n >= cfg_.blocks.size()) return broken(id, 0, "successor out of range");
   }
-  if (b.code.size() != b.index.size()) return broken(id, 0, "code and index differ in size");
   if (b.code.empty() && (b.jump || b.fall != id)) return broken(id, 0, "empty");
   DEPYF_CHECK(check_handler(id));
   std::int64_t depth = b.entry_depth;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace depyf {
 namespace {
@@ -28,7 +29,14 @@ std::size_t sequence_length(std::string_view s) {
 }  // namespace
 
 bool is_text(std::string_view bytes) {
+  constexpr std::size_t kWord = sizeof(std::uint64_t);
   while (!bytes.empty()) {
+    std::uint64_t word = 0;
+    if (bytes.size() >= kWord) std::memcpy(&word, bytes.data(), kWord);
+    if (bytes.size() >= kWord && (word & 0x8080808080808080U) == 0) {  // ASCII, as most is
+      bytes.remove_prefix(kWord);
+      continue;
+    }
     const std::size_t n = sequence_length(bytes);
     if (n == 0) return false;
     bytes.remove_prefix(n);

@@ -37,8 +37,9 @@ struct Work {
   Dialect dialect;
   ast::Tree ast;
   lift::Unit unit;
-  bool prints_values = false;  // mode "single"
-  bool dump_graph = false;     // what structuring starts from goes to `graph_dump`
+  bool prints_values = false;   // mode "single"
+  bool checks_nesting = false;  // whether what has been written can be printed, of each code object
+  bool dump_graph = false;      // what structuring starts from goes to `graph_dump`
   std::string graph_dump;
   std::string surrounded;  // the text as the recompiler needs it; empty: as it is
   std::string root_name;   // of a root that is a function: what the compiler calls it in the text
@@ -47,6 +48,11 @@ struct Work {
   Work(const CodeTree& t, const DecompileOptions& o)
       : tree(t), options(o), dialect(dialect_of(t.version)), unit{t, dialect, ast, options, {}, {}, 0, {}, {}, {}} {
     while (taken(options.temp_prefix)) options.temp_prefix.insert(0, "_");
+    std::size_t bytes =
+        0;  // an expression takes about eight of them, caches counted; a statement takes several times that
+    for (std::uint32_t i = 0; i < tree.codes.size(); ++i) bytes += tree.codes[CodeId{i}].code.size();
+    ast.exprs.reserve(bytes / 8);
+    ast.stmts.reserve(bytes / 32);
   }
 
   // Our variables must not meet the program's: no name of any code object may start like them.
@@ -79,6 +85,42 @@ struct Work {
   }
 };
 
+// The graph that statements are read from; nothing if a line cannot be said, and `gave_up` tells why.
+std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg& cfg,
+                                       const structure::CasePatterns& cases) {
+  auto graph = structure::build_graph(w.unit, lifter, cfg, cases);
+  if (!graph) {
+    w.unit.gave_up = "lift: " + graph.error().what;
+    return std::nullopt;
+  }
+  if (!w.skips("merge-loop-tests")) structure::merge_loop_tests(w.unit, lifter, *graph);
+  if (!w.skips("fold-expressions")) {
+    if (auto folded = structure::fold_expressions(w.unit, lifter, *graph); !folded) {
+      w.unit.gave_up = "fold: " + folded.error().what;
+      return std::nullopt;
+    }
+  }
+  if (auto stored = structure::store_slots(w.unit, lifter, *graph); !stored) {
+    w.unit.gave_up = "slots: " + stored.error().what;
+    return std::nullopt;
+  }
+  structure::thread_empty(*graph);
+  if (auto checked = structure::check_lines(w.unit, *graph); !checked) {
+    w.unit.gave_up = "lift: " + checked.error().what;
+    return std::nullopt;
+  }
+  return std::move(graph).value();
+}
+
+// Equal exits may be copies of one or may be several: as one where that has a form, since it says less. 3.8 copies
+// nothing.
+enum class Exits : std::uint8_t { kMerged, kMergedWays, kKept };
+std::vector<Exits> forms_of_exits(const Work& w) {
+  if (w.skips("merge-exits")) return {Exits::kKept};
+  if (w.dialect.call_finally) return {Exits::kKept, Exits::kMerged, Exits::kMergedWays};
+  return {Exits::kMerged, Exits::kMergedWays, Exits::kKept};
+}
+
 // What has no form in source as it stands is tried again: its blocks in another order, its values made anew, some of its
 // code written several times.
 enum class Effort : bool { kAsItStands, kAny };
@@ -104,54 +146,29 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
   const auto copies = effort == Effort::kAny ? structure::Copies::kAll : structure::Copies::kShortExits;
   std::set<std::uint32_t> spill;
   for (int attempt = 0; attempt < 4; ++attempt) {
-    lift::Lifter lifter(w.unit, code);
-    lifter.spill = spill;
-    lifter.made_anew = variables.has_value();
-    lifter.add_variables(variables.value_or(0));
-    auto graph = structure::build_graph(w.unit, lifter, cfg, cases);
-    if (!graph) {
-      w.unit.gave_up = "lift: " + graph.error().what;
-      return std::nullopt;
-    }
-    if (!w.skips("merge-loop-tests")) structure::merge_loop_tests(w.unit, lifter, *graph);
-    if (!w.skips("fold-expressions")) {
-      if (auto folded = structure::fold_expressions(w.unit, lifter, *graph); !folded) {
-        w.unit.gave_up = "fold: " + folded.error().what;
-        return std::nullopt;
-      }
-    }
-    if (auto stored = structure::store_slots(w.unit, lifter, *graph); !stored) {
-      w.unit.gave_up = "slots: " + stored.error().what;
-      return std::nullopt;
-    }
-    structure::thread_empty(*graph);
-    if (auto checked = structure::check_lines(w.unit, *graph); !checked) {
-      w.unit.gave_up = "lift: " + checked.error().what;
-      return std::nullopt;
-    }
-    enum class Exits : std::uint8_t { kMerged, kMergedWays, kKept };
-    const auto statements = [&](structure::Graph g, Exits exits) {
-      if (exits != Exits::kKept) structure::merge_exits(w.unit, lifter, g, exits == Exits::kMergedWays);
-      if (w.dump_graph) w.graph_dump = graph_text(w.unit, g);
-      return structure::structure_statements(w.unit, lifter, g, copies);
-    };
-    // Equal exits may be copies of one or may be several: as one where that has a form, since it says less. 3.8 copies
-    // nothing.
-    std::vector<Exits> attempts{Exits::kMerged, Exits::kMergedWays, Exits::kKept};
-    if (w.dialect.call_finally) std::rotate(attempts.begin(), attempts.end() - 1, attempts.end());
-    if (w.skips("merge-exits")) attempts = {Exits::kKept};
+    std::optional<lift::Lifter> lifter;
     std::optional<ast::Block> block;
-    for (const auto exits : attempts) {
-      block = statements(*graph, exits);
+    const auto temps = w.unit.temps;
+    for (const auto exits : forms_of_exits(w)) {
+      w.unit.temps = temps;
+      lifter.emplace(w.unit, code);
+      lifter->spill = spill;
+      lifter->made_anew = variables.has_value();
+      lifter->add_variables(variables.value_or(0));
+      auto graph = lifted(w, *lifter, cfg, cases);
+      if (!graph) return std::nullopt;
+      if (exits != Exits::kKept) structure::merge_exits(w.unit, *lifter, *graph, exits == Exits::kMergedWays);
+      if (w.dump_graph) w.graph_dump = graph_text(w.unit, *graph);
+      block = structure::structure_statements(w.unit, *lifter, *graph, copies);
       if (!block) continue;
       w.unit.gave_up.clear();
       break;
     }
-    if (lifter.splits_display()) {
+    if (lifter->splits_display()) {
       w.unit.gave_up = "lift: a display that was built item by item";
       return std::nullopt;
     }
-    const auto twice = lifter.violations(block);
+    const auto twice = lifter->violations(block);
     if (twice.empty()) return block;
     const auto before = spill.size();
     spill.insert(twice.begin(), twice.end());
@@ -203,11 +220,11 @@ std::uint32_t nesting(const ast::Tree& tree, const ast::Block& block) {
 }
 
 // The body without a dispatch loop, where it has such a form and the form says all; else `gave_up` tells why not.
-std::optional<ast::Block> body_of(Work& w, CodeId code, const Cfg& cfg, Effort effort) {
+std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Effort effort) {
   w.unit.gave_up.clear();
   w.unit.incomplete_exprs.clear();
   w.unit.incomplete_stmts.clear();
-  auto block = structured(w, code, cfg, effort);
+  auto block = structured(w, code, std::move(cfg), effort);
   if (block && incomplete(w, *block)) {
     w.unit.gave_up = "lift: attributes of a function that are not spelt out";
     block.reset();
@@ -215,6 +232,10 @@ std::optional<ast::Block> body_of(Work& w, CodeId code, const Cfg& cfg, Effort e
   std::uint32_t around = 0;  // levels that the functions and classes around it take
   for (CodeId p = w.tree.codes[code].parent; p.valid(); p = w.tree.codes[p].parent) ++around;
   if (block && nesting(w.ast, *block) + around > w.dialect.max_indents) {
+    w.unit.gave_up = "nested deeper than source may be";
+    block.reset();
+  }
+  if (block && w.checks_nesting && !print(w.tree, w.ast, *block, w.dialect, PrintOptions{})) {
     w.unit.gave_up = "nested deeper than source may be";
     block.reset();
   }
@@ -233,27 +254,34 @@ std::optional<ast::Block> body_of(Work& w, CodeId code, const Cfg& cfg, Effort e
 
 Status decompile_code(Work& w, CodeId code) {
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
-  DEPYF_TRY(cfg, build_cfg(w.tree, code, bytecode, w.dialect, w.options.limits));
+  const auto graph = [&] { return build_cfg(w.tree, code, bytecode, w.dialect, w.options.limits); };
+  DEPYF_TRY(cfg, graph());
+  const auto accesses = structure::variable_accesses(cfg);
   for (const auto& i : bytecode.code) w.prints_values = w.prints_values || i.op == Op::PRINT_EXPR;
   std::optional<ast::Block> block;
   if (!w.skips("structure")) {
-    block = body_of(w, code, cfg, Effort::kAsItStands);
+    block = body_of(w, code, std::move(cfg), Effort::kAsItStands);
     if (!block && !w.skips("another-form")) {
       const std::string why = w.unit.gave_up;
-      block = body_of(w, code, cfg, Effort::kAny);
+      DEPYF_TRY(anew, graph());  // few are tried again: less than to keep a copy of each
+      block = body_of(w, code, std::move(anew), Effort::kAny);
       if (!block) w.unit.gave_up = why;
     }
   }
+  const auto dispatch_loop = [&]() -> Result<ast::Block> {
+    DEPYF_TRY(anew, graph());
+    return structure::dispatch_loop(w.unit, code, anew);
+  };
   if (!block) {
-    DEPYF_TRY(loop, structure::dispatch_loop(w.unit, code, cfg));
+    DEPYF_TRY(loop, dispatch_loop());
     block = std::move(loop);
   }
-  structure::finish_body(w.unit, code, bytecode, cfg, std::move(*block));
+  structure::finish_body(w.unit, code, bytecode, accesses, std::move(*block));
   if (adds_to_nothing(w, code)) {
     w.unit.gave_up = "a comprehension's function that is none";
     w.unit.bodies[code.n] = {};
-    DEPYF_TRY(loop, structure::dispatch_loop(w.unit, code, cfg));
-    structure::finish_body(w.unit, code, bytecode, cfg, std::move(loop));
+    DEPYF_TRY(loop, dispatch_loop());
+    structure::finish_body(w.unit, code, bytecode, accesses, std::move(loop));
   }
   if (!w.skips("early-ways-out"))
     idiom::leave_early(w.ast, w.unit.bodies[code.n].block, (w.tree.codes[code].flags & kCoOptimized) != 0);
@@ -380,16 +408,29 @@ Result<Decompiled> text_of(Work& w) {
   return out;
 }
 
+Result<Decompiled> written(Work& w) {
+  w.unit.bodies.resize(w.tree.codes.size());
+  w.unit.class_names = mangling_classes(w.tree);
+  for (CodeId code : bottom_up(w.tree)) DEPYF_CHECK(decompile_code(w, code));
+  return text_of(w);
+}
+
 }  // namespace
 
 Result<Decompiled> decompile(const CodeTree& tree, const DecompileOptions& options) {
   DEPYF_CHECK(validate(tree));
-  Work w(tree, options);
-  w.unit.bodies.resize(tree.codes.size());
-  w.unit.class_names = mangling_classes(tree);
-  for (CodeId code : bottom_up(tree)) DEPYF_CHECK(decompile_code(w, code));
-  DEPYF_TRY(out, text_of(w));
-  DEPYF_CHECK(judge(tree, options, {w.surrounded, w.root_name}, out));
+  std::optional<Work> w;
+  w.emplace(tree, options);
+  auto out = written(*w);
+  if (!out && out.error().code == Errc::kLimitExceeded) {
+    // The printer alone knows what nests too deep for source, and hardly anything does: what it refuses is done again,
+    // with each code object printed by itself, so that those at fault are written flat.
+    w.emplace(tree, options);
+    w->checks_nesting = true;
+    out = written(*w);
+  }
+  if (!out) return out;
+  DEPYF_CHECK(judge(tree, options, {w->surrounded, w->root_name}, *out));
   return out;
 }
 

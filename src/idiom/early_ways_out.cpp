@@ -15,15 +15,15 @@ class EarlyWaysOut {
   explicit EarlyWaysOut(ast::Tree& tree) : tree_(tree) {}
 
   void in_loops(const ast::Block& body) {
-    std::vector<ast::StmtId> loops;
-    ast::Visitor visitor;
-    visitor.expr = [](ast::ExprId) { return false; };
-    visitor.stmt = [&](ast::StmtId s) {
+    std::vector<ast::StmtId> loops, todo(body.rbegin(), body.rend());
+    while (!todo.empty()) {
+      const auto s = todo.back();
+      todo.pop_back();
       const auto& node = tree_.stmts[s].node;
       if (std::holds_alternative<ast::For>(node) || std::holds_alternative<ast::While>(node)) loops.push_back(s);
-      return !std::holds_alternative<ast::FunctionDef>(node) && !std::holds_alternative<ast::ClassDef>(node);
-    };
-    ast::walk(tree_, body, visitor);
+      if (std::holds_alternative<ast::FunctionDef>(node) || std::holds_alternative<ast::ClassDef>(node)) continue;
+      ast::for_each_child_block(node, [&](const ast::Block& b) { todo.insert(todo.end(), b.begin(), b.end()); });
+    }
     for (const auto s : loops) {
       ast::Block inner = body_of(s);
       at_end_of(inner, ast::Continue{});

@@ -238,7 +238,10 @@ class Lifter {
   [[nodiscard]] bool cleared_local(NameId name) const { return cleared_.contains(name.n); }
   [[nodiscard]] bool is_comprehension() const;  // a function of its own (<= 3.11)
   ExprId name_expr(NameId name) { return unit_.ast.expr(ast::Name{name}, origin_); }
-  ExprId make(ast::ExprNode node) { return unit_.ast.expr(std::move(node), origin_); }
+  template <class Node>
+  ExprId make(Node&& node) {
+    return unit_.ast.expr(std::forward<Node>(node), origin_);
+  }
 
  private:
   // families, each in its own file; false: not one of mine
@@ -276,9 +279,17 @@ class Lifter {
   [[nodiscard]] bool stable(const Value& v) const;
 
   // statements
-  StmtId stmt(ast::StmtNode node) { return unit_.ast.stmt(std::move(node), ast::Origin{code_, insn_->offset}); }
+  template <class Node>
+  StmtId stmt(Node&& node) {
+    return unit_.ast.stmt(std::forward<Node>(node), ast::Origin{code_, insn_->offset});
+  }
   void emit(LStmt s);
-  void emit_stmt(ast::StmtNode node);
+  template <class Node>
+  void emit_stmt(Node&& node) {
+    check_late();
+    spill_pending();
+    push_stmt(stmt(std::forward<Node>(node)));
+  }
   void push_stmt(StmtId id);
   void refuse(std::string_view why) {
     if (s_->refusal.empty()) s_->refusal = why;

@@ -269,12 +269,6 @@ void Lifter::push_stmt(StmtId id) {
   s_->stmts.push_back(s);
 }
 
-void Lifter::emit_stmt(ast::StmtNode node) {
-  check_late();
-  spill_pending();
-  push_stmt(stmt(std::move(node)));
-}
-
 // Operands that were evaluated in another order than they now lie in (swaps that no source makes) get temporaries.
 void Lifter::settle_order(const Instruction& insn) {
   switch (insn.op) {

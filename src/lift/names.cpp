@@ -271,12 +271,12 @@ Status Lifter::store(ExprId target, Value value) {
       if (v.kind == ValueKind::kExpr && v.expr == value.expr) v.expr = e;
   }
   if (shared) {  // further copies are pending: they will join this statement
-    push_stmt(stmt(ast::Assign{targets, e}));
+    push_stmt(stmt(ast::Assign{std::move(targets), e}));
     chain_assign(e);
     return depyf::Unit{};
   }
   if (targets.size() == 1 && augmented(target, e)) return depyf::Unit{};
-  emit_stmt(ast::Assign{targets, e});
+  emit_stmt(ast::Assign{std::move(targets), e});
   return depyf::Unit{};
 }
 

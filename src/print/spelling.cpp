@@ -72,10 +72,16 @@ void append_ascii(std::string& out, std::string_view text, std::size_t at, const
   }
 }
 
+// What stands for itself under all rules; more does under some.
+constexpr auto kPlain = [] {
+  std::array<bool, 0x100> plain{};
+  for (std::size_t c = 0x20; c < 0x7F; ++c)
+    plain[c] = std::string_view("\\'\"{}").find(static_cast<char>(c)) == std::string_view::npos;
+  return plain;
+}();
+
 void append_escaped(std::string& out, std::string_view text, const EscapeRules& rules) {
-  const auto is_itself = [quote = quote_char(rules.quote), lines = rules.keep_newlines](char c) {
-    return (c >= 0x20 && c < 0x7F && c != '\\' && c != quote && c != '{' && c != '}') || (c == '\n' && lines);
-  };
+  const auto is_itself = [](char c) { return kPlain[static_cast<unsigned char>(c)]; };
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t start = at;
     while (at < text.size() && is_itself(text[at])) ++at;

@@ -26,11 +26,7 @@ class ByteSource {
 
   // `wanted` completes "wanted ..." in the error.
   Result<std::string_view> take(std::size_t n, std::string_view wanted) {
-    if (n > left()) {
-      return Error{Errc::kTruncated, at(),
-                   "wanted " + std::string(wanted) + " (" + std::to_string(n) + " bytes), found " +
-                       std::to_string(left()) + " before the end of the file"};
-    }
+    if (n > left()) return too_short(n, wanted);
     const std::string_view out = text_.substr(position_, n);
     position_ += n;
     return out;
@@ -38,9 +34,10 @@ class ByteSource {
 
   // An unsigned little-endian integer of 1 to 8 bytes.
   Result<std::uint64_t> take_unsigned(std::size_t n, std::string_view wanted) {
-    DEPYF_TRY(bytes, take(n, wanted));
+    if (n > left()) return too_short(n, wanted);
     std::uint64_t value = 0;
-    for (std::size_t i = n; i-- > 0;) value = value << 8U | static_cast<std::uint8_t>(bytes[i]);
+    for (std::size_t i = n; i-- > 0;) value = value << 8U | static_cast<std::uint8_t>(text_[position_ + i]);
+    position_ += n;
     return value;
   }
 
@@ -50,6 +47,12 @@ class ByteSource {
   }
 
  private:
+  [[nodiscard]] Error too_short(std::size_t n, std::string_view wanted) const {
+    return {Errc::kTruncated, at(),
+            "wanted " + std::string(wanted) + " (" + std::to_string(n) + " bytes), found " + std::to_string(left()) +
+                " before the end of the file"};
+  }
+
   std::string_view text_;
   std::size_t base_;
   std::size_t position_ = 0;

@@ -32,6 +32,10 @@ std::string printable(char type) {
 MarshalReader::MarshalReader(ByteSource in, Version version, const Limits& limits) : in_(in), limits_(limits) {
   tree_.version = version;
   copy_budget_ = kCopyBudgetBase + kCopyBudgetPerByte * in.left();
+  constexpr std::size_t kUsualSize = 32;  // bytes of input for a constant
+  tree_.consts.reserve(in.left() / kUsualSize);
+  measures_.reserve(in.left() / kUsualSize);
+  refs_.reserve(in.left() / kUsualSize);
 }
 
 Result<CodeTree> MarshalReader::read() {
@@ -225,13 +229,13 @@ Result<Constant> MarshalReader::make_container(Frame& frame) {
     // No compiler puts these into co_consts, and source cannot: the text gets a placeholder and says so.
     return Constant{ConstOpaque{opaque_count_++, std::move(display), false}};
   };
-  const std::string count = std::to_string(frame.items.size());
+  const auto count = [&] { return std::to_string(frame.items.size()); };
   switch (frame.kind) {
     case Kind::kTuple: return Constant{ConstTuple{std::move(frame.items)}};
     case Kind::kFrozenSet: return Constant{ConstFrozenSet{std::move(frame.items)}};
     case Kind::kSlice: return Constant{ConstSlice{frame.items[0], frame.items[1], frame.items[2]}};
-    case Kind::kList: return opaque("<list of " + count + " items>");
-    case Kind::kSet: return opaque("<set of " + count + " items>");
+    case Kind::kList: return opaque("<list of " + count() + " items>");
+    case Kind::kSet: return opaque("<set of " + count() + " items>");
     case Kind::kDict: return opaque("<dict of " + std::to_string(frame.items.size() / 2) + " items>");
     case Kind::kFrozenDict: return opaque("<frozendict of " + std::to_string(frame.items.size() / 2) + " items>");
     case Kind::kCode: break;

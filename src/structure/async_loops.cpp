@@ -36,11 +36,9 @@ class AsyncLoops {
     next.flags = kIterAsync;
     next.offset = ask.code[0].offset;
     ask.code = {next};
-    ask.index.resize(1);
     ask.jump = h;
     ask.handler = end.handler;
     end.code.erase(end.code.begin());
-    if (!end.index.empty()) end.index.erase(end.index.begin());
     end.is_handler = false;
     end.entry_depth = ask.entry_depth - 1;
   }

@@ -17,12 +17,12 @@ using ast::ExprId;
 
 class Finisher {
  public:
-  Finisher(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const Cfg& cfg)
+  Finisher(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const std::vector<Instruction>& accesses)
       : unit_(unit),
         code_(code),
         co_(unit.code.codes[code]),
         bytecode_(bytecode),
-        cfg_(cfg),
+        accesses_(accesses),
         out_(unit.bodies[code.n]) {}
 
   void run(ast::Block block) {
@@ -428,20 +428,9 @@ class Finisher {
   bool uses_free(std::size_t k) const {
     const auto index =
         co_.localsplus.empty() ? co_.cellvars.size() + k : co_.localsplus.size() - co_.freevars.size() + k;
-    const auto uses = [&](const Instruction& i) {
-      const auto kind = arg_kind(i.op);
-      return i.arg == index && (kind == ArgKind::Deref || (kind == ArgKind::Local && !co_.localsplus.empty()));
-    };
-    bool found = false;
-    for_each_reached([&](const Instruction& i) { found = found || uses(i); });
-    return found;
-  }
-
-  // What is never reached leaves the text, though older compilers keep its code.
-  template <class Visit>
-  void for_each_reached(const Visit& visit) const {
-    for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b)
-      for (const auto& i : cfg_.blocks[BlockId{b}].code) visit(i);
+    return std::any_of(accesses_.begin(), accesses_.end(), [&](const Instruction& i) {
+      return i.arg == index && (arg_kind(i.op) == ArgKind::Deref || !co_.localsplus.empty());
+    });
   }
 
   // What an inlined comprehension stores may be free in the function around it: the parameter that it hides.
@@ -508,12 +497,12 @@ class Finisher {
     const bool plus = !co_.localsplus.empty();
     const auto& names = plus ? co_.localsplus : co_.cellvars;
     std::vector<Cell> all(names.size());
-    for_each_reached([&](const Instruction& i) {
-      if (i.arg >= names.size()) return;
+    for (const auto& i : accesses_) {
+      if (i.arg >= names.size()) continue;
       if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) all[i.arg].stored = true;
       if (i.op == Op::LOAD_CLOSURE) all[i.arg].shared = true;
       if (plus && i.op == Op::STORE_FAST) all[i.arg].stored = true;
-    });
+    }
     const auto end = co_.varnames.begin() + static_cast<std::ptrdiff_t>(std::min(arguments, co_.varnames.size()));
     std::vector<Cell> out;
     for (std::size_t k = 0; k < names.size(); ++k) {
@@ -539,12 +528,12 @@ class Finisher {
     const auto& names = co_.localsplus.empty() ? co_.varnames : co_.localsplus;
     std::vector<bool> stored(names.size(), false), read(names.size(), false), cleared(names.size(), false);
     const std::size_t arguments = parameter_count(co_);
-    for_each_reached([&](const Instruction& i) {
-      if (i.arg >= names.size()) return;
+    for (const auto& i : accesses_) {
+      if (i.arg >= names.size()) continue;
       if (i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) stored[i.arg] = true;
       if (i.op == Op::LOAD_FAST) read[i.arg] = true;
       if (i.op == Op::LOAD_FAST_AND_CLEAR) cleared[i.arg] = true;
-    });
+    }
     if (std::find(cleared.begin(), cleared.end(), true) != cleared.end()) {
       const auto own = ast::own_names(unit_.ast, b);  // what inlined comprehensions store is theirs in the text
       for (std::size_t k = arguments; k < names.size(); ++k) {
@@ -632,14 +621,23 @@ class Finisher {
   CodeId code_;
   const CodeObject& co_;
   const Bytecode& bytecode_;
-  const Cfg& cfg_;
+  const std::vector<Instruction>& accesses_;  // see variable_accesses()
   lift::Body& out_;
 };
 
 }  // namespace
 
-void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const Cfg& cfg, ast::Block block) {
-  Finisher(unit, code, bytecode, cfg).run(std::move(block));
+std::vector<Instruction> variable_accesses(const Cfg& cfg) {
+  std::vector<Instruction> out;
+  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
+    for (const auto& i : cfg.blocks[BlockId{b}].code)
+      if (const auto kind = arg_kind(i.op); kind == ArgKind::Local || kind == ArgKind::Deref) out.push_back(i);
+  return out;
+}
+
+void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const std::vector<Instruction>& accesses,
+                 ast::Block block) {
+  Finisher(unit, code, bytecode, accesses).run(std::move(block));
 }
 
 }  // namespace depyf::structure

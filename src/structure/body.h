@@ -11,6 +11,10 @@
 
 namespace depyf::structure {
 
-void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const Cfg& cfg, ast::Block block);
+// The instructions on variables that are reached: what is not leaves the text, though older compilers keep its code.
+[[nodiscard]] std::vector<Instruction> variable_accesses(const Cfg& cfg);
+
+void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const std::vector<Instruction>& accesses,
+                 ast::Block block);
 
 }  // namespace depyf::structure

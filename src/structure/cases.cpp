@@ -183,7 +183,6 @@ class CaseFinder {
     }
     b.entry_depth = static_cast<std::uint32_t>(std::max<std::int64_t>(depth, 0));
     b.code.erase(b.code.begin(), b.code.begin() + n);
-    if (b.index.size() >= n) b.index.erase(b.index.begin(), b.index.begin() + n);
     b.first_index += n;
     b.is_handler = false;
   }
@@ -218,18 +217,15 @@ class CaseFinder {
     if (start.at == 0) {
       auto& b = block(start.block);
       b.code.clear();
-      b.index.clear();
       return start.block;
     }
     BasicBlock fresh = block(start.block);
     skip(fresh, start.at);
     fresh.code.clear();
-    fresh.index.clear();
     const auto id = cfg_.blocks.add(std::move(fresh));
     if (head) {
       auto& b = block(start.block);
       b.code.resize(start.at);
-      b.index.resize(std::min<std::size_t>(b.index.size(), start.at));
       b.fall = id;
       b.jump = BlockId{};
     }

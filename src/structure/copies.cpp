@@ -18,13 +18,13 @@ class Merger {
   Merger(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
 
   void before_folding() {
-    preds_.assign(g_.nodes.size(), {});
-    for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) leads_on(i);
     end_copies();
     split_cleanups();
     if (!unit_.dialect.loop_test_copied) return;
-    for (int round = 0; round < 64 && loop_tests(); ++round) continue;
-    count_preds(g_);
+    const auto count = g_.nodes.size();
+    bool changed = false;
+    for (int round = 0; round < 64 && loop_tests(); ++round) changed = true;
+    if (changed || g_.nodes.size() > count) count_preds(g_);
   }
 
   void after_folding(bool ways) {
@@ -64,7 +64,6 @@ class Merger {
       n.t = static_cast<std::uint32_t>(g_.nodes.size());
       g_.nodes.push_back(std::move(tail));
     }
-    count_preds(g_);
   }
 
   bool same(ExprId a, ExprId b) {
@@ -117,6 +116,7 @@ class Merger {
       const auto* r = s.kind == LKind::kStmt ? std::get_if<ast::Return>(&unit_.ast.stmts[s.stmt].node) : nullptr;
       return r != nullptr && r->value.valid() && constant(r->value);
     };
+    bool changed = false;
     for (std::size_t k = order.size(); k-- > 1;) {
       const auto a = order[k - 1], b = order[k];
       if (!returns(a) || !returns(b)) break;
@@ -125,8 +125,9 @@ class Merger {
           !same_stmt(x.state.stmts[0], y.state.stmts[0]))
         break;
       redirect(b, a);
+      changed = true;
     }
-    count_preds(g_);
+    if (changed) count_preds(g_);
   }
   bool constant(ExprId e) {
     const auto& v = unit_.ast.exprs[e].node;
@@ -149,7 +150,7 @@ class Merger {
       const auto first = n.pieces[0].first;
       if (first + 1 < n.pieces[0].last && g_.code[n.pieces[0].block][first].op == Op::POP_TOP) cut(clean, first + 1, 0);
     }
-    count_preds(g_);
+    if (g_.nodes.size() > count) count_preds(g_);
   }
 
   // Small ends that say the same are one target of a test: `return`, or the way there: from a chained comparison, which
@@ -281,6 +282,7 @@ class Merger {
     n.pieces = {head};
     n.t = index;
     n.f = kNone;
+    if (preds_.empty()) return index;
     preds_.push_back({a});
     leads_on(index);
     return index;
@@ -292,6 +294,10 @@ class Merger {
   }
 
   void redirect(std::uint32_t from, std::uint32_t to) {
+    if (preds_.empty()) {
+      preds_.resize(g_.nodes.size());
+      for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) leads_on(i);
+    }
     for (const auto i : preds_[from]) {
       auto& n = g_.nodes[i];
       if (n.t == from) n.t = to;
@@ -412,7 +418,7 @@ class Merger {
   lift::Unit& unit_;
   lift::Lifter& lifter_;
   Graph& g_;
-  std::vector<std::vector<std::uint32_t>> preds_;  // before folding: the nodes that lead to one, or have done so
+  std::vector<std::vector<std::uint32_t>> preds_;  // the nodes that lead to one, or have done so; made by redirect()
 };
 
 }  // namespace

@@ -69,7 +69,6 @@ class GroupHandler {
     auto& last = cfg_.blocks[last_];
     last.entry_depth -= 2;
     last.code.resize(1);
-    last.index.resize(1);
     last.code[0].op = Op::RERAISE;
     last.code[0].arg = 0;
     last.fall = last.jump = BlockId{};
@@ -163,7 +162,6 @@ class GroupHandler {
   static void erase(BasicBlock& b, std::size_t from, std::size_t count) {
     const auto at = static_cast<std::ptrdiff_t>(from), n = static_cast<std::ptrdiff_t>(count);
     b.code.erase(b.code.begin() + at, b.code.begin() + at + n);
-    if (b.index.size() > b.code.size()) b.index.erase(b.index.begin() + at, b.index.begin() + at + n);
   }
 
   // The block that begins with POP_EXCEPT.
@@ -216,7 +214,6 @@ class GroupHandler {
     const auto where = b.code.size() - 3;
     const Instruction pop = cfg_.blocks[leave].code[0];
     b.code.insert(b.code.begin() + static_cast<std::ptrdiff_t>(where), pop);
-    b.index.insert(b.index.begin() + static_cast<std::ptrdiff_t>(where), cfg_.blocks[leave].first_index);
     b.fall = behind;
   }
 
@@ -254,12 +251,10 @@ void append_once(Cfg& cfg, std::uint32_t at) {
   auto& b = cfg.blocks[meet];
   const auto& first = cfg.blocks[BlockId{ways[0]}];
   b.code.insert(b.code.begin(), first.code.back());
-  if (!b.index.empty()) b.index.insert(b.index.begin(), first.index.empty() ? b.index[0] : first.index.back());
   ++b.entry_depth;
   for (auto i : ways) {
     auto& way = cfg.blocks[BlockId{i}];
     way.code.pop_back();
-    if (way.index.size() > way.code.size()) way.index.pop_back();
     if (!way.code.empty() || way.is_handler || i == 0) continue;
     for (std::uint32_t j = 0; j < cfg.blocks.size(); ++j) {
       auto& from = cfg.blocks[BlockId{j}];

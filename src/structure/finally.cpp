@@ -131,7 +131,6 @@ class FinallyBodies {
       leave.flags = block(first).entered;
       leave.offset = block(first).code.empty() ? 0 : block(first).code[0].offset;
       marker.code.push_back(leave);
-      marker.index.push_back(block(first).first_index);
       marker.handler = outer_of(h);
       marker.entry_depth = block(first).entry_depth;
       marker.first_index = block(first).first_index;
@@ -143,7 +142,6 @@ class FinallyBodies {
         leave.op = Op::RETURN_VALUE;
         leave.arg = 0;
         marker.code.push_back(leave);
-        marker.index.push_back(block(first).first_index);
       }
       const auto id = cfg_.blocks.add(std::move(marker));
       enlist(id.n);
@@ -163,7 +161,6 @@ class FinallyBodies {
     BasicBlock tail = block(p.block);
     tail.is_handler = false;
     tail.code.erase(tail.code.begin(), tail.code.begin() + p.at);
-    if (tail.index.size() >= p.at) tail.index.erase(tail.index.begin(), tail.index.begin() + p.at);
     tail.first_index += p.at;
     const auto id = cfg_.blocks.add(std::move(tail));
     cuts_[p] = id.n;

@@ -130,15 +130,14 @@ class Builder {
   }
 
   // The stack along an edge, seen from the other side.
-  std::vector<Value> across(const std::vector<Value>& stack) {
-    std::vector<Value> out = stack;
-    for (std::uint32_t d = 0; d < out.size(); ++d) {
-      if (has_role(out[d])) continue;
+  std::vector<Value> across(std::vector<Value> stack) {
+    for (std::uint32_t d = 0; d < stack.size(); ++d) {
+      if (has_role(stack[d])) continue;
       Value v;
       v.expr = lifter_.slot(d);
-      out[d] = v;
+      stack[d] = v;
     }
-    return out;
+    return stack;
   }
 
   Value slot_value(std::size_t depth) {
@@ -166,19 +165,19 @@ class Builder {
       exc.kind = ValueKind::kExc;
       const auto n = unit_.dialect.handler_pushes_six ? 6U : (b.handler.lasti ? 2U : 1U);
       stack.insert(stack.end(), n, exc);
-      todo_.push_back({b.handler.block.n, across(stack)});
+      todo_.push_back({b.handler.block.n, across(std::move(stack))});
     }
     std::size_t at = 0;
     std::uint32_t index = kNone;
     do {
       Node node;
-      node.entry = entry;
+      node.entry = std::move(entry);
       node.alive = true;
       node.handler = b.handler;
       node.order = b.first_index * 4 + (at > 0 ? 1 : 0);
       node.is_handler = b.is_handler && at == 0;
-      begin(node.state, entry);
-      auto end = cut(code, at, entry);
+      begin(node.state, node.entry);
+      auto end = cut(code, at, node.entry);
       Piece p;
       p.block = block;
       p.first = static_cast<std::uint32_t>(at);
@@ -193,7 +192,7 @@ class Builder {
           end = left;
           p.last = static_cast<std::uint32_t>(end);
           node.state = State{};
-          begin(node.state, entry);
+          begin(node.state, node.entry);
           DEPYF_CHECK(lifter_.run(node.state, code, at, end));
         }
       }
@@ -285,7 +284,7 @@ class Builder {
       case EndKind::kReturn: return depyf::Unit{};
       case EndKind::kFall:
         if (b.jump.valid()) return Error{Errc::kInternal, node.order, "a jump that is no test"};
-        if (b.fall.valid()) node.t = edge(b.fall, across(stack));
+        if (b.fall.valid()) node.t = edge(b.fall, across(std::move(stack)));
         return depyf::Unit{};
       case EndKind::kCase:
         node.t = edge(b.fall, across(stack));
@@ -301,11 +300,11 @@ class Builder {
         } else {
           out.pop_back();
         }
-        node.f = edge(b.jump, across(out));
+        node.f = edge(b.jump, across(std::move(out)));
         Value item;
         item.kind = ValueKind::kForItem;
         stack.push_back(item);
-        g_.nodes[index].t = edge(b.fall, across(stack));
+        g_.nodes[index].t = edge(b.fall, across(std::move(stack)));
         return depyf::Unit{};
       }
       case EndKind::kBranch:
@@ -315,9 +314,11 @@ class Builder {
             op == Op::POP_JUMP_IF_TRUE || op == Op::POP_JUMP_IF_NONE || op == Op::JUMP_IF_TRUE_OR_POP;
         auto& keep_fall = jump_is_true ? node.state.keep_false : node.state.keep_true;
         auto& keep_jump = jump_is_true ? node.state.keep_true : node.state.keep_false;
-        auto kept = stack;
-        kept.push_back(slot_value(stack.size()));
-        kept = across(kept);
+        const auto left = [&](bool kept) {
+          auto out = stack;
+          if (kept) out.push_back(slot_value(stack.size()));
+          return across(std::move(out));
+        };
         node.turned = b.turned;
         if ((drops_[b.fall.n] && !keep_fall) || (drops_[b.jump.n] && !keep_jump))
           return Error{Errc::kInternal, node.order, "a test of a copy that is none"};
@@ -326,8 +327,8 @@ class Builder {
         const bool kf = keep_fall, kj = keep_jump;
         node.pieces.back().keep_true = node.state.keep_true;
         node.pieces.back().keep_false = node.state.keep_false;
-        const auto jump = edge(b.jump, kj ? kept : across(stack));
-        const auto fall = edge(b.fall, kf ? kept : across(stack));
+        const auto jump = edge(b.jump, left(kj));
+        const auto fall = edge(b.fall, left(kf));
         g_.nodes[index].t = jump_is_true ? jump : fall;
         g_.nodes[index].f = jump_is_true ? fall : jump;
         return depyf::Unit{};

@@ -230,7 +230,6 @@ void keep_calls(const CodeTree& tree, CodeId code, Cfg& cfg) {
     auto& b = cfg.blocks[BlockId{i}];
     if (!tests_builtin(b) || !BuiltinCall(tree, code, cfg).stands_twice(b)) continue;
     b.code.resize(b.code.size() - 4);
-    b.index.resize(std::min(b.index.size(), b.code.size()));
     b.fall = b.jump;
     b.jump = BlockId{};
   }
@@ -299,7 +298,6 @@ void join_chain_exits(Cfg& cfg) {
     for (BlockId exit : {cfg.blocks[last].jump, cfg.blocks[last].fall}) {
       if (!cfg.blocks[last].jump.valid() || exit == drop || !same_end(copy, 1, cfg.blocks[exit])) continue;
       copy.code.resize(1);
-      copy.index.resize(std::min<std::size_t>(copy.index.size(), 1));
       copy.fall = exit;
       break;
     }

@@ -13,72 +13,113 @@ namespace {
 
 class Placer {
  public:
-  explicit Placer(Graph& graph) : g_(graph), region_(graph.nodes.size(), kNone) {}
+  explicit Placer(Graph& graph) : g_(graph), at_(graph.nodes.size()) {}
 
   void run() {
-    const auto n = static_cast<std::uint32_t>(g_.nodes.size());
     const auto code = in_code_order(g_, Nodes::kAll);
     claim(0, 0);
     std::vector<std::uint32_t> pending;
     for (auto i : code)
-      if (g_.nodes[i].is_handler && region_[i] == kNone) {
+      if (g_.nodes[i].is_handler && at_[i].region == kNone) {
         claim(i, i);
         pending.push_back(i);
       }
-    for (auto i : code)
-      if (region_[i] == 0 || region_[i] == kNone) placed_.push_back(i);
+    for (std::uint32_t k = 0; k < code.size(); ++k) {
+      auto& place = at_[code[k]];
+      place.rank = k;
+      if (place.region == kNone) place.region = 0;
+      at_[place.region].members.push_back(code[k]);
+      if (const auto h = protector(code[k]); h != kNone) ++at_[h].missing;
+    }
+    insert(0);
     for (bool progress = true; progress && !pending.empty();) {
       const auto before = pending.size();
-      std::erase_if(pending, [&](auto h) { return place(h, code); });
+      std::erase_if(pending, [&](auto h) {
+        if (at_[h].missing != 0 || at_[h].behind == kNone) return false;
+        insert(h);
+        return true;
+      });
       progress = pending.size() < before;
     }
+    std::uint32_t order = 0;
+    for (auto i = first_; i != kNone; i = at_[i].next) g_.nodes[i].order = 4 * order++;
     for (auto i : code)
-      if (std::find(pending.begin(), pending.end(), region_[i]) != pending.end()) placed_.push_back(i);
-    for (std::uint32_t i = 0; i < n; ++i) g_.nodes[placed_[i]].order = 4 * i;
+      if (at_[at_[i].region].serial == 0) g_.nodes[i].order = 4 * order++;
   }
 
  private:
+  struct Place {
+    std::uint32_t region = kNone;  // of a node: the handler that leads to it, 0 if none does
+    std::uint32_t rank = 0;        // its place in code order
+    std::uint32_t next = kNone;    // the node behind it
+    // of a handler, that is of a region
+    std::vector<std::uint32_t> members;  // in code order
+    std::uint32_t missing = 0;           // nodes that it protects and that are not placed yet
+    std::uint32_t behind = kNone;        // the last of those that are: where its region goes
+    std::uint32_t depth = 0;             // how many regions the one behind which it stands is in
+    std::uint32_t serial = 0;            // when it was placed; 0: not yet
+  };
+
   // What is reached from `from` without an exception, and not from somewhere claimed before.
   void claim(std::uint32_t from, std::uint32_t region) {
     std::vector<std::uint32_t> todo{from};
-    region_[from] = region;
+    at_[from].region = region;
     while (!todo.empty()) {
       const auto i = todo.back();
       todo.pop_back();
       for (auto s : {g_.nodes[i].t, g_.nodes[i].f})
-        if (s != kNone && region_[s] == kNone) {
-          region_[s] = region;
+        if (s != kNone && at_[s].region == kNone) {
+          at_[s].region = region;
           todo.push_back(s);
         }
     }
   }
 
-  bool protects(std::uint32_t h, std::uint32_t i) const {
+  // The handler that protects a node, if that is not in its own region.
+  [[nodiscard]] std::uint32_t protector(std::uint32_t i) const {
     const auto& handler = g_.nodes[i].handler;
-    return handler.block.valid() && g_.of_block[handler.block.n] == h;
+    const auto h = handler.block.valid() ? g_.of_block[handler.block.n] : kNone;
+    return h == at_[i].region ? kNone : h;
   }
 
-  // Puts the region of handler h behind the last node it protects; not before all of them are placed.
-  bool place(std::uint32_t h, const std::vector<std::uint32_t>& code) {
-    std::size_t protected_nodes = 0, found = 0, last = 0;
-    for (auto i : code)
-      if (protects(h, i) && region_[i] != h) ++protected_nodes;
-    for (std::size_t k = 0; k < placed_.size(); ++k)
-      if (protects(h, placed_[k])) {
-        ++found;
-        last = k;
-      }
-    if (found != protected_nodes || found == 0) return false;
-    std::vector<std::uint32_t> nodes;
-    for (auto i : code)
-      if (region_[i] == h) nodes.push_back(i);
-    placed_.insert(placed_.begin() + static_cast<std::ptrdiff_t>(last + 1), nodes.begin(), nodes.end());
-    return true;
+  // Of two nodes that are placed, whether a stands before b.
+  [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const {
+    std::uint32_t left_a = kNone, left_b = kNone;  // the regions in which they stand behind the nodes that are compared
+    while (at_[a].region != at_[b].region) {
+      const bool from_a = at_[at_[a].region].depth >= at_[at_[b].region].depth;
+      auto& left = from_a ? left_a : left_b;
+      auto& node = from_a ? a : b;
+      left = at_[node].region;
+      node = at_[left].behind;
+    }
+    if (a != b) return at_[a].rank < at_[b].rank;
+    if (left_a == kNone || left_b == kNone) return left_a == kNone;
+    return at_[left_a].serial > at_[left_b].serial;  // each was put directly behind the node
+  }
+
+  // Puts the region of handler h behind the last node that it protects.
+  void insert(std::uint32_t h) {
+    auto& region = at_[h];
+    auto* link = region.behind == kNone ? &first_ : &at_[region.behind].next;
+    if (region.behind != kNone) region.depth = at_[at_[region.behind].region].depth + 1;
+    region.serial = ++serial_;
+    const auto rest = *link;
+    for (const auto i : region.members) {
+      *link = i;
+      link = &at_[i].next;
+    }
+    *link = rest;
+    for (const auto i : region.members) {
+      const auto outer = protector(i);
+      if (outer == kNone) continue;
+      --at_[outer].missing;
+      if (at_[outer].behind == kNone || before(at_[outer].behind, i)) at_[outer].behind = i;
+    }
   }
 
   Graph& g_;
-  std::vector<std::uint32_t> region_;  // by node: the handler that leads to it, 0 if none does
-  std::vector<std::uint32_t> placed_;
+  std::vector<Place> at_;  // by node
+  std::uint32_t first_ = kNone, serial_ = 0;
 };
 
 }  // namespace

@@ -35,7 +35,6 @@ void protect_threaded_tests(Cfg& cfg) {
     auto& test = cfg.blocks[value.fall];
     if (preds[value.fall.n] != 1 || test.is_handler || test.handler.block.valid() || !only_tests(test)) continue;
     value.code.insert(value.code.end(), test.code.begin(), test.code.end());
-    value.index.insert(value.index.end(), test.index.begin(), test.index.end());
     value.turned = test.turned;
     value.fall = test.fall;
     value.jump = test.jump;

@@ -30,7 +30,7 @@ def seconds(command: list[str]) -> float:
     return used.ru_utime
 
 
-@pytest.mark.parametrize("version", ["3.11"])
+@pytest.mark.parametrize("version", ["3.11", "3.14"])
 @pytest.mark.parametrize("kind", STATEMENTS)
 def test_time_is_in_proportion(python: list[str], depyfc: str, tmp_path: Path, kind: str) -> None:
     """Four times as many statements: sixteen times as long would be quadratic."""

@@ -244,7 +244,7 @@ TEST_CASE("cfg: a million instructions take linear time") {
   for (const std::uint8_t minor : std::initializer_list<std::uint8_t>{8, 10, 11, 14}) {
     CodeTree tree;
     tree.version = {3, minor};
-    tree.codes.add({});
+    tree.codes.add();
     Bytecode bytecode;
     bytecode.code = code;
     const auto cfg = build_cfg(tree, CodeId{0}, bytecode, dialect_of(tree.version), Limits{});

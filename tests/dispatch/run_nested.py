@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A function of more nested blocks than source may indent: what it does, and what its decompiled text does.
+"""A function of more nested blocks and calls than source may hold: what it does, and what its decompiled text does.
 
 Usage: run_nested.py DEPYFC FOLDER LEVELS. Runs under each version's own interpreter (3.8 on).
 """
@@ -14,15 +14,18 @@ import sys
 
 
 def nested(levels: int) -> ast.Module:
-    """`def f(a, log)`: each `if` stands in the one before, with a call after it."""
-    module = ast.parse("def f(a, log): pass")
-    body = ast.parse("log(-1)").body
+    """`def f(a, log)`: each `if` stands in the one before, then a call; `g` is a call of a call of a call."""
+    module = ast.parse("def f(a, log): pass\ndef g(a): return len(a)")
+    body = ast.parse("log(g(a))").body
     for i in range(levels):
         test = ast.parse("a[%d]" % i, mode="eval").body
         body = [
             ast.If(test, body, ast.parse("log(%d)" % -i).body if i % 3 == 0 else []),
             *ast.parse("log(%d)" % i).body,
         ]
+    returned = module.body[1].body[0]  # type: ignore[attr-defined]
+    for _ in range(levels):
+        returned.value = ast.Call(ast.Name("abs", ast.Load()), [returned.value], [])
     module.body[0].body = body  # type: ignore[attr-defined]
     for node in ast.walk(module):
         if hasattr(node, "lineno"):

@@ -177,7 +177,7 @@ def test_names_that_no_source_can_spell(python: list[str], depyfc: str, tmp_path
 
 
 @pytest.mark.parametrize("levels", [60, 300])
-def test_blocks_nested_deeper_than_source_may_be(python: list[str], depyfc: str, tmp_path: Path, levels: int) -> None:
-    """A tokenizer takes 99 levels of indentation; bytecode knows no such limit."""
+def test_what_nests_deeper_than_source_may(python: list[str], depyfc: str, tmp_path: Path, levels: int) -> None:
+    """A tokenizer takes 99 levels of indentation and 95 or 200 open brackets; bytecode knows no such limits."""
     before, after = literal([*python, str(HERE / "run_nested.py"), depyfc, str(tmp_path), str(levels)])
     assert before == after and len(before) > 8

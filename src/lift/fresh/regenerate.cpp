@@ -388,15 +388,8 @@ void Regenerator::write(Evaluated& out) const {
     const Line& line = lines_[i];
     const auto& from = cfg_.blocks[BlockId{line.source}];
     BasicBlock b = from;
-    std::map<std::uint32_t, std::uint32_t> index;
-    for (std::size_t k = from.code.size(); k-- > 0;) index[from.code[k].offset] = from.index[k];
     b.code.clear();
-    b.index.clear();
-    for (const auto& item : line.code) {
-      b.code.push_back(item.insn);
-      const auto it = index.find(item.insn.offset);
-      b.index.push_back(it != index.end() ? it->second : from.first_index);
-    }
+    for (const auto& item : line.code) b.code.push_back(item.insn);
     b.fall = line.fall != kNone ? BlockId{line.fall} : BlockId{};
     b.jump = line.jump != kNone ? BlockId{line.jump} : BlockId{};
     b.entry_depth = line.depth;

@@ -25,10 +25,14 @@ void Structurer::prepare() {
   rank_.assign(n, 0);
   for (std::uint32_t i = 0; i < by_rank_.size(); ++i) rank_[by_rank_[i]] = i;
   header_.assign(n, false);
-  const auto component = components();  // a jump back alone makes no loop
+  bool loops = false;
+  std::vector<std::uint32_t> component;
   for (auto i : by_rank_)
-    for (auto s : successors(i))
-      if (rank_[s] <= rank_[i] && component[s] == component[i]) header_[s] = true;
+    for (auto s : successors(i)) {
+      if (rank_[s] > rank_[i]) continue;
+      if (component.empty()) component = components();  // a jump back alone makes no loop
+      if (component[s] == component[i]) loops = header_[s] = true;
+    }
   visits_.assign(n, 0);
   skip_.assign(n, 0);
   active_loop_.assign(n, false);
@@ -37,9 +41,10 @@ void Structurer::prepare() {
     if (g_.nodes[i].is_handler) kinds_[i] = kind_of(i);
   effective_.assign(n, kNone);
   for (auto i : by_rank_) effective_[i] = handler_of(i);
-  preds_.assign(n, {});
-  protected_.assign(n, {});
-  for (auto i : by_rank_) {
+  preds_.assign(loops ? n : 0, {});
+  protected_.assign(loops ? n : 0, {});
+  for (std::size_t r = 0; loops && r < by_rank_.size(); ++r) {
+    const auto i = by_rank_[r];
     for (auto s : successors(i)) preds_[s].push_back(i);
     const auto& h = g_.nodes[i].handler;
     if (h.block.valid()) preds_[g_.of_block[h.block.n]].push_back(i);

@@ -155,9 +155,9 @@ class Structurer {
   std::vector<std::uint32_t> by_rank_;
   mutable SpareMarks spare_;
   std::vector<std::vector<std::uint32_t>> preds_,
-      protected_;                         // by node; by handler: the nodes whose effective one it is
-  std::vector<bool> header_;              // target of a back edge
-  std::vector<HandlerKind> kinds_;        // by node (handlers only)
+      protected_;                   // if there is a loop: by node; by handler: the nodes whose effective one it is
+  std::vector<bool> header_;        // target of a back edge
+  std::vector<HandlerKind> kinds_;  // by node (handlers only)
   std::vector<std::uint32_t> effective_;  // by node
   std::vector<std::uint32_t> outer_;      // by node (handlers only): what the whole statement is protected by
   std::vector<std::uint32_t> visits_;
