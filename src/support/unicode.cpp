@@ -87,7 +87,12 @@ bool is_printable(std::uint32_t code_point) {
 
 bool is_plain_identifier(std::string_view text) {
   if (text.empty()) return false;
-  std::size_t at = 0;
+  std::size_t at = 0;  // ASCII, as most names are, needs no more than a look at each character
+  while (at < text.size() && static_cast<unsigned char>(text[at]) < kAscii.size() &&
+         (kAscii[static_cast<unsigned char>(text[at])] & (kContinue | kUnstable)) == kContinue)
+    ++at;
+  if (at == text.size()) return (kAscii[static_cast<unsigned char>(text[0])] & kStart) != 0 && !is_keyword(text);
+  at = 0;
   for (bool first = true; at < text.size(); first = false) {
     const std::uint32_t flags = flags_at(text, at);
     if ((flags & (first ? kStart : kContinue)) == 0 || (flags & kUnstable) != 0) return false;
