@@ -20,6 +20,8 @@ Trust::Trust(Keys& keys)
       append(keys.name("append")),
       extend(keys.name("extend")),
       update(keys.name("update")),
+      add(keys.name("add")),
+      join(keys.name("join")),
       context(keys.name("__context__")),
       traceback(keys.name("__traceback__")),
       name(keys.name("__name__")),
@@ -29,8 +31,14 @@ Trust::Trust(Keys& keys)
       defaults(keys.name("__defaults__")),
       closure(keys.name("__closure__")),
       kwdefaults(keys.name("__kwdefaults__")),
-      annotations(keys.name("__annotations__")),
-      annotate(keys.name("__annotate__")) {}
+      annotate(keys.name("__annotate__")),
+      import(keys.name("__import__")),
+      builtins_module(keys.name("builtins")),
+      build_class(keys.name("__build_class__")),
+      repr(keys.name("repr")),
+      ascii(keys.name("ascii")),
+      format(keys.name("format")),
+      tuple(keys.name("tuple")) {}
 
 std::vector<ValueId> Runner::pop(std::size_t n) {
   std::vector<ValueId> out = peek(n);
@@ -62,8 +70,14 @@ Runner::Step Runner::silent(ValueId pushed) {
   return silent();
 }
 
+bool Runner::is_uncovered() const {
+  const auto& block = program_.uncovered[frame_.block.n];
+  return frame_.at < block.size() && block[frame_.at];
+}
+
 Runner::Step Runner::event(const Instruction& insn, std::size_t pops, std::size_t results) {
   event_ = Event{};
+  event_.uncovered = is_uncovered();
   event_.op = insn.op;
   event_.flags = insn.flags;
   event_.arg = insn.arg;
@@ -102,6 +116,7 @@ Event Runner::run() {
     if (frame_.left_with != kNoValue) {
       event_ = Event{};
       event_.form = Event::Form::kLeft;
+      event_.arg = frame_.left_uncovered ? 1 : 0;
       event_.operands = {get(frame_.left_with)};
       return event_;
     }
@@ -198,6 +213,7 @@ Runner::Step Runner::stack_op(const Instruction& insn) {
       f.truth = Truth::kTrue;
       return silent(values_.constant(values_.keys().minus_one(), f));
     }
+    case Op::LOAD_BUILD_CLASS: return silent(values_.builtin(trust_.build_class));
     default: return Step::kNotMine;
   }
 }
@@ -290,6 +306,16 @@ Runner::Step Runner::name_op(const Instruction& insn) {
       }
       return Step::kEvent;
     }
+    case Op::IMPORT_NAME: {
+      event(insn, 2, 1);
+      const ConstFacts* level = values_.facts(event_.operands[0]);
+      const bool plain = level != nullptr && level->is_int && level->value == 0 && event_.operands[1] == values_.none();
+      if (plain && event_.key == trust_.builtins_module && trust_.attributes.contains(trust_.import)) {
+        event_.optional = true;
+        event_.skipped = values_.builtin(trust_.builtins_module);
+      }
+      return Step::kEvent;
+    }
     case Op::STORE_NAME: {
       event(insn, 1, 0);
       if (event_.key == trust_.first_line) event_.operands[0] = values_.none();
@@ -312,7 +338,16 @@ Runner::Step Runner::name_op(const Instruction& insn) {
 Runner::Step Runner::other_op(const Instruction& insn) {
   if (is_jump(insn.op) || is_terminator(insn.op)) return stuck("no rule for " + std::string(op_name(insn.op)));
   const Effect e = effect(program_.dialect.version, insn, false);
-  return event(insn, static_cast<std::size_t>(e.pops), static_cast<std::size_t>(e.pushes));
+  event(insn, static_cast<std::size_t>(e.pops), static_cast<std::size_t>(e.pushes));
+  if (insn.op == Op::FORMAT_VALUE && insn.arg == 4) {
+    event_.op = Op::FORMAT_WITH_SPEC;
+    event_.arg = 0;
+  }
+  if (insn.op == Op::BUILD_SET || insn.op == Op::BUILD_SET_UNPACK) event_.gives = Known::kSet;
+  if (insn.op == Op::FORMAT_VALUE || insn.op == Op::FORMAT_SIMPLE || insn.op == Op::FORMAT_WITH_SPEC ||
+      insn.op == Op::CONVERT_VALUE)
+    event_.gives = Known::kText;
+  return Step::kEvent;
 }
 
 void Runner::decided(const Event& e, bool truth) {
@@ -391,14 +426,21 @@ void Runner::raise(ValueId exception) {
   const Handler& h = b.handler;
   frame_.phase = 0;
   frame_.scratch = kNoValue;
+  // <= 3.10: unwinding leaves the handlers inside (UNWIND_EXCEPT_HANDLER in ceval.c); 3.11+ does so by POP_EXCEPT alone
+  while (!frame_.handlers.empty() && (!h.block.valid() || frame_.handlers.back() >= h.depth)) {
+    frame_.handled = frame_.stack[frame_.handlers.back() + 1];
+    frame_.handlers.pop_back();
+  }
   if (!h.block.valid()) {
     frame_.left_with = exception;
+    frame_.left_uncovered = is_uncovered();
     frame_.stack.clear();
     return;
   }
   frame_.stack.resize(h.depth);
   if (h.lasti) push(values_.offset());
   if (program_.dialect.handler_pushes_six) {
+    frame_.handlers.push_back(h.depth);
     for (const ValueId e : {frame_.handled, exception}) {
       push(values_.pure(Pure::kTraceback, e));
       push(e);

@@ -50,9 +50,11 @@ struct Event {
   Key key = kNoKey;
   std::vector<ValueId> operands;
   bool may_raise = true;
-  bool optional = false;  // the second side may do it alone: skip()
-  bool gives_bool = false;
-  bool gives_none = false;  // kExtend: as a method call
+  bool uncovered = false;         // by any row of the exception table
+  bool optional = false;          // the second side may do it alone: skip()
+  Known gives = Known::kNothing;  // of the results
+  bool of_list = false;           // GET_ITER: of a list that nobody else holds, by its items
+  bool gives_none = false;        // kExtend: as a method call
   std::uint32_t pops = 0;
   std::uint32_t results = 0;
   ValueId fixed = kNoValue;  // the result, which is known
@@ -67,8 +69,10 @@ enum class Outcome : std::uint8_t { kNormal, kFalse };
 // Names that nothing in either tree binds and that are taken for the builtins of that name.
 struct Trust {
   std::set<Key> builtins;
-  Key iter, next, type, len, slice, base_exception, name_error, append, extend, update, context, traceback, name,
-      qualname, first_line, static_attributes, defaults, closure, kwdefaults, annotations, annotate;
+  std::set<Key> attributes;  // of the module of builtins, in the same way
+  Key iter, next, type, len, slice, base_exception, name_error, append, extend, update, add, join, context, traceback,
+      name, qualname, first_line, static_attributes, defaults, closure, kwdefaults, annotate, import, builtins_module,
+      build_class, repr, ascii, format, tuple;
   explicit Trust(Keys& keys);
 };
 
@@ -100,6 +104,7 @@ class Runner {
   void go(BlockId block);
   Step silent();
   Step silent(ValueId pushed);
+  [[nodiscard]] bool is_uncovered() const;
   Step event(const Instruction& insn, std::size_t pops, std::size_t results);
   Step stuck(std::string what);
   [[nodiscard]] Object* object(ValueId v, ObjectKind kind);
@@ -128,6 +133,8 @@ class Runner {
   [[nodiscard]] bool made_anew(ValueId v) const;
   Step extend(const Instruction& insn, ValueId list, ValueId by, std::size_t pops);
   Step call(const Instruction& insn, ValueId callee, std::vector<ValueId> args, ValueId names, std::size_t pops);
+  [[nodiscard]] bool joins(const std::vector<ValueId>& args) const;
+  Step iterate(const Instruction& insn, ValueId of, std::size_t pops);
   Step call_method(const Instruction& insn, const std::vector<ValueId>& args, ValueId callee, std::size_t pops);
   Step call_slots(const Instruction& insn, std::size_t argc, ValueId names, std::size_t extra);
   Step test(const Instruction& insn, ValueId v, Event::Then then, std::size_t pops);

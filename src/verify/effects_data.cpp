@@ -13,7 +13,9 @@ Runner::Step Runner::attribute_op(const Instruction& insn) {
     const bool method = insn.op == Op::LOAD_METHOD;
     const bool list = values_.is_known(of, Known::kList) || object(of, ObjectKind::kList) != nullptr;
     const bool dict = values_.is_known(of, Known::kDict) || object(of, ObjectKind::kDict) != nullptr;
-    if ((list && (key == trust_.append || key == trust_.extend)) || (dict && key == trust_.update)) {
+    const bool set = values_.is_known(of, Known::kSet), empty_text = of == values_.text("");
+    if ((list && (key == trust_.append || key == trust_.extend)) || (dict && key == trust_.update) ||
+        (set && (key == trust_.add || key == trust_.update)) || (empty_text && key == trust_.join)) {
       pop(1);
       if (method) push(values_.null());
       return silent(values_.method(of, key));
@@ -24,6 +26,11 @@ Runner::Step Runner::attribute_op(const Instruction& insn) {
         pop(1);
         return silent(cells);
       }
+    }
+    if (of == values_.builtin(trust_.builtins_module) && trust_.attributes.contains(key)) {
+      pop(1);
+      if (method) push(values_.null());
+      return silent(values_.builtin(key));
     }
     event(insn, 1, 1);
     event_.op = Op::LOAD_ATTR;  // the same lookup, whoever binds the method
@@ -50,6 +57,11 @@ Runner::Step Runner::attribute_op(const Instruction& insn) {
     if (key == trust_.name && text) field = kFunctionName;
     if (key == trust_.qualname && text) field = kFunctionQualname;
     if (key == trust_.defaults && values_.is(value, ValueKind::kTuple)) field = kFunctionDefaults;
+    const bool dict = object(value, ObjectKind::kDict) != nullptr || values_.is_known(value, Known::kDict);
+    if (key == trust_.kwdefaults && dict) field = kFunctionKwdefaults;
+    const bool callable = object(value, ObjectKind::kFunction) != nullptr;
+    if (key == trust_.annotate && callable && function->items[kFunctionAnnotations] == values_.dead())
+      field = kFunctionAnnotate;
     if (field != kFunctionFields) {
       function->items[field] = value;
       pop(2);
@@ -105,6 +117,10 @@ Runner::Step Runner::item_op(const Instruction& insn) {
       event(insn, n, 0);
       event_.op = Op::STORE_SUBSCR;
       event_.operands = {value, container, key};
+      if (values_.is_known(container, Known::kDict) || object(container, ObjectKind::kDict) != nullptr) {
+        event_.op = Op::MAP_ADD;
+        event_.operands = {container, key, value};
+      }
       return Step::kEvent;
     }
     case Op::DELETE_SUBSCR:
@@ -129,7 +145,24 @@ Runner::Step Runner::display_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::BUILD_TUPLE: return silent(values_.tuple(pop(insn.arg)));
     case Op::BUILD_LIST: return silent(make_object(state_, values_, ObjectKind::kList, pop(insn.arg)));
-    case Op::BUILD_STRING: return silent(values_.pure(Pure::kString, pop(insn.arg)));
+    case Op::BUILD_STRING: {
+      const auto parts = peek(insn.arg);
+      if (!std::all_of(parts.begin(), parts.end(), [&](ValueId v) { return values_.is_text(v); }))
+        return Step::kNotMine;
+      pop(insn.arg);
+      return silent(values_.joined(parts));
+    }
+    case Op::BUILD_SET_UNPACK: {  // <= 3.8
+      const auto parts = peek(insn.arg);
+      const bool nothing = std::all_of(parts.begin(), parts.end(), [&](ValueId v) { return v == values_.tuple({}); });
+      if (!nothing) return Step::kNotMine;
+      event(insn, insn.arg, 1);
+      event_.op = Op::BUILD_SET;
+      event_.arg = 0;
+      event_.operands.clear();
+      event_.gives = Known::kSet;
+      return Step::kEvent;
+    }
     case Op::LIST_TO_TUPLE: {
       const ValueId list = top();
       if (object(list, ObjectKind::kList) == nullptr) return Step::kNotMine;
@@ -365,12 +398,12 @@ Runner::Step Runner::operator_op(const Instruction& insn) {
           return stuck("the identity of a value that is made anew");
         const bool plain = std::all_of(sides.begin(), sides.end(), [&](ValueId v) {
           return values_.is(v, ValueKind::kSymbol) || values_.is(v, ValueKind::kRef) ||
-                 (values_.facts(v) != nullptr && values_.facts(v)->is_singleton);
+                 values_.is(v, ValueKind::kBuiltin) || (values_.facts(v) != nullptr && values_.facts(v)->is_singleton);
         });
         const bool open = values_[is].open;
         if (!plain || !open) {
           event(insn, 2, 1);
-          event_.gives_bool = true;
+          event_.gives = Known::kBool;
           event_.may_raise = false;
           return Step::kEvent;
         }
@@ -380,7 +413,7 @@ Runner::Step Runner::operator_op(const Instruction& insn) {
     }
     case Op::CONTAINS_OP:
       event(insn, 2, 1);
-      event_.gives_bool = true;
+      event_.gives = Known::kBool;
       return Step::kEvent;
     case Op::COMPARE_OP: {
       if (frame_.phase == 1) return test(insn, top(), Event::Then::kPushTruth, 1);

@@ -11,6 +11,23 @@ Runner::Step Runner::call_method(const Instruction& insn, const std::vector<Valu
   const ValueId list = get(values_.items(callee)[0]);
   const Key name = values_[callee].a;
   if (args.size() != 1) return stuck("a container's method with other arguments than one");
+  if (values_.is_known(list, Known::kSet)) {
+    event(insn, 0, 1);
+    event_.op = name == trust_.add ? Op::SET_ADD : Op::SET_UPDATE;
+    event_.arg = 0;
+    event_.key = kNoKey;
+    event_.flags = 0;
+    event_.operands = {list, args[0]};
+    event_.fixed = values_.none();
+    event_.pops = static_cast<std::uint32_t>(pops);
+    return Step::kEvent;
+  }
+  if (name == trust_.join) {
+    auto parts = *known_items(state_, values_, args[0]);
+    for (ValueId& part : parts) part = get(part);
+    pop(pops);
+    return silent(values_.joined(parts));
+  }
   if (name == trust_.update) {
     if (merge(Op::DICT_UPDATE, list, args[0])) {
       pop(pops);
@@ -43,10 +60,36 @@ Runner::Step Runner::call_method(const Instruction& insn, const std::vector<Valu
   return Step::kEvent;
 }
 
+// ''.join() of texts that are all known is what an f-string does with its parts.
+bool Runner::joins(const std::vector<ValueId>& args) const {
+  const auto items = args.size() == 1 ? known_items(state_, values_, args[0]) : std::nullopt;
+  return items && std::all_of(items->begin(), items->end(), [&](ValueId v) { return values_.is_text(get(v)); });
+}
+
+// The compiler writes a tuple where it sees that nobody else gets the list.
+Runner::Step Runner::iterate(const Instruction& insn, ValueId of, std::size_t pops) {
+  event(insn, 0, 1);
+  event_.op = Op::GET_ITER;
+  event_.arg = 0;
+  event_.flags = 0;
+  event_.key = kNoKey;
+  event_.pops = static_cast<std::uint32_t>(pops);
+  event_.operands = {of};
+  if (object(of, ObjectKind::kList) == nullptr) return Step::kEvent;
+  std::vector<ValueId> others(frame_.stack.begin(), frame_.stack.end() - static_cast<std::ptrdiff_t>(pops));
+  const auto live = program_.live_at(frame_.block, frame_.at + 1);
+  for (std::size_t i = 0; i < live.size(); ++i)
+    if (live[i]) others.push_back(frame_.slots[i]);
+  event_.of_list = !closure(state_, values_, std::move(others)).contains(of);
+  if (event_.of_list) event_.operands = {values_.tuple(*known_items(state_, values_, of))};
+  return Step::kEvent;
+}
+
 // One form for every kind of call: the callable, its arguments, the names of the last ones.
 Runner::Step Runner::call(const Instruction& insn, ValueId callee, std::vector<ValueId> args, ValueId names,
                           std::size_t pops) {
-  if (values_.is(callee, ValueKind::kMethod) && names == kNoValue) return call_method(insn, args, callee, pops);
+  if (values_.is(callee, ValueKind::kMethod) && names == kNoValue && (values_[callee].a != trust_.join || joins(args)))
+    return call_method(insn, args, callee, pops);
   event(insn, 0, 1);
   event_.pops = static_cast<std::uint32_t>(pops);
   event_.flags = 0;
@@ -65,8 +108,28 @@ Runner::Step Runner::call(const Instruction& insn, ValueId callee, std::vector<V
       pop(pops);
       return silent(values_.pure(Pure::kSlice, args));
     }
-    if ((name == trust_.iter || name == trust_.len) && args.size() == 1) {
-      event_.op = name == trust_.iter ? Op::GET_ITER : Op::GET_LEN;
+    const bool converts = (name == trust_.repr || name == trust_.ascii) && args.size() == 1;
+    if (converts || (name == trust_.format && args.size() == 2 && values_.is_text(args[1]))) {
+      event_.op = converts ? Op::CONVERT_VALUE : Op::FORMAT_WITH_SPEC;
+      event_.arg = !converts ? 0 : name == trust_.repr ? 2 : 3;
+      event_.operands = args;
+      event_.gives = Known::kText;
+      return Step::kEvent;
+    }
+    const bool fresh_list = args.size() == 1 && object(args[0], ObjectKind::kList) != nullptr;
+    if (name == trust_.tuple && args.size() == 1 && (fresh_list || values_.is_known(args[0], Known::kList))) {
+      if (fresh_list) {
+        pop(pops);
+        return silent(values_.tuple(*known_items(state_, values_, args[0])));
+      }
+      event_.op = Op::LIST_TO_TUPLE;
+      event_.arg = 0;
+      event_.operands = args;
+      return Step::kEvent;
+    }
+    if (name == trust_.iter && args.size() == 1) return iterate(insn, args[0], pops);
+    if (name == trust_.len && args.size() == 1) {
+      event_.op = Op::GET_LEN;
       event_.arg = 0;
       event_.operands = args;
       return Step::kEvent;
@@ -206,6 +269,7 @@ Runner::Step Runner::flow_op(const Instruction& insn) {
       event_.arg = 0;
       return Step::kEvent;
     case Op::SETUP_ASYNC_WITH: return silent();
+    case Op::GET_ITER: return iterate(insn, top(), 1);
     case Op::FOR_ITER:
       event(insn, 1, 1);
       event_.flags = 0;
@@ -234,6 +298,7 @@ Runner::Step Runner::exception_op(const Instruction& insn) {
     }
     case Op::POP_EXCEPT: {
       const auto popped = pop(six ? 3 : 1);
+      if (!frame_.handlers.empty()) frame_.handlers.pop_back();
       frame_.handled = popped[six ? 1 : 0];
       return silent();
     }

@@ -45,7 +45,9 @@ struct Frame {
   std::vector<ValueId> slots;
   ValueId handled = 0;                  // the exception that is being handled
   std::map<ValueId, ValueId> contexts;  // of exceptions: a __context__ that is not the one they came with
-  ValueId left_with = kNoValue;         // the exception that left the code object
+  std::vector<std::uint32_t> handlers;  // <= 3.10: where on the stack six values lie, for each handler that was entered
+  ValueId left_with = kNoValue;         // the exception that left the code object,
+  bool left_uncovered = false;          // from an instruction that no row of the exception table covers
   bool joined = false;                  // came through a join since the last meeting
 };
 

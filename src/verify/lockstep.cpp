@@ -86,9 +86,16 @@ void Lockstep::meet(State state) {
   if (again) todo_.insert(std::move(place));
 }
 
+// Only what goes through its items may get an iterator whose kind differs.
+bool Lockstep::shows_items(const State& state, const Event& a) const {
+  if (!has_items_ || a.op == Op::FOR_ITER) return false;
+  return std::ranges::any_of(closure(state, values_, a.operands),
+                             [&](ValueId v) { return values_.is_known(v, Known::kItems); });
+}
+
 bool Lockstep::matches(State& state, const Event& a, const Event& b, Pairing& pairing) {
   if (a.form != b.form || a.op != b.op || a.arg != b.arg || a.key != b.key || a.flags != b.flags) return false;
-  if (a.operands.size() != b.operands.size()) return false;
+  if (a.operands.size() != b.operands.size() || shows_items(state, a)) return false;
   // What is being handled shows in sys.exc_info() and in the context of what is raised, after the end too.
   if (!state.side[0].contexts.empty() || !state.side[1].contexts.empty()) return false;
   if (!unify(state, values_, programs_, state.side[0].handled, state.side[1].handled, pairing)) return false;
@@ -140,7 +147,10 @@ void Lockstep::decide_bound(const State& state, ValueId local) {
 void Lockstep::raising(const State& state, const Event& a, const Event& b) {
   State copy = state;
   Runner first = runner(copy, 0), second = runner(copy, 1);
-  if (!first.has_handler() && !second.has_handler()) return;  // the exception leaves both
+  if (!first.has_handler() && !second.has_handler()) {  // the exception leaves both
+    if (a.uncovered != b.uncovered) fail(a, "StopIteration leaves one as it is");
+    return;
+  }
   if (a.then == Event::Then::kRetry) copy.bind[a.operands[0]] = values_.unbound();
   forget_list(copy, a, 0);
   forget_list(copy, b, 1);
@@ -157,7 +167,11 @@ void Lockstep::proceed(State& state, const Event& a, const Event& b, Outcome out
   if (a.fixed != kNoValue || b.fixed != kNoValue) results.push_back(a.fixed != kNoValue ? a.fixed : b.fixed);
   const std::size_t count = std::max(a.results, b.results);
   while (results.size() < count)
-    results.push_back(values_.symbol(a.gives_bool ? Known::kBool : Known::kNothing, is_lookup(a.op)));
+    results.push_back(values_.symbol(a.gives == b.gives ? a.gives : Known::kNothing, is_lookup(a.op)));
+  if (a.of_list != b.of_list) {
+    results = {values_.symbol(Known::kItems)};
+    has_items_ = true;
+  }
   const auto of = [&](const Event& e) {
     return std::vector<ValueId>(results.begin(), results.begin() + static_cast<std::ptrdiff_t>(e.results));
   };

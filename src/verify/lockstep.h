@@ -40,6 +40,7 @@ class Lockstep {
   [[nodiscard]] Place place_of(const State& state) const;
   void meet(State state);
   void follow(State state);
+  [[nodiscard]] bool shows_items(const State& state, const Event& a) const;
   [[nodiscard]] bool matches(State& state, const Event& a, const Event& b, Pairing& pairing);
   [[nodiscard]] bool settle(State& state, const Event& a, const Event& b);
   void decide(const State& state, ValueId truth);
@@ -56,6 +57,7 @@ class Lockstep {
   Values& values_;
   const Trust& trust_;
   std::uint64_t budget_;
+  bool has_items_ = false;  // some symbol is Known::kItems
   CodePairs codes_;
   Merger merger_;
   std::map<Place, Meeting> meetings_;

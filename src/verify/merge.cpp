@@ -56,7 +56,7 @@ Known Merger::known(ValueId v) const {
   const ConstFacts* f = values_.facts(v);
   if (f != nullptr && f->is_bool) return Known::kBool;
   if (values_.is(v, ValueKind::kIs) || values_.is(v, ValueKind::kNot)) return Known::kBool;
-  return values_[v].known;
+  return values_.is_text(v) ? Known::kText : values_[v].known;
 }
 
 ValueId Merger::unknown(ValueId x, ValueId y) {
@@ -67,6 +67,10 @@ ValueId Merger::unknown(ValueId x, ValueId y) {
   if (!fresh) return it->second;
   Known what = known(x) == known(y) ? known(x) : Known::kNothing;
   if (is_unbound(values_, x) || is_unbound(values_, y)) what = Known::kMaybeUnbound;
+  if (known(x) == Known::kItems || known(y) == Known::kItems) {
+    failed_ = failed_ || what == Known::kMaybeUnbound;  // no value says both
+    what = Known::kItems;
+  }
   return it->second = values_.symbol(what);
 }
 
@@ -74,7 +78,8 @@ ValueId Merger::unknown(ValueId x, ValueId y) {
 ValueId Merger::join_symbol(ValueId x, ValueId y) {
   const Known have = values_[x].known;
   const bool fits =
-      have == Known::kMaybeUnbound || ((have == Known::kNothing || known(y) == have) && !is_unbound(values_, y));
+      (have == Known::kMaybeUnbound || ((have == Known::kNothing || known(y) == have) && !is_unbound(values_, y))) &&
+      (have == Known::kItems || known(y) != Known::kItems);
   if (!fits || values_.is(y, ValueKind::kNull) || values_.is(y, ValueKind::kDead)) return unknown(x, y);
   const auto [it, fresh] = image_.try_emplace(x, y);
   return fresh || it->second == y ? x : unknown(x, y);
@@ -141,6 +146,7 @@ State Merger::join(const State& s, const State& t) {
     Frame& f = out.side[side];
     f = a;
     f.contexts.clear();
+    failed_ = failed_ || a.handlers != b.handlers || a.left_uncovered != b.left_uncovered;
     for (std::size_t i = 0; i < a.stack.size(); ++i) f.stack[i] = join(s, t, a.stack[i], b.stack[i], 0);
     for (std::size_t i = 0; i < a.slots.size(); ++i)
       if (live_[side][i]) f.slots[i] = join(s, t, a.slots[i], b.slots[i], 0);

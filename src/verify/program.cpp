@@ -65,6 +65,19 @@ void find_joins(Program& p) {
     p.joins[i] = before.normal[i].size() + (i == 0 ? 1 : 0) > 1 || p.cfg.blocks[BlockId{i}].is_handler;
 }
 
+// The graph leaves out the row around a generator's body that turns StopIteration into a RuntimeError (3.12+).
+void find_uncovered(Program& p, const Bytecode& bytecode) {
+  std::set<std::uint32_t> covered;  // offsets
+  for (const ExceptionEntry& row : bytecode.handlers)
+    for (std::size_t i = row.start; i < std::min<std::size_t>(row.end, bytecode.code.size()); ++i)
+      covered.insert(bytecode.code[i].offset);
+  for (std::uint32_t b = 0; b < p.cfg.blocks.size(); ++b) {
+    std::vector<bool> out;
+    for (const Instruction& insn : p.cfg.blocks[BlockId{b}].code) out.push_back(!covered.contains(insn.offset));
+    p.uncovered.push_back(std::move(out));
+  }
+}
+
 ConstFacts facts_of(const Constant& c) {
   ConstFacts f;
   f.hashable = true;
@@ -144,6 +157,7 @@ Result<std::unique_ptr<Program>> load_program(const ProgramOf& of, Keys& keys, c
   for (const auto& name : p->object().names) p->names.push_back(keys.name(name));
   p->root_prefix = of.tree.codes[of.root].qualname;
   p->short_qualnames = of.loose && p->dialect.qualname_operand;
+  find_uncovered(*p, bytecode);
   add_slots(*p);
   find_live(*p);
   find_joins(*p);

@@ -32,10 +32,11 @@ struct Program {
   std::vector<bool> joins;  // of blocks: entered from more than one place, or by an exception
   std::vector<bool>
       state_slots;  // compared with integers, and no variable of the other side: what steers a dispatch loop
-  std::vector<std::vector<bool>> live;  // of blocks: slots that are live on entry
-  std::string root_prefix;              // qualified names below it are compared
-  bool short_qualnames = false;         // <= 3.10, taken out of its module: only the last part
-  bool has_class_cell = false;          // __class__: super() looks at the first variable
+  std::vector<std::vector<bool>> uncovered;  // of blocks: instructions that no row of the exception table covers
+  std::vector<std::vector<bool>> live;       // of blocks: slots that are live on entry
+  std::string root_prefix;                   // qualified names below it are compared
+  bool short_qualnames = false;              // <= 3.10, taken out of its module: only the last part
+  bool has_class_cell = false;               // __class__: super() looks at the first variable
   ConstantKeys* constants = nullptr;
 
   [[nodiscard]] const CodeObject& object() const { return tree->codes[code]; }

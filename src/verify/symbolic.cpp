@@ -93,6 +93,25 @@ bool Values::hashable(ValueId v) const {
   return facts(v) != nullptr && facts(v)->hashable;
 }
 
+// Parts of parts are parts, and empty ones are none.
+ValueId Values::joined(std::span<const ValueId> texts) {
+  std::vector<ValueId> parts;
+  for (const ValueId v : texts) {
+    const bool whole = is(v, ValueKind::kPure) && nodes_[v].a == static_cast<std::uint32_t>(Pure::kString);
+    if (whole)
+      parts.insert(parts.end(), children(v).begin(), children(v).end());
+    else if (v != text(""))
+      parts.push_back(v);
+  }
+  return pure(Pure::kString, parts);
+}
+
+bool Values::is_text(ValueId v) const {
+  if (is(v, ValueKind::kConst)) return keys_.payload(nodes_[v].a).starts_with('s');
+  return is_known(v, Known::kText) ||
+         (is(v, ValueKind::kPure) && nodes_[v].a == static_cast<std::uint32_t>(Pure::kString));
+}
+
 Truth Values::truth(ValueId v) const {
   if (const ConstFacts* f = facts(v)) return f->truth;
   if (is(v, ValueKind::kNot)) {

@@ -38,7 +38,7 @@ enum class ValueKind : std::uint8_t {
   kBuiltin,  // a: Key of the name
   kCode,     // a: CodeId, b: side
   kCellVar,  // a: Key of the name; the cell of a cell or free variable
-  kMethod,   // child: a list; a: Key of the method's name
+  kMethod,   // child: a list, dict, set or ''; a: Key of the method's name
 };
 
 enum class Pure : std::uint32_t { kTypeOf, kTraceback, kContext, kSlice, kString, kGroupHandled };
@@ -51,6 +51,9 @@ enum class Known : std::uint8_t {
   kUnboundLocal,  // an exception too: what reading a local without a value raises
   kList,
   kDict,
+  kSet,
+  kText,   // a str, maybe of a subclass
+  kItems,  // iterates over a list on one side, over a tuple of the same on the other
   kFunction,
   kCell,
   kMaybeUnbound
@@ -95,10 +98,11 @@ class Values {
     return intern(ValueKind::kPure, static_cast<std::uint32_t>(what), 0, of);
   }
   ValueId pure(Pure what, ValueId of) { return pure(what, std::span<const ValueId>(&of, 1)); }
+  ValueId joined(std::span<const ValueId> texts);  // one after the other
   ValueId builtin(Key name) { return intern(ValueKind::kBuiltin, name, 0, {}); }
   ValueId code(std::uint32_t id, std::uint32_t side) { return intern(ValueKind::kCode, id, side, {}); }
   ValueId cell(Key name) { return intern(ValueKind::kCellVar, name, 0, {}); }
-  ValueId method(ValueId list, Key name) { return intern(ValueKind::kMethod, name, 0, {&list, 1}); }
+  ValueId method(ValueId of, Key name) { return intern(ValueKind::kMethod, name, 0, {&of, 1}); }
   // The truth of `x is y`, where that is known; else an expression.
   ValueId identity(ValueId x, ValueId y);
   ValueId negation(ValueId truth);
@@ -120,6 +124,7 @@ class Values {
   [[nodiscard]] const ConstFacts* facts(ValueId v) const;
   [[nodiscard]] Truth truth(ValueId v) const;
   [[nodiscard]] bool hashable(ValueId v) const;
+  [[nodiscard]] bool is_text(ValueId v) const;
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] std::string show(ValueId v) const;
   Keys& keys() { return keys_; }

@@ -10,9 +10,20 @@ namespace depyf::proof {
 namespace {
 
 // What dispatch loops call; a translation asks for these by name where the original had an operation of its own.
-constexpr std::string_view kHelpers[] = {
-    "iter",          "next",           "type",          "len",       "slice",
-    "BaseException", "AssertionError", "StopIteration", "NameError", "StopAsyncIteration"};
+constexpr std::string_view kHelpers[] = {"iter",
+                                         "next",
+                                         "type",
+                                         "len",
+                                         "slice",
+                                         "BaseException",
+                                         "AssertionError",
+                                         "StopIteration",
+                                         "NameError",
+                                         "StopAsyncIteration",
+                                         "NotImplementedError"};
+// What they take from the module of builtins, which they import.
+constexpr std::string_view kAttributes[] = {"__import__", "any",  "all",   "tuple", "list",
+                                            "set",        "repr", "ascii", "format"};
 
 constexpr std::uint32_t kComparedFlags = kCoOptimized | kCoNewLocals | kCoVarArgs | kCoVarKeywords | kCoGenerator |
                                          kCoCoroutine | kCoIterableCoroutine | kCoAsyncGenerator;
@@ -29,14 +40,17 @@ bool binds(Op op) {
   }
 }
 
-// Names that a tree binds, of those that would be trusted; a star import may bind any.
-Status distrust(const CodeTree& tree, std::set<Key>& trusted, Keys& keys, const Limits& limits) {
+// Names that a tree binds, of those that would be trusted; a star import may bind any. Of the attributes those that it
+// binds in any object.
+Status distrust(const CodeTree& tree, Trust& trust, Keys& keys, const Limits& limits) {
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
     const CodeObject& co = tree.codes[CodeId{i}];
     DEPYF_TRY(bytecode, decode(tree, CodeId{i}, limits));
     for (const Instruction& insn : bytecode.code) {
-      if (insn.op == Op::IMPORT_STAR) trusted.clear();
-      if (binds(insn.op)) trusted.erase(keys.name(co.names[insn.arg]));
+      if (insn.op == Op::IMPORT_STAR) trust.builtins.clear();
+      if (binds(insn.op)) trust.builtins.erase(keys.name(co.names[insn.arg]));
+      const bool attribute = insn.op == Op::STORE_ATTR || insn.op == Op::DELETE_ATTR;
+      if (attribute) trust.attributes.erase(keys.name(co.names[insn.arg]));
     }
   }
   return Unit{};
@@ -82,8 +96,10 @@ Status Validator::find_trusted() {
   if (has_trust_) return Unit{};
   has_trust_ = true;
   for (const std::string_view name : kHelpers) trust_.builtins.insert(keys_.name(name));
-  DEPYF_CHECK(distrust(a_, trust_.builtins, keys_, limits_));
-  return distrust(b_, trust_.builtins, keys_, limits_);
+  trust_.attributes = trust_.builtins;
+  for (const std::string_view name : kAttributes) trust_.attributes.insert(keys_.name(name));
+  DEPYF_CHECK(distrust(a_, trust_, keys_, limits_));
+  return distrust(b_, trust_, keys_, limits_);
 }
 
 Result<Proof> Validator::prove(CodeId x, CodeId y, bool loose) {

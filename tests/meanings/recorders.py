@@ -280,7 +280,8 @@ class Globals(dict):
         return dict.__getitem__(self, key)
 
 
-REAL_MODULES = ("string.templatelib", "sys", "typing", "types")  # what a text may need for what no statement says
+# What a text may need for what no statement says
+REAL_MODULES = ("builtins", "string.templatelib", "sys", "typing", "types")
 
 
 class Module(R):

@@ -36,6 +36,30 @@ REFUSED = {
         "def f(g, a):\n d = {}\n d.update(a)\n return d",
         "def f(g, a):\n d = {}\n d = {**a}\n return d",
     ),
+    "a part that is formatted twice": (
+        "def f(a, b):\n return f'{a}{b}'",
+        "def f(a, b):\n a = f'{a}'\n return f'{a}{b}'",
+    ),
+    "parts that are no texts": ("def f(a, b):\n return f'{a}{b}'", "def f(a, b):\n return ''.join((a, b))"),
+    "other order of a set": ("def f(a, b):\n return {*a, b}", "def f(a, b):\n s = {b}\n s.update(a)\n return s"),
+    "the set of somebody": ("def f(a, b):\n s = {*a}\n s.add(b)", "def f(a, b):\n s = set(a)\n s.add(b)"),
+    "other order of items": (
+        "def f(a, b):\n d = {}\n d[a] = 1\n d[b] = 2\n return d",
+        "def f(a, b):\n return {b: 2, a: 1}",
+    ),
+    "the iterator of a list": (
+        "def f(a, g):\n x = [a]\n x = iter(x)\n return x",
+        "def f(a, g):\n x = (a,)\n x = iter(x)\n return x",
+    ),
+    "the iterator of a list, perhaps": (
+        "def f(a, g):\n x = a\n if g:\n  x = [a]\n  x = iter(x)\n return x",
+        "def f(a, g):\n x = a\n if g:\n  x = (a,)\n  x = iter(x)\n return x",
+    ),
+    "a list that changes": (
+        "def f(a, g):\n x = [a]\n for y in x: x.append(y)",
+        "def f(a, g):\n x = (a,)\n for y in x: [a].append(y)",
+    ),
+    "a name that may be bound": ("def f(a):\n return repr(a)", "def f(a):\n import builtins\n return builtins.repr(a)"),
 }
 PROVED = {
     "dict.update": (
@@ -43,6 +67,17 @@ PROVED = {
         "def f(g, a):\n d = {'k': a}\n return g(d)",
     ),
     "a dict of keywords": ("def f(g, a):\n return g(a, **{'k': a, 'q': 1})", "def f(g, a):\n return g(a, k=a, q=1)"),
+    "parts of a text": (
+        "def f(a, b):\n return f'{a}, {b}'",
+        "def f(a, b):\n a = f'{a}'\n b = f'{b}'\n return ''.join((a, ', ', b))",
+    ),
+    "set.add": ("def f(a, b):\n return {*a, b}", "def f(a, b):\n s = {*a}\n s.add(b)\n return s"),
+    "set.update": ("def f(a, b):\n return {*a, *b}", "def f(a, b):\n s = {*a}\n s.update(b)\n return s"),
+    "item of a dict": ("def f(a, b):\n return {a: b}", "def f(a, b):\n d = {}\n d[a] = b\n return d"),
+    "items of a list": (
+        "def f(a, g):\n for x in [a, g]: g(x)",
+        "def f(a, g):\n t = [a, g]\n y, t = t, None\n for x in y: g(x)",
+    ),
     "slice": ("def f(g, a):\n return g[a:2]", "def f(g, a):\n return g[slice(a, 2)]"),
 }
 
@@ -71,6 +106,26 @@ def test_refused(depyfc: str, tmp_path: Path, name: str) -> None:
 @pytest.mark.parametrize("name", PROVED)
 def test_proved(depyfc: str, tmp_path: Path, name: str) -> None:
     assert verdict(depyfc, tmp_path, PROVED[name]) in ("exact", "proved")
+
+
+UNWRAPPED = """
+import importlib.util, marshal, sys
+module = compile("def f(g): yield g()", "text", "exec")
+(code,) = [c for c in module.co_consts if hasattr(c, "co_code")]
+for path, made in zip(sys.argv[1:], (code, code.replace(co_exceptiontable=b""))):
+    outer = module.replace(co_consts=tuple(made if c is code else c for c in module.co_consts))
+    with open(path, "wb") as out:
+        out.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(outer))
+"""
+
+
+@pytest.mark.parametrize("version", ["3.12", "3.13", "3.14", "3.15"])
+def test_stop_iteration_that_leaves_a_generator(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """A row of the exception table around its whole body is what makes a RuntimeError of it."""
+    files = [str(tmp_path / "0.pyc"), str(tmp_path / "1.pyc")]
+    subprocess.run([*python, "-c", UNWRAPPED, *files], check=True)
+    assert verdict_of(depyfc, [files[0], files[0]]) == "exact"
+    assert verdict_of(depyfc, files) == "unproved"
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="a block stack keeps no offsets")

@@ -5,7 +5,8 @@
 what became of them through the dispatch loop; none may be accepted: exit status 1. ``identity`` proves files against
 themselves, ``dispatch`` against what became of them through the dispatch loop; ``scrambled`` proves functions against
 their form in wild bytecode (scrambler_core.py), and some of the latter against their decompiled text. Mutants and
-scrambled functions can be had from 3.11 on: ``--python X.Y``.
+scrambled functions can be had from 3.11 on: ``--python X.Y``. ``--keep FOLDER`` leaves the files of a run there;
+``again --keep FOLDER`` judges the mutants of such a folder once more, by another build.
 """
 
 from __future__ import annotations
@@ -145,10 +146,21 @@ def mutants(
             files = [path for path in files if (base / (path.stem + ".pyc")).exists()]
         rows = core(version, "mutants_core.py", out, share, seed, base, *files, limit=limit)
         pairs = [(row, out / f"{row['number']}.a.pyc", out / f"{row['number']}.b.pyc") for row in rows]
+        (folder / f"{name}.json").write_text(json.dumps(rows))
         part = judged(judge, "--prove", pairs)
         total.accepted += part.accepted
         total.refused += part.refused
     return total
+
+
+def judged_again(judge: str, folder: Path) -> Judged:
+    """The mutants of an earlier run."""
+    pairs = []
+    for listed in sorted(folder.glob("*.json")):
+        out = folder / listed.stem
+        for row in json.loads(listed.read_text()):
+            pairs.append((row, out / f"{row['number']}.a.pyc", out / f"{row['number']}.b.pyc"))
+    return judged(judge, "--prove", pairs)
 
 
 def identity(judge: str, folder: Path, files: int, seed: int) -> Judged:
@@ -225,21 +237,26 @@ def scrambled(
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("mutants", "identity", "dispatch", "scrambled"))
+    parser.add_argument("what", choices=("mutants", "again", "identity", "dispatch", "scrambled"))
     parser.add_argument("--count", type=int, default=1000, help="mutants, files or functions")
     parser.add_argument("--texts", type=int, default=100, help="of how many scrambled functions to judge the text too")
     parser.add_argument("--python", metavar="X.Y", default=VERSION, help="mutants and scrambled: whose bytecode")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--limit", type=float, default=3600, help="seconds for making them")
+    parser.add_argument("--keep", metavar="FOLDER", type=Path, help="where the files of this run stay")
     parser.add_argument("--tool", help="depyfc")
     parser.add_argument("--judge")
     options = parser.parse_args()
     judge = str(roundtrip.find_judge(options.judge))
     tool = options.tool or shutil.which("depyfc", path=str(Path(sys.executable).parent)) or "depyfc"
     with tempfile.TemporaryDirectory(prefix="depyf-validation-") as name:
-        folder = Path(name)
-        if options.what == "mutants":
-            found = mutants(tool, judge, folder, options.count, options.seed, options.limit, options.python)
+        folder = options.keep or Path(name)
+        folder.mkdir(parents=True, exist_ok=True)
+        if options.what in ("mutants", "again"):
+            if options.what == "again":
+                found = judged_again(judge, folder)
+            else:
+                found = mutants(tool, judge, folder, options.count, options.seed, options.limit, options.python)
             kinds = collections.Counter(row["kind"] for row in found.accepted + [r for r, _ in found.refused])
             print(len(found.accepted) + len(found.refused), "wrong translations,", len(found.accepted), "accepted")
             print(dict(kinds.most_common()))
