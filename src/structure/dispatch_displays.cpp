@@ -99,8 +99,10 @@ bool Translator::display_op(const Instruction& insn) {
     case Op::LIST_TO_TUPLE: {
       Entry e = pop();
       const auto* l = std::get_if<ast::List>(&unit_.ast.exprs[e.expr].node);
-      const auto elts = l != nullptr ? l->elts : std::vector<ExprId>{make(ast::Starred{e.expr})};
-      push(make(ast::Tuple{elts}), {e});
+      if (l != nullptr)
+        push(make(ast::Tuple{l->elts}), {e});
+      else
+        push(call(from_builtins("tuple"), {e.expr}), {e});
       top().a = e.a;
       return true;
     }
@@ -119,7 +121,7 @@ void Translator::grow_variable(const Instruction& insn, Entry item, Entry key) {
     case Op::SET_ADD: method("add", item.expr); return;
     case Op::LIST_EXTEND: method("extend", make(ast::List{{make(ast::Starred{item.expr})}})); return;
     case Op::SET_UPDATE: method("update", item.expr); return;
-    case Op::MAP_ADD: method("update", make(ast::Dict{{key.expr}, {item.expr}})); return;
+    case Op::MAP_ADD: emit(ast::Assign{{make(ast::Subscript{into, key.expr})}, item.expr}, {item, key}); return;
     case Op::DICT_UPDATE: method("update", make(ast::Dict{{ExprId{}}, {item.expr}})); return;
     default: {  // DICT_MERGE: a key that comes twice is an error
       ast::Lambda l;
@@ -151,13 +153,16 @@ bool Translator::grow_op(const Instruction& insn) {
                        (std::holds_alternative<ast::List>(unit_.ast.exprs[held.expr].node) ||
                         std::holds_alternative<ast::Set>(unit_.ast.exprs[held.expr].node) ||
                         std::holds_alternative<ast::Dict>(unit_.ast.exprs[held.expr].node));
-  if (insn.arg != 1 || !display) {
+  const auto into_variable = [&] {
     materialise(index);
+    const bool both = operands == 2 && top(1).form != Form::kConstant && top(2).kind == Kind::kPending;
+    if (both && top(2).form != Form::kConstant) materialise(size() - 2);  // the key is evaluated before the value
     Entry item = pop();
     Entry key = operands == 2 ? pop() : Entry{};
     grow_variable(insn, item, key);
     return true;
-  }
+  };
+  if (insn.arg != 1 || !display) return into_variable();
   // the items of a display are hashed together: the second one is added by a statement
   const auto* set = std::get_if<ast::Set>(&unit_.ast.exprs[state.stack[index].expr].node);
   const bool hashed_late =
@@ -165,13 +170,7 @@ bool Translator::grow_op(const Instruction& insn) {
       (set->elts.size() > 1 || !std::holds_alternative<ast::Starred>(unit_.ast.exprs[set->elts[0]].node));
   const auto* dict = std::get_if<ast::Dict>(&unit_.ast.exprs[state.stack[index].expr].node);
   const bool more = dict != nullptr && operands == 2 && !dict->keys.empty() && dict->keys.back().valid();
-  if (hashed_late || more) {
-    materialise(index);
-    Entry item = pop();
-    Entry key = operands == 2 ? pop() : Entry{};
-    grow_variable(insn, item, key);
-    return true;
-  }
+  if (hashed_late || more) return into_variable();
   Entry item = pop();
   Entry key = operands == 2 ? pop() : Entry{};
   const bool whole = insn.op == Op::LIST_EXTEND || insn.op == Op::SET_UPDATE;
@@ -192,12 +191,17 @@ bool Translator::grow_op(const Instruction& insn) {
   return true;
 }
 
-ExprId Translator::specification(const Entry& spec) {
-  const auto& node = unit_.ast.exprs[spec.expr].node;
-  if (std::holds_alternative<ast::JoinedStr>(node)) return spec.expr;
-  const auto* c = constant_of(spec.expr);
-  if (c != nullptr && std::holds_alternative<ConstStr>(*c)) return spec.expr;
-  return joined({make(ast::FormattedValue{spec.expr, 0, {}})});
+// What an f-string may hold as it is; a variable would be formatted once more.
+bool Translator::is_part(ExprId text) const {
+  const auto* c = constant_of(text);
+  return std::holds_alternative<ast::JoinedStr>(unit_.ast.exprs[text].node) ||
+         (c != nullptr && std::holds_alternative<ConstStr>(*c));
+}
+
+ExprId Translator::with_specification(const Entry& value, char how, const Entry& spec) {
+  if (is_part(spec.expr)) return formatted(value, how, spec.expr);
+  if (how == 0) return call(from_builtins("format"), {value.expr, spec.expr});
+  return formatted(value, how, joined({make(ast::FormattedValue{spec.expr, 0, {}})}));
 }
 
 ExprId Translator::formatted(const Entry& value, char how, ExprId spec) {
@@ -215,13 +219,16 @@ bool Translator::text_op(const Instruction& insn) {
     case Op::FORMAT_VALUE: {
       const bool has_spec = (insn.arg & 4U) != 0;
       auto e = pop(has_spec ? 2 : 1);
-      push(formatted(e[0], kConversions[insn.arg & 3U], has_spec ? specification(e[1]) : ExprId{}), e);
+      const char how = kConversions[insn.arg & 3U];
+      push(has_spec ? with_specification(e[0], how, e[1]) : formatted(e[0], how, {}), e);
       return true;
     }
     case Op::CONVERT_VALUE: {
       Entry e = pop();
       const ExprId part = make(ast::FormattedValue{e.expr, kConversions[insn.arg & 3U], {}});
-      push(joined({part}), {e}, Form::kConverted);
+      const bool is_str = (insn.arg & 3U) == 1;  // str() would call __init__ of a subclass
+      push(is_str ? joined({part}) : call(from_builtins((insn.arg & 3U) == 2 ? "repr" : "ascii"), {e.expr}), {e},
+           Form::kConverted);
       if (top().kind == Kind::kPending) top().raw = part;
       return true;
     }
@@ -232,23 +239,23 @@ bool Translator::text_op(const Instruction& insn) {
     }
     case Op::FORMAT_WITH_SPEC: {
       auto e = pop(2);
-      push(formatted(e[0], 0, specification(e[1])), e);
+      push(with_specification(e[0], 0, e[1]), e);
       return true;
     }
     case Op::BUILD_STRING: {
       auto e = pop(insn.arg);
-      std::vector<ExprId> parts;
+      std::vector<ExprId> parts, whole;
       for (const auto& x : e) {
-        const auto& node = unit_.ast.exprs[x.expr].node;
-        const auto* c = constant_of(x.expr);
-        if (const auto* j = std::get_if<ast::JoinedStr>(&node))
+        whole.push_back(x.expr);
+        if (const auto* j = std::get_if<ast::JoinedStr>(&unit_.ast.exprs[x.expr].node))
           parts.insert(parts.end(), j->values.begin(), j->values.end());
-        else if (c != nullptr && std::holds_alternative<ConstStr>(*c))
-          parts.push_back(x.expr);
         else
-          parts.push_back(make(ast::FormattedValue{x.expr, 0, {}}));
+          parts.push_back(x.expr);
       }
-      push(joined(std::move(parts)), e);
+      if (std::all_of(whole.begin(), whole.end(), [&](ExprId x) { return is_part(x); }))
+        push(joined(std::move(parts)), e);
+      else
+        push(call(attribute(text(""), "join"), {make(ast::Tuple{whole})}), e);
       return true;
     }
     default: return false;

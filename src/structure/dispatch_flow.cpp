@@ -41,7 +41,7 @@ bool Translator::iterate_op(const Instruction& insn) {
       return true;
     }
     case Op::FOR_ITER: {
-      flush();
+      settle_all();
       const NameId it = slot(size() - 1), item = slot(size());
       assign(item, builtin_call("next", {name(it), name(sentinel())}));
       Edge done{true, state, {item}, {}}, more{false, state, {}, {}};
@@ -61,6 +61,12 @@ bool Translator::iterate_op(const Instruction& insn) {
     }
     default: return false;
   }
+}
+
+// Nothing is pending where control goes on elsewhere: ways that meet there need not agree.
+void Translator::settle_all() {
+  for (std::size_t i = 0; i < size(); ++i)
+    if (state.stack[i].kind == Kind::kPending) materialise(i);
 }
 
 void Translator::yielded(Entry receiver) {
@@ -109,7 +115,7 @@ bool Translator::await_op(const Instruction& insn) {
 
 // A SEND that is no await: [receiver, value]; StopIteration's value ends the loop around it.
 void Translator::send() {
-  flush();
+  settle_all();
   const ExprId receiver = name(slot(size() - 2)), sent = name(slot(size() - 1));
   const NameId stop = intern(unit_.options.temp_prefix + "stop"), done = temp("done");
   const ExprId next = builtin_call("next", {receiver});
@@ -145,8 +151,7 @@ bool Translator::branch_op(const Instruction& insn) {
   }
   if (keeps) flush();
   Entry e = pop();
-  for (std::size_t i = 0; i < size(); ++i)
-    if (state.stack[i].kind == Kind::kPending) materialise(i);
+  settle_all();
   Edge taken{true, state, e.uses, {}}, fallen{false, state, e.uses, {}};
   if (on_none && group_matched_ && size() > 0) {  // what matched is handled from here on
     Edge& match = negate ? taken : fallen;
@@ -253,8 +258,7 @@ Result<Translated> Translator::run(const Arm& arm, State entry) {
     if (!done) return Error{Errc::kInternal, insn.offset, "no translation of " + std::string(op_name(insn.op))};
   }
   if (!ended_) {
-    for (std::size_t i = 0; i < size(); ++i)
-      if (state.stack[i].kind == Kind::kPending) materialise(i);
+    settle_all();
     result_.edges = {Edge{false, state, {}, {}}};
   }
   result_.end = std::min(at_, last_);

@@ -154,7 +154,7 @@ bool Translator::load_op(const Instruction& insn) {
       constexpr std::string_view kNames[] = {
           "AssertionError", "NotImplementedError", "tuple", "all", "any", "list", "set"};
       if (insn.arg < 7)
-        push(builtin(kNames[insn.arg]));
+        push(insn.arg < 2 ? builtin(kNames[insn.arg]) : from_builtins(kNames[insn.arg]));
       else if (insn.arg == 8)
         push_constant(text(""));
       else if (insn.arg == 11)

@@ -53,7 +53,7 @@ ExprId Stack::builtin(std::string_view function) {
   };
   if (!known(plain) && !known(hidden)) builtins_.push_back(shadowed(function) ? hidden : plain);
   if (known(plain)) return name(intern(function));
-  return attribute(name(temp("builtins")), function);
+  return from_builtins(function);
 }
 
 const Constant* Stack::constant_of(ExprId expr) const {

@@ -64,6 +64,7 @@ struct With {               // a with statement around the arm
   std::uint32_t level = 0;  // how many except clauses and with statements there are, this one included
   std::uint32_t depth = 0;  // where its __exit__ lies
   std::uint32_t arm = 0;    // the one that its body begins with
+  bool is_async = false;
   friend bool operator==(const With&, const With&) = default;
 };
 
@@ -101,6 +102,8 @@ class Stack {
   ExprId boolean(bool value) { return make(ast::UnaryOp{ast::UnaryOperator::kNot, number(value ? 0 : 1)}); }
   ExprId is_not(ExprId a, ExprId b, bool negate);
   ExprId builtin(std::string_view function);  // as nobody can shadow it
+  // Not by the name that the code itself may look up, and give another meaning while it runs.
+  ExprId from_builtins(std::string_view function) { return attribute(name(temp("builtins")), function); }
   ExprId builtin_call(std::string_view function, std::vector<ExprId> args) {
     return call(builtin(function), std::move(args));
   }

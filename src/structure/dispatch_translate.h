@@ -97,6 +97,7 @@ class Translator final : public Stack {
   void type_parameter(ast::TypeParam parameter);
   bool type_alias();
   void settle_below();
+  void settle_all();
 
   // names
   NameId unmangle(std::string_view text);
@@ -118,7 +119,8 @@ class Translator final : public Stack {
   ExprId joined(std::vector<ExprId> values) { return make(ast::JoinedStr{std::move(values)}); }
   ExprId shown(NameId id) { return make(ast::FormattedValue{name(id), 'r', {}}); }
   ExprId formatted(const Entry& value, char how, ExprId spec);
-  ExprId specification(const Entry& spec);
+  [[nodiscard]] bool is_part(ExprId text) const;
+  ExprId with_specification(const Entry& value, char how, const Entry& spec);
   Entry pop_slice(std::size_t n);
   void display(std::size_t n, bool starred, Op op);
   void grow_variable(const Instruction& insn, Entry item, Entry key);
@@ -143,7 +145,8 @@ class Translator final : public Stack {
   bool import_statement(const Instruction& insn);
   void enter_context(bool is_async);
   bool real_with_op(const Instruction& insn);
-  void enter_real(std::size_t entries);
+  void enter_real(std::size_t entries, bool is_async);
+  [[nodiscard]] std::size_t awaits(std::size_t n) const;
   void leave_real(std::size_t base, std::size_t arguments);
   void require_protocol(ExprId manager, ExprId test, bool is_async);
   ExprId exit_call(const Entry& exit, std::vector<ExprId> args);

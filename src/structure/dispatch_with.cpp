@@ -13,8 +13,19 @@ namespace depyf::structure::dispatch {
 
 // ---- arms
 
+// How many instructions behind the n-th one from here await its result; 0: none do.
+std::size_t Translator::awaits(std::size_t n) const {
+  const auto is = [&](std::size_t i, Op op) { return peek(i) != nullptr && peek(i)->op == op; };
+  if (!is(n + 1, Op::GET_AWAITABLE) || !is(n + 3, Op::YIELD_FROM)) return 0;
+  const Instruction& sent = *peek(n + 2);
+  const auto is_none = [&] { return std::holds_alternative<ConstNone>(unit_.code.consts[co_.consts[sent.arg]]); };
+  const bool common =
+      sent.op == Op::LOAD_COMMON_CONSTANT && sent.arg == static_cast<std::uint32_t>(CommonConstant::kNone);
+  return common || (sent.op == Op::LOAD_CONST && is_none()) ? 3 : 0;
+}
+
 // [manager] -> [__exit__ (3.14: and self), what __enter__ returned]; the body is the next arm.
-void Translator::enter_real(std::size_t entries) {
+void Translator::enter_real(std::size_t entries, bool is_async) {
   if (top().kind != Kind::kVar) {
     Entry manager = pop();
     push(manager.expr, {manager});
@@ -26,7 +37,7 @@ void Translator::enter_real(std::size_t entries) {
   if (entries > 1) push_kind(Kind::kNull);
   push_var();
   ++state.level;
-  state.withs.push_back({state.level, depth, 0});
+  state.withs.push_back({state.level, depth, 0, is_async});
   result_.edges = {Edge{false, state, {}, {}, Crossing::kEntersWith}};
   ended_ = true;
 }
@@ -38,12 +49,15 @@ void Translator::leave_real(std::size_t base, std::size_t arguments) {
   std::uint32_t depth = 0;
   for (std::size_t i = base; i < size(); ++i)
     if (state.stack[i].kind == Kind::kRealExit) depth = state.stack[i].a;
+  const std::size_t awaited = plain && state.withs.back().is_async ? awaits(0) : 0;
+  plain = plain && (awaited > 0 || !state.withs.back().is_async);
   if (!plain || state.withs.back().level != state.level || state.withs.back().depth != depth) {
     refused = true;
     state.stack.resize(base);
     push_constant(none());
     return;
   }
+  at_ += awaited;
   state.stack.resize(base);
   flush();
   push_kind(Kind::kExitGave);
@@ -56,22 +70,31 @@ void Translator::leave_real(std::size_t base, std::size_t arguments) {
 bool Translator::real_with_op(const Instruction& insn) {
   if (!shared_.real_withs) return false;
   if (insn.op == Op::SETUP_WITH || insn.op == Op::BEFORE_WITH) {
-    enter_real(1);
+    enter_real(1, false);
+    return true;
+  }
+  if (insn.op == Op::BEFORE_ASYNC_WITH) {
+    refused = refused || awaits(0) == 0;
+    at_ += awaits(0);
+    enter_real(1, true);
     return true;
   }
   const auto is = [&](std::size_t n, Op op, std::uint32_t arg) {
     const auto* next = peek(n);
     return next != nullptr && next->op == op && next->arg == arg;
   };
-  if (insn.op == Op::COPY && insn.arg == 1 && is(1, Op::LOAD_SPECIAL, 1)) {  // 3.14
-    if (is(2, Op::SWAP, 2) && is(3, Op::SWAP, 3) && is(4, Op::LOAD_SPECIAL, 0) && is(5, Op::CALL, 0)) {
-      at_ += 5;
-      enter_real(2);
+  for (const bool is_async : {false, true}) {  // 3.14
+    const std::uint32_t enter = is_async ? 2 : 0;
+    if (insn.op != Op::COPY || insn.arg != 1 || !is(1, Op::LOAD_SPECIAL, enter + 1)) continue;
+    const bool whole = is(2, Op::SWAP, 2) && is(3, Op::SWAP, 3) && is(4, Op::LOAD_SPECIAL, enter) && is(5, Op::CALL, 0);
+    if (whole && (!is_async || awaits(5) > 0)) {
+      at_ += 5 + (is_async ? awaits(5) : 0);
+      enter_real(2, is_async);
       return true;
     }
     refused = true;
   }
-  refused = refused || (insn.op == Op::LOAD_SPECIAL && insn.arg < 2);
+  refused = refused || insn.op == Op::LOAD_SPECIAL;
   return false;
 }
 
@@ -92,6 +115,7 @@ struct Walk {
     std::size_t next = 0;
     std::vector<Held> stack;
     bool yes = false, left = false;
+    bool awaiting = false, awaited = false;  // what __exit__ returned
   };
 
   [[nodiscard]] static bool take(At& at, std::size_t n) {
@@ -106,7 +130,16 @@ struct Walk {
     switch (insn.op) {
       case Op::NOP: return true;
       case Op::POP_TOP: return take(at, 1);
-      case Op::LOAD_CONST: s.push_back(Held::kNone); return true;
+      case Op::LOAD_CONST:
+      case Op::LOAD_COMMON_CONSTANT: s.push_back(Held::kNone); return true;
+      case Op::GET_AWAITABLE:
+        if (s.empty() || s.back() != Held::kGave || at.awaiting) return false;
+        at.awaiting = true;
+        return true;
+      case Op::YIELD_FROM:
+        if (s.size() < 2 || s[s.size() - 2] != Held::kGave || !at.awaiting || at.awaited) return false;
+        at.awaited = true;
+        return take(at, 1);
       case Op::COPY:
         if (insn.arg == 0 || insn.arg > s.size() || dialect.handler_pushes_six) return false;
         s.push_back(s[s.size() - insn.arg]);
@@ -202,7 +235,8 @@ std::optional<Dispatcher::RealHandler> Dispatcher::real_handler(const Handler& h
       todo.push_back(std::move(at));
       continue;
     }
-    if (at.stack.empty() || at.stack.back() != Held::kGave || at.yes) return std::nullopt;
+    if (at.stack.empty() || at.stack.back() != Held::kGave || at.yes || at.awaiting != at.awaited) return std::nullopt;
+    found.is_async = at.awaited;
     at.stack.pop_back();
     Walk::At yes = at;
     yes.yes = true;
@@ -223,7 +257,8 @@ std::optional<Dispatcher::RealHandler> Dispatcher::real_handler(const Handler& h
 bool Dispatcher::has_with(const Cfg& cfg) {
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
     for (const auto& insn : cfg.blocks[BlockId{b}].code)
-      if (insn.op == Op::SETUP_WITH || insn.op == Op::BEFORE_WITH || (insn.op == Op::LOAD_SPECIAL && insn.arg < 2))
+      if (insn.op == Op::SETUP_WITH || insn.op == Op::BEFORE_WITH || insn.op == Op::BEFORE_ASYNC_WITH ||
+          insn.op == Op::LOAD_SPECIAL)
         return true;
   return false;
 }
@@ -264,9 +299,9 @@ bool Dispatcher::raises_within(std::uint32_t arm, const Handler& handler) {
   if (found == real_handlers_.end() || found->second.exit != with.depth) return true;
   const RealHandler& exit = found->second;
   const auto& from = info.entry->stack;
-  const bool mine = from.size() > with.depth && from[with.depth].kind == Kind::kRealExit &&
-                    from[with.depth].a == with.depth && exit.outer.block == real.outer.block &&
-                    (!real.handler || real.handler == handler.block);
+  const bool mine = exit.is_async == with.is_async && from.size() > with.depth &&
+                    from[with.depth].kind == Kind::kRealExit && from[with.depth].a == with.depth &&
+                    exit.outer.block == real.outer.block && (!real.handler || real.handler == handler.block);
   if (!mine) {
     refused_ = true;
     return false;
@@ -328,6 +363,7 @@ ast::Block Dispatcher::with_statement(std::uint32_t head, const ast::Block& loop
   const auto slot = [&](std::uint32_t d) { return var("s" + std::to_string(d)); };
   const auto number = [&](std::uint32_t of) { return expr(ast::IntLiteral{heads_[of].number}); };
   ast::With with;
+  with.is_async = around.is_async;
   with.items.push_back({slot(around.depth), slot(real.target)});
   with.body = {set(slot(around.depth), none())};
   with.body.insert(with.body.end(), loop.begin(), loop.end());

@@ -51,7 +51,8 @@ class Dispatcher {
     BlockId block;      // where it goes on when __exit__ takes the exception
     std::size_t next = 0;
     std::uint32_t exit = 0;  // where __exit__ lies
-    Handler outer;           // takes what __exit__ raises, and what it does not take
+    bool is_async = false;
+    Handler outer;  // takes what __exit__ raises, and what it does not take
   };
   struct RealWith {            // one that stands for itself, by the arm its body begins with
     std::uint32_t target = 0;  // the slot of what __enter__ returned
