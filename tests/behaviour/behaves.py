@@ -5,6 +5,8 @@ For each version and each of its test modules: the module is run as it is; each 
 compiled to a .pyc file, which depyfc turns into text; then the module is run again with these texts in place of the
 sources (served.py). The tests must have the same ids and the same outcomes.
 
+With --package, the tests of packages (packages.txt) instead, by pytest: see packages.py.
+
 differences.txt names the tests that differ because they look at the source itself. One that is named there and does
 not differ is a failure, too.
 """
@@ -27,20 +29,12 @@ from typing import Any
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(ROOT / "tools"))
+sys.path.insert(0, str(HERE))
 import interpreters  # noqa: E402
+import packages  # noqa: E402
 
 MODULES = tuple((HERE / "modules.txt").read_text().split())
 LIMIT = 600.0  # seconds for one run of one module
-# Reads [[source, pyc], ...].
-COMPILE = """
-import importlib.util, json, marshal, sys, warnings
-warnings.simplefilter("ignore")
-for source, pyc in json.load(sys.stdin):
-    with open(source, "rb") as file:
-        code = compile(file.read(), "<source>", "exec", dont_inherit=True)
-    with open(pyc, "wb") as out:
-        out.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
-"""
 
 
 def named_differences(version: str) -> dict[str, str]:
@@ -64,6 +58,17 @@ class Comparison:
     served: int = 0  # modules that came from texts
     named: int = 0  # differences that differences.txt names
     wrong: list[str] = field(default_factory=list)  # everything else that is not as it must be
+
+    def compare(self, before: dict[str, str], after: dict[str, str], named: dict[str, str]) -> None:
+        """The outcomes from sources and from texts."""
+        for test in sorted(before.keys() | after.keys()):
+            differs = before.get(test) != after.get(test)
+            if differs and test in named:
+                self.named += 1
+            elif differs:
+                self.wrong.append(f"{test}: from source {before.get(test)}, from text {after.get(test)}")
+            elif test in named:
+                self.wrong.append(f"{test}: does not differ; take it off differences.txt")
 
 
 class Version:
@@ -111,7 +116,7 @@ class Version:
         new = [source for source in sources if source not in self.texts]
         stems = [str(self.folder / f"{len(self.texts) + i:04}") for i in range(len(new))]
         pairs = json.dumps([[source, stem + ".pyc"] for source, stem in zip(new, stems)])
-        subprocess.run([*self.command, "-c", COMPILE], input=pairs, text=True, check=True)
+        subprocess.run([*self.command, "-c", packages.COMPILE], input=pairs, text=True, check=True)
         listed = "".join(f"{stem}.pyc\t{stem}.py\n" for stem in stems)
         subprocess.run(
             [self.depyfc, "--list", "-"], input=listed, text=True, check=False
@@ -137,15 +142,7 @@ class Version:
         made.wrong += [
             f"not from its text: {source}" for source in sorted(set(plain["modules"]) - set(served["modules"]))
         ]
-        after = served["outcomes"]
-        for test in sorted(before.keys() | after.keys()):
-            differs = before.get(test) != after.get(test)
-            if differs and test in self.named:
-                made.named += 1
-            elif differs:
-                made.wrong.append(f"{test}: from source {before.get(test)}, from text {after.get(test)}")
-            elif test in self.named:
-                made.wrong.append(f"{test}: does not differ; take it off differences.txt")
+        made.compare(before, served["outcomes"], self.named)
         return made
 
     def play(self, modules: list[str], jobs: int) -> list[Comparison]:
@@ -164,11 +161,31 @@ def behaves(
     return there.play([module for module in modules if there.has(module)], jobs)
 
 
+def behaves_package(version: str, command: list[str], name: str, depyfc: str, folder: Path) -> Comparison:
+    """Compares the tests of a package under one version."""
+    made = Comparison(name)
+    before, after, made.served = packages.play(packages.packages()[name], command, depyfc, folder / name)
+    for run, where in ((before, "sources"), (after, "texts")):
+        if "died" in run:
+            made.wrong.append(f"from {where}: {run['died']}")
+            return made
+    made.tests = len(before["outcomes"])
+    made.ok = sum(outcome == "passed" for outcome in before["outcomes"].values())
+    if not made.ok:
+        made.wrong.append(f"from sources: no test passes: {before['outcomes']}")
+    made.wrong += [f"no text: {module}" for module in sorted(set(before["modules"]) - set(after["modules"]))]
+    made.compare(before["outcomes"], after["outcomes"], named_differences(version))
+    return made
+
+
 def main() -> int:
     """Plays the versions one after the other; the exit status is 1 if anything is not as it must be."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "modules", nargs="*", default=MODULES, metavar="MODULE", help="test modules (default: modules.txt)"
+    )
+    parser.add_argument(
+        "--package", action="append", default=[], choices=packages.packages(), help="a package's tests instead"
     )
     parser.add_argument("--python", default="all", metavar="X.Y", help="versions, separated by commas, or all")
     parser.add_argument(
@@ -189,7 +206,11 @@ def main() -> int:
                 print(f"{version:7} not on this machine (./dev interpreters --install)")
                 continue
             folder = Path(options.work or temporary).resolve() / version
-            for made in behaves(version, list(command), list(options.modules), tool, folder, options.jobs):
+            if options.package:
+                played = [behaves_package(version, list(command), name, tool, folder) for name in options.package]
+            else:
+                played = behaves(version, list(command), list(options.modules), tool, folder, options.jobs)
+            for made in played:
                 row = (made.tests, made.ok, made.served, made.named, len(made.wrong))
                 print(f"{version:7} {made.module:24} " + " ".join(f"{number:6}" for number in row))
                 for line in made.wrong:

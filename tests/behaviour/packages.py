@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""The tests of packages (packages.txt), run from their sources and then from decompiled text; see behaves.py.
+
+A package and its tests are put into a folder, where pytest runs them. What it imported from there is compiled to .pyc
+files, which depyfc turns into text; a second folder holds these texts instead of the sources, and nothing else that
+Python could import. pytest itself comes from its sources.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+JUDGE = ["pytest==8.3.3", "pluggy==1.5.0", "iniconfig==2.0.0", "packaging==24.1"]
+JUDGE += ["hypothesis==6.112.1", "sortedcontainers==2.4.0", "attrs==24.2.0"]  # the suite of sympy asks for it
+LIMIT = 1800.0  # seconds for one run
+COMPILE = """
+import importlib.util, json, marshal, sys, warnings
+warnings.simplefilter("ignore")
+for source, pyc in json.load(sys.stdin):
+    with open(source, "rb") as file:
+        code = compile(file.read(), "<source>", "exec", dont_inherit=True)
+    with open(pyc, "wb") as out:
+        out.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
+"""
+
+
+@dataclass
+class Package:
+    """One line of packages.txt."""
+
+    name: str
+    requirements: list[str]
+    tests: list[str]
+
+
+def packages() -> dict[str, Package]:
+    """What packages.txt names."""
+    rows = [line.split() for line in (HERE / "packages.txt").read_text().splitlines() if line[:1] not in ("", "#")]
+    return {name: Package(name, wanted.split(","), tests.split(",")) for name, wanted, tests in rows}
+
+
+def pip(*arguments: str) -> None:
+    """pip, without what it has to say when all goes well."""
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"behaves: {' '.join(command)}\n{done.stderr}")
+
+
+def install(requirements: list[str], folder: Path) -> None:
+    """Wheels without their dependencies into a folder."""
+    pip("install", "--quiet", "--no-deps", "--no-compile", "--target", str(folder), *requirements)
+
+
+def fetch(package: Package, folder: Path) -> list[str]:
+    """A package and its tests into a folder; what pytest is to run there."""
+    install(package.requirements, folder)
+    run = []
+    for test in package.tests:
+        kind, _, path = test.rpartition(":")
+        run.append(path)
+        if kind != "sdist":
+            continue
+        archives = folder.parent / "sdist"
+        pip("download", "--quiet", "--no-deps", "--no-binary=:all:", "--dest", str(archives), package.requirements[0])
+        (archive,) = archives.glob("*.tar.gz")
+        with tarfile.open(archive) as tar:
+            for member in tar.getmembers():
+                member.name = member.name.partition("/")[2]
+                if member.isfile() and member.name.startswith(path + "/"):
+                    tar.extract(member, folder, filter="data")
+    return run
+
+
+def outcomes(python: list[str], folder: Path, judge: Path, tests: list[str]) -> dict[str, Any]:
+    """One run of pytest: what outcomes.py writes, or {"died": how}."""
+    out, log = folder.with_suffix(".outcomes"), folder.with_suffix(".log")
+    out.unlink(missing_ok=True)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environment = dict(kept, PYTHONHASHSEED="0", PYTHONDONTWRITEBYTECODE="1", DEPYF_OUTCOMES=str(out))
+    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    environment["PYTHONPATH"] = os.pathsep.join(map(str, (folder, judge, HERE)))
+    options = ["-q", "-c", os.devnull, "--rootdir", ".", "-p", "outcomes", "-p", "no:cacheprovider", "-W", "ignore"]
+    command = [*python, "-m", "pytest", *options, *tests]
+    with log.open("wb") as file:
+        try:
+            subprocess.run(
+                command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=file, stderr=file,
+                timeout=LIMIT, check=False,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return {"died": f"took longer than {LIMIT:.0f} s"}
+    if not out.exists():
+        return {"died": log.read_text(errors="replace")[-1500:]}
+    written: dict[str, Any] = ast.literal_eval(out.read_text())
+    return written
+
+
+def texts(python: list[str], depyfc: str, sources: Path, folder: Path, modules: list[str]) -> None:
+    """The folder of texts: everything but Python's files, and what depyfc made of these modules' code."""
+    shutil.copytree(sources, folder, ignore=shutil.ignore_patterns("*.py", "*.pyc", "*.so"))
+    pairs = [[str(sources / module), str(folder / module) + "c"] for module in modules]
+    subprocess.run([*python, "-c", COMPILE], input=json.dumps(pairs), text=True, check=True)
+    listed = "".join(f"{pyc}\t{pyc[:-1]}\n" for _, pyc in pairs)
+    subprocess.run([depyfc, "--list", "-"], input=listed, text=True, check=False)  # it says what it could not do
+    for _, pyc in pairs:
+        os.unlink(pyc)
+
+
+def play(package: Package, python: list[str], depyfc: str, folder: Path) -> tuple[dict[str, Any], dict[str, Any], int]:
+    """The outcomes from sources, those from texts, and of how many files there are texts."""
+    judge, sources, text = folder / "judge", folder / "sources", folder / "texts"
+    install(JUDGE, judge)
+    tests = fetch(package, sources)
+    before = outcomes(python, sources, judge, tests)
+    if "died" in before:
+        return before, {}, 0
+    texts(python, depyfc, sources, text, before["modules"])
+    made = sum((text / module).exists() for module in before["modules"])
+    return before, outcomes(python, text, judge, tests), made
