@@ -43,6 +43,7 @@ Dialect dialect_of(Version version) {
   d.percent_is_fstring = v >= 11;
   d.folds_not_contains = v <= 13;
   d.folds_constant_tests = v >= 10;
+  d.folds_arithmetic_late = v >= 14;
   d.static_attributes = v >= 13;
   d.constant_slices = v >= 14;
   d.deferred_annotations = v >= 14;

@@ -45,6 +45,7 @@ struct Dialect {
   bool percent_is_fstring = false;      // 3.11+
   bool folds_not_contains = true;       // <= 3.13: `not a in b` is `a not in b` in a test too (3.14+: only as a value)
   bool folds_constant_tests = false;    // 3.10+: `1 or a` is 1; as `1 and 1 or a` it is tested
+  bool folds_arithmetic_late = false;   // 3.14+: +1 is a constant, but where one is tested it is not yet
   bool static_attributes = false;       // 3.13+
   bool constant_slices = false;         // 3.14+: x[1:2] takes a constant
   bool deferred_annotations = false;    // 3.14+

@@ -87,8 +87,8 @@ struct Work {
 
 // The graph that statements are read from; nothing if a line cannot be said, and `gave_up` tells why.
 std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg& cfg,
-                                       const structure::CasePatterns& cases) {
-  auto graph = structure::build_graph(w.unit, lifter, cfg, cases);
+                                       const structure::CasePatterns& cases, const structure::ThreadedTests& threaded) {
+  auto graph = structure::build_graph(w.unit, lifter, cfg, cases, threaded);
   if (!graph) {
     w.unit.gave_up = "lift: " + graph.error().what;
     return std::nullopt;
@@ -139,7 +139,8 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
   if (!w.skips("async-loops")) structure::loop_over_async_iterators(cfg);
   if (!w.skips("group-handlers")) structure::plain_group_handlers(cfg, w.dialect);
   if (!w.skips("undo-inlining")) structure::undo_inlining(w.tree, code, cfg, w.dialect);
-  if (!w.skips("threaded-tests")) structure::protect_threaded_tests(cfg);
+  structure::ThreadedTests threaded;
+  if (!w.skips("threaded-tests")) threaded = structure::protect_threaded_tests(cfg);
   if (!w.skips("finally-bodies")) structure::collapse_finally_bodies(w.tree, code, cfg, w.dialect);
   structure::CasePatterns cases;
   if (!w.skips("patterns")) cases = structure::collapse_patterns(w.unit, code, cfg);
@@ -155,7 +156,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
       lifter->spill = spill;
       lifter->made_anew = variables.has_value();
       lifter->add_variables(variables.value_or(0));
-      auto graph = lifted(w, *lifter, cfg, cases);
+      auto graph = lifted(w, *lifter, cfg, cases, threaded);
       if (!graph) return std::nullopt;
       if (exits != Exits::kKept) structure::merge_exits(w.unit, *lifter, *graph, exits == Exits::kMergedWays);
       if (w.dump_graph) w.graph_dump = graph_text(w.unit, *graph);

@@ -25,8 +25,15 @@ class CaseFinder {
       : unit_(unit), cfg_(cfg), lifter_(unit, code), reader_(unit, lifter_, cfg) {}
 
   CasePatterns run() {
-    for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b)
-      if (!used_.contains(b) && reader_.is_reached(b)) scan(b);  // what was cut leaves the whole behind
+    // In code order, or a case of a match statement that is cut out of a block might be taken for one of its own.
+    std::set<std::pair<std::uint32_t, std::uint32_t>> todo;
+    for (std::uint32_t known = 0;;) {
+      for (; known < cfg_.blocks.size(); ++known) todo.emplace(block(known).first_index, known);
+      if (todo.empty()) break;
+      const auto b = todo.begin()->second;
+      todo.erase(todo.begin());
+      if (!used_.contains(b) && reader_.is_reached(b)) scan(b);
+    }
     return std::move(patterns_);
   }
 

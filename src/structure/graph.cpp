@@ -42,8 +42,9 @@ bool has_role(const Value& v) {
 
 class Builder {
  public:
-  Builder(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg, const CasePatterns& cases)
-      : unit_(unit), lifter_(lifter), cfg_(cfg), cases_(cases) {}
+  Builder(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg, const CasePatterns& cases,
+          const ThreadedTests& threaded)
+      : unit_(unit), lifter_(lifter), cfg_(cfg), cases_(cases), threaded_(threaded) {}
 
   Result<Graph> run() {
     const auto n = cfg_.blocks.size();
@@ -211,6 +212,7 @@ class Builder {
       at = stop;
       if (at < code.size()) entry = across(g_.nodes[now].state.stack);
     } while (at < code.size());
+    g_.nodes[index].is_threaded = threaded_.contains(block);
     return finish(index, b);
   }
 
@@ -341,6 +343,7 @@ class Builder {
   lift::Lifter& lifter_;
   const Cfg& cfg_;
   const CasePatterns& cases_;
+  const ThreadedTests& threaded_;
   Graph g_;
   std::vector<std::uint32_t> block_preds_;
   std::vector<bool> drops_;  // blocks whose first POP_TOP the edges have absorbed
@@ -349,8 +352,9 @@ class Builder {
 
 }  // namespace
 
-Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg, const CasePatterns& cases) {
-  return Builder(unit, lifter, cfg, cases).run();
+Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg, const CasePatterns& cases,
+                          const ThreadedTests& threaded) {
+  return Builder(unit, lifter, cfg, cases, threaded).run();
 }
 
 Status check_lines(const lift::Unit& unit, const Graph& graph) {

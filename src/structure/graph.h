@@ -8,6 +8,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "cfg/cfg.h"
@@ -33,6 +34,8 @@ struct CasePattern {
 };
 using CasePatterns = std::map<std::uint32_t, CasePattern>;  // by block
 
+using ThreadedTests = std::set<std::uint32_t>;  // blocks that end in a test which a jump was threaded through
+
 // One step of a node's recipe.
 struct Piece {
   enum class Kind : std::uint8_t {
@@ -51,6 +54,7 @@ struct Piece {
   ast::BoolOperator op = ast::BoolOperator::kAnd;
   bool negate = false;
   bool keep_true = false, keep_false = false, free_polarity = false;
+  bool groups = false;  // kBoolPush: with the first operand of `a`, in parentheses
   CasePattern test{};
 };
 
@@ -66,6 +70,7 @@ struct Node {
   bool alive = false;
   bool is_handler = false;
   Turned turned = Turned::kUnknown;  // its last test
+  bool is_threaded = false;          // a jump was threaded through it
   bool shows_behind = false;         // 3.8: it raises again, and this is what stands behind the statement:
   std::uint32_t behind = kNone;      // kNone: nothing that is reached
 };
@@ -86,12 +91,13 @@ void plain_group_handlers(Cfg& cfg, const Dialect& dialect);
 // Drops handlers and copies of code that 3.12+ compilers inline (comprehensions, any(), all(), tuple()).
 void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 // Tests that stand outside what protects the value they test, because a jump was threaded through them, stand with it.
-void protect_threaded_tests(Cfg& cfg);
+// Returns them.
+[[nodiscard]] ThreadedTests protect_threaded_tests(Cfg& cfg);
 // Replaces the copies of finally bodies on normal ways out by markers.
 void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 // Lifts every block once; the lines stay the Cfg's, which must outlive them. Errors: what no line-wise reading can express (the caller falls back).
 [[nodiscard]] Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg,
-                                        const CasePatterns& cases);
+                                        const CasePatterns& cases, const ThreadedTests& threaded);
 
 // Replays pieces on a state that already holds the line before.
 [[nodiscard]] Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph,

@@ -21,7 +21,8 @@ bool only_tests(const BasicBlock& b) {
 
 }  // namespace
 
-void protect_threaded_tests(Cfg& cfg) {
+ThreadedTests protect_threaded_tests(Cfg& cfg) {
+  ThreadedTests threaded;
   const auto count = cfg.blocks.size();
   std::vector<std::uint32_t> preds(count, 0);
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -39,7 +40,9 @@ void protect_threaded_tests(Cfg& cfg) {
     value.fall = test.fall;
     value.jump = test.jump;
     test.fall = test.jump = BlockId{};
+    threaded.insert(i);
   }
+  return threaded;
 }
 
 }  // namespace depyf::structure

@@ -135,6 +135,7 @@ def compiler():
         "percent_is_fstring": "FORMAT_VALUE" in names("'%s' % (a,)") or "FORMAT_SIMPLE" in names("'%s' % (a,)"),
         "folds_not_contains": inverts_contains("if not (a in b): c"),
         "folds_constant_tests": not any("JUMP" in n for n in names("1 or a")) and "JUMP" in str(names("1 and 1 or a")),
+        "folds_arithmetic_late": "JUMP" in str(names("a if +1 else b")) and "JUMP" not in str(names("a if 1 else b")),
         "static_attributes": stores("class C: pass", "__static_attributes__", 1),
         "constant_slices": any(isinstance(value, slice) for value in codes("x[1:2]")[0].co_consts),
         "deferred_annotations": any(c.co_name == "__annotate__" for c in codes("a: int")),

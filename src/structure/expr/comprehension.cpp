@@ -213,6 +213,7 @@ Result<bool> inline_comprehension(lift::Unit& unit, lift::Lifter& lifter, Graph&
   n.t = g.nodes[exit].t;
   n.f = g.nodes[exit].f;
   n.turned = g.nodes[exit].turned;
+  n.is_threaded = g.nodes[exit].is_threaded;
   for (auto i : reader.nodes) g.nodes[i].alive = false;
   g.nodes[exit].alive = false;
   return true;

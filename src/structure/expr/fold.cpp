@@ -46,8 +46,31 @@ ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId b) {
   return unit.ast.expr(ast::BoolOp{op, std::move(values)}, origin);
 }
 
-// A constant that is tested although its outcome is known: the compiler folds such a test, but for one that its own folding
-// has laid open (optimize_basic_block in Python/flowgraph.c). `1 and C or a`, `(0 or C) and a`.
+// `(a or b) or c` of a and `b or c`: what the test of a leads to is tested again (jump_thread in Python/flowgraph.c).
+ExprId grouped(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId rest) {
+  auto values = std::get<ast::BoolOp>(unit.ast.exprs[rest].node).values;
+  values[0] = bool_op(unit, op, a, values[0]);
+  return unit.ast.expr(ast::BoolOp{op, std::move(values)}, unit.ast.exprs[a].origin);
+}
+
+bool is_number(const lift::Unit& unit, ExprId e) {
+  const auto& node = unit.ast.exprs[e].node;
+  if (std::holds_alternative<ast::IntLiteral>(node)) return true;
+  const auto* c = std::get_if<ast::ConstantExpr>(&node);
+  if (c == nullptr) return false;
+  const auto& value = unit.code.consts[c->value];
+  return std::holds_alternative<ConstInt>(value) || std::holds_alternative<ConstFloat>(value);
+}
+
+// A constant that is tested although its outcome is known: the compiler folds such a test, unless the constant is one of
+// its making.
+ExprId made_late(lift::Unit& unit, ExprId value) {
+  if (!unit.dialect.folds_arithmetic_late || !is_number(unit, value)) return value;
+  return unit.ast.expr(ast::UnaryOp{ast::UnaryOperator::kUAdd, value}, unit.ast.exprs[value].origin);
+}
+
+// The same as the first operand of a chain, where the test may be one that the compiler's own folding has laid open
+// (optimize_basic_block in Python/flowgraph.c): `1 and C or a`, `(0 or C) and a`.
 ExprId laid_open(lift::Unit& unit, ast::BoolOperator op, ExprId value) {
   const auto& node = unit.ast.exprs[value].node;
   const bool constant =
@@ -55,6 +78,7 @@ ExprId laid_open(lift::Unit& unit, ast::BoolOperator op, ExprId value) {
       std::holds_alternative<ast::IntLiteral>(node) || std::holds_alternative<ast::StrLiteral>(node) ||
       std::holds_alternative<ast::EllipsisLiteral>(node) || std::holds_alternative<ast::Verbatim>(node);
   if (!constant || !unit.dialect.folds_constant_tests) return value;
+  if (const auto late = made_late(unit, value); late != value) return late;
   const bool ors = op == ast::BoolOperator::kOr;
   const auto first = unit.ast.expr(ast::IntLiteral{ors ? 1 : 0}, unit.ast.exprs[value].origin);
   return bool_op(unit, ors ? ast::BoolOperator::kAnd : ast::BoolOperator::kOr, first, value);
@@ -151,6 +175,10 @@ class Folder {
     return replay(unit_, lifter_, g_, {p}, at(a).state);
   }
   void drop(std::uint32_t b) { at(b).alive = false; }
+  void take_test(std::uint32_t a, const Node& b) {
+    at(a).turned = b.turned;
+    at(a).is_threaded = b.is_threaded;
+  }
   void retarget(std::uint32_t a, std::uint32_t t, std::uint32_t f) {
     at(a).t = t;
     at(a).f = f;
@@ -212,7 +240,7 @@ class Folder {
     at(a).pieces.insert(at(a).pieces.end(), pieces.begin(), pieces.end());
     DEPYF_CHECK(replay(unit_, lifter_, g_, pieces, at(a).state));
     retarget(a, at(b).t, at(b).f);
-    at(a).turned = at(b).turned;
+    take_test(a, at(b));
     at(a).handler = handler;
     drop(b);
     return true;
@@ -288,11 +316,19 @@ class Folder {
     Piece piece{Piece::Kind::kBoolPush};
     piece.op = s.keep_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
     piece.a = p->value;
+    const auto* rest = std::get_if<ast::BoolOp>(&unit_.ast.exprs[p->value].node);
+    if (at(a).is_threaded && rest != nullptr && rest->op == piece.op)
+      piece.groups = !at(b).is_threaded || is_operation(rest->values[0], piece.op);
     DEPYF_CHECK(apply(a, piece));
     drop(b);
     if (p->next != kReturned) --at(m).preds;
     retarget(a, m, kNone);
     return true;
+  }
+
+  bool is_operation(ExprId e, ast::BoolOperator op) {
+    const auto* x = std::get_if<ast::BoolOp>(&unit_.ast.exprs[e].node);
+    return x != nullptr && x->op == op;
   }
 
   // The test goes on with the operand that a comparison before it has left: the two are one chain first.
@@ -341,7 +377,7 @@ class Folder {
       }
       const auto t = swap ? at(b).f : at(b).t, f = swap ? at(b).t : at(b).f;
       DEPYF_CHECK(apply(a, p));
-      at(a).turned = at(b).turned;
+      take_test(a, at(b));
       drop(b);
       --at(x).preds;
       retarget(a, t, f);
@@ -390,7 +426,7 @@ class Folder {
       p.keep_false = at(t).state.keep_false;
       const auto nt = at(t).t, nf = at(t).f;
       DEPYF_CHECK(apply(a, p));
-      at(a).turned = at(t).turned;
+      take_test(a, at(t));
       drop(t);
       drop(f);
       --at(nt).preds;
@@ -481,7 +517,7 @@ class Folder {
     p.a = n.state.cond;
     const auto t = n.t, f = n.f;
     DEPYF_CHECK(apply(a, p));
-    at(a).turned = n.turned;
+    take_test(a, n);
     drop(b);
     retarget(a, t, f);
     count_preds(g_);
@@ -506,7 +542,11 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
           s.keep_false = p.keep_false;
         }
         break;
-      case Piece::Kind::kBoolPush: push_value(s, bool_op(unit, p.op, laid_open(unit, p.op, s.cond), p.a)); break;
+      case Piece::Kind::kBoolPush: {
+        const ExprId first = laid_open(unit, p.op, s.cond);
+        push_value(s, p.groups ? grouped(unit, p.op, first, p.a) : bool_op(unit, p.op, first, p.a));
+        break;
+      }
       case Piece::Kind::kBoolBranch: {
         const ExprId first = p.negate ? negated(unit, s.cond, s.free_polarity) : laid_open(unit, p.op, s.cond);
         s.cond = bool_op(unit, p.op, first, p.a);
@@ -516,10 +556,10 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
         break;
       }
       case Piece::Kind::kIfPush:
-        push_value(s, unit.ast.expr(ast::IfExp{s.cond, p.a, p.b}, unit.ast.exprs[s.cond].origin));
+        push_value(s, unit.ast.expr(ast::IfExp{made_late(unit, s.cond), p.a, p.b}, unit.ast.exprs[s.cond].origin));
         break;
       case Piece::Kind::kIfBranch:
-        s.cond = unit.ast.expr(ast::IfExp{s.cond, p.a, p.b}, unit.ast.exprs[s.cond].origin);
+        s.cond = unit.ast.expr(ast::IfExp{made_late(unit, s.cond), p.a, p.b}, unit.ast.exprs[s.cond].origin);
         s.keep_true = p.keep_true;
         s.keep_false = p.keep_false;
         s.free_polarity = false;
@@ -550,6 +590,9 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
 
 Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
   DEPYF_CHECK(Folder(unit, lifter, graph).run());
+  for (auto& n : graph.nodes)
+    if (n.alive && n.state.end == EndKind::kBranch && n.state.cond.valid())
+      n.state.cond = made_late(unit, n.state.cond);
   std::map<std::uint32_t, ExprId> known;  // by loop: its iterator, known only since its line was merged
   for (const auto& n : graph.nodes) {
     if (!n.alive || n.state.end != EndKind::kFall || n.t == kNone || n.state.stack.empty()) continue;

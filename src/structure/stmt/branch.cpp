@@ -76,7 +76,7 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   if (follow == kNone) {
     // One arm never comes back: it is the body, what follows is the rest. Prefer the arm that comes first; an arm that
     // is only `continue` or `break` becomes the body when that needs no negation of the other.
-    bool body_true = rank_[t] < rank_[f];
+    bool body_true = true_arm_first(n);
     if (loop_edge(t) != loop_edge(f)) body_true = loop_edge(t);
     if (t_empty || f_empty)
       body_true = f_empty;
@@ -104,7 +104,7 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
     n = rest;
     return true;
   }
-  bool body_true = rank_[t] < rank_[f];
+  bool body_true = true_arm_first(n);
   if (t_empty || f_empty) body_true = !t_empty;
   if (!body_true && !may_negate(n)) body_true = true;
   ast::If stmt{body_true ? s.cond : negate(s.cond, s.free_polarity), {}, {}};

@@ -66,7 +66,11 @@ void Structurer::find_breaks() {
     if (x.alive && x.state.end == EndKind::kFor && !x.state.stack.empty() && x.t != kNone)
       breaks_[i] = through(break_of(i, odd_loop_));
   }
-  for (auto& x : g_.nodes) {
+  stood_.assign(n, {});
+  for (std::uint32_t i = 0; i < n; ++i) {
+    auto& x = g_.nodes[i];
+    if (x.t != kNone) stood_[i].t = g_.nodes[x.t].order;
+    if (x.f != kNone) stood_[i].f = g_.nodes[x.f].order;
     x.t = through(x.t);
     x.f = through(x.f);
     x.behind = through(x.behind);

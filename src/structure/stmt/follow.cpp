@@ -53,10 +53,13 @@ std::uint32_t Structurer::first_position(const std::vector<std::uint32_t>& ways,
   return kNone;
 }
 
+// A way out of a loop stands where it drops the iterator, whatever it shares behind that.
+bool Structurer::true_arm_first(std::uint32_t n) const { return stood_[n].t < stood_[n].f; }
+
 // Follow of an `if` at n: kNone where no arm comes out, or only one does (the other arm is then what follows).
 std::uint32_t Structurer::follow_of_if(std::uint32_t n, const Context& ctx) {
   const auto t = g_.nodes[n].t, f = g_.nodes[n].f;
-  const auto first = rank_[t] < rank_[f] ? t : f, second = first == t ? f : t;
+  const auto first = true_arm_first(n) ? t : f, second = first == t ? f : t;
   if (is_stop(first, ctx) || is_stop(second, ctx) || rank_[first] <= rank_[n])
     return first == ctx.follow || second == ctx.follow ? ctx.follow : kNone;
   const auto ways = exits_before(first, rank_[second], ctx);

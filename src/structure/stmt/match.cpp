@@ -20,6 +20,8 @@ bool Structurer::read_guard(Case& c, std::uint32_t& failed) {
   const bool is_test = s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true &&
                        !s.keep_false && g.preds == 1 && g.t != g.f;
   const bool holds = !s.stack.empty() && s.stack.back().kind == ValueKind::kSubject;
+  // an `if` that ends the body leads to the jump behind it first, which shows; a guard leads out at once
+  if (!keeps && g.turned == Turned::kYes) return true;
   const bool tests_here = keeps ? holds && s.end != EndKind::kCase : is_test && failed != kNone;
   if (!tests_here) return !keeps || failed != kNone;
   if (!is_test) return keeps ? fail() : true;

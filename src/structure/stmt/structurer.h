@@ -139,6 +139,7 @@ class Structurer {
   [[nodiscard]] bool loop_leaves_range(std::uint32_t header, const Context& ctx) const;
   ExprId negate(ExprId cond, bool free_polarity);
   [[nodiscard]] bool may_negate(std::uint32_t n) const;
+  [[nodiscard]] bool true_arm_first(std::uint32_t n) const;
   [[nodiscard]] bool falls_through(const ast::Block& block, std::uint32_t rest = kNone) const;
   ast::StmtId make(ast::StmtNode node, std::uint32_t n);
   ast::StmtId append_call(const LStmt& s, std::uint32_t n);
@@ -164,6 +165,10 @@ class Structurer {
   std::size_t copies_left_ = 0;    // statements that may be written once more
   std::vector<std::size_t> skip_;  // by node: leading pseudo-statements already used by a construct
   std::map<std::uint32_t, std::vector<std::uint32_t>> reach_;
+  struct Arms {
+    std::uint32_t t = kNone, f = kNone;
+  };
+  std::vector<Arms> stood_;            // by node: where in code order its edges led before find_breaks()
   std::vector<std::uint32_t> breaks_;  // by node, headers of for loops: where `break` leads; kNone: there is none
   bool united_ = false;                // copies have become one: the walk starts again
   bool odd_loop_ = false;              // a for loop is left to several places

@@ -342,3 +342,15 @@ def body_is_protected(subject, get):
                 get()
             finally:
                 subject()
+
+
+def match_in_an_or_pattern(a, b):
+    match a:
+        case 1:
+            b()
+        case "s" | None:
+            match a:
+                case C(e, b=1):
+                    a
+                case [_, 2]:
+                    pass

@@ -34,3 +34,10 @@ def compared_at_the_end(a, b, c):
     if c:
         raise (a and b) is c
     return b, a < b < c < a
+
+
+def made_by_folding(a, b):
+    assert 10**3
+    if 10**3 and a or b:
+        a = b if 2.5 * 2 else a
+    return (10**3 or b), a
