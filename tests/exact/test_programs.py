@@ -13,7 +13,7 @@ import shlex
 import subprocess
 from pathlib import Path
 
-LEAST = 0.74
+LEAST = 0.84
 
 
 def test_random_programs(version: str, python: list[str], depyfc: str, tmp_path: Path) -> None:
