@@ -20,8 +20,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), os.p
 import recorders
 from recorders import log, show
 
-TRUSTED = ("iter", "next", "type", "len", "getattr", "dict", "zip", "globals")
-IMPORTED = (*TRUSTED, "any", "all", "tuple", "list", "set", "repr", "ascii", "format", "slice")
+TRUSTED = ("iter", "next", "type", "len", "slice", "getattr", "dict", "zip", "globals")
+IMPORTED = (*TRUSTED, "any", "all", "tuple", "list", "set", "repr", "ascii", "format")
 REAL = {name: getattr(builtins, name) for name in TRUSTED}
 REAL.update({n: v for n, v in vars(builtins).items() if isinstance(v, type) and issubclass(v, BaseException)})
 RAISED = (ValueError, KeyError, OSError, AttributeError, TypeError, StopIteration, recorders.Boom)
