@@ -186,6 +186,7 @@ def starting_script(tree: Path, version: str) -> Path | None:
     script.write_text(f'#!/bin/sh\nexec {start} "$@"\n')
     script.chmod(0o755)
     take_wheels_from(tree, version)
+    put_headers_together(tree, version)
     command = cache_folder() / "bin" / f"python{version}"
     command.parent.mkdir(parents=True, exist_ok=True)
     fresh = command.with_name(f"{command.name}.{os.getpid()}")
@@ -200,6 +201,17 @@ def take_wheels_from(tree: Path, version: str) -> None:
     for settings in (tree / "usr" / "lib" / f"python{version}").glob("_sysconfigdata_*.py"):
         text = settings.read_text()
         settings.write_text(text.replace("'/usr/share/python-wheels", f"'{tree}/usr/share/python-wheels"))
+
+
+def put_headers_together(tree: Path, version: str) -> None:
+    """Debian's pyconfig.h includes another one by the machine's name, which a compiler would look for in its own
+    /usr/include: extensions are built with this machine's compiler and its headers.
+    """
+    headers = tree / "usr" / "include"
+    for other in headers.glob(f"*/python{version}/pyconfig.h"):
+        link = headers / f"python{version}" / other.parent.parent.name
+        if not link.exists():
+            link.symlink_to(Path("..") / link.name)
 
 
 def install(wanted: list[str]) -> None:
