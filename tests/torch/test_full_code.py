@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dis
 import gc
 import json
 import linecache
@@ -14,7 +15,7 @@ import pytest
 import torch
 from depyf.torch import caches, replay, seams
 from depyf.torch.stack import Stack
-from test_catalogue import CASES, must_run, restore, snapshot
+from test_catalogue import CASES, IN_LISTS, must_run, restore, snapshot
 
 from tools.zoo import measure, plain_models
 from tools.zoo.spec import Zoo
@@ -478,6 +479,57 @@ def test_values_that_lie_on_the_stack_alone(tmp_path):
     while frame is not None:
         depyf.values(frame.tb_frame)
         frame = frame.tb_next
+
+
+LOOKED: list[depyf.torch.values.Values] = []
+
+
+@torch.compiler.disable
+def looks(x):
+    LOOKED.append(depyf.values())
+    return x + 1
+
+
+def pending(a, b):
+    c = a * 2
+    d = [c, b + 1]
+    return torch.sin(a) + looks(b.cos()) + c + d[1]
+
+
+@pytest.mark.skipif(not IN_LISTS, reason="this torch keeps no lists on the stack")
+def test_values_that_lie_in_lists_on_the_stack(tmp_path):
+    """While Dynamo's frame makes a call, it holds what is needed after it in lists of lists."""
+    LOOKED.clear()
+    a, b = torch.arange(3.0), torch.ones(3)
+    with depyf.prepare_debug(tmp_path):
+        compiled = torch.compile(pending, backend="eager")
+        compiled(a, b)
+    LOOKED.clear()
+    compiled(a, b)
+    (found,) = LOOKED
+    shown = {s.expression: s for s in found.shown if s.expression.startswith("graph_out_0[")}
+    held = [s.value for s in shown.values() if s.known]
+    assert len(held) >= len(shown) - 1 >= 2  # all but what the call itself was given
+    expected = [torch.sin(a), a * 2, b + 1]
+    assert all(any(torch.equal(value, one) for one in expected) for value in held)
+
+
+def test_a_list_that_something_else_may_change_is_unknown():
+    """A list is followed until it goes to a call or into what is not followed itself, wherever else it lies."""
+
+    def some():
+        return f([a, [b, c]], g(d), [a, b][1], h([a, b][i]))  # noqa: F821
+
+    stack, instructions = Stack(some.__code__), list(dis.get_instructions(some))
+    inner, outer, indexed, asked = (i.offset for i in instructions if i.opname == "BUILD_LIST")
+    g, h, _ = (i.offset for i in instructions if i.opname == "CALL")
+    b = [i.offset for i in instructions if i.argval == "b"]
+    assert stack.lists[g][outer][1] == inner and stack.lists[g][inner][0] == b[0]
+    assert b[1] in stack.origins[h]
+    assert stack.lists[h][asked] is None and stack.lists[h][indexed] is not None
+    assert stack.lists[h][outer] is not None
+    (end,) = (i.offset for i in instructions if i.opname == "RETURN_VALUE")
+    assert stack.lists[end][outer] is None and stack.lists[end][inner] is None
 
 
 def test_the_stack_is_followed_on_all_ways():

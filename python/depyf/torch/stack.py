@@ -17,8 +17,8 @@ from types import CodeType, FrameType
 from typing import Any
 
 from depyf.torch import seams
+from depyf.torch.held_lists import Lists, Origins, escaped, evaluated, joined, values_in
 
-Origins = tuple[int | None, ...]  # for each slot, from the bottom, the offset of the instruction that made its value
 # Instructions that take what their effect says and leave nothing, and those that leave one value.
 _LEAVE_NOTHING = (
     *("STORE_", "DELETE_", "POP_TOP", "POP_JUMP_", "JUMP_", "RETURN_VALUE", "LIST_EXTEND", "LIST_APPEND"),
@@ -29,6 +29,7 @@ _TAKE_NOTHING = ("LOAD_FAST", "LOAD_CONST", "LOAD_SMALL_INT", "LOAD_GLOBAL", "LO
 _LEAVE_ONE = (
     *("LOAD_ATTR", "BINARY_", "UNARY_", "COMPARE_OP", "IS_OP", "CONTAINS_OP", "CALL", "BUILD_", "TO_BOOL", "GET_ITER"),
 )
+_LOAD_CONSTANT = ("LOAD_CONST", "LOAD_SMALL_INT")
 _TWO_IN_ONE = re.compile(r"(LOAD|STORE)_FAST\w*_(LOAD|STORE)_FAST")
 _DEEPEST = 4  # no other instruction touches more slots
 _LAST = ("RETURN_", "RAISE_", "RERAISE", "JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_ABSOLUTE")
@@ -38,8 +39,12 @@ class Stack:
     """The evaluation stack of frames that run one code object."""
 
     def __init__(self, code: CodeType) -> None:
-        self.origins: dict[int, Origins] = {}
+        self.origins: dict[int, Origins] = {}  # at each instruction, of the slots from the bottom
+        self.lists: dict[int, Lists] = {}
         self._instructions = {i.offset: i for i in dis.get_instructions(code)}
+        # what a handler goes back to finds lists as they were wherever the exception came from
+        handlers = any(i.opname.startswith("SETUP_") for i in self._instructions.values())
+        self._follows_lists = not handlers and not getattr(code, "co_exceptiontable", b"")
         self.is_known = self._follow()
 
     def name_of(self, offset: int) -> str:
@@ -47,39 +52,66 @@ class Stack:
         return self._instructions[offset].opname
 
     def values(self, frame: FrameType) -> dict[int, Any]:
-        """Offset of an instruction -> the value it left, for those on the stack of a frame that is being run."""
+        """Offset of an instruction -> the value it left, for those on the stack of a frame that is being run, and in
+        lists that lie nowhere else.
+        """
         origins = self.origins.get(frame.f_lasti)
         called = _called_by(frame)
         if not self.is_known or not origins or called is None:
             return {}
-        depth = len(origins)
+        depth, lists = len(origins), self.lists[frame.f_lasti]
         if not _tells_of_a_line(called):  # in the middle of the instruction
             depth -= max(_taken(self._instructions[frame.f_lasti]), 0)
+            lists = escaped(lists, origins[max(depth, 0) :])
         found = seams.frame_stack(frame, depth) if depth > 0 else []
-        return {origin: value for origin, value in zip(origins, found) if origin is not None}
+        left: dict[int, Any] = {}
+        unsure: set[int] = set()
+        for origin, value in values_in(origins, found, lists):
+            if left.setdefault(origin, value) is not value:  # an instruction that ran twice
+                unsure.add(origin)
+        return {origin: value for origin, value in left.items() if origin not in unsure}
 
     def _follow(self) -> bool:
         """Follows each slot along all ways; whether every depth is certain."""
         offsets = sorted(self._instructions)
         following = dict(itertools.pairwise(offsets))
-        waiting: list[tuple[int, Origins]] = [(offsets[0], ())]
+        waiting: list[tuple[int, Origins, Lists]] = [(offsets[0], (), {})]
         while waiting:
-            offset, origins = waiting.pop()
+            offset, origins, lists = waiting.pop()
             known = self.origins.get(offset)
             if known is not None:
                 if len(known) != len(origins):
                     return False
+                unsure = tuple(o for a, b in zip(known, origins) if a != b for o in (a, b))
                 origins = tuple(a if a == b else None for a, b in zip(known, origins))
-                if origins == known:
+                lists = joined(self.lists[offset], lists, unsure)
+                if origins == known and lists == self.lists[offset]:
                     continue
-            self.origins[offset] = origins
+            self.origins[offset], self.lists[offset] = origins, lists
             instruction = self._instructions[offset]
+            left: int | None = offset
+            if self._follows_lists:
+                lists, left = evaluated(instruction, origins, lists, _taken(instruction), self._constant)
             for target, jump in _ways(instruction, following.get(offset)):
                 after = _after(instruction, origins, jump)
                 if after is None:
                     return False
-                waiting.append((target, after))
+                if left != offset and after and after[-1] == offset:  # an item of a list
+                    after = (*after[:-1], left)
+                waiting.append((target, after, lists))
         return True
+
+    def _constant(self, origin: int | None) -> Any:
+        """The integer, or the slice of constants, that an instruction leaves; `None` for everything else."""
+        instruction = self._instructions.get(origin) if origin is not None else None
+        if instruction is None or origin is None:
+            return None
+        if instruction.opname == "BUILD_SLICE":
+            parts = self.origins[origin][-(instruction.arg or 0) :]
+            loaded = [self._instructions[part] for part in parts if part is not None]
+            if len(loaded) == instruction.arg and all(i.opname in _LOAD_CONSTANT for i in loaded):
+                return slice(*(i.argval for i in loaded))
+        return instruction.argval if instruction.opname in _LOAD_CONSTANT else None
 
 
 def _ways(instruction: dis.Instruction, following: int | None) -> Iterator[tuple[int, bool]]:
@@ -113,12 +145,14 @@ def _effect(instruction: dis.Instruction, jump: bool | None) -> int:
 def _taken(instruction: dis.Instruction) -> int:
     """The most slots that an instruction takes."""
     name = instruction.opname
+    if name.startswith("STORE_") and _TWO_IN_ONE.match(name):
+        return 2
     if name.startswith(_LEAVE_NOTHING):
         return -min(_effect(instruction, True), _effect(instruction, False))
     if name.startswith(_TAKE_NOTHING):
         return 0
     if name.startswith(_LEAVE_ONE):
-        return max(1 - _effect(instruction, None), 0)
+        return max(1 - _effect(instruction, None), 0 if name.startswith("BUILD_") else 1)
     return _DEEPEST + max(-_effect(instruction, True), -_effect(instruction, False), 0)
 
 
