@@ -21,6 +21,7 @@ struct Facts {
   std::uint32_t item = 0;      // ... or which item of an unpacking it is
   bool unpacked = false, called = false, tested = false, other = false;
   bool defined = false;  // by a `def`
+  bool caught = false;   // by an `except`
 };
 
 class Namer {
@@ -34,6 +35,7 @@ class Namer {
     unless(body);
     each_block(body, [&](Block& b) { empty_arms(b); });
     each_block(body, [&](Block& b) { together(b); });
+    each_block(body, [&](Block& b) { delete_together(b); });
     collect(body);
     rename(body);
     each_block(body, [&](Block& b) { mark(b); });
@@ -193,6 +195,23 @@ class Namer {
     }
     b = std::move(out);
   }
+  // del v / del w  ->  del v, w
+  void delete_together(Block& b) {
+    const auto of_ours = [&](ast::StmtId s) {
+      const auto* d = std::get_if<ast::Delete>(&tree_.stmts[s].node);
+      return d != nullptr && std::all_of(d->targets.begin(), d->targets.end(), [&](ExprId t) { return ours(t); });
+    };
+    for (std::size_t i = 0; i + 1 < b.size();) {
+      if (!of_ours(b[i]) || !of_ours(b[i + 1])) {
+        ++i;
+        continue;
+      }
+      const auto next = std::get<ast::Delete>(tree_.stmts[b[i + 1]].node).targets;
+      auto& targets = std::get<ast::Delete>(tree_.stmts[b[i]].node).targets;
+      targets.insert(targets.end(), next.begin(), next.end());
+      b.erase(b.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+  }
   [[nodiscard]] bool is_item(ExprId e) const {
     const auto* s = std::get_if<ast::Subscript>(&tree_.exprs[e].node);
     return s != nullptr && name(s->value) != nullptr && is_constant(s->slice);
@@ -245,6 +264,9 @@ class Namer {
         for (ExprId t : d->targets) seen_as_role.insert(t.n);
       } else if (const auto* def = std::get_if<ast::FunctionDef>(&node)) {
         if (tree_.text(def->name).starts_with(prefix_)) facts_of(def->name).defined = true;
+      } else if (const auto* t = std::get_if<ast::Try>(&node)) {
+        for (const auto& h : t->handlers)
+          if (h.name.valid() && tree_.text(h.name).starts_with(prefix_)) facts_of(h.name).caught = true;
       }
       return true;
     };
@@ -285,10 +307,25 @@ class Namer {
   [[nodiscard]] std::string describe(const Facts& f) const {
     if (f.tested && !f.called && !f.other) return "branch";
     if (f.defined) return "function";
-    if (f.values.empty()) return "value";
-    const ExprId v = f.values[0];
-    const auto& node = tree_.exprs[v].node;
+    if (f.caught) return "error";
     if (f.unpacked) return "out_" + std::to_string(f.item);
+    // A place on the stack that holds one thing after another is none of them.
+    std::string word;
+    for (const ExprId v : f.values) {
+      if (is_none(v)) continue;
+      const auto next = describe(f, v);
+      if (!word.empty() && next != word) return "value";
+      word = next;
+    }
+    return word.empty() ? "value" : word;
+  }
+  [[nodiscard]] bool is_none(ExprId e) const {
+    const auto* c = std::get_if<ast::ConstantExpr>(&tree_.exprs[e].node);
+    return std::holds_alternative<ast::NoneLiteral>(tree_.exprs[e].node) ||
+           (c != nullptr && std::holds_alternative<ConstNone>(code_.consts[c->value]));
+  }
+  [[nodiscard]] std::string describe(const Facts& f, ExprId v) const {
+    const auto& node = tree_.exprs[v].node;
     if (const auto* n = name(v)) {
       const auto text = tree_.text(*n);
       if (text.starts_with("__compiled_fn_")) return "graph";
@@ -336,19 +373,22 @@ class Namer {
       for (std::size_t n = 2; !taken_.insert(text).second; ++n) text = word + "_" + std::to_string(n);
       names_[id.n] = text;
     }
+    const auto rename_in = [&](auto& node) {
+      const auto leaf = [&](auto&& field) {
+        if constexpr (std::is_same_v<decltype(field), NameId&>) renamed(field);
+      };
+      ast::for_each_node_leaf(node, leaf);
+      return true;
+    };
     ast::Visitor visitor;
-    visitor.stmt = [&](ast::StmtId s) {
-      if (auto* def = std::get_if<ast::FunctionDef>(&tree_.stmts[s].node))
-        if (auto it = names_.find(def->name.n); it != names_.end()) def->name = tree_.intern(it->second);
-      return true;
-    };
-    visitor.expr = [&](ExprId e) {
-      const auto* n = name(e);
-      if (n == nullptr) return true;
-      if (auto it = names_.find(n->n); it != names_.end()) tree_.exprs[e].node = ast::Name{tree_.intern(it->second)};
-      return true;
-    };
+    visitor.stmt = [&](ast::StmtId s) { return rename_in(tree_.stmts[s].node); };
+    visitor.expr = [&](ExprId e) { return rename_in(tree_.exprs[e].node); };
+    visitor.pattern = [&](ast::PatternId p) { return rename_in(tree_.patterns[p].node); };
     ast::walk(tree_, body, visitor);
+  }
+  void renamed(NameId& id) {
+    if (!id.valid()) return;
+    if (auto it = names_.find(id.n); it != names_.end()) id = tree_.intern(it->second);
   }
 
   // ---- the profiler's marker
