@@ -25,7 +25,13 @@ struct Place {
 class FinallyBodies {
  public:
   FinallyBodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect)
-      : tree_(tree), co_(tree.codes[code]), cfg_(cfg), dialect_(dialect) {}
+      : tree_(tree), co_(tree.codes[code]), cfg_(cfg), dialect_(dialect) {
+    const bool plus = !co_.localsplus.empty() || dialect.exception_table;
+    own_ = static_cast<std::uint32_t>(plus ? co_.localsplus.size() : co_.varnames.size());
+    for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
+      for (const Instruction& insn : block(b).code)
+        if (ours(insn)) ++mentions_[insn.arg];
+  }
 
   void run() {
     const auto n = static_cast<std::uint32_t>(cfg_.blocks.size());
@@ -258,6 +264,7 @@ class FinallyBodies {
   bool agree(Place from, Place with, std::pair<Handler, Handler> base, const Entered* entered) {
     std::set<std::pair<Place, Place>> seen;
     std::vector<std::pair<Place, Place>> todo{{from, with}};
+    std::vector<std::pair<std::uint32_t, Place>> matched;  // variables of ours, and where the other one is
     std::size_t steps = 0;
     while (!todo.empty()) {
       auto [x, y] = todo.back();
@@ -283,6 +290,8 @@ class FinallyBodies {
       if (i.op != j.op || i.flags != j.flags) return false;
       if (i.arg != j.arg && i.op == Op::POP_BLOCK)  // markers of inner bodies name their handlers
         todo.push_back({{i.arg, 0}, {j.arg, 0}});
+      else if (ours(i))
+        matched.push_back({i.arg, y});
       else if (i.arg != j.arg && !load_the_same(i, j))
         return false;
       if (!(std::pair(a.handler, b.handler) == base)) {
@@ -294,7 +303,26 @@ class FinallyBodies {
       }
       if (!next_places(x, y, todo)) return false;
     }
-    return true;
+    return same_variables(matched);
+  }
+
+  // A variable of ours, behind those of the code object.
+  [[nodiscard]] bool ours(const Instruction& insn) const {
+    return (insn.op == Op::LOAD_FAST || insn.op == Op::STORE_FAST || insn.op == Op::DELETE_FAST) && insn.arg >= own_;
+  }
+  // Whether the variables of ours in a copy stand one for one for those of the handler, and for nothing outside of it.
+  bool same_variables(const std::vector<std::pair<std::uint32_t, Place>>& matched) {
+    std::map<std::uint32_t, std::uint32_t> there, back;
+    std::map<std::uint32_t, std::set<Place>> met;
+    for (const auto& [variable, y] : matched) {
+      const std::uint32_t other = block(y.block).code[y.at].arg;
+      if (other < own_ || there.try_emplace(variable, other).first->second != other) return false;
+      if (back.try_emplace(other, variable).first->second != variable) return false;
+      met[other].insert(y);
+    }
+    return std::all_of(back.begin(), back.end(), [&](const auto& pair) {
+      return pair.first == pair.second || met[pair.first].size() == mentions_[pair.first];
+    });
   }
 
   // Constants that the compiler has made anew, each for its copy (3.9: what it folded).
@@ -338,6 +366,8 @@ class FinallyBodies {
   const CodeObject& co_;
   Cfg& cfg_;
   const Dialect& dialect_;
+  std::uint32_t own_ = 0;                          // locals of the code object
+  std::map<std::uint32_t, std::size_t> mentions_;  // of variables of ours
   std::map<Place, std::uint32_t> cuts_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> inside_;  // by handler: the blocks it protects, in order
 };

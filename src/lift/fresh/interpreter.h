@@ -277,6 +277,7 @@ class Interpreter {
   Outcome shuffle();
   Outcome grow();
   Outcome keep();
+  [[nodiscard]] bool iterates_at_once() const;
   Outcome special();
   bool evaluate();
   bool evaluate_subscript();

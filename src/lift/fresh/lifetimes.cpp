@@ -3,7 +3,8 @@
 //
 // Liveness and assignment of our variables over the finished lines. A value that its module holds (a global) is free. A
 // deletion goes between statements; a list that takes the last use and is itself an argument gets a variable first, so
-// that there is a place. Where the variable may have no value at the place, None takes the value's place instead.
+// that there is a place. Where the variable may have no value at the place, None takes the value's place instead. What a
+// statement that raises had in hand stays in its variable: a handler that began by letting go of it would be no user's.
 #include <algorithm>
 
 #include "lift/fresh/regenerate.h"
@@ -16,6 +17,38 @@ using Set = std::vector<bool>;
 
 }  // namespace
 
+void Regenerator::insert_delete(Line& line, const Boundary& place, std::uint32_t variable) const {
+  Instruction del = local(Op::DELETE_FAST, f_.locals + variable);
+  del.offset = line.code[place.at > 0 ? place.at - 1 : 0].insn.offset;
+  line.code.insert(line.code.begin() + static_cast<std::ptrdiff_t>(place.at), {del, nullptr});
+  const auto next = std::upper_bound(line.boundaries.begin(), line.boundaries.end(), place.at,
+                                     [](std::size_t at, const Boundary& b) { return at < b.at; });
+  for (auto b = next; b != line.boundaries.end(); ++b) ++b->at;
+  line.boundaries.insert(next, {place.at + 1, place.physical});
+}
+
+// In the other lines that use the variable for the last time it ends there, so that no loop and no handler begins with
+// its deletion.
+bool Regenerator::delete_where_used(std::uint32_t line, std::uint32_t variable, const std::vector<Set>& live_out) {
+  bool any = false;
+  for (std::uint32_t l = 0; l < lines_.size(); ++l) {
+    Line& holder = lines_[l];
+    if (l == line || live_out[l][variable]) continue;
+    const auto last = std::find_if(holder.code.rbegin(), holder.code.rend(),
+                                   [&](const auto& item) { return variable_of(item.insn) == variable; });
+    if (last == holder.code.rend() || last->insn.op == Op::DELETE_FAST) continue;
+    const auto from = static_cast<std::size_t>(holder.code.rend() - last);  // behind it
+    const auto place = std::find_if(holder.boundaries.begin(), holder.boundaries.end(), [&](const Boundary& b) {
+      const bool goes_on = holder.jump == kNone && holder.fall != kNone;  // at its end: behind no jump
+      return b.at >= from && b.physical == holder.depth && (b.at < holder.code.size() || goes_on);
+    });
+    if (place == holder.boundaries.end()) continue;
+    insert_delete(holder, Boundary(*place), variable);
+    any = true;
+  }
+  return any;
+}
+
 Outcome Regenerator::mend(std::uint32_t l, std::size_t at, std::uint32_t variable) {
   Line& line = lines_[l];
   const auto index = f_.locals + variable;
@@ -23,16 +56,10 @@ Outcome Regenerator::mend(std::uint32_t l, std::size_t at, std::uint32_t variabl
   for (std::size_t i = 0; i < at; ++i)
     if (line.code[i].insn.op == Op::LOAD_FAST && line.code[i].insn.arg == index) from = i + 1;
   // the last place between statements before the one that calls
-  const auto behind = std::upper_bound(line.boundaries.begin(), line.boundaries.end(), at);
-  if (behind != line.boundaries.begin() && *std::prev(behind) >= from) {
-    const auto place = *std::prev(behind);
-    Instruction del = local(Op::DELETE_FAST, index);
-    del.offset = line.code[place].insn.offset;
-    line.code.insert(line.code.begin() + static_cast<std::ptrdiff_t>(place), {del, nullptr});
-    for (auto& b : line.boundaries)
-      if (b >= place) ++b;
-    line.boundaries.push_back(place);
-    std::sort(line.boundaries.begin(), line.boundaries.end());
+  const auto behind = std::upper_bound(line.boundaries.begin(), line.boundaries.end(), at,
+                                       [](std::size_t here, const Boundary& b) { return here < b.at; });
+  if (behind != line.boundaries.begin() && std::prev(behind)->at >= from) {
+    insert_delete(line, Boundary(*std::prev(behind)), variable);
     return Outcome::kDone;
   }
   // The last use is part of the very statement: what was made of it becomes a statement of its own.
@@ -80,19 +107,16 @@ Outcome Regenerator::check_lifetimes() {
         live[l] = std::move(now);
       }
       for (std::uint32_t l = 0; l < lines_.size(); ++l) {
-        Set some = may[l], all = must[l], ever = may[l], always = must[l];  // at its end; anywhere in it
+        Set some = may[l], all = must[l], always = must[l];  // at its end; all the way
         for (const auto& item : lines_[l].code) {
           const auto v = variable_of(item.insn);
           if (v == kNone || item.insn.op == Op::LOAD_FAST) continue;
           some[v] = all[v] = item.insn.op == Op::STORE_FAST;
-          if (all[v])
-            ever[v] = true;
-          else
-            always[v] = false;
+          if (!all[v]) always[v] = false;
         }
         const auto reach = [&](std::uint32_t s, bool raised) {
           for (std::uint32_t v = 0; v < n; ++v) {
-            if ((some[v] || (raised && ever[v])) && !may[s][v]) may[s][v] = changed = true;
+            if (!raised && some[v] && !may[s][v]) may[s][v] = changed = true;
             if ((!all[v] || (raised && !always[v])) && must[s][v]) {
               must[s][v] = false;
               changed = true;
@@ -104,13 +128,14 @@ Outcome Regenerator::check_lifetimes() {
         if (const auto& h = cfg_.blocks[BlockId{lines_[l].source}].handler; h.block.valid()) reach(h.block.n, true);
       }
     }
+    std::vector<Set> live_out(lines_.size(), Set(n, false));
+    for (std::uint32_t l = 0; l < lines_.size(); ++l)
+      each_successor(l, [&](std::uint32_t s) {
+        for (std::uint32_t v = 0; v < n; ++v) live_out[l][v] = live_out[l][v] || live[s][v];
+      });
     bool mended = false;
     for (std::uint32_t l = 0; l < lines_.size() && !mended; ++l) {
       Set some = may[l], all = must[l];
-      std::vector<Set> after(1, Set(n, false));  // live at the end
-      each_successor(l, [&](std::uint32_t s) {
-        for (std::uint32_t v = 0; v < n; ++v) after[0][v] = after[0][v] || live[s][v];
-      });
       for (std::size_t i = 0; i < lines_[l].code.size() && !mended; ++i) {
         const auto& item = lines_[l].code[i];
         if (const auto v = variable_of(item.insn); v != kNone && item.insn.op != Op::LOAD_FAST)
@@ -118,15 +143,16 @@ Outcome Regenerator::check_lifetimes() {
         if (item.call == nullptr) continue;
         for (std::uint32_t v = 0; v < n && !mended; ++v) {
           if (!some[v] || f_.values[value_of_[v]].is_global || item.call->held.contains(value_of_[v])) continue;
-          bool wanted = after[0][v];
+          bool wanted = live_out[l][v];
           for (auto k = i + 1; k < lines_[l].code.size(); ++k)
             if (variable_of(lines_[l].code[k].insn) == v) {
               wanted = lines_[l].code[k].insn.op == Op::LOAD_FAST;
               break;
             }
           if (wanted) continue;
-          if (const auto o = mend(l, i, v); o != Outcome::kDone) return o;
           mended = true;
+          if (delete_where_used(l, v, live_out)) continue;
+          if (const auto o = mend(l, i, v); o != Outcome::kDone) return o;
         }
       }
     }

@@ -18,10 +18,15 @@ struct Item {
 };
 using Code = std::vector<Item>;
 
+struct Boundary {
+  std::size_t at = 0;          // a position between statements
+  std::uint32_t physical = 0;  // entries that lie on the stack there
+};
+
 struct Line {  // a block as it comes out
   Code code;
-  std::vector<std::size_t> boundaries;  // positions between statements
-  std::uint32_t source = 0;             // the block it comes from
+  std::vector<Boundary> boundaries;  // in order
+  std::uint32_t source = 0;          // the block it comes from
   std::uint32_t fall = kNone, jump = kNone;
   std::uint32_t depth = 0;  // physical entries on entry
   bool jumped = false;      // a split edge: the source's jump
@@ -65,7 +70,10 @@ class Regenerator {
     insn.offset = offset;
     line_->code.push_back({insn, nullptr});
   }
-  void boundary() { line_->boundaries.push_back(line_->code.size()); }
+  void boundary() {
+    const auto lying = std::count_if(pending_.begin(), pending_.end(), [](const Pending& p) { return p.physical; });
+    line_->boundaries.push_back({line_->code.size(), static_cast<std::uint32_t>(lying)});
+  }
   static Instruction local(Op op, std::uint32_t index) {
     Instruction i;
     i.op = op;
@@ -77,6 +85,8 @@ class Regenerator {
   Outcome check_lifetimes();
   void store_none(Line& line, std::vector<bool> assigned);
   Outcome mend(std::uint32_t line, std::size_t at, std::uint32_t variable);
+  bool delete_where_used(std::uint32_t line, std::uint32_t variable, const std::vector<std::vector<bool>>& live_out);
+  void insert_delete(Line& line, const Boundary& place, std::uint32_t variable) const;
   void write(Evaluated& out) const;
 
   const Cfg& cfg_;

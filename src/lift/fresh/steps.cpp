@@ -367,6 +367,13 @@ bool Interpreter::spread(std::vector<Val>& operands) {
   return true;
 }
 
+// Whether an iterator is the operand of what comes next, as a comprehension's is, and waits for no loop.
+bool Interpreter::iterates_at_once() const {
+  const auto& code = cfg_.blocks[BlockId{block_}].code;
+  return insn_->op == Op::GET_ITER && effect(unit_.dialect.version, *insn_, false).pushes == 1 &&
+         at_ + 1 < code.size() && is_call(code[at_ + 1].op);
+}
+
 Outcome Interpreter::keep() {
   const Effect e = effect(unit_.dialect.version, *insn_, false);
   const auto pops = static_cast<std::size_t>(e.pops);
@@ -379,14 +386,17 @@ Outcome Interpreter::keep() {
   }
   if (!build_all(operands)) return Outcome::kGiveUp;
   keywords_ = kNone;
-  const bool pinned = std::any_of(operands.begin(), operands.end(), [&](Val v) { return is(v, Kind::kPinned); });
+  const bool pinned = (pins(insn_->op) && !iterates_at_once()) ||
+                      std::any_of(operands.begin(), operands.end(), [&](Val v) { return is(v, Kind::kPinned); });
   add_operation(*insn_, operands);
   const bool leaves = insn_->op == Op::UNPACK_SEQUENCE || insn_->op == Op::UNPACK_EX;
   std::vector<Val> results;
   for (std::int32_t i = 0; i < e.pushes; ++i)
-    results.push_back(result(pinned || pins(insn_->op) ? Kind::kPinned : leaves ? Kind::kLeaf : Kind::kResult));
-  if ((insn_->op == Op::BEFORE_WITH || insn_->op == Op::SETUP_WITH) && results.size() == 2)
+    results.push_back(result(pinned ? Kind::kPinned : leaves ? Kind::kLeaf : Kind::kResult));
+  if ((insn_->op == Op::BEFORE_WITH || insn_->op == Op::SETUP_WITH) && results.size() == 2) {
+    f_.values[results[0]].is_exit = true;
     f_.values[results[1]].kind = Kind::kLeaf;
+  }
   if (results.size() > 1 && !is_physical(results[0])) return Outcome::kGiveUp;
   if (insn_->op == Op::LOAD_GLOBAL) f_.values[results[0]].is_global = true;
   if (insn_->op == Op::LOAD_ATTR) {  // of a module and what it holds: held there as well
@@ -398,7 +408,7 @@ Outcome Interpreter::keep() {
   o.results = results;
   // Neither a method without arguments (`x.item()`) nor a context manager's own runs a graph.
   const bool bare = insn_->op == Op::CALL && std::any_of(operands.begin(), operands.end(), [&](Val v) {
-                      return f_.values[v].is_attribute && (insn_->arg == 0 || f_.values[v].is_exit);
+                      return f_.values[v].is_exit || (f_.values[v].is_attribute && insn_->arg == 0);
                     });
   if (is_call(insn_->op) && !bare) {
     o.calls = true;
