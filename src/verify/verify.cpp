@@ -2,8 +2,8 @@
 // Verdicts of two whole trees: which code object of the second stands for which of the first, and do they agree.
 //
 // Invariant: what the first tree's reachable instructions load gets one verdict each, kExact only if every code object
-// that stands at its place agrees, kProved if each is either. The children of code objects that differ are paired by name and order, so that one
-// difference is blamed once. It compares no instructions itself (compare.cpp).
+// that stands at its place agrees, kProved if each is either. The children that a comparison did not meet are paired by
+// name and order, so that one difference is blamed once. It compares no instructions itself (compare.cpp).
 #include <algorithm>
 #include <map>
 #include <unordered_map>
@@ -131,13 +131,19 @@ Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::ve
     if (one.kind != VerdictKind::kExact && verdict.kind != VerdictKind::kUnproved) verdict = std::move(one);
     for (const auto& [inner, other] : nested) pair_up(inner, other);
   }
-  if (verdict.kind == VerdictKind::kUnproved && !task.others.empty()) {
-    counterparts.clear();
+  const std::vector<CodeId>& children = (*mine)->children;
+  // What the comparison did not meet, because it ended or because no path that can be taken leads there, is paired by
+  // its looks.
+  if (verdict.kind == VerdictKind::kUnproved) counterparts.clear();
+  const bool met = std::all_of(children.begin(), children.end(), [&](CodeId c) { return counterparts.contains(c); });
+  if (!met && !task.others.empty()) {
     if (const auto guess = pair_children(task.x, task.others.front()); guess.ok()) {
-      for (const auto& [inner, other] : *guess) pair_up(inner, other);
+      const auto known = counterparts;
+      for (const auto& [inner, other] : *guess) {
+        if (!known.contains(inner)) pair_up(inner, other);
+      }
     }
   }
-  const std::vector<CodeId>& children = (*mine)->children;
   for (std::size_t i = children.size(); i-- > 0;) {
     todo.push_back({children[i], std::move(counterparts[children[i]]), false});
   }
