@@ -10,6 +10,8 @@ import ast
 from collections.abc import Sequence
 from types import CodeType
 
+from ._indented import indented
+
 __all__ = ["fix_irregular_code", "prepare_freevars_for_compile"]
 
 _HELPER = "__helper_outer_function"
@@ -23,7 +25,7 @@ def prepare_freevars_for_compile(old_bytecode: CodeType, src_code: str) -> str:
     return (
         f"def {_HELPER}():\n"
         "    # Gives the function below its free variables; their values come from the closure it is bound to.\n"
-        f"{variables}{_indented(src_code)}"
+        f"{variables}{indented(src_code)}"
     )
 
 
@@ -72,13 +74,3 @@ def _stays_first(node: ast.stmt, is_first: bool) -> bool:
         and isinstance(node.value, ast.Constant)
         and isinstance(node.value.value, str)
     )
-
-
-def _indented(src_code: str) -> str:
-    """The text four columns to the right, but for the lines inside strings."""
-    inside: set[int] = set()
-    for node in ast.walk(ast.parse(src_code)):
-        if isinstance(node, (ast.Constant, ast.JoinedStr)) and node.end_lineno is not None:
-            inside.update(range(node.lineno + 1, node.end_lineno + 1))
-    lines = src_code.split("\n")
-    return "\n".join(line if not line or i in inside else "    " + line for i, line in enumerate(lines, 1))

@@ -7,7 +7,6 @@ Invariant: the file compiles; what it cannot replay stands in it as `not_replaye
 
 from __future__ import annotations
 
-import ast
 import keyword
 import linecache
 import math
@@ -17,7 +16,9 @@ from typing import Any
 
 import torch
 
-from depyf.torch import guard_checks, guards, seams
+from depyf._indented import indented
+from depyf.torch import graphtext, guard_checks, guards, seams
+from depyf.torch.closuretext import factory_name
 from depyf.torch.model import Entry, Guard, Plain, Record
 
 _RULE = 120
@@ -41,7 +42,7 @@ class FullCode:
             for key in self.frames
         }
         self.names = self._names()
-        self.factories = {key: _factory_name(names[0]) for key, names in self.names.items() if self._free(key)}
+        self.factories = {key: factory_name(names[0]) for key, names in self.names.items() if self._free(key)}
 
     def render(self) -> str:
         """The whole file."""
@@ -200,7 +201,8 @@ class FullCode:
             why = "was not called while watched; torch.compile would compile it"
             return "\n".join([f"{name} = replay.missing({name!r}, {why!r})", *[f"{a} = {name}" for a in aliases]])
         else:
-            body = "\n\n\n".join([*[self._transformed(e) for e in entries], self._choice(key)])
+            gap = "\n\n" if key in self.factories else "\n\n\n"
+            body = gap.join([*[self._transformed(e) for e in entries], self._choice(key)])
         if key in self.factories:
             body = self._in_factory(key, body)
         return "\n".join([body, *([""] if aliases else []), *[f"{alias} = {name}" for alias in aliases]])
@@ -208,11 +210,8 @@ class FullCode:
     def _in_factory(self, key: str, body: str) -> str:
         """Free variables become the parameters of a function around the frame's functions."""
         entries, name, free = self.entries[key], self.names[key][0], self._free(key)
-        indented = "".join(f"    {line}\n" if line else "\n" for line in re.sub(r"\n{3,}", "\n\n", body).split("\n"))
-        lines = [
-            f"def {self.factories[key]}({', '.join(free)}):  # its free variables",
-            indented + f"    return {name}",
-        ]
+        lines = [f"def {self.factories[key]}({', '.join(free)}):  # its free variables", indented(body)]
+        lines.append(f"    return {name}")
         if key != self.root:
             made = f"replay.resume_closure({self.factories[key]}, {free!r})"
         else:
@@ -224,8 +223,10 @@ class FullCode:
     def _choice(self, key: str) -> str:
         entries = self.entries[key]
         name, first = self.names[key][0], entries[0]
-        seen = dict.fromkeys([*first.arguments, *first.free_variables])
-        arguments = ", ".join(f"{a!r}: {a}" for a in seen)
+        seen = [f"{name!r}: {name}" for name in dict.fromkeys(first.arguments)]
+        free = [f"{name}=lambda: {name}" for name in first.free_variables if name not in first.arguments]
+        seen += [f"**replay.bound({', '.join(free)})"] if free else []
+        arguments = ", ".join(seen)
         lines = [f"def {name}({first.parameters or first.signature}):"]
         if first.is_resume:
             lines.append(f'    """{first.name}: continues after a graph break."""')
@@ -277,18 +278,11 @@ def usable(entry: Entry) -> bool:
 def _compiles(text: str, free_variables: tuple[str, ...]) -> bool:
     if not _DEF.search(text):
         return False
-    if free_variables:
-        indented = "".join(f"    {line}\n" for line in text.splitlines())
-        text = f"def outer({', '.join(free_variables)}):\n{indented}"
     try:
-        tree = ast.parse(text)
-        compile(tree, "<text>", "exec", dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
+        inside = f"def outer({', '.join(free_variables)}):\n{indented(text)}" if free_variables else text
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
-    # Indenting would change a string that spans lines.
-    return not free_variables or not any(
-        isinstance(n, ast.Constant | ast.JoinedStr) and n.end_lineno != n.lineno for n in ast.walk(tree)
-    )
+    return graphtext.compiles(inside) is None
 
 
 def guard_function(entry: Entry) -> Callable[[guard_checks.Frame], Any]:
@@ -309,10 +303,6 @@ def guard_function(entry: Entry) -> Callable[[guard_checks.Frame], Any]:
     exec(compile(text, path, "exec", dont_inherit=True), namespace)
     function: Callable[[guard_checks.Frame], Any] = namespace[f"guards_{tag_of(entry)}"]
     return function
-
-
-def _factory_name(name: str) -> str:
-    return f"with_free_variables_of_{name.lstrip('_')}"
 
 
 def _in_torch_order(entries: list[Entry]) -> list[Entry]:

@@ -16,7 +16,7 @@ import weakref
 from pathlib import Path
 from typing import Any
 
-from depyf.torch import graphtext, linetable, seams, snapshot
+from depyf.torch import closuretext, graphtext, linetable, seams, snapshot
 from depyf.torch.artifacts import DumpFolder, safe_name
 from depyf.torch.model import Entry, Record
 
@@ -54,7 +54,8 @@ class BytecodeHook:
         if decompiled is None:
             entry.path = self.folder.write_numbered(template, _listing(header, entry.failure, new_code))
         else:
-            content = header + str(decompiled)
+            placed = closuretext.standing(header, str(decompiled), new_code.co_freevars)
+            content = placed.content
             entry.text = str(decompiled)
             reason = None if _proved(decompiled) else graphtext.compiles(content)  # its check compiled the text already
             if reason is not None:
@@ -68,7 +69,7 @@ class BytecodeHook:
             return None
         if self.hijack == "recompile" and _proved(decompiled):
             return _recompiled(decompiled, new_code)
-        return self._relocate(new_code, entry, decompiled, header.count("\n"))
+        return self._relocate(new_code, entry, decompiled, placed)
 
     def _describe(
         self, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any], compile_id: str
@@ -140,16 +141,18 @@ class BytecodeHook:
             lines.append("What runs is Dynamo's own bytecode; its lines point here.")
         return "".join(f"# {_one_line(line)}\n" for line in lines)
 
-    def _relocate(self, new_code: types.CodeType, entry: Entry, decompiled: Any, shift: int) -> types.CodeType | None:
+    def _relocate(
+        self, new_code: types.CodeType, entry: Entry, decompiled: Any, placed: closuretext.Standing
+    ) -> types.CodeType | None:
         mapped = getattr(decompiled, "source_map", None)
         if not mapped or entry.path is None:
             return None
         places = [
-            (offset, linetable.Location(line + shift, column, end_line + shift, end_column))
+            (offset, placed.moved(linetable.Location(line, column, end_line, end_column)))
             for index, offset, line, column, end_line, end_column in mapped
             if index == 0 and line > 0
         ]
-        first = shift + _definition_line(str(decompiled))
+        first = placed.down + _definition_line(str(decompiled))
         table = linetable.encode(linetable.spans_of_map(new_code, first, places), first)
         return new_code.replace(co_filename=str(entry.path), co_firstlineno=first, co_linetable=table)
 

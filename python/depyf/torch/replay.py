@@ -6,6 +6,7 @@ Invariant: a thing that is not there is named in an error when it is used, never
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import sys
@@ -24,6 +25,7 @@ __all__ = [
     "Frame",
     "NoEntryFits",
     "bind",
+    "bound",
     "captured_graph",
     "closure",
     "holds",
@@ -141,6 +143,15 @@ def tensor(
 def closure(factory: Callable[..., Any], **values: Any) -> Any:
     """The function that a factory of a full-code file makes, its free variables holding these values."""
     return instantiate(factory, {name: CellType(value) for name, value in values.items()})
+
+
+def bound(**variables: Callable[[], Any]) -> dict[str, Any]:
+    """Free variables and their values, without those that are not bound yet: Dynamo's guards do not see those."""
+    values: dict[str, Any] = {}
+    for name, read in variables.items():
+        with contextlib.suppress(NameError):
+            values[name] = read()
+    return values
 
 
 def resume_closure(factory: Callable[..., Any], names: tuple[str, ...]) -> Callable[[tuple[CellType, ...]], Any]:

@@ -21,6 +21,8 @@ from typing import Any
 
 from depyf._errors import DecompilationError
 from depyf.decompiler import decompile
+from depyf.torch.closuretext import standing
+from depyf.torch.linetable import Location
 from depyf.torch.stack import Stack
 
 
@@ -197,13 +199,15 @@ def _on_stack(frame: FrameType) -> dict[_Expression, Any]:
     except DecompilationError:
         return {}
     lines = [line.rstrip("\n") for line in linecache.getlines(frame.f_code.co_filename)]
-    header = len(lines) - len(text.splitlines())
-    if lines[header:] != text.splitlines():
+    placed = standing("", text, frame.f_code.co_freevars)
+    header = len(lines) - len(placed.content.splitlines())
+    if lines[header:] != placed.content.splitlines():
         return {}  # it was not written from this text
     found: dict[_Expression, Any] = {}
     for entry in text.source_map:
         if entry.code == 0 and entry.offset in left and (kind := _LEFT_BY.get(stack.name_of(entry.offset))) is not None:
-            key = (kind, entry.line + header, entry.column, entry.end_line + header, entry.end_column)
+            line, column, end_line, end_column = placed.moved(Location(*entry[2:]))
+            key = (kind, line + header, column, end_line + header, end_column)
             if found.setdefault(key, left[entry.offset]) is not left[entry.offset]:
                 found[key] = _ABSENT  # two values: neither is certain
     return found

@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: MIT
+"""Text moved to the right, so that it can stand inside a function."""
+
+from __future__ import annotations
+
+import ast
+
+__all__ = ["indented", "lines_inside_strings"]
+
+
+def lines_inside_strings(text: str) -> set[int]:
+    """Numbers of the lines that begin inside a string: what stands there is part of its value."""
+    inside: set[int] = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, (ast.Constant, ast.JoinedStr)) and node.end_lineno is not None:
+            inside.update(range(node.lineno + 1, node.end_lineno + 1))
+    return inside
+
+
+def indented(text: str) -> str:
+    """The text four columns to the right, but for the lines inside strings.
+
+    Raises SyntaxError when it is no Python.
+    """
+    inside = lines_inside_strings(text)
+    lines = text.split("\n")
+    return "\n".join(line if not line or i in inside else "    " + line for i, line in enumerate(lines, 1))
