@@ -148,17 +148,31 @@ ExprId Lifter::function_expr(FunctionValue& f) {
   }
   if (f.is_class || (!spilling_ && has_effects(f))) refuse("a function or class without a name of its own");
   const NameId id = fresh_temp();
-  const auto set = [&](std::string_view attr, std::string_view text) {
-    const ExprId target = make(ast::Attribute{name_expr(id), unit_.ast.intern(attr)});
-    push_stmt(stmt(ast::Assign{{target}, make(ast::StrLiteral{std::string(text)})}));
-  };
   check_late();
   push_stmt(function_stmt(f, id));
   if (co.name != "<listcomp>" && co.name != "<setcomp>" && co.name != "<dictcomp>") {
-    set("__name__", co.name);
-    if (!f.qualname.empty()) set("__qualname__", f.qualname);
+    set_text(id, "__name__", co.name);
+    if (!f.qualname.empty()) set_text(id, "__qualname__", f.qualname);
   }
   return name_expr(id);
+}
+
+// Sets an attribute of a function that was just made.
+void Lifter::set_text(NameId function, std::string_view attribute, std::string_view text) {
+  const ExprId target = make(ast::Attribute{name_expr(function), unit_.ast.intern(attribute)});
+  push_stmt(stmt(ast::Assign{{target}, make(ast::StrLiteral{std::string(text)})}));
+}
+
+// Whether a function's qualified name is the one that its statement gives it: that of what it stands in, and its own.
+// Functions that Dynamo makes anew around others (its resume functions) leave those their old names.
+bool Lifter::is_named_by_place(const FunctionValue& f) const {
+  if (f.is_class || !f.decorators.empty() || (co_.flags & kCoOptimized) == 0 || co_.name.starts_with('<')) return true;
+  if (f.qualname.empty() || co_.qualname.empty()) return true;
+  const auto& name = unit_.code.codes[f.code].name;
+  const std::string_view found = f.qualname;
+  if (!found.ends_with(name)) return true;
+  const auto outer = found.substr(0, found.size() - name.size());
+  return !outer.ends_with(".<locals>.") || outer == co_.qualname + ".<locals>.";
 }
 
 StmtId Lifter::function_stmt(FunctionValue& f, NameId name) {

@@ -345,6 +345,8 @@ class Lifter {
   void leave_loop();
   ExprId builtin(std::string_view name);
   StmtId function_stmt(FunctionValue& f, NameId name);
+  void set_text(NameId function, std::string_view attribute, std::string_view text);
+  [[nodiscard]] bool is_named_by_place(const FunctionValue& f) const;
   void attach_arguments(const FunctionValue& f, ast::Arguments& args);
   Status call(std::uint32_t argc, const std::vector<NameId>& names);
   Status call_ex(const Instruction& insn);

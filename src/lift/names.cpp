@@ -207,6 +207,7 @@ Status Lifter::store(ExprId target, Value value) {
       if (n != nullptr && code.name != "<lambda>" && unmangle(code.name) == n->id) {
         spill_pending();
         push_stmt(function_stmt(f, n->id));
+        if (!is_named_by_place(f)) set_text(n->id, "__qualname__", f.qualname);
         return depyf::Unit{};
       }
       break;

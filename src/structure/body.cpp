@@ -419,7 +419,7 @@ class Finisher {
     if ((co_.flags & kCoOptimized) == 0 || co_.name.starts_with('<')) return out;
     for (std::size_t k = 0; k < co_.freevars.size(); ++k) {
       const auto& name = co_.freevars[k];
-      if (name.starts_with('.') || (name.starts_with("__") && name.ends_with("__"))) continue;
+      if (name.starts_with('.') || (name.starts_with("__") && name.ends_with("__") && name != "__class__")) continue;
       if (!uses_free(k) && bound_outside(name)) out.push_back(name);
     }
     return out;
@@ -429,8 +429,14 @@ class Finisher {
     const auto index =
         co_.localsplus.empty() ? co_.cellvars.size() + k : co_.localsplus.size() - co_.freevars.size() + k;
     return std::any_of(accesses_.begin(), accesses_.end(), [&](const Instruction& i) {
-      return i.arg == index && (arg_kind(i.op) == ArgKind::Deref || !co_.localsplus.empty());
+      return i.arg == index && i.op != Op::LOAD_GLOBAL && (arg_kind(i.op) == ArgKind::Deref || !co_.localsplus.empty());
     });
+  }
+
+  // The name alone makes __class__ free (symtable_visit_expr in Python/symtable.c).
+  bool reads_super() const {
+    return std::any_of(accesses_.begin(), accesses_.end(),
+                       [&](const Instruction& i) { return i.op == Op::LOAD_GLOBAL && co_.names[i.arg] == "super"; });
   }
 
   // What an inlined comprehension stores may be free in the function around it: the parameter that it hides.
@@ -446,6 +452,10 @@ class Finisher {
   bool bound_outside(const std::string& name) const {
     for (CodeId p = co_.parent; p.valid(); p = unit_.code.codes[p].parent) {
       const auto& outer = unit_.code.codes[p];
+      // a function decompiled alone: what holds its free variables is part of the recompile context
+      if (!outer.parent.valid() && (outer.flags & kCoOptimized) != 0 &&
+          std::find(outer.freevars.begin(), outer.freevars.end(), name) != outer.freevars.end())
+        return name != "__class__" || !reads_super();
       const auto it = std::find(outer.cellvars.begin(), outer.cellvars.end(), name);
       if ((outer.flags & kCoOptimized) == 0 || it == outer.cellvars.end()) continue;
       if (outer.name.starts_with('<')) return false;
@@ -631,7 +641,8 @@ std::vector<Instruction> variable_accesses(const Cfg& cfg) {
   std::vector<Instruction> out;
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
     for (const auto& i : cfg.blocks[BlockId{b}].code)
-      if (const auto kind = arg_kind(i.op); kind == ArgKind::Local || kind == ArgKind::Deref) out.push_back(i);
+      if (const auto kind = arg_kind(i.op); kind == ArgKind::Local || kind == ArgKind::Deref || i.op == Op::LOAD_GLOBAL)
+        out.push_back(i);
   return out;
 }
 

@@ -11,7 +11,8 @@
 
 namespace depyf::structure {
 
-// The instructions on variables that are reached: what is not leaves the text, though older compilers keep its code.
+// The instructions on variables, globals among them, that are reached: what is not leaves the text, though older
+// compilers keep its code.
 [[nodiscard]] std::vector<Instruction> variable_accesses(const Cfg& cfg);
 
 void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const std::vector<Instruction>& accesses,

@@ -49,13 +49,17 @@ Runner::Step Runner::attribute_op(const Instruction& insn) {
   }
   if (insn.op == Op::LOAD_SUPER_ATTR) return event(insn, 3, 1);
   if (insn.op != Op::STORE_ATTR) return Step::kNotMine;
-  const ValueId value = top(2), of = top(1);
+  ValueId value = top(2);
+  const ValueId of = top(1);
   const Key key = program_.names[insn.arg];
   if (Object* function = object(of, ObjectKind::kFunction)) {  // nobody has seen it yet
-    const bool text = values_.is(value, ValueKind::kConst);
+    const bool text = values_.is(value, ValueKind::kConst) && values_.keys().payload(values_[value].a).starts_with('s');
     std::size_t field = kFunctionFields;
     if (key == trust_.name && text) field = kFunctionName;
-    if (key == trust_.qualname && text) field = kFunctionQualname;
+    if (key == trust_.qualname && text) {
+      field = kFunctionQualname;
+      value = values_.text(program_.compared_name(values_.keys().payload(values_[value].a).substr(1)));
+    }
     if (key == trust_.defaults && values_.is(value, ValueKind::kTuple)) field = kFunctionDefaults;
     const bool dict = object(value, ObjectKind::kDict) != nullptr || values_.is_known(value, Known::kDict);
     if (key == trust_.kwdefaults && dict) field = kFunctionKwdefaults;

@@ -242,8 +242,7 @@ Runner::Step Runner::function_op(const Instruction& insn) {
   fields[kFunctionName] = values_.text(co.name);
   std::string qualname = co.qualname;
   if (named && values_.is(top(), ValueKind::kConst)) qualname = values_.keys().payload(values_[top()].a).substr(1);
-  if (named && program_.short_qualnames) qualname = qualname.substr(qualname.rfind('.') + 1);
-  fields[kFunctionQualname] = values_.text(program_.inner_name(qualname));
+  fields[kFunctionQualname] = values_.text(program_.compared_name(qualname));
   pop(named ? 2 : 1);
   for (std::uint32_t bit = 8; bit >= 1; bit /= 2)
     if ((insn.arg & bit) != 0) fields[field_of(bit)] = pop(1)[0];

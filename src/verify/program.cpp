@@ -122,10 +122,14 @@ Result<ValueId> convert(const Program& p, ConstId id, Values& values, std::uint3
 
 }  // namespace
 
-std::string Program::inner_name(const std::string& qualname) const {
-  for (const std::string& prefix : {root_prefix + ".<locals>.", root_prefix + "."})
-    if (!root_prefix.empty() && qualname.starts_with(prefix)) return qualname.substr(prefix.size());
-  return qualname;
+std::string Program::inner_name(std::string_view qualname) const {
+  if (!root_prefix.empty() && qualname.starts_with(root_prefix + ".")) qualname.remove_prefix(root_prefix.size());
+  return std::string(qualname);
+}
+
+std::string Program::compared_name(std::string_view qualname) const {
+  if (short_qualnames) qualname.remove_prefix(qualname.rfind('.') + 1);
+  return inner_name(qualname);
 }
 
 std::vector<bool> Program::live_at(BlockId block, std::size_t at) const {

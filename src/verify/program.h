@@ -43,8 +43,10 @@ struct Program {
   [[nodiscard]] std::uint32_t deref(std::uint32_t arg) const {
     return dialect.block_stack ? arg + static_cast<std::uint32_t>(object().varnames.size()) : arg;
   }
-  // A qualified name below the root's, without the root's.
-  [[nodiscard]] std::string inner_name(const std::string& qualname) const;
+  // Of a qualified name below the root's, what follows the root's, with its dot.
+  [[nodiscard]] std::string inner_name(std::string_view qualname) const;
+  // What is compared of a function's qualified name.
+  [[nodiscard]] std::string compared_name(std::string_view qualname) const;
   // Slots that are live before the instruction `at` of a block.
   [[nodiscard]] std::vector<bool> live_at(BlockId block, std::size_t at) const;
 };

@@ -193,16 +193,78 @@ def jumps_over_what_it_reads(x):
     return inner
 
 
+def dead_between_reads(inner, name):
+    """The code of a function that reads `name` twice in vain, with a jump from the first of them over the second."""
+    read = [i for i in dis.get_instructions(inner) if i.argval == name and i.opname.startswith("LOAD")]
+    first, last = read[0].offset, next(i.offset for i in dis.get_instructions(inner) if i.offset > read[1].offset)
+    jump = bytes([dis.opmap["JUMP_FORWARD"], (last - first) // 2])
+    return inner.replace(co_code=inner.co_code[:first] + jump + inner.co_code[first + 2 :])
+
+
+def inner_of(code):
+    (inner,) = (c for c in code.co_consts if isinstance(c, types.CodeType))
+    return inner
+
+
+def with_inner(code, inner):
+    """`code` with another code object in the place of the one it holds."""
+    return code.replace(co_consts=tuple(inner if isinstance(c, types.CodeType) else c for c in code.co_consts))
+
+
 def test_a_free_variable_of_dead_code_stays():
     """Dynamo's resume functions keep all code, jump over most of it, and have its free variables."""
     code = jumps_over_what_it_reads.__code__
-    (inner,) = (c for c in code.co_consts if isinstance(c, types.CodeType))
-    read = [i for i in dis.get_instructions(inner) if i.argval == "x" and i.opname.startswith("LOAD")]
-    first, last = read[0].offset, next(i.offset for i in dis.get_instructions(inner) if i.offset > read[1].offset)
-    jump = bytes([dis.opmap["JUMP_FORWARD"], (last - first) // 2])
-    dead = inner.replace(co_code=inner.co_code[:first] + jump + inner.co_code[first + 2 :])
-    code = code.replace(co_consts=tuple(dead if c is inner else c for c in code.co_consts))
+    code = with_inner(code, dead_between_reads(inner_of(code), "x"))
     text = depyf.decompile(code)
     assert text.verdict in ("exact", "proved")
-    (again,) = (c for c in text.recompile().co_consts if isinstance(c, types.CodeType))
-    assert again.co_freevars == ("x",)
+    assert inner_of(text.recompile()).co_freevars == ("x",)
+
+
+def holder(x):
+    def between():
+        def inner():
+            x  # noqa: B018
+            x  # noqa: B018
+            return 1
+
+        return inner
+
+    return between
+
+
+class Holder:
+    def method(self):
+        def inner():
+            __class__  # noqa: B018
+            __class__  # noqa: B018
+            return 1
+
+        return inner
+
+
+@pytest.mark.parametrize(
+    ("code", "name"), [(inner_of(holder.__code__), "x"), (Holder.method.__code__, "__class__")], ids=["x", "__class__"]
+)
+def test_a_free_variable_of_dead_code_stays_where_the_function_around_it_does_not_bind_it_either(code, name):
+    code = with_inner(code, dead_between_reads(inner_of(code), name))
+    text = depyf.decompile(code)
+    assert text.verdict in ("exact", "proved")
+    assert inner_of(text.recompile()).co_freevars == (name,)
+
+
+def makes_one():
+    def made():
+        return 1
+
+    return made
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="code objects hold no qualified name")
+def test_a_function_made_elsewhere_keeps_its_qualified_name():
+    """What a resume function makes is still called after the function that was resumed."""
+    code = makes_one.__code__
+    code = with_inner(code, inner_of(code).replace(co_qualname="elsewhere.<locals>.made"))
+    text = depyf.decompile(code)
+    assert text.verdict in ("exact", "proved")
+    assert types.FunctionType(text.recompile(), {})().__qualname__ == "elsewhere.<locals>.made"
+    assert "__qualname__" not in depyf.decompile(makes_one)
