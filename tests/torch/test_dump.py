@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+import traceback
 
 import depyf
 import dill
@@ -104,6 +105,33 @@ def test_what_runs_is_dynamos_bytecode_with_other_lines(toy, tmp_path):
     assert lines <= set(range(1, len(text) + 1)) and len(lines) > 3
     call = next(i for i, line in enumerate(text, 1) if "__compiled_fn_" in line and not line.startswith("#"))
     assert call in lines
+
+
+def test_a_function_that_rebinds_a_free_variable_stands_in_one_that_has_it(tmp_path):
+    """`nonlocal` wants a function around; the lines of the running code follow the text into it."""
+
+    @torch._dynamo.disable
+    def refuse(value):
+        raise ValueError("here")
+
+    def program(x):
+        shared = x + 1
+        torch._dynamo.graph_break()
+        shared = shared * 2
+        read = lambda: shared  # noqa: E731
+        refuse(read())
+
+    with depyf.prepare_debug(tmp_path), pytest.raises(ValueError, match="here") as raised:
+        torch.compile(program, backend="eager")(torch.ones(2))
+    texts = {p: p.read_text("utf-8") for p in tmp_path.glob("__transformed_code_*_for_torch_dynamo_resume_*.py")}
+    rebinding = {path: text for path, text in texts.items() if "nonlocal shared" in text}
+    assert rebinding
+    for path, text in rebinding.items():
+        compile(text, str(path), "exec")
+        assert re.search(r"^def with_free_variables_of_torch_dynamo_resume\w*\(refuse, shared\):$", text, re.MULTILINE)
+    stood = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(raised.tb)]
+    lines = [text.splitlines()[line - 1] for p, text in rebinding.items() for file, line in stood if file == str(p)]
+    assert any(re.search(r"refuse|_fn\(|__resume", line) for line in lines), (stood, rebinding)
 
 
 def test_hijack_none_changes_nothing(toy, tmp_path):
