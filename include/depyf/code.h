@@ -124,6 +124,11 @@ struct CodeObject {
          ((code.flags & kCoVarKeywords) != 0 ? 1 : 0);
 }
 
+// Names of the variables that LOAD_FAST indexes.
+[[nodiscard]] inline const std::vector<std::string>& local_names(const CodeObject& code) {
+  return code.localsplus.empty() ? code.varnames : code.localsplus;
+}
+
 struct CodeTree {
   Version version;
   Arena<ConstTag, Constant> consts;

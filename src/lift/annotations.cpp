@@ -119,7 +119,7 @@ std::uint32_t mark_number(const Unit& unit, ExprId e) {
 bool is_annotate(const Unit& unit, CodeId code) {
   const auto& co = unit.code.codes[code];
   if (!unit.dialect.deferred_annotations || co.name != "__annotate__" || co.posonlyargcount != 1) return false;
-  const auto& names = co.localsplus.empty() ? co.varnames : co.localsplus;
+  const auto& names = local_names(co);
   if (names.empty() || (names[0] != "format" && names[0] != ".format")) return false;
   // `format > 2` is the first comparison, and not made a bool as that of an `if` would be
   const auto bytecode = decode(unit.code, code, unit.options.limits);

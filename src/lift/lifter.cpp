@@ -18,7 +18,7 @@ Lifter::Lifter(Unit& unit, CodeId code)
   names_.reserve(co_.names.size());
   for (const auto& n : co_.names) names_.push_back(unmangle(n));
   const bool plus = !co_.localsplus.empty() || unit.dialect.exception_table;
-  const auto& locals = plus ? co_.localsplus : co_.varnames;
+  const auto& locals = local_names(co_);
   locals_.reserve(locals.size());
   for (std::size_t i = 0; i < locals.size(); ++i) {
     locals_.push_back(locals[i] == ".0" ? argument_ : unmangle(locals[i]));

@@ -57,7 +57,7 @@ class Finisher {
   const ast::ExprNode& node(ExprId e) const { return unit_.ast.exprs[e].node; }
 
   ast::NameId local(std::size_t i) const {
-    const auto& names = co_.localsplus.empty() ? co_.varnames : co_.localsplus;
+    const auto& names = local_names(co_);
     std::string_view text = i < names.size() ? std::string_view(names[i]) : std::string_view("arg");
     const auto& cls = unit_.class_names[code_.n];
     if (!cls.empty() && text.starts_with("_" + cls + "__") && !text.ends_with("__")) text = text.substr(cls.size() + 1);
@@ -535,7 +535,7 @@ class Finisher {
 
   // A local that only unreachable code stores is local all the same, and so is a cell: reading it is an UnboundLocalError.
   void local_stub(ast::Block& b) {
-    const auto& names = co_.localsplus.empty() ? co_.varnames : co_.localsplus;
+    const auto& names = local_names(co_);
     std::vector<bool> stored(names.size(), false), read(names.size(), false), cleared(names.size(), false);
     const std::size_t arguments = parameter_count(co_);
     for (const auto& i : accesses_) {

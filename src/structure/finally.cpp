@@ -26,8 +26,7 @@ class FinallyBodies {
  public:
   FinallyBodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect)
       : tree_(tree), co_(tree.codes[code]), cfg_(cfg), dialect_(dialect) {
-    const bool plus = !co_.localsplus.empty() || dialect.exception_table;
-    own_ = static_cast<std::uint32_t>(plus ? co_.localsplus.size() : co_.varnames.size());
+    own_ = static_cast<std::uint32_t>(local_names(co_).size());
     for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
       for (const Instruction& insn : block(b).code)
         if (ours(insn)) ++mentions_[insn.arg];

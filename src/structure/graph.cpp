@@ -115,7 +115,7 @@ class Builder {
 
   void steady_parameters() {
     const auto& co = lifter_.code_object();
-    std::vector<bool> changed(co.localsplus.empty() ? co.varnames.size() : co.localsplus.size(), false);
+    std::vector<bool> changed(local_names(co).size(), false);
     for (const auto& code : g_.code)
       for (const auto& i : code)
         if ((i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) &&

@@ -134,6 +134,7 @@ class Runner {
   Step extend(const Instruction& insn, ValueId list, ValueId by, std::size_t pops);
   Step call(const Instruction& insn, ValueId callee, std::vector<ValueId> args, ValueId names, std::size_t pops);
   [[nodiscard]] bool joins(const std::vector<ValueId>& args) const;
+  void stand_for(const Instruction& insn, Op op, std::vector<ValueId> operands, std::size_t pops);
   Step iterate(const Instruction& insn, ValueId of, std::size_t pops);
   Step call_method(const Instruction& insn, const std::vector<ValueId>& args, ValueId callee, std::size_t pops);
   Step call_slots(const Instruction& insn, std::size_t argc, ValueId names, std::size_t extra);

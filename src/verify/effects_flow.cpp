@@ -1,10 +1,22 @@
 // SPDX-License-Identifier: MIT
 // Calls, functions, branches, iteration and exceptions; see effects.h.
 #include <algorithm>
+#include <utility>
 
 #include "verify/effects.h"
 
 namespace depyf::proof {
+
+// A call that does what an operation does, with one result.
+void Runner::stand_for(const Instruction& insn, Op op, std::vector<ValueId> operands, std::size_t pops) {
+  event(insn, 0, 1);
+  event_.op = op;
+  event_.arg = 0;
+  event_.key = kNoKey;
+  event_.flags = 0;
+  event_.operands = std::move(operands);
+  event_.pops = static_cast<std::uint32_t>(pops);
+}
 
 Runner::Step Runner::call_method(const Instruction& insn, const std::vector<ValueId>& args, ValueId callee,
                                  std::size_t pops) {
@@ -12,14 +24,8 @@ Runner::Step Runner::call_method(const Instruction& insn, const std::vector<Valu
   const Key name = values_[callee].a;
   if (args.size() != 1) return stuck("a container's method with other arguments than one");
   if (values_.is_known(list, Known::kSet)) {
-    event(insn, 0, 1);
-    event_.op = name == trust_.add ? Op::SET_ADD : Op::SET_UPDATE;
-    event_.arg = 0;
-    event_.key = kNoKey;
-    event_.flags = 0;
-    event_.operands = {list, args[0]};
+    stand_for(insn, name == trust_.add ? Op::SET_ADD : Op::SET_UPDATE, {list, args[0]}, pops);
     event_.fixed = values_.none();
-    event_.pops = static_cast<std::uint32_t>(pops);
     return Step::kEvent;
   }
   if (name == trust_.join) {
@@ -33,14 +39,9 @@ Runner::Step Runner::call_method(const Instruction& insn, const std::vector<Valu
       pop(pops);
       return silent(values_.none());
     }
-    event(insn, 0, 1);
-    event_.op = Op::DICT_UPDATE;
+    stand_for(insn, Op::DICT_UPDATE, {list, args[0]}, pops);
     event_.arg = 2;  // takes pairs as well, and words its errors differently
-    event_.key = kNoKey;
-    event_.flags = 0;
-    event_.operands = {list, args[0]};
     event_.fixed = values_.none();
-    event_.pops = static_cast<std::uint32_t>(pops);
     return Step::kEvent;
   }
   if (name == trust_.extend) return extend(insn, list, args[0], pops);
@@ -49,14 +50,9 @@ Runner::Step Runner::call_method(const Instruction& insn, const std::vector<Valu
     pop(pops);
     return silent(values_.none());
   }
-  event(insn, 0, 1);
-  event_.op = Op::LIST_APPEND;
-  event_.arg = 0;
-  event_.flags = 0;
-  event_.operands = {list, args[0]};
+  stand_for(insn, Op::LIST_APPEND, {list, args[0]}, pops);
   event_.may_raise = false;
   event_.fixed = values_.none();
-  event_.pops = static_cast<std::uint32_t>(pops);
   return Step::kEvent;
 }
 
@@ -68,13 +64,7 @@ bool Runner::joins(const std::vector<ValueId>& args) const {
 
 // The compiler writes a tuple where it sees that nobody else gets the list.
 Runner::Step Runner::iterate(const Instruction& insn, ValueId of, std::size_t pops) {
-  event(insn, 0, 1);
-  event_.op = Op::GET_ITER;
-  event_.arg = 0;
-  event_.flags = 0;
-  event_.key = kNoKey;
-  event_.pops = static_cast<std::uint32_t>(pops);
-  event_.operands = {of};
+  stand_for(insn, Op::GET_ITER, {of}, pops);
   if (object(of, ObjectKind::kList) == nullptr) return Step::kEvent;
   std::vector<ValueId> others(frame_.stack.begin(), frame_.stack.end() - static_cast<std::ptrdiff_t>(pops));
   const auto live = program_.live_at(frame_.block, frame_.at + 1);

@@ -24,8 +24,7 @@ Outcome Interpreter::run() {
   incoming_.resize(blocks);
   entries_.resize(blocks);
   done_.assign(blocks, false);
-  const bool plus = !co_.localsplus.empty() || unit_.dialect.exception_table;
-  f_.locals = static_cast<std::uint32_t>(plus ? co_.localsplus.size() : co_.varnames.size());
+  f_.locals = static_cast<std::uint32_t>(local_names(co_).size());
   find_dead_locals();
   incoming_[0].push_back(first_state());
   for (BlockId b : reverse_postorder(cfg_, EdgeKinds::kAll).blocks) {
@@ -37,7 +36,7 @@ Outcome Interpreter::run() {
 
 void Interpreter::find_dead_locals() {
   if (containers_ == Containers::kKept || !made_by_dynamo(co_)) return;
-  const auto& names = co_.localsplus.empty() ? co_.varnames : co_.localsplus;
+  const auto& names = local_names(co_);
   for (std::uint32_t i = co_.argcount + co_.kwonlyargcount; i < names.size(); ++i)
     if (names[i].starts_with("tmp_") || names[i].starts_with("graph_out_")) dead_.insert(i);
   for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b)
