@@ -11,6 +11,8 @@ import depyf
 import dill
 import pytest
 import torch
+from depyf._decompiled import Decompiled, MapEntry, Verdict
+from depyf.torch.model import Entry
 
 BACKENDS = ("eager", "aot_eager", "inductor")
 GRAPHS = {
@@ -71,6 +73,20 @@ def test_index_names_every_file(toy, tmp_path):
     assert all(n in text for n in named)
     reason = index["graph_breaks"][0]["reason"]
     assert "toy.py" in text and reason.startswith("Data-dependent ") and reason in text
+
+
+def test_what_a_text_holds_is_told_with_its_line():
+    """Also when the code object is a nested one; an offset where the text has no line."""
+    reason = "during the call, x holds what the original has dropped"
+    text = Decompiled(
+        "def f(x):\n    return g(x)\n",
+        verdicts=[Verdict("proved"), Verdict("proved", reason, 6, code=1), Verdict("proved", reason, 8, code=1)],
+        source_map=[MapEntry(0, 6, 1, 0, 1, 3), MapEntry(1, 6, 2, 4, 2, 15)],
+    )
+    entry = Entry("0/0", "f", "toy.py:1")
+    entry.take(text)
+    assert entry.verdict == "proved"
+    assert entry.held == f"at `return g(x)`, {reason}; offset 8: {reason}"
 
 
 @pytest.mark.parametrize(("backend", "kinds"), [("eager", {"Captured_Graph"}), ("aot_eager", {"Forward_graph"})])

@@ -198,7 +198,7 @@ class Reader:
         try:
             decompiled = depyf.decompile(code)
             entry.text = str(decompiled)
-            entry.take(decompiled.verdict)
+            entry.take(decompiled)
             snapshot.of_text(entry, decompiled.context.opaque)
         except Exception as error:  # then Dynamo's own bytecode runs, and the file says why
             entry.failure, entry.verdict = f"{type(error).__name__}: {error}", "not decompiled"

@@ -7,6 +7,7 @@ are held weakly), so watching a program never changes when its objects die.
 
 from __future__ import annotations
 
+import textwrap
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +15,7 @@ from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING, Any
 
-from depyf._decompiled import Verdict
+from depyf._decompiled import Decompiled, Verdict
 
 if TYPE_CHECKING:
     from depyf.torch.explain import Explanation
@@ -61,7 +62,7 @@ class Entry:
     path: Path | None = None  # of the transformed code
     text: str = ""  # decompiled, without header
     verdict: str = ""
-    held: str = ""  # what the text would hold longer than the bytecode does, and during which call
+    held: str = ""  # the call during which the text would hold more than the bytecode does, and in which variables
     signature: str = ""
     parameters: str = ""  # the signature with its defaults
     defaults_known: bool = False  # whether the function was at hand, which has them
@@ -97,16 +98,27 @@ class Entry:
             explainer = live.explainer_of(self)
         return explainer(args, kwargs)
 
-    def take(self, verdict: Verdict) -> None:
+    def take(self, text: Decompiled) -> None:
         """Notes what is known of the text."""
+        verdict = text.verdict
         if verdict.holds:
-            verdict, self.held = Verdict(verdict.kind, compiler=verdict.compiler), verdict.why
+            verdict = Verdict(verdict.kind, compiler=verdict.compiler)
+            self.held = "; ".join(_note(text, v) for v in text.verdicts if v.reason)
         self.verdict = verdict.describe()
 
     @property
     def is_resume(self) -> bool:
         """Whether the frame continues another one after a graph break."""
         return self.name.startswith("torch_dynamo_resume_in_") or self.name.startswith("<resume in")
+
+
+def _note(text: Decompiled, verdict: Verdict) -> str:
+    """What a verdict adds, with the line of the text that it is about."""
+    line = text.lines_of(verdict.code).get(-1 if verdict.offset is None else verdict.offset)
+    if line is None:
+        return verdict.why
+    shown = textwrap.shorten(text.split("\n")[line - 1], 80, placeholder=" …")
+    return f"at `{shown}`, {verdict.reason}"
 
 
 @dataclass
