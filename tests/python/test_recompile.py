@@ -268,3 +268,23 @@ def test_a_function_made_elsewhere_keeps_its_qualified_name():
     assert text.verdict in ("exact", "proved")
     assert types.FunctionType(text.recompile(), {})().__qualname__ == "elsewhere.<locals>.made"
     assert "__qualname__" not in depyf.decompile(makes_one)
+
+
+def makes_lambdas(call, count):
+    while count:
+        count -= call(lambda: call)
+    return lambda: call
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="code objects hold no qualified name")
+def test_a_lambda_made_elsewhere_keeps_its_qualified_name():
+    """What is left of a loop in a resume function makes lambdas that are called after the function that was resumed."""
+    code = makes_lambdas.__code__
+    name = "elsewhere.<locals>.<lambda>"
+    constants = [c.replace(co_qualname=name) if isinstance(c, types.CodeType) else c for c in code.co_consts]
+    text = depyf.decompile(code.replace(co_consts=tuple(constants)))
+    assert text.verdict in ("exact", "proved")
+    names = []
+    last = types.FunctionType(text.recompile(), {})(lambda f: names.append(f.__qualname__) or 1, 2)
+    assert {*names, last.__qualname__} == {name} and len(names) == 2
+    assert "__qualname__" not in depyf.decompile(makes_lambdas)
