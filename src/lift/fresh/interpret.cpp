@@ -35,7 +35,7 @@ Outcome Interpreter::run() {
 }
 
 void Interpreter::find_dead_locals() {
-  if (containers_ == Containers::kKept || !made_by_dynamo(co_)) return;
+  if (!by_dynamo_) return;
   const auto& names = local_names(co_);
   for (std::uint32_t i = co_.argcount + co_.kwonlyargcount; i < names.size(); ++i)
     if (names[i].starts_with("tmp_") || names[i].starts_with("graph_out_")) dead_.insert(i);

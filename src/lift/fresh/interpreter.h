@@ -23,7 +23,13 @@ constexpr std::uint32_t kMaxNesting = 100;
 class Interpreter {
  public:
   Interpreter(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers, Demands& demands, Form& form)
-      : unit_(unit), co_(unit.code.codes[code]), cfg_(cfg), containers_(containers), demands_(demands), f_(form) {}
+      : unit_(unit),
+        co_(unit.code.codes[code]),
+        cfg_(cfg),
+        containers_(containers),
+        by_dynamo_(containers == Containers::kEvaluated && made_by_dynamo(co_)),
+        demands_(demands),
+        f_(form) {}
 
   Outcome run();
 
@@ -289,6 +295,7 @@ class Interpreter {
   const CodeObject& co_;
   const Cfg& cfg_;
   Containers containers_;
+  bool by_dynamo_;  // and to be read, not kept to the letter
   Demands& demands_;
   Form& f_;
   std::vector<std::vector<State>> incoming_;

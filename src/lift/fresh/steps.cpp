@@ -77,6 +77,8 @@ Outcome Interpreter::local() {
     return Outcome::kDone;
   }
   std::vector<Val> v{pop()};
+  const bool itself = state == v[0] && v[0] < f_.values.size() && !is(v[0], Kind::kPure);
+  if (itself && by_dynamo_) return Outcome::kDone;  // out of a list that hands over the variable's own value
   changed_.emplace(x, true);
   if (dead) {
     if (is_physical(v[0])) return Outcome::kGiveUp;
