@@ -207,15 +207,16 @@ Cfg BlockMaker::run() {
     if (facts_[n].is_leader && n != target(0)) add(n);
   }
   for (std::uint32_t i = 0; i < leaders.size(); ++i) fill(BlockId{i}, leaders[i]);
-  return Cfg{std::move(blocks_)};
+  return Cfg{std::move(blocks_), false};
 }
 
 }  // namespace
 
 Result<Cfg> build_cfg(const CodeTree& tree, CodeId code, const Bytecode& bytecode, const Dialect& dialect,
-                      const Limits& limits) {
-  DEPYF_TRY(found, flow::explore(bytecode, dialect, limits));
+                      const Limits& limits, Behind which) {
+  DEPYF_TRY(found, flow::explore(bytecode, dialect, limits, which));
   Cfg cfg = BlockMaker(bytecode, std::move(found.nodes)).run();
+  cfg.keeps_behind = which == Behind::kKept;
   constexpr std::uint32_t kResumable = kCoGenerator | kCoCoroutine | kCoAsyncGenerator;
   if ((tree.codes[code].flags & kResumable) != 0) collapse_awaits(cfg, dialect);
   tidy(cfg);

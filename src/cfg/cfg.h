@@ -60,10 +60,14 @@ struct BasicBlock {
 
 struct Cfg {
   Arena<BlockTag, BasicBlock> blocks;  // blocks[0] is the entry
+  bool keeps_behind = false;           // 3.8: an edge to BasicBlock::behind is one as good as others
 };
+
+// 3.8: what stands behind an END_FINALLY that always raises is part of the code, although nothing may lead there.
+enum class Behind : bool { kReached, kKept };
 
 // Builds the graph. Errors: a jump out of range, unequal depths at a join, stack underflow, fall off the end, limits.
 [[nodiscard]] Result<Cfg> build_cfg(const CodeTree& tree, CodeId code, const Bytecode& bytecode, const Dialect& dialect,
-                                    const Limits& limits);
+                                    const Limits& limits, Behind which = Behind::kReached);
 
 }  // namespace depyf

@@ -18,7 +18,7 @@ namespace depyf::flow {
 class Explorer {
  public:
   Explorer(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits, bool hides_placeholders);
-  Result<Flow> run();
+  Result<Flow> run(Behind which);
 
  private:
   struct Landing {  // where an exception goes
@@ -42,6 +42,7 @@ class Explorer {
   Landing block_landing(ContextId context);
   Status handler_edge(std::uint32_t node);
 
+  Status visit_all();
   Status step(std::uint32_t node);
   // Control goes on at `index` in `context`; the node stands for `emit`.
   Status go_on(std::uint32_t node, Emit emit, std::uint32_t index, ContextId context, std::uint32_t depth);
@@ -66,7 +67,7 @@ class Explorer {
   [[nodiscard]] bool is_name_cleanup(std::uint32_t index) const;
   Status call_finally(std::uint32_t node);
   Status end_finally(std::uint32_t node);
-  void find_behind();
+  Status find_behind(Behind which);
   Status pop_finally(std::uint32_t node);
   Status with_cleanup_start(std::uint32_t node);
   Status with_cleanup_finish(std::uint32_t node);

@@ -93,31 +93,41 @@ Status Explorer::end_finally(std::uint32_t node) {
 }
 
 // END_FINALLY falls through where nothing was raised. Even where no way of the program does so, this says what stands
-// behind the statement (jumps there may stand between, and POP_EXCEPT where an exception's name is unbound).
-void Explorer::find_behind() {
-  for (Node& node : nodes_) {
-    if (node.emit != Emit::kReraise) continue;
-    ContextId context = node.context;
-    std::uint32_t index = node.index;
-    bool first = true;
+// behind the statement (jumps there may stand between, and POP_EXCEPT where an exception's name is unbound). What is not
+// reached in another way is visited if it is to be kept, too, and what stands behind the statements in it.
+Status Explorer::find_behind(Behind which) {
+  for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
+    if (nodes_[n].emit != Emit::kReraise) continue;
+    ContextId context = nodes_[n].context;
+    std::uint32_t index = nodes_[n].index;
+    std::uint32_t depth = nodes_[n].depth;
+    std::uint32_t behind = kNone;
+    bool first = true, leads = true;
     for (std::size_t i = 0; i < code_.size() && index < code_.size(); ++i) {
-      node.behind = visited(index, context);
-      if (!first && node.behind != kNone) break;
+      behind = first ? kNone : visited(index, context);
       const bool leaves = first || code_[index].op == Op::POP_EXCEPT;
-      if (!leaves && code_[index].op != Op::JUMP) break;
+      if (behind != kNone || (!leaves && code_[index].op != Op::JUMP)) break;
       index = leaves ? index + 1 : code_[index].target;
-      first = false;
-      if (!leaves) continue;
-      const Marker* marker = contexts_.top_marker(context);
-      if (marker != nullptr && marker->kind == MarkerKind::kException) context = contexts_.pop_marker(context);
-      const Frame* frame = contexts_.top_frame(context);
-      if (frame == nullptr || frame->kind != FrameKind::kExceptHandler) {
-        node.behind = kNone;
-        break;
+      if (leaves) {
+        depth -= std::min(depth, first ? kOldAndNew : kOld);
+        const Marker* marker = contexts_.top_marker(context);
+        if (marker != nullptr && marker->kind == MarkerKind::kException) context = contexts_.pop_marker(context);
+        const Frame* frame = contexts_.top_frame(context);
+        leads = frame != nullptr && frame->kind == FrameKind::kExceptHandler;
+        if (!leads) break;
+        context = contexts_.pop_frame(context);
       }
-      context = contexts_.pop_frame(context);
+      first = false;
     }
+    if (!leads) continue;
+    if (behind == kNone && which == Behind::kKept) {
+      DEPYF_TRY(made, reach(n, index, context, depth));
+      behind = made;
+      DEPYF_CHECK(visit_all());
+    }
+    nodes_[n].behind = behind;
   }
+  return Unit{};
 }
 
 Status Explorer::pop_finally(std::uint32_t node) {

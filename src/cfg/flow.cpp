@@ -91,13 +91,7 @@ Result<std::uint32_t> Explorer::reach(std::uint32_t from, std::uint32_t index, C
   return fresh;
 }
 
-Result<Flow> Explorer::run() {
-  if (code_.empty()) return Error{Errc::kMalformed, 0, "no instructions"};
-  nodes_.reserve(code_.size());
-  if (!bytecode_.handlers.empty()) paint_handlers();
-  if (dialect_.block_stack) find_headers();
-  if (dialect_.call_finally) find_setups();
-  DEPYF_CHECK(reach(0, 0, 0, 0));
+Status Explorer::visit_all() {
   while (!work_.empty()) {
     const std::uint32_t node = work_.back();
     work_.pop_back();
@@ -105,7 +99,18 @@ Result<Flow> Explorer::run() {
     DEPYF_CHECK(handler_edge(node));
     DEPYF_CHECK(step(node));
   }
-  if (dialect_.call_finally) find_behind();
+  return Unit{};
+}
+
+Result<Flow> Explorer::run(Behind which) {
+  if (code_.empty()) return Error{Errc::kMalformed, 0, "no instructions"};
+  nodes_.reserve(code_.size());
+  if (!bytecode_.handlers.empty()) paint_handlers();
+  if (dialect_.block_stack) find_headers();
+  if (dialect_.call_finally) find_setups();
+  DEPYF_CHECK(reach(0, 0, 0, 0));
+  DEPYF_CHECK(visit_all());
+  if (dialect_.call_finally) DEPYF_CHECK(find_behind(which));
   return Flow{std::move(nodes_)};
 }
 
@@ -336,7 +341,9 @@ Status Explorer::pop_block(std::uint32_t node) {
   const Frame* top = contexts_.top_frame(nodes_[node].context);
   if (top == nullptr || top->kind != FrameKind::kFinally) return malformed(node, "POP_BLOCK without a block");
   const ContextId outside = contexts_.pop_frame(nodes_[node].context);
-  return go_on(node, Emit::kNothing, nodes_[node].index + 1, outside, nodes_[node].depth);
+  const std::uint32_t index = nodes_[node].index;
+  const bool passes = index > 0 && code_[index - 1].op == Op::SETUP_FINALLY;  // try: pass
+  return go_on(node, passes ? Emit::kHeader : Emit::kNothing, index + 1, outside, nodes_[node].depth);
 }
 
 // POP_EXCEPT and END_ASYNC_FOR: up to 3.10 they pop the EXCEPT_HANDLER block as well.
@@ -348,10 +355,12 @@ Status Explorer::leave_handler(std::uint32_t node) {
   return plain(node, contexts_.pop_frame(context));
 }
 
-Result<Flow> explore(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits) {
-  Result<Flow> flow = Explorer(bytecode, dialect, limits, dialect.call_finally).run();
+Result<Flow> explore(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits, Behind which) {
+  Result<Flow> flow = Explorer(bytecode, dialect, limits, dialect.call_finally).run(which);
+  if (!flow && dialect.call_finally && which == Behind::kKept)
+    return explore(bytecode, dialect, limits, Behind::kReached);
   if (flow || !dialect.call_finally || flow.error().code != Errc::kMalformed) return flow;
-  return Explorer(bytecode, dialect, limits, false).run();  // some compiler uses such a None after all
+  return Explorer(bytecode, dialect, limits, false).run(which);  // some compiler uses such a None after all
 }
 
 }  // namespace depyf::flow

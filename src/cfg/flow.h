@@ -58,6 +58,7 @@ struct Flow {
   std::vector<Node> nodes;
 };
 
-[[nodiscard]] Result<Flow> explore(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits);
+[[nodiscard]] Result<Flow> explore(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits,
+                                   Behind which);
 
 }  // namespace depyf::flow

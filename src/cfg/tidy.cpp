@@ -92,6 +92,7 @@ void Tidier::mark_reachable() {
     }
     if (b.handler.block) facts_[b.handler.block.n].is_handler = true;
     reach(b.handler.block);
+    reach(b.behind);
   }
   for (std::uint32_t b = 0; b < count_; ++b)
     if (facts_[b].is_reachable && block(b).behind) facts_[block(b).behind.n].is_behind = true;

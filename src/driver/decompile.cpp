@@ -255,13 +255,20 @@ std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Effort effort) 
 
 Status decompile_code(Work& w, CodeId code) {
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
-  const auto graph = [&] { return build_cfg(w.tree, code, bytecode, w.dialect, w.options.limits); };
-  DEPYF_TRY(cfg, graph());
-  const auto accesses = structure::variable_accesses(cfg);
+  const auto graph = [&](Behind which = Behind::kReached) {
+    return build_cfg(w.tree, code, bytecode, w.dialect, w.options.limits, which);
+  };
+  DEPYF_TRY(cfg, graph(w.skips("kept-behind") ? Behind::kReached : Behind::kKept));
+  auto accesses = structure::variable_accesses(cfg);
   for (const auto& i : bytecode.code) w.prints_values = w.prints_values || i.op == Op::PRINT_EXPR;
   std::optional<ast::Block> block;
   if (!w.skips("structure")) {
     block = body_of(w, code, std::move(cfg), Effort::kAsItStands);
+    if (!block && w.dialect.call_finally) {
+      DEPYF_TRY(reached, graph());
+      accesses = structure::variable_accesses(reached);
+      block = body_of(w, code, std::move(reached), Effort::kAsItStands);
+    }
     if (!block && !w.skips("another-form")) {
       const std::string why = w.unit.gave_up;
       DEPYF_TRY(anew, graph());  // few are tried again: less than to keep a copy of each

@@ -79,7 +79,7 @@ class Finisher {
   void assert_always(const ast::Block& block) {
     const auto loads = [](const Instruction& i) { return i.op == Op::LOAD_COMMON_CONSTANT && i.arg == 0; };
     if (std::none_of(bytecode_.code.begin(), bytecode_.code.end(), loads)) return;
-    std::vector<ast::StmtId> raises;
+    std::vector<ast::StmtId> raises;  // a statement that is written twice stands here twice
     ast::Visitor visitor;
     visitor.expr = [](ExprId) { return false; };
     visitor.stmt = [&](ast::StmtId s) {
@@ -88,11 +88,11 @@ class Finisher {
     };
     ast::walk(unit_.ast, block, visitor);
     for (const ast::StmtId s : raises) {
-      const auto raise = std::get<ast::Raise>(node(s));
-      if (!raise.exc.valid() || raise.cause.valid()) continue;
+      const auto* raise = std::get_if<ast::Raise>(&node(s));
+      if (raise == nullptr || !raise->exc.valid() || raise->cause.valid()) continue;
       ExprId message{};
-      if (!unit_.assertion_errors.contains(raise.exc.n)) {
-        const auto* c = std::get_if<ast::Call>(&node(raise.exc));
+      if (!unit_.assertion_errors.contains(raise->exc.n)) {
+        const auto* c = std::get_if<ast::Call>(&node(raise->exc));
         if (c == nullptr || !unit_.assertion_errors.contains(c->func.n) || c->args.size() != 1 || !c->keywords.empty())
           continue;
         message = c->args[0];

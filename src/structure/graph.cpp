@@ -61,16 +61,8 @@ class Builder {
     absorb_drops();
     steady_parameters();
     todo_.push_back({0, {}});
-    while (!todo_.empty()) {
-      auto [block, entry] = std::move(todo_.back());
-      todo_.pop_back();
-      if (g_.of_block[block] != kNone) {
-        if (!same_iterators(g_.nodes[g_.of_block[block]].entry, entry))
-          return Error{Errc::kInternal, g_.nodes[g_.of_block[block]].order, "a loop over what several lines make"};
-        continue;
-      }
-      DEPYF_CHECK(visit(block, std::move(entry)));
-    }
+    DEPYF_CHECK(visit_all());
+    while (cfg_.keeps_behind && lead_behind()) DEPYF_CHECK(visit_all());
     for (auto& node : g_.nodes) {
       if (node.t != kNone && (node.t & kPending) != 0) node.t = g_.of_block[node.t & ~kPending];
       if (node.f != kNone && (node.f & kPending) != 0) node.f = g_.of_block[node.f & ~kPending];
@@ -83,6 +75,50 @@ class Builder {
 
  private:
   static constexpr std::uint32_t kPending = 0x80000000;  // an edge to a block not yet a node
+
+  Status visit_all() {
+    while (!todo_.empty()) {
+      auto [block, entry] = std::move(todo_.back());
+      todo_.pop_back();
+      if (g_.of_block[block] != kNone) {
+        if (!same_iterators(g_.nodes[g_.of_block[block]].entry, entry))
+          return Error{Errc::kInternal, g_.nodes[g_.of_block[block]].order, "a loop over what several lines make"};
+        continue;
+      }
+      DEPYF_CHECK(visit(block, std::move(entry)));
+    }
+    return depyf::Unit{};
+  }
+
+  // 3.8: what no way of the program leads to hangs on the re-raises that it stands behind, the last of them first; so
+  // does a loop that nothing else leads back to.
+  bool lead_behind() {
+    std::uint32_t last = kNone;
+    for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
+      const Node& n = g_.nodes[i];
+      if (n.behind == kNone || n.t != kNone || n.state.end != EndKind::kReturn) continue;
+      const bool alone = g_.of_block[n.behind] == kNone || unreached_.contains(n.behind) || leads_back_alone(i);
+      if (alone && (last == kNone || g_.nodes[last].order < n.order)) last = i;
+    }
+    if (last == kNone) return false;
+    Node& n = g_.nodes[last];
+    n.t = n.behind | kPending;
+    unreached_.insert(n.behind);
+    const auto depth = std::min<std::size_t>(cfg_.blocks[BlockId{n.behind}].entry_depth, n.entry.size());
+    todo_.push_back({n.behind, {n.entry.begin(), n.entry.begin() + static_cast<std::ptrdiff_t>(depth)}});
+    return true;
+  }
+
+  bool leads_back_alone(std::uint32_t from) const {
+    const auto to = g_.nodes[from].behind;
+    const auto header = cfg_.blocks[BlockId{to}].first_index;
+    if (header * 4 > g_.nodes[from].order) return false;
+    for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) {
+      const auto& b = cfg_.blocks[BlockId{i}];
+      if (b.first_index >= header && (b.fall == BlockId{to} || b.jump == BlockId{to})) return false;
+    }
+    return true;
+  }
 
   // 3.12+: `a and b or c` tests a copy of each value; where all ways into a block come from such tests and it begins by
   // dropping the value (POP_TOP), the edges drop it.
@@ -348,6 +384,7 @@ class Builder {
   std::vector<std::uint32_t> block_preds_;
   std::vector<bool> drops_;  // blocks whose first POP_TOP the edges have absorbed
   std::vector<std::pair<std::uint32_t, std::vector<Value>>> todo_;
+  std::set<std::uint32_t> unreached_;  // blocks that only a re-raise leads to
 };
 
 }  // namespace

@@ -168,11 +168,15 @@ Structurer::Behind Structurer::behind_statement(std::uint32_t handler) const {
   if (!unit_.dialect.call_finally) return {};
   const auto in = handler_nodes(handler);
   const auto entries = handler_depth(handler) + 6;
+  Behind out;
   for (auto i : in_order(in)) {
     const auto& n = g_.nodes[i];
-    if (n.shows_behind && n.entry.size() == entries) return {true, n.behind};
+    if (!out.known && n.shows_behind && n.entry.size() == entries) out = {true, n.behind, false};
   }
-  return {};
+  for (auto i : in.nodes())
+    out.alone =
+        out.alone || (g_.nodes[i].state.end == EndKind::kReturn && g_.nodes[i].t != kNone && g_.nodes[i].t == out.node);
+  return out;
 }
 
 // What stands behind the whole try statement: where control goes on behind the unbinding of a clause's name.
@@ -183,7 +187,7 @@ Structurer::Behind Structurer::behind_clauses(std::uint32_t handler, const NodeS
     if (!h.block.valid() || h.depth != handler_depth(handler) + 3) continue;
     const auto cleanup = g_.of_block[h.block.n];
     if (kinds_[cleanup] == HandlerKind::kCleanup && g_.nodes[cleanup].shows_behind)
-      return {true, g_.nodes[cleanup].behind};
+      return {true, g_.nodes[cleanup].behind, false};
   }
   return {};
 }
@@ -210,7 +214,7 @@ Structurer::Ways Structurer::ways_out(const NodeSet& region, const Context& ctx,
   for (auto i : region.nodes())
     if (clause_end(i) == ClauseEnd::kReached && g_.nodes[i].state.stmts.size() >= 3) reached.add(g_.nodes[i].t);
   for (auto e : exits_of(region)) {
-    if (reached[e]) {
+    if (reached[e] || clause_end(e) == ClauseEnd::kReached) {
       out.must.push_back(e);
       continue;
     }
@@ -272,21 +276,24 @@ bool Structurer::unite_with(std::uint32_t brk, std::uint32_t from) {
 // Source order is body, else, clauses, follow; handlers that the compiler moved stand directly behind the body.
 bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const NodeSet& clause_nodes,
                              const Context& ctx, TryEnds& ends) {
-  if (body.must.size() > 1 || clauses.must.size() > 1) return false;
+  const Behind b = behind_statement(handler);
+  auto led_to = clauses.must;  // by statements in the clauses
+  if (b.alone) std::erase(led_to, b.node);
+  if (body.must.size() > 1 || led_to.size() > 1) return false;
   std::uint32_t last = rank_[handler];
   for (auto i : clause_nodes.nodes()) last = std::max(last, rank_[i]);
   const auto has = [](const std::vector<std::uint32_t>& v, std::uint32_t x) {
     return std::find(v.begin(), v.end(), x) != v.end();
   };
-  if (const Behind b = behind_statement(handler); b.known) {
-    const bool comes = b.node != kNone && (has(body.must, b.node) || has(body.may, b.node));
+  if (b.known) {
+    const bool comes = b.node != kNone && (b.alone || has(body.must, b.node) || has(body.may, b.node));
     if (!comes && !body.must.empty()) return false;
     const Behind c = behind_clauses(handler, clause_nodes);
     ends.normal = comes ? b.node : kNone;
-    ends.follow = !clauses.must.empty() ? clauses.must[0] : (c.known ? c.node : b.node);
+    ends.follow = !led_to.empty() ? led_to[0] : (c.known ? c.node : b.node);
     if (comes && ends.follow == b.node && ctx.loop != nullptr && b.node == ctx.loop->brk)  // else: break
       ends.follow = has(clauses.may, ctx.follow) ? ctx.follow : kNone;
-    ends.reached = !clauses.must.empty() || comes || has(clauses.may, ends.follow);
+    ends.reached = !led_to.empty() || comes || has(clauses.may, ends.follow);
     return true;
   }
   if (!clauses.must.empty()) {
@@ -376,12 +383,13 @@ bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Con
   std::uint32_t follow = kNone;
   bool reached = true;
   if (unit_.dialect.call_finally) {
-    follow = behind_statement(handler).node;
+    const Behind b = behind_statement(handler);
+    follow = b.node;
     ways = {};
     for (auto e : exits_of(in))
       if (clause_end(e) != ClauseEnd::kLeft) ways.must.push_back(e);
-    reached = !ways.must.empty();
-    if (reached) follow = kNone;
+    reached = b.alone || !ways.must.empty();
+    if (!ways.must.empty()) follow = kNone;
   }
   for (auto e : ways.must) {
     if ((!silent(e) && behind(e) != e) || (follow != kNone && follow != behind(e))) return fail();

@@ -99,6 +99,7 @@ class Structurer {
   struct Behind {
     bool known = false;
     std::uint32_t node = kNone;
+    bool alone = false;  // only the re-raise leads there
   };
   [[nodiscard]] Behind behind_statement(std::uint32_t handler) const;
   [[nodiscard]] Behind behind_clauses(std::uint32_t handler, const NodeSet& clause_nodes) const;
