@@ -363,12 +363,31 @@ def _renamed(code: CodeType, original: CodeType) -> CodeType:
     code = code.replace(co_name=original.co_name, co_flags=flags)
     if sys.version_info >= (3, 11):
         kept = {id(value) for value in original.co_consts if isinstance(value, CodeType)}
-        return _requalified(code, code.co_qualname, original.co_qualname, kept)
+        return _inner_requalified(_requalified(code, code.co_qualname, original.co_qualname, kept), original, kept)
     if _is_class_body(code):
         return _requalified_constants(code, _class_qualname(code), _class_qualname(original))
     ours, theirs = _prefix_below(code), _prefix_below(original)
     ours, theirs = ours and ours + ".<locals>", theirs and theirs + ".<locals>"
     return _requalified_constants(code, ours, theirs) if ours and theirs else code
+
+
+def _inner_requalified(code: CodeType, original: CodeType, kept: Container[int]) -> CodeType:
+    """`code`, what it nests named as its namesakes in `original` are, where those agree.
+
+    A function that Dynamo makes out of another one (to resume it) nests code named after that one.
+    """
+    names: dict[str, set[str]] = {}
+    for value in original.co_consts:
+        if isinstance(value, CodeType):
+            names.setdefault(value.co_name, set()).add(value.co_qualname)  # type: ignore[attr-defined, unused-ignore]
+
+    def one(value: Any) -> Any:
+        if not isinstance(value, CodeType) or id(value) in kept or len(names.get(value.co_name, ())) != 1:
+            return value
+        (qualname,) = names[value.co_name]
+        return _requalified(value, value.co_qualname, qualname)  # type: ignore[attr-defined, unused-ignore]
+
+    return code.replace(co_consts=tuple(map(one, code.co_consts)))
 
 
 def _requalified(code: CodeType, old: str, new: str, kept: Container[int] = ()) -> CodeType:

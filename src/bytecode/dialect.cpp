@@ -34,6 +34,7 @@ Dialect dialect_of(Version version) {
   d.block_stack = v <= 10;
   d.call_finally = v == 8;
   d.exception_table = v >= 11;
+  d.jumps_on_none = v >= 11;
   d.handler_pushes_six = v <= 10;
   d.qualname_operand = v <= 10;
   d.null_below_callable = v == 11 || v == 12;

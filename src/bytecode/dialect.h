@@ -36,6 +36,7 @@ struct Dialect {
   bool block_stack = false;             // <= 3.10
   bool call_finally = false;            // 3.8
   bool exception_table = false;         // 3.11+
+  bool jumps_on_none = false;           // 3.11+: POP_JUMP_IF_NONE
   bool handler_pushes_six = false;      // <= 3.10: tb, value, type of old and new exception
   bool qualname_operand = false;        // <= 3.10: MAKE_FUNCTION takes a qualname
   bool null_below_callable = false;     // 3.11-3.12: NULL, callable, args

@@ -220,6 +220,7 @@ Result<Cfg> build_cfg(const CodeTree& tree, CodeId code, const Bytecode& bytecod
   constexpr std::uint32_t kResumable = kCoGenerator | kCoCoroutine | kCoAsyncGenerator;
   if ((tree.codes[code].flags & kResumable) != 0) collapse_awaits(cfg, dialect);
   tidy(cfg);
+  if (dialect.jumps_on_none) fold_none_tests(cfg, tree, code);
   return cfg;
 }
 

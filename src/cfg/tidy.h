@@ -12,6 +12,9 @@ namespace depyf {
 // 3.11+: the SEND / YIELD_VALUE loop of `await` and `yield from`, with its CLEANUP_THROW, becomes YIELD_FROM.
 void collapse_awaits(Cfg& cfg, const Dialect& dialect);
 
+// 3.11+: LOAD_CONST None, IS_OP and a jump on it become POP_JUMP_IF_NONE or POP_JUMP_IF_NOT_NONE. After merging.
+void fold_none_tests(Cfg& cfg, const CodeTree& tree, CodeId code);
+
 // Threads empty blocks, drops what is unreachable, merges straight lines, sorts.
 void tidy(Cfg& cfg);
 

@@ -129,8 +129,7 @@ bool Lifter::has_effects(const FunctionValue& f) const {
          (!unit_.dialect.deferred_annotations && !std::all_of(f.annotations.begin(), f.annotations.end(), second));
 }
 
-// A function used as an expression: a lambda, or a function under a temporary name just before, if it is no lambda or has
-// another name than a lambda would have here.
+// A function used as an expression: a lambda, or a def under a temporary name just before.
 ExprId Lifter::function_expr(FunctionValue& f) {
   const Body& body = unit_.bodies[f.code.n];
   const auto& co = unit_.code.codes[f.code];
@@ -139,12 +138,7 @@ ExprId Lifter::function_expr(FunctionValue& f) {
     attach_arguments(f, args);
     const ExprId lambda = make(ast::Lambda{args, body.expr});
     if (f.incomplete) unit_.incomplete_exprs.insert(lambda.n);
-    if (is_named_by_place(f) || (!spilling_ && has_effects(f))) return lambda;
-    const NameId id = fresh_temp();
-    check_late();
-    push_stmt(stmt(ast::Assign{{name_expr(id)}, lambda}));
-    set_text(id, "__qualname__", f.qualname);
-    return name_expr(id);
+    return lambda;
   }
   if (is_generic_scope() && !co.name.empty() && co.name.front() != '<') {  // it is read back from there
     const NameId own = unmangle(co.name);

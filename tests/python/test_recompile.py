@@ -288,3 +288,21 @@ def test_a_lambda_made_elsewhere_keeps_its_qualified_name():
     last = types.FunctionType(text.recompile(), {})(lambda f: names.append(f.__qualname__) or 1, 2)
     assert {*names, last.__qualname__} == {name} and len(names) == 2
     assert "__qualname__" not in depyf.decompile(makes_lambdas)
+
+
+def calls_in_place(x):
+    return (lambda v: v + x)(1), sum(v for v in (x, x))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="code objects hold no qualified name")
+def test_functions_without_a_name_keep_their_qualified_names():
+    def moved(value):
+        inner = isinstance(value, types.CodeType)
+        return value.replace(co_qualname=value.co_qualname.replace("calls_in_place", "elsewhere")) if inner else value
+
+    code = calls_in_place.__code__
+    code = code.replace(co_consts=tuple(map(moved, code.co_consts)))
+    text = depyf.decompile(code)
+    assert text.verdict in ("exact", "proved"), text.verdict.describe()
+    names = {c.co_qualname for c in text.recompile().co_consts if isinstance(c, types.CodeType)}
+    assert names == {"elsewhere.<locals>.<lambda>", "elsewhere.<locals>.<genexpr>"}

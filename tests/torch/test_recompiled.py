@@ -56,3 +56,40 @@ def test_full_code_replays_the_call(toy, tmp_path):
             assert torch.equal(file.toy_example(a, b), toy.toy_example(a, b))
         with pytest.raises(LookupError, match="size"):
             file.toy_example(torch.ones(7), torch.ones(7))
+
+
+def matches(x, n):
+    x = x + 1
+    with torch.no_grad():
+        torch._dynamo.graph_break()
+        match n:
+            case 1 | 2:
+                y = torch.sin(x)
+            case int() if n > 4:
+                y = torch.cos(x)
+            case {"a": inner, **rest}:
+                y = inner + len(rest)
+            case [first, *_]:
+                y = first
+            case None:
+                y = x
+    return y
+
+
+def test_match_statements_of_functions_that_resume():
+    """Their code is CPython's with POP_JUMP_IF_NONE taken apart, behind a jump into the `with` block."""
+    texts = []
+
+    def collect(code, new_code):
+        if code.co_name.startswith("torch_dynamo_resume"):
+            texts.append(depyf.decompile(code))
+
+    handle = torch._dynamo.convert_frame.register_bytecode_hook(collect)
+    try:
+        torch.compile(matches, backend="eager")(torch.ones(3), 5)
+    finally:
+        handle.remove()
+    assert texts
+    assert all(text.verdict in ("exact", "proved") for text in texts), [t.verdict.describe() for t in texts]
+    for pattern in ("case int() if n > 4:", "case {'a': inner, **rest}:", "case [first, *_]:", "case None:"):
+        assert pattern in str(texts[0]), texts[0]

@@ -66,7 +66,7 @@ Outcome Regenerator::mend(std::uint32_t l, std::size_t at, std::uint32_t variabl
   const Val v = value_of_[variable];
   for (const auto& op : f_.blocks[line.source].operations) {
     const bool uses = std::any_of(op.operands.begin(), op.operands.end(), [&](const auto& o) { return o.value == v; });
-    if (uses && op.results.size() == 1 && !op.calls && demands_.stored.insert(f_.values[op.results[0]].site).second)
+    if (uses && op.results.size() == 1 && demands_.stored.insert(f_.values[op.results[0]].site).second)
       return Outcome::kAgain;
   }
   return Outcome::kGiveUp;
