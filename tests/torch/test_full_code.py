@@ -233,6 +233,24 @@ def test_entries_stand_as_torch_tries_them_and_are_read_anew():
         full(torch.ones(3))
 
 
+def test_an_entry_that_was_invalidated_is_none():
+    """Dynamo keeps its place, without code, once an object that it guards on is gone."""
+
+    def double(x):
+        return x * 2
+
+    compiled = torch.compile(double, backend="eager")
+    compiled(torch.ones(2))
+    manager = seams.cache_entries(double.__code__)[0].guard_manager
+    gone = torch._dynamo.guards.DeletedGuardManagerWrapper("as CheckFunctionManager.invalidate does")
+    manager.extra_state.invalidate(manager.cache_entry, gone)
+    assert [e.code for e in seams.cache_entries(double.__code__)] == [None]
+    assert not depyf.entries(compiled)
+    compiled(torch.ones(3))
+    assert len(depyf.entries(compiled)) == 1
+    assert torch.equal(depyf.full_code(compiled)(torch.ones(3)), torch.full((3,), 2.0))
+
+
 def test_which_entry_and_explain_say_why():
     compiled = torch.compile(sized, backend="eager")
     compiled(torch.ones(4))

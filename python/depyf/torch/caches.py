@@ -122,7 +122,7 @@ def torch_entries(target: Target, code: types.CodeType) -> list[Any]:
     found = seams.cache_entries(code) if target.region is None else seams.region_entries(code, target.region)
     if target.backend is not None:
         found = seams.of_backend(found, target.backend)
-    return [e for e in found if hasattr(e.guard_manager, "root")]  # others were invalidated
+    return [e for e in found if e.code is not None]  # others were invalidated: what they guard on is gone
 
 
 class Reader:

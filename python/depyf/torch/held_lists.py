@@ -43,7 +43,10 @@ def escaped(lists: Lists, gone: Origins) -> Lists:
 def evaluated(
     instruction: dis.Instruction, origins: Origins, lists: Lists, taken: int, constant: Callable[[int | None], Any]
 ) -> tuple[Lists, int | None]:
-    """The lists behind an instruction that takes so many values, and the origin of the value that it leaves."""
+    """The lists behind an instruction that takes so many values, and the origin of the value that it leaves.
+
+    `constant`: of an origin; an ellipsis for what is none.
+    """
     name, n, made = instruction.opname, instruction.arg or 0, instruction.offset
     if name.startswith(_MOVES):
         return lists, made
@@ -57,15 +60,18 @@ def evaluated(
         if into is not None and items is not None and more is not None:
             return {**lists, into: items + more}, made
         return _lost(lists, made, (into, value))
+    key = constant(origins[-1]) if origins else ...
+    if name in ("BINARY_SLICE", "STORE_SLICE"):  # 3.12 on: both bounds are on the stack
+        key = slice_of([constant(bound) for bound in origins[-2:]])
+        name, origins, taken = name.replace("SLICE", "SUBSCR"), origins[:-1], taken - 1
     subscript = name == "BINARY_SUBSCR" or (name == "BINARY_OP" and instruction.argrepr == "[]")
     if subscript and len(origins) >= 2 and (items := _known(lists, origins[-2])) is not None:
-        key = constant(origins[-1])
         if type(key) is int and -len(items) <= key < len(items):
             return lists, items[key]
         if type(key) is slice and made not in lists:
             return {**lists, made: items[key]}, made
     if name in ("STORE_SUBSCR", "DELETE_SUBSCR") and len(origins) >= 2:
-        changed = _with_items_set(name, origins, lists, constant)
+        changed = _with_items_set(name, origins, lists, key)
         if changed is not None:
             return changed, made
     return _lost(lists, made, origins[len(origins) - taken :] if taken > 0 else ())
@@ -80,9 +86,14 @@ def _lost(lists: Lists, made: int, gone: Origins) -> tuple[Lists, int]:
     return escaped(lists, (*gone, made)), made
 
 
-def _with_items_set(name: str, origins: Origins, lists: Lists, constant: Callable[[int | None], Any]) -> Lists | None:
+def slice_of(bounds: list[Any]) -> Any:
+    """The slice with these constants as its bounds, if they are; else an ellipsis."""
+    return slice(*bounds) if all(bound is None or type(bound) is int for bound in bounds) else ...
+
+
+def _with_items_set(name: str, origins: Origins, lists: Lists, key: Any) -> Lists | None:
     """The lists with some items of one stored or deleted; None if that cannot be told."""
-    into, key = origins[-2], constant(origins[-1])
+    into = origins[-2]
     items = _known(lists, into)
     if into is None or items is None or type(key) not in (int, slice):
         return None

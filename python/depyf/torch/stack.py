@@ -17,7 +17,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from depyf.torch import seams
-from depyf.torch.held_lists import Lists, Origins, escaped, evaluated, joined, values_in
+from depyf.torch.held_lists import Lists, Origins, escaped, evaluated, joined, slice_of, values_in
 
 # Instructions that take what their effect says and leave nothing, and those that leave one value.
 _LEAVE_NOTHING = (
@@ -102,16 +102,13 @@ class Stack:
         return True
 
     def _constant(self, origin: int | None) -> Any:
-        """The integer, or the slice of constants, that an instruction leaves; `None` for everything else."""
+        """The constant, or the slice of constants, that an instruction leaves; an ellipsis for everything else."""
         instruction = self._instructions.get(origin) if origin is not None else None
         if instruction is None or origin is None:
-            return None
+            return ...
         if instruction.opname == "BUILD_SLICE":
-            parts = self.origins[origin][-(instruction.arg or 0) :]
-            loaded = [self._instructions[part] for part in parts if part is not None]
-            if len(loaded) == instruction.arg and all(i.opname in _LOAD_CONSTANT for i in loaded):
-                return slice(*(i.argval for i in loaded))
-        return instruction.argval if instruction.opname in _LOAD_CONSTANT else None
+            return slice_of([self._constant(part) for part in self.origins[origin][-(instruction.arg or 0) :]])
+        return instruction.argval if instruction.opname in _LOAD_CONSTANT else ...
 
 
 def _ways(instruction: dis.Instruction, following: int | None) -> Iterator[tuple[int, bool]]:
