@@ -293,7 +293,8 @@ Status decompile_code(Work& w, CodeId code) {
   }
   if (!w.skips("early-ways-out"))
     idiom::leave_early(w.ast, w.unit.bodies[code.n].block, (w.tree.codes[code].flags & kCoOptimized) != 0);
-  if (w.options.readable && !w.skips("name-temporaries") && lift::made_by_dynamo(w.tree.codes[code]))
+  const bool by_dynamo = lift::made_by_dynamo(w.tree.codes[code]) || lift::resumes_by_dynamo(w.tree.codes[code]);
+  if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
     idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block, w.options.temp_prefix, w.names());
   return Unit{};
 }

@@ -305,6 +305,8 @@ class Namer {
     return word;
   }
   [[nodiscard]] std::string describe(const Facts& f) const {
+    if (f.tested && std::all_of(f.values.begin(), f.values.end(), [&](ExprId v) { return is_bool(v); }))
+      return "swallowed";  // by a with statement: the one flag there is
     if (f.tested && !f.called && !f.other) return "branch";
     if (f.defined) return "function";
     if (f.caught) return "error";
@@ -318,6 +320,10 @@ class Namer {
       word = next;
     }
     return word.empty() ? "value" : word;
+  }
+  [[nodiscard]] bool is_bool(ExprId e) const {
+    const auto* v = std::get_if<ast::Verbatim>(&tree_.exprs[e].node);
+    return v != nullptr && (v->text == "True" || v->text == "False");
   }
   [[nodiscard]] bool is_none(ExprId e) const {
     const auto* c = std::get_if<ast::ConstantExpr>(&tree_.exprs[e].node);
@@ -366,7 +372,8 @@ class Namer {
 
   void rename(const Block& body) {
     for (NameId id : order_) {
-      std::string word = describe(known_[id.n]);
+      const bool counts = tree_.text(id) == std::string(prefix_) + "pc";  // the blocks of a dispatch loop
+      std::string word = counts ? "block" : describe(known_[id.n]);
       while (!word.empty() && word.front() == '_') word.erase(word.begin());
       if (word.empty()) word = "value";
       std::string text = word;

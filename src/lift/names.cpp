@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ast/walk.h"
+#include "lift/fresh/fresh.h"
 #include "lift/lift.h"
 
 namespace depyf::lift {
@@ -143,7 +144,7 @@ void Lifter::chain_assign(ExprId value) {
 
 // [v1, v2, ...] with plain stores following, no swap in between: SWAPs before plain stores were carried out at compile
 // time (apply_static_swaps in Python/flowgraph.c), so values are stored last first. Where the next target is the same
-// variable, a POP_TOP stands for the store (optimize_basic_block).
+// variable, a POP_TOP stands for the store (optimize_basic_block); where Dynamo resumes a function, that drops a value.
 bool Lifter::parallel_store(ExprId first_target) {
   if (insn_->op != Op::STORE_FAST) return false;
   struct Item {
@@ -158,7 +159,8 @@ bool Lifter::parallel_store(ExprId first_target) {
     Value& v = s_->stack[size - 1 - depth];
     settle_lambda(v);
     const auto* p = peek(depth + 1);
-    if (p != nullptr && p->op == Op::POP_TOP && v.kind == ValueKind::kExpr && !shared_.contains(v.expr.n)) {
+    const bool drops = p != nullptr && p->op == Op::POP_TOP && !resumes_by_dynamo(co_);
+    if (drops && v.kind == ValueKind::kExpr && !shared_.contains(v.expr.n)) {
       items.push_back({v.seq, name_expr(name(items.back().target)), v.expr});
       used = depth + 1;
       continue;

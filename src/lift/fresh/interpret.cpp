@@ -16,6 +16,8 @@ bool made_by_dynamo(const CodeObject& code) {
   });
 }
 
+bool resumes_by_dynamo(const CodeObject& code) { return code.name.starts_with("torch_dynamo_resume_in_"); }
+
 namespace fresh {
 
 Outcome Interpreter::run() {

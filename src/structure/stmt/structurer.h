@@ -74,6 +74,11 @@ class Structurer {
   bool emit_try(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out);
   bool emit_finally(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out);
   bool emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out);
+  struct WithEnds {
+    std::uint32_t swallowed = kNone, normal = kNone;  // where it goes on
+  };
+  bool emit_swallowed(std::uint32_t& n, WithEnds ends, const Context& ctx, ast::With stmt, ast::Block& out);
+  [[nodiscard]] std::uint32_t normal_exit(const std::vector<std::uint32_t>& ways) const;
   bool emit_match(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool read_cases(std::uint32_t n, std::vector<Case>& cases, std::uint32_t& rest);
   bool read_guard(Case& c, std::uint32_t& failed);
