@@ -389,11 +389,12 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
       s_->low = std::min(s_->low, static_cast<std::uint32_t>(s_->stack.size() - insn.arg));
       settle_lambda(v);
       if (v.kind == ValueKind::kFunction || (v.kind == ValueKind::kExpr && spill.contains(insn.offset))) {
-        for (std::size_t i = 0; i + insn.arg < s_->stack.size(); ++i) {  // what was evaluated before stays before
-          Value& below = s_->stack[i];
-          if ((below.kind == ValueKind::kExpr || below.kind == ValueKind::kFunction) && !stable(below))
-            spill_value(below);
-        }
+        std::vector<Value*> before;  // stays before it, wherever a SWAP has put it
+        for (auto& x : s_->stack)
+          if (x.seq < v.seq && (x.kind == ValueKind::kExpr || x.kind == ValueKind::kFunction) && !stable(x))
+            before.push_back(&x);
+        std::sort(before.begin(), before.end(), [](auto* x, auto* y) { return x->seq < y->seq; });
+        for (auto* x : before) spill_value(*x);
         spill_value(top(insn.arg));
       } else if (v.kind == ValueKind::kExpr && !unit_.is_temp(v.expr)) {
         shared_.try_emplace(v.expr.n, Shared{insn.offset, 0});

@@ -205,10 +205,12 @@ class Merger {
       std::sort(group.begin(), group.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
       for (auto l : group) {
         const auto& n = g_.nodes[l];
-        if (!n.alive || !leads_back(l)) continue;
+        const auto back = n.alive ? leads_back(l) : kNone;
+        if (back == kNone) continue;
         for (auto a : group) {
           const auto& x = g_.nodes[a];
-          if (a == l || !x.alive || x.order >= n.order || !same_test(x, n)) continue;
+          // what goes back to before the first of them goes on with a loop around both
+          if (a == l || !x.alive || x.order >= n.order || g_.nodes[back].order <= x.order || !same_test(x, n)) continue;
           const auto bottom = split(l, n.state.stmts.size());
           if (bottom == kNone || g_.nodes[bottom].is_handler) break;
           const auto top = split(a, g_.nodes[a].state.stmts.size());
@@ -221,19 +223,19 @@ class Merger {
     }
     return changed;
   }
-  // A way out of the test goes back, directly or by further tests.
-  bool leads_back(std::uint32_t l) {
+  // Where a way out of the test goes back to, directly or by further tests; kNone: nowhere.
+  std::uint32_t leads_back(std::uint32_t l) {
     const auto order = g_.nodes[l].order;
     std::vector<std::uint32_t> todo{g_.nodes[l].t, g_.nodes[l].f};
     for (std::size_t i = 0; i < todo.size() && i < 64; ++i) {
       if (todo[i] == kNone) continue;
       const auto& n = g_.nodes[todo[i]];
-      if (n.order <= order) return true;
+      if (n.order <= order) return todo[i];
       if (!n.state.stmts.empty() || n.state.end == EndKind::kReturn) continue;
       todo.push_back(n.t);
       todo.push_back(n.f);
     }
-    return false;
+    return kNone;
   }
   bool same_test(const Node& a, const Node& b) {
     const auto &x = a.state, &y = b.state;
@@ -255,7 +257,13 @@ class Merger {
     const auto offset = g_.nodes[a].state.stmts[at - 1].offset;
     std::uint32_t cut = whole.last;
     while (cut > whole.first && g_.code[whole.block][cut - 1].offset != offset) --cut;
-    return cut > whole.first && cut < whole.last ? this->cut(a, cut, at) : kNone;
+    if (cut == whole.first) return kNone;
+    // `a, b = b, a` is known by its first store
+    static constexpr std::uint32_t kStores = 16;
+    std::uint32_t tail = kNone;
+    for (auto end = std::min(cut + kStores, whole.last); tail == kNone && cut < end; ++cut)
+      tail = this->cut(a, cut, at);
+    return tail;
   }
   // Cuts a node of one piece before instruction `place`, where it has made `stmts` statements.
   std::uint32_t cut(std::uint32_t a, std::uint32_t place, std::size_t stmts) {

@@ -194,10 +194,12 @@ bool PatternReader::first_failure(Place& p, std::size_t& depth) const {
     if (static_cast<std::int64_t>(depth) < e.pops) return false;
     depth = static_cast<std::size_t>(static_cast<std::int64_t>(depth) - e.pops + e.pushes);
     if (b.jump.valid() && p.at + 1 == b.code.size()) {
-      const bool copied = p.at > 0 && b.code[p.at - 1].op == Op::COPY;
+      // MATCH_CLASS or MATCH_KEYS; COPY 1; a jump: None says that it does not match. Else `case None`.
+      const auto before = p.at > 1 && b.code[p.at - 1].op == Op::COPY ? b.code[p.at - 2].op : Op::NOP;
+      const bool matches = before == Op::MATCH_CLASS || before == Op::MATCH_KEYS;
       bool falls = insn.op == Op::POP_JUMP_IF_TRUE;
-      if (insn.op == Op::POP_JUMP_IF_NONE) falls = !copied;
-      if (insn.op == Op::POP_JUMP_IF_NOT_NONE) falls = copied;
+      if (insn.op == Op::POP_JUMP_IF_NONE) falls = !matches;
+      if (insn.op == Op::POP_JUMP_IF_NOT_NONE) falls = matches;
       p = {falls ? b.fall.n : b.jump.n, 0};
       return true;
     }

@@ -8,39 +8,40 @@
 
 namespace depyf::structure {
 
+// m raises what an assert with the test of n does, with a message or without.
+bool Structurer::raises_assertion(std::uint32_t n, std::uint32_t m, ExprId& message) const {
+  const auto& b = g_.nodes[m];
+  if (b.state.end != EndKind::kReturn || b.state.stmts.size() != 1 || b.state.stmts[0].kind != LKind::kStmt)
+    return false;
+  const auto* r = std::get_if<ast::Raise>(&unit_.ast.stmts[b.state.stmts[0].stmt].node);
+  if (r == nullptr || !r->exc.valid()) return false;
+  // 3.8: only an assert leaves the test of a constant behind
+  const auto is_error = [&](ExprId e) {
+    const auto* name = std::get_if<ast::Name>(&unit_.ast.exprs[e].node);
+    const bool constant = std::holds_alternative<ast::ConstantExpr>(unit_.ast.exprs[g_.nodes[n].state.cond].node);
+    return unit_.assertion_errors.contains(e.n) ||
+           (constant && name != nullptr && unit_.ast.text(name->id) == "AssertionError");
+  };
+  if (is_error(r->exc)) return true;
+  const auto* c = std::get_if<ast::Call>(&unit_.ast.exprs[r->exc].node);
+  if (c == nullptr || !is_error(c->func) || c->args.size() != 1) return false;
+  message = c->args[0];
+  return true;
+}
+
 bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const Node& node = g_.nodes[n];
   const auto& s = node.state;
   if (!s.cond.valid() || s.keep_true || s.keep_false) return fail();
   if (!emit_stmts(n, skip_[n], out)) return fail();
   const auto t = node.t, f = node.f;
-  // assert
-  const auto raises_assertion = [&](std::uint32_t m, ExprId& message) {
-    const auto& b = g_.nodes[m];
-    if (b.state.end != EndKind::kReturn || b.state.stmts.size() != 1 || b.state.stmts[0].kind != LKind::kStmt)
-      return false;
-    const auto* r = std::get_if<ast::Raise>(&unit_.ast.stmts[b.state.stmts[0].stmt].node);
-    if (r == nullptr || !r->exc.valid()) return false;
-    // 3.8: only an assert leaves the test of a constant behind
-    const auto is_error = [&](ExprId e) {
-      const auto* name = std::get_if<ast::Name>(&unit_.ast.exprs[e].node);
-      const bool constant = std::holds_alternative<ast::ConstantExpr>(unit_.ast.exprs[s.cond].node);
-      return unit_.assertion_errors.contains(e.n) ||
-             (constant && name != nullptr && unit_.ast.text(name->id) == "AssertionError");
-    };
-    if (is_error(r->exc)) return true;
-    const auto* c = std::get_if<ast::Call>(&unit_.ast.exprs[r->exc].node);
-    if (c == nullptr || !is_error(c->func) || c->args.size() != 1) return false;
-    message = c->args[0];
-    return true;
-  };
   ExprId message{};
-  if (raises_assertion(f, message)) {
+  if (raises_assertion(n, f, message)) {
     out.push_back(make(ast::Assert{s.cond, message}, n));
     n = t;
     return true;
   }
-  if (raises_assertion(t, message) && may_negate(n)) {
+  if (raises_assertion(n, t, message) && may_negate(n)) {
     out.push_back(make(ast::Assert{negate(s.cond, s.free_polarity), message}, n));
     n = f;
     return true;

@@ -105,8 +105,15 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   inner.loop = &loop;
   inner.follow = n;
   active_loop_[n] = true;
-  const bool tests = effective_[n] == ctx.handler && s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() &&
-                     !s.keep_true && !s.keep_false && node.t != node.f && in[node.t] != in[node.f] &&
+  // A test that leads back to itself: of `while test: pass`, or of an assert in `while True`. The compiler may have turned
+  // the latter's jump.
+  ExprId message{};
+  const bool alone = s.end == EndKind::kBranch && s.cond.valid() && (node.t == n || node.f == n);
+  const bool asserts =
+      alone && node.turned != Turned::kNo && raises_assertion(n, node.t == n ? node.f : node.t, message);
+  const bool tests = !asserts && !(alone && node.turned == Turned::kYes) && effective_[n] == ctx.handler &&
+                     s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false &&
+                     node.t != node.f && in[node.t] != in[node.f] &&
                      ((rank_[node.t] < rank_[node.f]) == in[node.t] || leads_to_outer_loop(n, ctx));
   if (tests && (in[node.t] || may_negate(n))) {
     const auto body = in[node.t] ? node.t : node.f, exit = in[node.t] ? node.f : node.t;
@@ -136,7 +143,7 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
   trim_continue(stmt.body);
   out.push_back(make(std::move(stmt), n));
-  n = loop.brk;
+  n = asserts ? kNone : loop.brk;
   return true;
 }
 

@@ -145,6 +145,7 @@ class Structurer {
   [[nodiscard]] bool loop_leaves_range(std::uint32_t header, const Context& ctx) const;
   ExprId negate(ExprId cond, bool free_polarity);
   [[nodiscard]] bool may_negate(std::uint32_t n) const;
+  bool raises_assertion(std::uint32_t n, std::uint32_t m, ExprId& message) const;
   [[nodiscard]] bool true_arm_first(std::uint32_t n) const;
   [[nodiscard]] bool falls_through(const ast::Block& block, std::uint32_t rest = kNone) const;
   ast::StmtId make(ast::StmtNode node, std::uint32_t n);

@@ -26,3 +26,14 @@ def either(c):
 
 def last(a, b):
     return a or b < 3 < a
+
+
+def loop_test_behind_a_parallel_assignment(a, b):
+    a, b = b, a
+    while a % 2 == b % 2 == 0:
+        a //= 2
+        b //= 2
+    while a % 5 == b % 5 == 0:
+        a //= 5
+        b //= 5
+    return a, b

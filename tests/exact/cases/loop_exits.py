@@ -119,3 +119,15 @@ def arm_goes_on(self, oid=None):
         tb = tb.next
     self.last = typ
     return item(flist, tb)
+
+
+def tests_that_end_both_arms(a, b):
+    while a:
+        for x in b:
+            if x.a:
+                x.b()
+                if not x.c:
+                    break
+            elif x.b:
+                if not x.c:
+                    break

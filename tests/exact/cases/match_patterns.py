@@ -283,3 +283,13 @@ def scopes(x):
                 return x
 
     return inner
+
+
+def none_first_in_a_sequence(a):
+    match a:
+        case (None | C(2), 3):
+            return 1
+        case (None | 2, b):
+            return b
+        case None | C(x=2) | {"k": None | 1}:
+            return 3

@@ -60,3 +60,17 @@ def named_none(items):
         if x.a:
             while (y := x.next()) is not None:
                 print(y)
+
+
+def asserted_for_ever(a):
+    while True:
+        assert a
+    yield
+
+
+def asserted_for_ever_in_try(a):
+    try:
+        while True:
+            assert a
+    finally:
+        a()
