@@ -127,7 +127,10 @@ enum class Effort : bool { kAsItStands, kAny };
 
 std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effort) {
   std::optional<std::uint32_t> variables;  // of a graph whose values were made anew
-  if (effort == Effort::kAny) cfg = in_natural_order(cfg);
+  if (effort == Effort::kAny) {
+    cfg = in_natural_order(cfg);
+    structure::drop_unused_constants(cfg);
+  }
   // A person's containers stand as they were written, wherever they can.
   if (!w.skips("fresh-containers") && (effort == Effort::kAny || lift::made_by_dynamo(w.tree.codes[code]))) {
     const auto containers = w.options.readable ? lift::Containers::kEvaluated : lift::Containers::kKept;

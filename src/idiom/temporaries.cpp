@@ -42,12 +42,19 @@ class Namer {
   }
 
  private:
-  // `if x is None: pass; else: ...` as its opposite.
+  // `if x is None: pass; else: ...` as its opposite, for a flag of ours too.
   void empty_arms(Block& b) {
     for (const auto s : b) {
       auto* branch = std::get_if<ast::If>(&tree_.stmts[s].node);
       if (branch == nullptr || branch->orelse.empty() || branch->body.size() != 1) continue;
       if (!std::holds_alternative<ast::Pass>(tree_.stmts[branch->body[0]].node)) continue;
+      if (ours(branch->test)) {
+        const auto origin = tree_.exprs[branch->test].origin;
+        branch->test = tree_.expr(ast::UnaryOp{ast::UnaryOperator::kNot, branch->test}, origin);
+        branch->body = std::move(branch->orelse);
+        branch->orelse.clear();
+        continue;
+      }
       auto* test = std::get_if<ast::Compare>(&tree_.exprs[branch->test].node);
       if (test == nullptr || test->ops.size() != 1) continue;
       if (test->ops[0] != ast::CompareOperator::kIs && test->ops[0] != ast::CompareOperator::kIsNot) continue;

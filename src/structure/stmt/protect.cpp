@@ -96,6 +96,7 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
     if (popped) break;
   }
   if (swallowed == kNone) return fail();
+  if (copies_ == Copies::kAll && join_with_ends({n, handler, swallowed}, outs, ctx)) return fail();
   // behind the exits
   std::vector<std::uint32_t> after;
   for (auto e : outs) {
@@ -107,17 +108,12 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
       after.push_back(e);
   }
   std::uint32_t follow = swallowed;
-  bool apart = false;
   if (unit_.dialect.call_finally ||
       (ctx.loop != nullptr && (swallowed == ctx.loop->header || swallowed == ctx.loop->brk))) {
     follow = swallowed;
   } else if (std::find(after.begin(), after.end(), swallowed) == after.end()) {
     const auto common = first_common(after, {swallowed}, ctx);
     if (common != kNone && common != swallowed) return fail();
-    const auto behind = normal_exit(outs);
-    apart = copies_ == Copies::kAll && common == kNone && behind != kNone && !constant_exit(behind) &&
-            (lifter_.code_object().flags & kCoOptimized) != 0;
-    if (apart) follow = behind;
   }
   ast::With stmt;
   stmt.is_async = enter.is_async;
@@ -132,7 +128,6 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
   inner.follow = follow;
   if (follow == body) return fail();
   if (!emit(body, inner, stmt.body)) return fail();
-  if (apart) return emit_swallowed(n, {swallowed, follow}, ctx, std::move(stmt), out);
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
   // with a as x, b as y: one statement
   if (stmt.body.size() == 1)
@@ -144,40 +139,6 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
     }
   out.push_back(make(std::move(stmt), n));
   n = follow;
-  return true;
-}
-
-// Of ways out of a with statement's body: what lies behind its normal exit, if that is one place.
-std::uint32_t Structurer::normal_exit(const std::vector<std::uint32_t>& ways) const {
-  std::uint32_t behind = kNone;
-  for (auto way : ways) {
-    const auto& s = g_.nodes[way].state;
-    if (s.end != EndKind::kFall || s.stmts.empty() || s.stmts.back().kind != LKind::kWithExit) continue;
-    if (behind != kNone && behind != g_.nodes[way].t) return kNone;
-    behind = g_.nodes[way].t;
-  }
-  return behind;
-}
-
-// A with statement that does not go on at one place: the functions with which Dynamo resumes inside one raise where the
-// exception was swallowed, since they re-enter it in a prologue of their own. A variable remembers which way it was.
-bool Structurer::emit_swallowed(std::uint32_t& n, WithEnds ends, const Context& ctx, ast::With stmt, ast::Block& out) {
-  const auto flag = lifter_.fresh_temp();
-  const auto name = [&] { return unit_.ast.expr(ast::Name{flag}); };
-  const auto set = [&](const char* value) {
-    return make(ast::Assign{{name()}, unit_.ast.expr(ast::Verbatim{value})}, n);
-  };
-  out.push_back(set("True"));
-  stmt.body.push_back(set("False"));
-  out.push_back(make(std::move(stmt), n));
-  ast::If swallowed{name(), {}, {}};
-  Context inner = ctx;
-  ++inner.depth;
-  inner.follow = ends.normal;
-  if (!emit(ends.swallowed, inner, swallowed.body)) return fail();
-  if (swallowed.body.empty()) swallowed.body.push_back(make(ast::Pass{}, n));
-  out.push_back(make(std::move(swallowed), n));
-  n = ends.normal;
   return true;
 }
 

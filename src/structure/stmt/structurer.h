@@ -74,11 +74,12 @@ class Structurer {
   bool emit_try(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out);
   bool emit_finally(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out);
   bool emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out);
-  struct WithEnds {
-    std::uint32_t swallowed = kNone, normal = kNone;  // where it goes on
+  struct WithParts {
+    std::uint32_t enter, handler;  // nodes
+    std::uint32_t swallowed;       // where it goes on behind an exception that was swallowed
   };
-  bool emit_swallowed(std::uint32_t& n, WithEnds ends, const Context& ctx, ast::With stmt, ast::Block& out);
-  [[nodiscard]] std::uint32_t normal_exit(const std::vector<std::uint32_t>& ways) const;
+  bool join_with_ends(const WithParts& with, const std::vector<std::uint32_t>& ways, const Context& ctx);
+  std::uint32_t add_node(Node node);
   bool emit_match(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool read_cases(std::uint32_t n, std::vector<Case>& cases, std::uint32_t& rest);
   bool read_guard(Case& c, std::uint32_t& failed);

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// With statements that go on at two places.
+//
+// The functions with which Dynamo resumes inside a `with` enter it again in a prologue of their own. What its handler
+// swallows ends there, in `raise None`; what the body leaves normally goes on in the code of the function that is resumed.
+// No statement does that, but with a variable that remembers which way it was both can go on at one place, a test of it.
+#include <algorithm>
+
+#include "structure/stmt/structurer.h"
+
+namespace depyf::structure {
+
+std::uint32_t Structurer::add_node(Node node) {
+  node.alive = true;
+  g_.nodes.push_back(std::move(node));
+  stood_.push_back({0, 1});
+  breaks_.push_back(kNone);
+  return static_cast<std::uint32_t>(g_.nodes.size() - 1);
+}
+
+// `ways`: out of the body. True if the graph has changed: the walk starts again.
+bool Structurer::join_with_ends(const WithParts& with, const std::vector<std::uint32_t>& ways, const Context& ctx) {
+  if ((lifter_.code_object().flags & kCoOptimized) == 0) return false;  // the variable would be somebody's global
+  std::vector<std::uint32_t> exits;
+  std::uint32_t normal = kNone;
+  for (auto way : ways) {
+    const auto& s = g_.nodes[way].state;
+    if (s.end != EndKind::kFall || s.stmts.empty() || s.stmts.back().kind != LKind::kWithExit) continue;
+    exits.push_back(way);
+    const auto behind = g_.nodes[way].t;
+    if (behind == with.swallowed) continue;
+    if (s.stmts.size() > 1 || (normal != kNone && normal != behind)) return false;
+    normal = behind;
+  }
+  if (normal == kNone || constant_exit(normal) || first_common({normal}, {with.swallowed}, ctx) != kNone) return false;
+  const auto body = g_.nodes[with.enter].t;
+  if (effective_[body] != with.handler) return false;
+
+  const auto flag = lifter_.fresh_temp();
+  const auto name = [&] { return unit_.ast.expr(ast::Name{flag}); };
+  const auto set = [&](const char* value, std::uint32_t at) {
+    LStmt out;
+    out.stmt = make(ast::Assign{{name()}, unit_.ast.expr(ast::Verbatim{value})}, at);
+    return out;
+  };
+  Node join;
+  join.handler = g_.nodes[with.enter].handler;
+  join.entry = join.state.stack = g_.nodes[normal].entry;
+  join.state.end = EndKind::kBranch;
+  join.state.cond = name();
+  join.t = with.swallowed;
+  join.f = normal;
+  join.order = std::min(g_.nodes[normal].order, g_.nodes[with.swallowed].order) - 1;
+  const auto both = add_node(std::move(join));
+
+  auto& stmts = g_.nodes[with.enter].state.stmts;
+  stmts.insert(stmts.end() - 1, set("True", with.enter));
+  for (const auto exit : exits) {
+    if (g_.nodes[exit].t == normal) {
+      Node last;  // of the body
+      last.handler = g_.nodes[body].handler;
+      last.entry = last.state.stack = g_.nodes[exit].entry;
+      last.state.stmts.push_back(set("False", exit));
+      last.order = g_.nodes[exit].order - 1;
+      const auto added = add_node(std::move(last));
+      for (auto& n : g_.nodes)
+        for (auto* edge : {&n.t, &n.f})
+          if (*edge == exit) *edge = added;
+      g_.nodes[added].t = exit;
+    }
+    g_.nodes[exit].t = both;
+  }
+  auto swallow = g_.nodes[with.handler].t;
+  while (g_.nodes[swallow].t != with.swallowed) swallow = g_.nodes[swallow].t;
+  g_.nodes[swallow].t = both;
+  return united_ = true;
+}
+
+}  // namespace depyf::structure
