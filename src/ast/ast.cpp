@@ -69,7 +69,7 @@ std::size_t parameters(const Arguments& args) {
 
 // Nodes of Python's `ast` that one of our expressions stands for, its child expressions aside.
 std::size_t own_size(const ExprNode& node) {
-  if (const auto* n = std::get_if<Lambda>(&node)) return 1 + parameters(n->args);
+  if (const auto* n = std::get_if<Lambda>(&node)) return 1 + parameters(*n->args);
   if (const auto* n = std::get_if<Comprehension>(&node)) return 1 + n->generators.size();
   if (const auto* n = std::get_if<Compare>(&node)) return 1 + n->ops.size();
   if (const auto* n = std::get_if<Call>(&node)) return 1 + n->keywords.size();

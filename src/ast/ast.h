@@ -17,6 +17,8 @@
 #include "bytecode/instruction.h"
 #include "depyf/code.h"
 #include "depyf/ids.h"
+#include "support/boxed.h"
+#include "support/small_vector.h"
 
 namespace depyf::ast {
 
@@ -30,6 +32,7 @@ struct NameTag;
 using NameId = Id<NameTag>;  // interned identifier
 
 using Block = std::vector<StmtId>;
+using ExprIds = SmallVector<ExprId, 2>;
 
 // The instruction a node stands for: code object and byte offset in its co_code.
 struct Origin {
@@ -60,7 +63,7 @@ struct Keyword {
 };
 struct Generator {  // one `for ... in ... if ...` of a comprehension
   ExprId target, iter;
-  std::vector<ExprId> ifs;
+  ExprIds ifs;
   bool is_async = false;
 };
 struct TypeParam {
@@ -73,7 +76,7 @@ struct TypeParam {
 // ---- expressions
 struct BoolOp {
   BoolOperator op;
-  std::vector<ExprId> values;
+  ExprIds values;
 };
 struct NamedExpr {
   ExprId target, value;
@@ -88,17 +91,17 @@ struct UnaryOp {
   ExprId operand;
 };
 struct Lambda {
-  Arguments args;
+  Boxed<Arguments> args;
   ExprId body;
 };
 struct IfExp {
   ExprId test, body, orelse;
 };
 struct Dict {
-  std::vector<ExprId> keys, values;
+  ExprIds keys, values;
 };  // an invalid key is **value
 struct Set {
-  std::vector<ExprId> elts;
+  ExprIds elts;
 };
 enum class ComprehensionKind : std::uint8_t { kList, kSet, kDict, kGenerator };
 struct Comprehension {
@@ -117,12 +120,12 @@ struct YieldFrom {
 };
 struct Compare {
   ExprId left;
-  std::vector<CompareOperator> ops;
-  std::vector<ExprId> comparators;
+  SmallVector<CompareOperator, 8> ops;
+  ExprIds comparators;
 };
 struct Call {
   ExprId func;
-  std::vector<ExprId> args;
+  ExprIds args;
   std::vector<Keyword> keywords;
 };
 struct FormattedValue {
@@ -131,7 +134,7 @@ struct FormattedValue {
   ExprId spec;
 };  // conversion 0, 's', 'r', 'a'; spec may be invalid, else JoinedStr or a str Constant
 struct JoinedStr {
-  std::vector<ExprId> values;
+  ExprIds values;
 };  // str Constants and FormattedValues
 struct Interpolation {
   ExprId value;
@@ -140,7 +143,7 @@ struct Interpolation {
   ExprId spec;
 };  // 3.14 t-strings; text is the exact source
 struct TemplateStr {
-  std::vector<ExprId> values;
+  ExprIds values;
 };
 struct ConstantExpr {
   ConstId value;
@@ -172,10 +175,10 @@ struct Name {
   NameId id;
 };
 struct List {
-  std::vector<ExprId> elts;
+  ExprIds elts;
 };
 struct Tuple {
-  std::vector<ExprId> elts;
+  ExprIds elts;
 };
 struct Slice {
   ExprId lower, upper, step;
@@ -203,7 +206,7 @@ struct MatchSequence {
   std::vector<PatternId> patterns;
 };
 struct MatchMapping {
-  std::vector<ExprId> keys;
+  ExprIds keys;
   std::vector<PatternId> patterns;
   NameId rest;
 };  // rest may be invalid
@@ -237,7 +240,7 @@ struct FunctionDef {
   NameId name;
   Arguments args;
   Block body;
-  std::vector<ExprId> decorators;
+  ExprIds decorators;
   ExprId returns;
   std::vector<TypeParam> type_params;
   bool is_async = false;
@@ -245,10 +248,10 @@ struct FunctionDef {
 };
 struct ClassDef {
   NameId name;
-  std::vector<ExprId> bases;
+  ExprIds bases;
   std::vector<Keyword> keywords;
   Block body;
-  std::vector<ExprId> decorators;
+  ExprIds decorators;
   std::vector<TypeParam> type_params;
   std::optional<ConstId> docstring;
 };
@@ -256,10 +259,10 @@ struct Return {
   ExprId value;
 };  // may be invalid
 struct Delete {
-  std::vector<ExprId> targets;
+  ExprIds targets;
 };
 struct Assign {
-  std::vector<ExprId> targets;
+  ExprIds targets;
   ExprId value;
 };
 struct TypeAlias {

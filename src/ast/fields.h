@@ -105,6 +105,12 @@ template <class T>
 struct IsSequence : std::false_type {};
 template <class T>
 struct IsSequence<std::vector<T>> : std::true_type {};
+template <class T, std::uint32_t N>
+struct IsSequence<SmallVector<T, N>> : std::true_type {};
+template <class T>
+struct IsBoxed : std::false_type {};
+template <class T>
+struct IsBoxed<Boxed<T>> : std::true_type {};
 template <class T>
 struct IsOptional : std::false_type {};
 template <class T>
@@ -126,6 +132,8 @@ void for_each_leaf(T& value, Sink& sink) {
   } else if constexpr (IsOptional<Plain>::value) {
     sink(static_cast<std::size_t>(value.has_value() ? 1 : 0));
     if (value) for_each_leaf(*value, sink);
+  } else if constexpr (IsBoxed<Plain>::value) {
+    for_each_leaf(*value, sink);
   } else if constexpr (HasFields<Plain>) {
     std::apply([&](auto... member) { (for_each_leaf(value.*member, sink), ...); }, FieldsOf<Plain>::kList);
   } else {

@@ -35,7 +35,7 @@ class Collector {
   }
 
   void target(ExprId of) {
-    std::vector<ExprId> todo{of};
+    ExprIds todo{of};
     while (!todo.empty()) {
       const ExprId e = todo.back();
       todo.pop_back();
@@ -113,7 +113,7 @@ class Collector {
 
   Tree& tree_;
   Visitor visitor_;
-  std::vector<ExprId> later_;
+  ExprIds later_;
   OwnNames found_;
 };
 

@@ -37,7 +37,7 @@ class OffsetMap {
 };
 
 // Replaces the offsets of exception table entries by indices of raw instructions.
-Status locate_handlers(const OffsetMap& map, std::size_t size, const Limits& limits,
+Status locate_handlers(const OffsetMap& map, std::size_t size, const Limits& limits, std::vector<RawInstruction>& raw,
                        std::vector<ExceptionEntry>& entries) {
   for (ExceptionEntry& entry : entries) {
     const std::uint32_t target = map.starting_at(entry.target);
@@ -46,6 +46,7 @@ Status locate_handlers(const OffsetMap& map, std::size_t size, const Limits& lim
     }
     if (entry.end > size) return Error{Errc::kMalformed, entry.start, "exception range passes the code"};
     if (entry.depth > limits.max_stack) return Error{Errc::kLimitExceeded, entry.start, "exception depth"};
+    raw[target].entered = true;
     entry = {map.first_from(entry.start), map.first_from(entry.end), target, entry.depth, entry.lasti};
   }
   return Unit{};
@@ -59,28 +60,9 @@ Status locate_jumps(const OffsetMap& map, std::vector<RawInstruction>& raw) {
     if (insn.target == kNoInstruction) {
       return Error{Errc::kMalformed, insn.offset, "jump into the middle of an instruction"};
     }
+    raw[insn.target].entered = true;
   }
   return Unit{};
-}
-
-// The interpreters of 3.12+ do not look at what a FOR_ITER jumps to: they step over it as an END_FOR.
-Status check_loops(const Bytecode& bytecode) {
-  for (const Instruction& insn : bytecode.code) {
-    if (insn.op == Op::FOR_ITER && (insn.flags & kIterKept) != 0 && bytecode.code[insn.target].op != Op::END_FOR) {
-      return Error{Errc::kMalformed, insn.offset, "FOR_ITER jumps to something else than END_FOR"};
-    }
-  }
-  return Unit{};
-}
-
-// Marks what a jump or a handler enters.
-std::vector<bool> entered(const std::vector<RawInstruction>& raw, const std::vector<ExceptionEntry>& handlers) {
-  std::vector<bool> result(raw.size());
-  for (const RawInstruction& insn : raw) {
-    if (insn.target != kNoTarget) result[insn.target] = true;
-  }
-  for (const ExceptionEntry& entry : handlers) result[entry.target] = true;
-  return result;
 }
 
 // Renames raw indices in targets and handlers to indices of what was made of them; `first[i]` is where i begins.
@@ -90,15 +72,16 @@ Status rename(const std::vector<std::uint32_t>& first, Bytecode& bytecode) {
     if (insn.target == kNoTarget) continue;
     insn.target = first[insn.target];
     if (insn.target >= size) return Error{Errc::kMalformed, insn.offset, "jump to an empty end"};
+    // The interpreters of 3.12+ do not look at what a FOR_ITER jumps to: they step over it as an END_FOR.
+    if (insn.op == Op::FOR_ITER && (insn.flags & kIterKept) != 0 && bytecode.code[insn.target].op != Op::END_FOR) {
+      return Error{Errc::kMalformed, insn.offset, "FOR_ITER jumps to something else than END_FOR"};
+    }
   }
-  std::vector<ExceptionEntry> kept;
-  kept.reserve(bytecode.handlers.size());
-  for (const ExceptionEntry& entry : bytecode.handlers) {
-    const ExceptionEntry renamed{first[entry.start], first[entry.end], first[entry.target], entry.depth, entry.lasti};
-    if (renamed.target >= size) return Error{Errc::kMalformed, kNowhere, "exception handler is an empty end"};
-    if (renamed.start < renamed.end) kept.push_back(renamed);
+  for (ExceptionEntry& entry : bytecode.handlers) {
+    entry = {first[entry.start], first[entry.end], first[entry.target], entry.depth, entry.lasti};
+    if (entry.target >= size) return Error{Errc::kMalformed, kNowhere, "exception handler is an empty end"};
   }
-  bytecode.handlers = std::move(kept);
+  std::erase_if(bytecode.handlers, [](const ExceptionEntry& entry) { return entry.start >= entry.end; });
   return Unit{};
 }
 
@@ -114,7 +97,7 @@ Result<Bytecode> decode(const CodeTree& tree, CodeId id, const Limits& limits, P
   Bytecode result;
   if (tree.version.minor >= 11) {
     DEPYF_TRY(handlers, read_exception_table(code.exceptiontable));
-    DEPYF_CHECK(locate_handlers(map, code.code.size(), limits, handlers));
+    DEPYF_CHECK(locate_handlers(map, code.code.size(), limits, raw, handlers));
     result.handlers = std::move(handlers);
   }
   std::vector<Position> positions;
@@ -123,17 +106,15 @@ Result<Bytecode> decode(const CodeTree& tree, CodeId id, const Limits& limits, P
   result.code.reserve(raw.size() + raw.size() / 4);  // superinstructions and their like become several
   if (!positions.empty()) result.positions.reserve(result.code.capacity());
   Translator translator(tree.version, *set, code, limits, result.code);
-  const std::vector<bool> entries = entered(raw, result.handlers);
   std::vector<std::uint32_t> first(raw.size() + 1);
   for (std::size_t i = 0; i < raw.size(); ++i) {
     first[i] = static_cast<std::uint32_t>(result.code.size());
-    DEPYF_CHECK(translator.add(raw[i], entries[i]));
+    DEPYF_CHECK(translator.add(raw[i]));
     if (!positions.empty()) result.positions.resize(result.code.size(), positions[i]);
   }
   first[raw.size()] = static_cast<std::uint32_t>(result.code.size());
   DEPYF_CHECK(translator.finish());
   DEPYF_CHECK(rename(first, result));
-  DEPYF_CHECK(check_loops(result));
   return result;
 }
 

@@ -66,6 +66,7 @@ struct RawInstruction {
   std::uint32_t start = 0;           // of its first prefix: what a jump to it names
   std::uint32_t offset = 0;          // of the opcode itself: what tables of ranges look up
   std::uint32_t target = kNoTarget;  // offset jumped to
+  bool entered = false;              // by a jump or a handler
 };
 
 [[nodiscard]] Result<std::vector<RawInstruction>> read_raw(const InstructionSet& set, const std::string& code,

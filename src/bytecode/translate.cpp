@@ -227,9 +227,9 @@ Status Translator::emit_get_iter(std::uint32_t arg) {
   return emit(Op::PUSH_NULL);
 }
 
-Status Translator::add(const RawInstruction& raw, bool entered) {
+Status Translator::add(const RawInstruction& raw) {
   raw_ = raw;
-  if (keywords_pending_ && entered) return malformed("jump between KW_NAMES and its CALL");
+  if (keywords_pending_ && raw.entered) return malformed("jump between KW_NAMES and its CALL");
   const Meaning& meaning = kMeanings[static_cast<std::size_t>(raw.raw)];
   const std::uint32_t iterator_flags = version_.minor >= 15 ? kIterNull : 0;
   switch (meaning.rule) {

@@ -16,8 +16,8 @@ class Translator {
   Translator(Version version, const InstructionSet& set, const CodeObject& code, const Limits& limits,
              std::vector<Instruction>& out);
 
-  // Appends what stands for `raw`; `entered` says that a jump or a handler leads there.
-  [[nodiscard]] Status add(const RawInstruction& raw, bool entered);
+  // Appends what stands for `raw`.
+  [[nodiscard]] Status add(const RawInstruction& raw);
   // Says whether something was left open at the end of the code.
   [[nodiscard]] Status finish() const;
 

@@ -28,7 +28,7 @@ class BlockMaker {
   std::uint32_t representative(std::uint32_t start) const;
   void find_leaders();
   void fill(BlockId block, std::uint32_t leader);
-  void append(BasicBlock& block, const Node& node) const;
+  void append(const Node& node);
   [[nodiscard]] bool same_handler(std::uint32_t a, std::uint32_t b) const;
   [[nodiscard]] std::uint32_t target(std::uint32_t node) const { return node == kNone ? kNone : facts_[node].resolved; }
   [[nodiscard]] BlockId block_at(std::uint32_t node) const {
@@ -46,6 +46,7 @@ class BlockMaker {
   };
   std::vector<Facts> facts_;  // of each node
   Arena<BlockTag, BasicBlock> blocks_;
+  std::vector<Instruction> line_;  // of the block at work
 };
 
 // Of a loop of nodes that stand for nothing, the one to keep: a backward jump, where the interpreter looks for signals.
@@ -65,6 +66,10 @@ void BlockMaker::resolve() {
   std::vector<std::uint32_t> path;
   for (std::uint32_t start = 0; start < nodes_.size(); ++start) {
     if (facts_[start].resolved != kNone) continue;
+    if (nodes_[start].emit != Emit::kNothing) {
+      facts_[start].resolved = start;
+      continue;
+    }
     path.clear();
     std::uint32_t n = start;
     while (facts_[n].resolved == kNone && nodes_[n].emit == Emit::kNothing) {
@@ -95,29 +100,28 @@ void BlockMaker::find_leaders() {
   }
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
     if (target(n) != n) continue;
-    const std::uint32_t fall = target(nodes_[n].fall);
-    const std::uint32_t jump = target(nodes_[n].jump);
-    const std::uint32_t handler = target(nodes_[n].handler);
-    if (handler != kNone) facts_[handler].is_leader = true;
-    if (jump != kNone) facts_[jump].is_leader = true;
-    if (nodes_[n].behind != kNone) facts_[target(nodes_[n].behind)].is_leader = true;
+    const Node& node = nodes_[n];
+    for (const std::uint32_t to : {node.handler, node.jump, node.behind}) {
+      if (to != kNone) facts_[target(to)].is_leader = true;
+    }
+    const std::uint32_t fall = target(node.fall);
     if (fall == kNone) continue;
-    if (jump != kNone || facts_[fall].is_reached || !same_handler(n, fall) || nodes_[fall].emit == Emit::kNothing ||
-        nodes_[n].emit == Emit::kNothing) {
+    if (node.jump != kNone || facts_[fall].is_reached || !same_handler(n, fall) ||
+        nodes_[fall].emit == Emit::kNothing || node.emit == Emit::kNothing) {
       facts_[fall].is_leader = true;
     }
     facts_[fall].is_reached = true;
   }
 }
 
-void BlockMaker::append(BasicBlock& block, const Node& node) const {
+void BlockMaker::append(const Node& node) {
   const Instruction& original = bytecode_.code[node.index];
   const auto put = [&](Op op, std::uint32_t arg = 0) {
     Instruction insn;
     insn.op = op;
     insn.arg = arg;
     insn.offset = original.offset;
-    block.code.push_back(insn);
+    line_.push_back(insn);
   };
   const auto pops = [&put](int count) {
     for (; count > 0; --count) put(Op::POP_TOP);
@@ -127,10 +131,10 @@ void BlockMaker::append(BasicBlock& block, const Node& node) const {
   };
   switch (node.emit) {
     case Emit::kNothing: return;
-    case Emit::kSelf: block.code.push_back(original); return;
+    case Emit::kSelf: line_.push_back(original); return;
     case Emit::kPopExcept:
       put(Op::POP_EXCEPT);
-      block.code.back().flags = kOwnEnd;
+      line_.back().flags = kOwnEnd;
       return;
     case Emit::kReraise: return put(Op::RERAISE);
     case Emit::kHeader: return put(Op::NOP);
@@ -140,7 +144,7 @@ void BlockMaker::append(BasicBlock& block, const Node& node) const {
     case Emit::kWithExcept: return put(Op::WITH_EXCEPT_START);
     case Emit::kPopTop:
       put(Op::POP_TOP);
-      block.code.back().flags = static_cast<std::uint8_t>(node.arg);
+      line_.back().flags = static_cast<std::uint8_t>(node.arg);
       return;
     case Emit::kSwallowTest: return put(Op::POP_JUMP_IF_TRUE);
     case Emit::kSwallow:
@@ -154,9 +158,9 @@ void BlockMaker::append(BasicBlock& block, const Node& node) const {
       rotate_down(4);
       return put(Op::POP_EXCEPT);
     case Emit::kAdjusted:
-      block.code.push_back(original);
-      block.code.back().arg = node.arg;
-      block.code.back().flags = static_cast<std::uint8_t>(original.flags & ~unsigned{kIterNull});
+      line_.push_back(original);
+      line_.back().arg = node.arg;
+      line_.back().flags = static_cast<std::uint8_t>(original.flags & ~unsigned{kIterNull});
       return;
     case Emit::kRotateUp:
       for (std::uint32_t n = 2; n <= node.arg; ++n) put(Op::SWAP, n);
@@ -177,11 +181,16 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
     const std::uint32_t fall = target(nodes_[node].fall);
     return fall == kNone || facts_[fall].is_leader ? kNone : fall;
   };
-  std::size_t size = 0;
-  for (std::uint32_t i = leader; i != kNone; i = next(i)) ++size;
-  made.code.reserve(size);
   std::uint32_t n = leader;
-  for (std::uint32_t i = leader; i != kNone; i = next(i)) append(made, nodes_[n = i]);
+  line_.clear();
+  for (std::uint32_t i = leader; i != kNone; i = next(i)) {
+    n = i;
+    if (nodes_[i].emit == Emit::kSelf)
+      line_.push_back(bytecode_.code[nodes_[i].index]);
+    else
+      append(nodes_[i]);
+  }
+  made.code = line_;
   made.turned = nodes_[n].turned;
   made.shows_behind = nodes_[n].emit == Emit::kReraise;
   made.behind = block_at(nodes_[n].behind);

@@ -13,8 +13,8 @@ std::size_t mix(std::size_t seed, std::uint32_t value) {
 }
 
 // The id of `node`, which is added if it is new.
-template <class Node, class Map>
-std::uint32_t intern_node(std::vector<Node>& nodes, Map& ids, const Node& node) {
+template <class Nodes, class Map, class Node>
+std::uint32_t intern_node(Nodes& nodes, Map& ids, const Node& node) {
   const auto [it, is_new] = ids.try_emplace(node, static_cast<std::uint32_t>(nodes.size()));
   if (is_new) nodes.push_back(node);
   return it->second;

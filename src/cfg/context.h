@@ -12,6 +12,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "support/small_vector.h"
+
 namespace depyf::flow {
 
 using ContextId = std::uint32_t;
@@ -90,9 +92,9 @@ class Contexts {
 
   ContextId intern(Pair pair);
 
-  std::vector<FrameNode> frames_;
-  std::vector<MarkerNode> markers_;
-  std::vector<Pair> pairs_;
+  SmallVector<FrameNode, 4> frames_;
+  SmallVector<MarkerNode, 4> markers_;
+  SmallVector<Pair, 8> pairs_;
   std::unordered_map<FrameNode, std::uint32_t, Hash> frame_ids_;
   std::unordered_map<MarkerNode, std::uint32_t, Hash> marker_ids_;
   std::unordered_map<Pair, std::uint32_t, Hash> pair_ids_;

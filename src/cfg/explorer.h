@@ -43,6 +43,7 @@ class Explorer {
   Status handler_edge(std::uint32_t node);
 
   Status visit_all();
+  bool step_straight(std::uint32_t& node);
   Status step(std::uint32_t node);
   // Control goes on at `index` in `context`; the node stands for `emit`.
   Status go_on(std::uint32_t node, Emit emit, std::uint32_t index, ContextId context, std::uint32_t depth);
@@ -73,6 +74,9 @@ class Explorer {
   Status with_cleanup_finish(std::uint32_t node);
   ContextId replace_marker(ContextId context, const Marker& marker);
 
+  [[nodiscard]] bool may_make_hidden(Op op) const {
+    return op == Op::PUSH_NULL || (op == Op::LOAD_CONST && hides_placeholders_);
+  }
   [[nodiscard]] bool makes_hidden(std::uint32_t index, MarkerKind& kind) const;
   [[nodiscard]] std::uint32_t real_index(ContextId context) const;
   // How many hidden markers stand at or above an index of CPython's stack.

@@ -43,6 +43,33 @@ bool tests_bool(const Instruction& test, const Instruction& insn) {
   }
 }
 
+// Control goes on behind it, and nothing but the depth changes; what touches entries that are no values aside.
+bool goes_straight(Op op) {
+  switch (op) {
+    case Op::NOP:
+    case Op::RESUME:
+    case Op::MAKE_CELL:
+    case Op::COPY_FREE_VARS:
+    case Op::GEN_START:
+    case Op::RETURN_GENERATOR:
+    case Op::SETUP_FINALLY:
+    case Op::SETUP_WITH:
+    case Op::SETUP_ASYNC_WITH:
+    case Op::POP_BLOCK:
+    case Op::POP_EXCEPT:
+    case Op::END_ASYNC_FOR:
+    case Op::BEGIN_FINALLY:
+    case Op::CALL_FINALLY:
+    case Op::END_FINALLY:
+    case Op::POP_FINALLY:
+    case Op::WITH_CLEANUP_START:
+    case Op::WITH_CLEANUP_FINISH:
+    case Op::COPY:
+    case Op::SWAP: return false;
+    default: return !is_jump(op) && !is_terminator(op);
+  }
+}
+
 }  // namespace
 
 Explorer::Explorer(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits, bool hides_placeholders)
@@ -92,11 +119,15 @@ Result<std::uint32_t> Explorer::reach(std::uint32_t from, std::uint32_t index, C
 }
 
 Status Explorer::visit_all() {
+  const bool protects = dialect_.block_stack || !table_row_.empty();
   while (!work_.empty()) {
-    const std::uint32_t node = work_.back();
+    std::uint32_t node = work_.back();
     work_.pop_back();
-    if (++steps_ > limits_.max_steps) return Error{Errc::kLimitExceeded, at(node).offset, "too many steps"};
-    DEPYF_CHECK(handler_edge(node));
+    for (bool straight = true; straight;) {
+      if (++steps_ > limits_.max_steps) return Error{Errc::kLimitExceeded, at(node).offset, "too many steps"};
+      if (protects) DEPYF_CHECK(handler_edge(node));
+      straight = step_straight(node);
+    }
     DEPYF_CHECK(step(node));
   }
   return Unit{};
@@ -214,8 +245,7 @@ Explorer::Landing Explorer::block_landing(ContextId context) {
 }
 
 Status Explorer::handler_edge(std::uint32_t node) {
-  const bool unprotected = dialect_.block_stack ? contexts_.frames(nodes_[node].context) == 0 : table_row_.empty();
-  if (unprotected) return Unit{};
+  if (dialect_.block_stack && contexts_.frames(nodes_[node].context) == 0) return Unit{};
   if (!turned_.empty()) nodes_[node].turned = turned_[nodes_[node].index];
   const Landing to = landing(node);
   if (to.target == kNone) return Unit{};
@@ -227,6 +257,27 @@ Status Explorer::handler_edge(std::uint32_t node) {
   nodes_[node].handler_depth = to.depth;
   nodes_[node].handler_lasti = to.lasti;
   return Unit{};
+}
+
+// What most steps are: to an instruction that nothing has reached, with nothing that can be wrong. Then `node` is that one.
+bool Explorer::step_straight(std::uint32_t& node) {
+  const Node& from = nodes_[node];
+  const std::uint32_t next = from.index + 1;
+  const Instruction& insn = code_[from.index];
+  if (!goes_straight(insn.op) || next >= code_.size() || first_node_[next] != kNone) return false;
+  if (contexts_.markers(from.context) != 0 || nodes_.size() >= limits_.max_instructions) return false;
+  const Effect e = effect(dialect_.version, insn, false);
+  const std::int64_t depth = std::int64_t{from.depth} - e.pops + e.pushes;
+  if (e.pops > std::int64_t{from.depth} || depth > limits_.max_stack) return false;
+  if (MarkerKind kind{}; may_make_hidden(insn.op) && makes_hidden(from.index, kind)) return false;
+  Node behind;
+  behind.index = next;
+  behind.context = from.context;
+  behind.depth = static_cast<std::uint32_t>(depth);
+  first_node_[next] = nodes_[node].fall = static_cast<std::uint32_t>(nodes_.size());
+  node = first_node_[next];
+  nodes_.push_back(behind);
+  return true;
 }
 
 Status Explorer::step(std::uint32_t node) {
@@ -261,9 +312,7 @@ Status Explorer::step(std::uint32_t node) {
   if (MarkerKind kind{}; makes_hidden(index, kind)) return hide(node, kind);
   const ContextId context = nodes_[node].context;
   if (contexts_.markers(context) != 0) return step_over_hidden(node);
-  if (is_jump(insn.op) || is_terminator(insn.op)) return plain(node, context);
-  DEPYF_TRY(behind, after(node, insn, context, false));
-  return go_on(node, Emit::kSelf, index + 1, context, behind.depth);
+  return plain(node, context);
 }
 
 Status Explorer::go_on(std::uint32_t node, Emit emit, std::uint32_t index, ContextId context, std::uint32_t depth) {

@@ -21,6 +21,7 @@ class Tidier {
   void thread();
   void mark_reachable();
   void merge();
+  [[nodiscard]] bool is_in_order();
   void renumber();
   [[nodiscard]] BasicBlock& block(std::uint32_t b) { return cfg_.blocks[BlockId{b}]; }
   [[nodiscard]] bool may_merge(std::uint32_t b);
@@ -125,7 +126,21 @@ void Tidier::merge() {
   }
 }
 
+// Whether every block is reached, and stands where it belongs: most graphs need no other numbers.
+bool Tidier::is_in_order() {
+  if (entry_ != 0) return false;
+  for (std::uint32_t b = 0; b < count_; ++b) {
+    if (!facts_[b].is_reachable) return false;
+    if (b > 1 && block(b).first_index < block(b - 1).first_index) return false;
+  }
+  return true;
+}
+
 void Tidier::renumber() {
+  if (is_in_order()) {
+    for (std::uint32_t b = 0; b < count_; ++b) block(b).is_handler = facts_[b].is_handler;
+    return;
+  }
   std::vector<std::uint32_t> order;
   order.reserve(count_);
   for (std::uint32_t b = 0; b < count_; ++b) {

@@ -2,7 +2,6 @@
 // UTF-8 checks; see utf8.h. Follows Objects/unicodeobject.c (unicode_decode_utf8 with "surrogatepass").
 #include "code/utf8.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -26,29 +25,34 @@ std::size_t sequence_length(std::string_view s) {
   return n;
 }
 
+// How many bytes at the start are ASCII, counted in whole words: most text is nothing else.
+std::size_t ascii_words(std::string_view bytes) {
+  constexpr std::size_t kWord = sizeof(std::uint64_t);
+  std::size_t n = 0;
+  for (std::uint64_t word = 0; bytes.size() - n >= kWord; n += kWord) {
+    std::memcpy(&word, bytes.data() + n, kWord);
+    if ((word & 0x8080808080808080U) != 0) break;
+  }
+  return n;
+}
+
 }  // namespace
 
 bool is_text(std::string_view bytes) {
-  constexpr std::size_t kWord = sizeof(std::uint64_t);
-  while (!bytes.empty()) {
-    std::uint64_t word = 0;
-    if (bytes.size() >= kWord) std::memcpy(&word, bytes.data(), kWord);
-    if (bytes.size() >= kWord && (word & 0x8080808080808080U) == 0) {  // ASCII, as most is
-      bytes.remove_prefix(kWord);
-      continue;
-    }
+  while (true) {
+    bytes.remove_prefix(ascii_words(bytes));
+    if (bytes.empty()) return true;
     const std::size_t n = sequence_length(bytes);
     if (n == 0) return false;
     bytes.remove_prefix(n);
   }
-  return true;
 }
 
 std::string latin1_to_text(std::string_view bytes) {
   const auto is_ascii = [](char c) { return static_cast<std::uint8_t>(c) < 0x80; };
-  if (std::all_of(bytes.begin(), bytes.end(), is_ascii)) return std::string(bytes);
-  std::string out;
-  for (const char c : bytes) {
+  std::string out(bytes.substr(0, ascii_words(bytes)));
+  out.reserve(bytes.size());
+  for (const char c : bytes.substr(out.size())) {
     if (is_ascii(c)) {
       out += c;
     } else {

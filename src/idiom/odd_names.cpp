@@ -15,6 +15,7 @@ namespace {
 
 using ast::Block;
 using ast::ExprId;
+using ast::ExprIds;
 using ast::NameId;
 using ast::StmtId;
 
@@ -99,7 +100,7 @@ class Speller {
 
   ExprId name(std::string_view text, const ast::Origin& at) { return tree_.expr(ast::Name{tree_.intern(text)}, at); }
   ExprId text(NameId id, const ast::Origin& at) { return tree_.expr(ast::StrLiteral{std::string(tree_.text(id))}, at); }
-  ExprId call(std::string_view function, std::vector<ExprId> args, const ast::Origin& at) {
+  ExprId call(std::string_view function, ExprIds args, const ast::Origin& at) {
     const ExprId callee = name(function, at);
     return tree_.expr(ast::Call{callee, std::move(args), {}}, at);
   }
@@ -112,7 +113,7 @@ class Speller {
 
   // Which names class bodies store.
   void stored(ExprId target) {
-    std::vector<ExprId> todo{target};
+    ExprIds todo{target};
     while (!todo.empty()) {
       const ExprId e = todo.back();
       todo.pop_back();
@@ -196,7 +197,7 @@ class Speller {
     const NameId v = tree_.intern("value"), o = tree_.intern("object");
     const ExprId body = call("setattr", {tree_.expr(ast::Name{o}, at), attr, tree_.expr(ast::Name{v}, at)}, at);
     ast::Lambda setter{{}, body};
-    setter.args.args = {{v, {}, {}}, {o, {}, {}}};
+    setter.args->args = {{v, {}, {}}, {o, {}, {}}};
     const ExprId function = tree_.expr(std::move(setter), at);
     const ExprId set = tree_.expr(ast::Call{function, {value, object}, {}}, at);
     node = ast::ExprStmt{set};
@@ -222,7 +223,7 @@ class Speller {
           k = {{}, tree_.expr(ast::Dict{{key}, {k.value}}, at)};
         }
     } else if (auto* l = std::get_if<ast::Lambda>(&node)) {
-      rename(l->args);
+      rename(*l->args);
     } else {
       return;
     }
@@ -262,7 +263,7 @@ class Speller {
   std::vector<Known> known_;  // by NameId
   bool any_ = false;          // some name of the text is odd
   std::vector<StmtId> stmts_;
-  std::vector<ExprId> exprs_;
+  ExprIds exprs_;
   std::set<std::uint32_t> targets_;                                // expressions that are stored to or deleted
   std::set<std::pair<std::uint32_t, std::uint32_t>> class_names_;  // code, name
   std::map<std::uint32_t, NameId> fresh_;

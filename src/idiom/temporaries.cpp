@@ -14,11 +14,12 @@ namespace {
 
 using ast::Block;
 using ast::ExprId;
+using ast::ExprIds;
 using ast::NameId;
 
 struct Facts {
-  std::vector<ExprId> values;  // what is assigned to it
-  std::uint32_t item = 0;      // ... or which item of an unpacking it is
+  ExprIds values;          // what is assigned to it
+  std::uint32_t item = 0;  // ... or which item of an unpacking it is
   bool unpacked = false, called = false, tested = false, other = false;
   bool defined = false;  // by a `def`
   bool caught = false;   // by an `except`
@@ -152,7 +153,7 @@ class Namer {
 
   // not a is b  ->  a is not b. Both give a bool.
   void turn_tests(const Block& body) {
-    std::vector<ExprId> every;
+    ExprIds every;
     ast::Visitor visitor;
     visitor.expr = [&](ExprId e) { return every.push_back(e), true; };
     ast::walk(tree_, body, visitor);
@@ -179,7 +180,7 @@ class Namer {
     constexpr std::size_t kMost = 4;
     Block out;
     for (std::size_t i = 0; i < b.size();) {
-      std::vector<ExprId> targets, values;
+      ExprIds targets, values;
       std::size_t k = i;
       for (; k < b.size() && targets.size() < kMost; ++k) {
         const auto* a = sole_store({b[k]});

@@ -92,6 +92,7 @@ ExprId Lifter::as_expr(Value& v) {
 }
 
 void Lifter::attach_arguments(const FunctionValue& f, ast::Arguments& args) {
+  if (f.defaults.empty() && f.kwdefaults.empty() && f.annotations.empty()) return;
   std::vector<ast::Parameter*> positional;
   for (auto& p : args.posonly) positional.push_back(&p);
   for (auto& p : args.args) positional.push_back(&p);
@@ -212,7 +213,7 @@ void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
   const auto unspelt = [&] { f.incomplete = true; };
   if (bit == 8) return;  // the closure
   const auto constant_items = [&](const Constant* c) {
-    std::vector<ExprId> out;
+    ExprIds out;
     if (const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr)
       for (ConstId k : t->items) out.push_back(constant_expr(unit_, k, origin_));
     return out;
@@ -315,7 +316,7 @@ bool Lifter::comprehension_call(const Value& callee, Value& iter) {
   return true;
 }
 
-bool Lifter::make_class(std::vector<Value>& args, const std::vector<NameId>& names) {
+bool Lifter::make_class(Stack& args, const std::vector<NameId>& names) {
   if (args.size() < 2 + names.size() || args[0].kind != ValueKind::kFunction) return false;
   auto& f = s_->functions[args[0].a];
   const auto* c = args[1].kind == ValueKind::kExpr ? constant_of(args[1].expr) : nullptr;
@@ -341,7 +342,7 @@ bool Lifter::make_class(std::vector<Value>& args, const std::vector<NameId>& nam
 
 // The stack holds the callee (one slot, or two of which one may be NULL), then `argc` arguments.
 Status Lifter::call(std::uint32_t argc, const std::vector<NameId>& names) {
-  std::vector<Value> args(argc);
+  Stack args(argc);
   for (std::uint32_t i = argc; i-- > 0;) args[i] = pop();
   Value target;
   if (call_slots_ == 1) {
@@ -393,6 +394,8 @@ Status Lifter::call(std::uint32_t argc, const std::vector<NameId>& names) {
   ast::Call c;
   c.func = as_expr(target);
   const auto positional = args.size() - names.size();
+  c.args.reserve(positional);
+  c.keywords.reserve(names.size());
   for (std::size_t i = 0; i < args.size(); ++i) {
     embed(args[i]);
     const ExprId e = as_expr(args[i]);
@@ -424,13 +427,13 @@ bool Lifter::joined_call(const ast::Call& c) {
     formatted |= joined;
   }
   if (!formatted) return false;
-  std::vector<Value> parts;
+  Stack parts;
   for (ExprId e : list->elts) {
     Value v;
     v.expr = e;
     parts.push_back(v);
   }
-  push_expr(build_string(std::move(parts)));
+  push_expr(build_string(parts));
   return true;
 }
 
@@ -467,7 +470,6 @@ Status Lifter::call_ex(const Instruction& insn) {
     if (target.kind == ValueKind::kNull) target = other;
   }
   ast::Call c;
-  std::vector<Value> class_args;
   embed(args);
   const ExprId list = as_expr(args);
   if (const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[list].node)) {
@@ -536,7 +538,7 @@ Status Lifter::call_ex(const Instruction& insn) {
 }
 
 Result<bool> Lifter::call_op(const Instruction& insn) {
-  const Effect e = effect(unit_.dialect.version, insn, false);
+  const Effect e = effect_;
   switch (insn.op) {
     case Op::CALL_FUNCTION:
     case Op::CALL:

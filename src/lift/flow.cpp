@@ -6,7 +6,7 @@
 namespace depyf::lift {
 
 Result<bool> Lifter::flow_op(const Instruction& insn) {
-  const Effect e = effect(unit_.dialect.version, insn, false);
+  const Effect e = effect_;
   if (!has(static_cast<std::uint32_t>(e.pops < 0 ? 0 : e.pops))) return underflow(insn);
   switch (insn.op) {
     case Op::JUMP: return true;

@@ -19,10 +19,12 @@
 #include "bytecode/dialect.h"
 #include "cfg/cfg.h"
 #include "depyf/decompile.h"
+#include "support/small_vector.h"
 
 namespace depyf::lift {
 
 using ast::ExprId;
+using ast::ExprIds;
 using ast::NameId;
 using ast::StmtId;
 using Line = std::span<const Instruction>;  // a straight line of code; its block owns it
@@ -93,17 +95,17 @@ struct LStmt {
 
 struct FunctionValue {
   CodeId code;
-  std::vector<ExprId> defaults;
+  ExprIds defaults;
   std::vector<std::pair<NameId, ExprId>> kwdefaults;
   std::vector<std::pair<std::string, ExprId>> annotations;
   bool defaults_outside = false, kwdefaults_outside = false;  // with type parameters: what the outer call passes
-  std::vector<ExprId> decorators;                             // innermost last
+  ExprIds decorators;                                         // innermost last
   std::vector<ast::TypeParam> type_params;
   std::string qualname;  // up to 3.10 an operand, from 3.11 the code's own
   bool is_class = false;
   bool incomplete = false;  // an attribute of it could not be said
   bool is_alias = false;    // `type name = ...`: the function evaluates the value
-  std::vector<ExprId> bases;
+  ExprIds bases;
   std::vector<ast::Keyword> keywords;
   std::uint32_t offset = 0;
 };
@@ -125,7 +127,7 @@ struct ImportValue {
 struct UnpackGroup {
   ExprId value;  // invalid: `source` says what is unpacked
   Value source;
-  std::vector<ExprId> targets;  // filled one by one
+  ExprIds targets;  // filled one by one
   std::uint32_t filled = 0;
   std::uint32_t star = 0xFFFFFFFF;
   std::uint32_t parent = 0, parent_item = 0;  // nested: 1 + group index
@@ -134,9 +136,12 @@ struct UnpackGroup {
 
 enum class EndKind : std::uint8_t { kFall, kBranch, kExcBranch, kFor, kCase, kReturn };
 
+using Stack = SmallVector<Value, 6>;
+using Stmts = SmallVector<LStmt, 4>;
+
 struct State {
-  std::vector<LStmt> stmts;
-  std::vector<Value> stack;
+  Stmts stmts;
+  Stack stack;
   bool returns_from_loop = false;  // a value on its way to `return` passed the iterator of a for loop
   bool disordered = false;         // a SWAP left values that lie in another order than they were evaluated in
   std::size_t leave_at = static_cast<std::size_t>(-1);  // statement before which values that leave a range are spilled
@@ -225,8 +230,8 @@ class Lifter {
   [[nodiscard]] ExprId slot(std::uint32_t depth);  // the variable of a stack slot
   [[nodiscard]] bool is_slot(ExprId expr, std::uint32_t depth) const;
   [[nodiscard]] NameId fresh_temp();
-  std::set<std::uint32_t> steady;  // NameIds of parameters that nothing stores: always bound, never changed
-  std::set<std::uint32_t> spill;   // offsets of COPY instructions whose value needs a temporary
+  std::vector<NameId> steady;     // parameters that nothing stores, sorted: always bound, never changed
+  std::set<std::uint32_t> spill;  // offsets of COPY instructions whose value needs a temporary
   // Offsets of COPY instructions whose value would be evaluated twice by what was built.
   [[nodiscard]] std::set<std::uint32_t> violations(const std::optional<ast::Block>& result) const;
   [[nodiscard]] bool splits_display() const;
@@ -353,7 +358,7 @@ class Lifter {
   [[nodiscard]] bool unpacks_display(const ast::Call& c, ExprId list) const;
   void push_function(FunctionValue f);
   void set_attribute(FunctionValue& f, std::uint32_t bit, Value v);
-  bool make_class(std::vector<Value>& args, const std::vector<NameId>& names);
+  bool make_class(Stack& args, const std::vector<NameId>& names);
   [[nodiscard]] bool is_plain_decorator(ExprId e) const;
   bool decorate(const Value& callee, Value& arg);
   bool comprehension_call(const Value& callee, Value& iter);
@@ -362,12 +367,12 @@ class Lifter {
   std::vector<NameId> keyword_names(const Value& v);
   ExprId specification(ExprId spec);
   void format_value(std::uint32_t arg);
-  ExprId build_string(std::vector<Value> parts);
+  ExprId build_string(const Stack& parts);
   bool grow(std::uint32_t n, ExprId item, bool star);
   void append(std::uint32_t n, ExprId item, ExprId key, bool star);
   [[nodiscard]] bool continues_run(const ast::Dict& d, bool one_by_one) const;
   void merge_dict(ast::Dict& into, ExprId item);
-  std::vector<ExprId> joined(const std::vector<ExprId>& parts, bool sets);
+  ExprIds joined(const ExprIds& parts, bool sets);
   bool joined_call(const ast::Call& c);
   void annotate(FunctionValue& f, const FunctionValue& by);
   bool annotations_map();
@@ -381,7 +386,7 @@ class Lifter {
   bool params_tuple(std::uint32_t n);
   bool type_alias();
   void starred_class(std::uint32_t n);
-  bool generic_call(const Value& callee, const std::vector<Value>& args);
+  bool generic_call(const Value& callee, const Stack& args);
   bool load_hidden(NameId name);
   bool store_hidden(NameId name, const Value& value);
   ExprId evaluated(const Value& v) const;
@@ -405,6 +410,7 @@ class Lifter {
   Line stream_;
   std::size_t at_ = 0, last_ = 0;
   const Instruction* insn_ = nullptr;
+  Effect effect_;  // of insn_
   ast::Origin origin_;
   std::uint32_t seq_ = 0;
   struct Shared {
@@ -414,7 +420,7 @@ class Lifter {
   std::unordered_map<std::uint32_t, Shared> shared_;  // by ExprId
   std::set<std::uint32_t> one_by_one_;                // displays (ExprIds) whose items were hashed one by one
   bool spilling_ = false;
-  std::vector<ExprId> slots_;
+  ExprIds slots_;
   std::unordered_map<std::uint32_t, Shared>
       inplace_;  // in-place operations, by ExprId: any use but by their own target is one too many
   Value pending_store_;

@@ -152,7 +152,9 @@ bool Lifter::stable(const Value& v) const {
   if (v.kind != ValueKind::kExpr) return v.kind != ValueKind::kFunction;
   const auto& node = unit_.ast.exprs[v.expr].node;
   if (std::holds_alternative<ast::ConstantExpr>(node) || std::holds_alternative<ast::NoneLiteral>(node)) return true;
-  if (const auto* n = std::get_if<ast::Name>(&node); n != nullptr && steady.contains(n->id.n)) return true;
+  if (const auto* n = std::get_if<ast::Name>(&node);
+      n != nullptr && std::binary_search(steady.begin(), steady.end(), n->id))
+    return true;
   if (const auto* s = std::get_if<ast::Slice>(&node)) {  // no expression of its own: its parts are what may change
     for (ExprId part : {s->lower, s->upper, s->step}) {
       Value p;
@@ -271,6 +273,8 @@ void Lifter::push_stmt(StmtId id) {
 
 // Operands that were evaluated in another order than they now lie in (swaps that no source makes) get temporaries.
 void Lifter::settle_order(const Instruction& insn) {
+  const auto pops = effect_.pops;
+  if (pops < 2 && !s_->disordered) return;
   switch (insn.op) {
     case Op::SWAP:
     case Op::COPY:
@@ -280,11 +284,13 @@ void Lifter::settle_order(const Instruction& insn) {
     case Op::STORE_DEREF: return;
     default: break;
   }
-  const auto pops = effect(unit_.dialect.version, insn, false).pops;
   const auto size = s_->stack.size();
-  if (pops < 1 || static_cast<std::size_t>(pops) > size || (pops == 1 && !s_->disordered)) return;
+  if (pops < 1 || static_cast<std::size_t>(pops) > size) return;
   const bool stores = insn.op == Op::STORE_ATTR || insn.op == Op::STORE_SUBSCR || insn.op == Op::STORE_SLICE;
   if (stores && inplace_.contains(s_->stack[size - static_cast<std::size_t>(pops)].expr.n)) return;
+  const auto first = s_->stack.begin() + (size - static_cast<std::size_t>(pops));
+  const auto earlier = [](const Value& x, const Value& y) { return x.seq < y.seq; };
+  if (!s_->disordered && std::is_sorted(first, s_->stack.end(), earlier)) return;
   std::uint32_t last = 0;
   for (auto i = size - static_cast<std::size_t>(pops); i < size; ++i) {
     const Value& v = s_->stack[i];
@@ -328,12 +334,13 @@ Status Lifter::run(State& state, Line code, std::size_t first, std::size_t last)
   stream_ = code;
   last_ = last;
   using Family = Result<bool> (Lifter::*)(const Instruction&);
-  static constexpr Family kFamilies[] = {&Lifter::stack_op,   &Lifter::name_op,   &Lifter::operator_op,
+  static constexpr Family kFamilies[] = {&Lifter::name_op,    &Lifter::stack_op,  &Lifter::operator_op,
                                          &Lifter::display_op, &Lifter::call_op,   &Lifter::flow_op,
                                          &Lifter::context_op, &Lifter::pattern_op};
   for (at_ = first; at_ < last_; ++at_) {
     insn_ = &code[at_];
     origin_ = {code_, insn_->offset};
+    effect_ = effect(unit_.dialect.version, *insn_, false);
     bool done = false;
     settle_order(*insn_);
     for (auto family : kFamilies) {

@@ -82,7 +82,7 @@ bool Lifter::loads_before_store() const {
 }
 
 void Lifter::open_swap(std::uint32_t n) {
-  std::vector<ExprId> items;
+  ExprIds items;
   for (std::uint32_t i = n; i >= 1; --i) items.push_back(top(i).expr);
   for (std::uint32_t i = 0; i < n; ++i) embed(pop());
   UnpackGroup g;
@@ -151,7 +151,7 @@ bool Lifter::parallel_store(ExprId first_target) {
     std::uint32_t seq;
     ExprId target, value;
   };
-  std::vector<Item> items{{pending_store_.seq, first_target, pending_store_.expr}};
+  SmallVector<Item, 3> items{{pending_store_.seq, first_target, pending_store_.expr}};
   const auto name = [&](ExprId e) { return std::get<ast::Name>(unit_.ast.exprs[e].node).id; };
   std::size_t depth = 0, used = 0;
   const auto size = s_->stack.size();
@@ -178,7 +178,7 @@ bool Lifter::parallel_store(ExprId first_target) {
   for (std::size_t i = 0; i < used; ++i) embed(pop());
   at_ += used;
   std::sort(items.begin(), items.end(), [](const Item& x, const Item& y) { return x.seq < y.seq; });
-  std::vector<ExprId> targets, values;
+  ExprIds targets, values;
   for (const auto& item : items) {
     targets.push_back(item.target);
     values.push_back(item.value);
@@ -259,7 +259,7 @@ Status Lifter::store(ExprId target, Value value) {
     }
   }
   // walrus chain: `x = y = e` came in as y := (x := e)
-  std::vector<ExprId> targets;
+  ExprIds targets;
   ExprId e = as_expr(value);
   embed(value);
   while (const auto* w = std::get_if<ast::NamedExpr>(&unit_.ast.exprs[e].node)) {
@@ -512,7 +512,7 @@ void Lifter::load_common(CommonConstant which) {
 // `x = a, b = e`: the store of x has left a walrus; it becomes an assignment that shares its value with what follows.
 void Lifter::chain_before_unpacking(ExprId& value) {
   const ExprId whole = value;
-  std::vector<ExprId> targets;
+  ExprIds targets;
   while (const auto* w = std::get_if<ast::NamedExpr>(&unit_.ast.exprs[value].node)) {
     targets.insert(targets.begin(), w->target);
     value = w->value;

@@ -66,7 +66,7 @@ void Lifter::make_bool() {
 }
 
 Result<bool> Lifter::operator_op(const Instruction& insn) {
-  const Effect e = effect(unit_.dialect.version, insn, false);
+  const Effect e = effect_;
   const auto unary = [&](ast::UnaryOperator op) -> Result<bool> {
     if (!has(1)) return underflow(insn);
     push_expr(make(ast::UnaryOp{op, pop_expr()}));
@@ -129,7 +129,7 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
       if (!has(3)) return underflow(insn);
       const ExprId self = pop_expr(), cls = pop_expr();
       const ExprId super = pop_expr();
-      std::vector<ExprId> args;
+      ExprIds args;
       if ((insn.flags & kTwoArgSuper) != 0)  // super(cls, self).attr was written
         args = {cls, self};
       else if (!is_name(cls, "__class__") || locals_.empty() || !is_name(self, unit_.ast.text(locals_[0])))
@@ -178,10 +178,10 @@ void Lifter::format_value(std::uint32_t arg) {
   push_expr(make(ast::JoinedStr{{make(ast::FormattedValue{value, kConversions[arg & 3U], spec})}}));
 }
 
-ExprId Lifter::build_string(std::vector<Value> parts) {
-  std::vector<ExprId> values, whole;
+ExprId Lifter::build_string(const Stack& parts) {
+  ExprIds values, whole;
   bool plain = true;
-  for (auto& p : parts) {
+  for (Value p : parts) {
     embed(p);
     const ExprId e = as_expr(p);
     whole.push_back(e);
@@ -216,7 +216,7 @@ bool Lifter::grow(std::uint32_t n, ExprId item, bool star) {
         while (!items.empty() && items.size() < 3) items.push_back(items.back());  // {1, 1, 1}: equal items were one
       }
       if (items.size() >= 3) {
-        std::vector<ExprId> elts;
+        ExprIds elts;
         for (ConstId k : items) elts.push_back(constant_expr(unit_, k, origin_));
         if (auto* l = literal<ast::List>(unit_, v); l != nullptr && l->elts.empty()) {
           l->elts = std::move(elts);
@@ -276,14 +276,14 @@ void Lifter::append(std::uint32_t n, ExprId item, ExprId key, bool star) {
 }
 
 Result<bool> Lifter::display_op(const Instruction& insn) {
-  const Effect e = effect(unit_.dialect.version, insn, false);
+  const Effect e = effect_;
   const auto take = [&](std::uint32_t n) {
-    std::vector<ExprId> out(n);
+    ExprIds out(n);
     for (std::uint32_t i = n; i-- > 0;) out[i] = pop_expr();
     return out;
   };
   const auto take_keys = [&](std::uint32_t n) {  // x[a:b, c]
-    std::vector<ExprId> out(n);
+    ExprIds out(n);
     for (std::uint32_t i = n; i-- > 0;) out[i] = pop_key();
     return out;
   };
@@ -295,7 +295,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       bool cells_only = insn.arg > 0;
       for (std::uint32_t i = 1; i <= insn.arg; ++i) cells_only &= top(i).kind == ValueKind::kCell;
       if (cells_only) {
-        std::vector<ExprId> cells(insn.arg);
+        ExprIds cells(insn.arg);
         for (std::uint32_t i = insn.arg; i-- > 0;) {
           Value cell = pop();
           cells[i] = as_expr(cell);
@@ -343,9 +343,9 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       return true;
     }
     case Op::BUILD_STRING: {
-      std::vector<Value> parts(insn.arg);
+      Stack parts(insn.arg);
       for (std::uint32_t i = insn.arg; i-- > 0;) parts[i] = pop();
-      push_expr(build_string(std::move(parts)));
+      push_expr(build_string(parts));
       return true;
     }
     case Op::BUILD_LIST_UNPACK: push_expr(make(ast::List{joined(take(insn.arg), false)})); return true;
@@ -453,8 +453,8 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
     }
     case Op::BUILD_TEMPLATE: {
       const ExprId interpolations = pop_expr(), strings = pop_expr();
-      std::vector<ExprId> fields, texts;
-      const auto flatten = [&](ExprId x, std::vector<ExprId>& out) {
+      ExprIds fields, texts;
+      const auto flatten = [&](ExprId x, ExprIds& out) {
         if (const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[x].node)) out = t->elts;
         if (const auto* c = constant_of(x))
           if (const auto* t = std::get_if<ConstTuple>(c))
@@ -462,7 +462,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       };
       flatten(strings, texts);
       flatten(interpolations, fields);
-      std::vector<ExprId> values;
+      ExprIds values;
       for (std::size_t i = 0; i < texts.size(); ++i) {
         values.push_back(texts[i]);
         if (i < fields.size()) values.push_back(fields[i]);
@@ -485,8 +485,8 @@ bool Lifter::continues_run(const ast::Dict& d, bool one_by_one) const {
 
 // What BUILD_x_UNPACK joins: runs of items, which it finds in displays of their own, and what is unpacked. No two runs
 // follow each other, and a display alone was unpacked.
-std::vector<ExprId> Lifter::joined(const std::vector<ExprId>& parts, bool sets) {
-  std::vector<ExprId> out;
+ExprIds Lifter::joined(const ExprIds& parts, bool sets) {
+  ExprIds out;
   bool behind_run = parts.size() == 1;
   for (const ExprId x : parts) {
     const auto* c = constant_of(x);
@@ -499,7 +499,7 @@ std::vector<ExprId> Lifter::joined(const std::vector<ExprId>& parts, bool sets) 
       continue;
     }
     behind_run = true;
-    std::vector<ExprId> items;
+    ExprIds items;
     if (tuple != nullptr) items = tuple->elts;
     if (set != nullptr) items = set->elts;
     if (constants != nullptr)

@@ -191,7 +191,7 @@ void Printer::node(const Starred& n) { Parts(*this).text("*").expr(n.value, Leve
 void Printer::node(const Lambda& n) {
   Parts parts(*this);
   parts.text("lambda");
-  const Arguments& a = n.args;
+  const Arguments& a = *n.args;
   if (!a.posonly.empty() || !a.args.empty() || a.vararg || !a.kwonly.empty() || a.kwarg) parts.text(" ");
   arguments(parts, a);
   parts.text(": ").expr(n.body, Level::kTest);

@@ -40,7 +40,7 @@ std::optional<std::string> percent_flags(std::string_view spec) {
 
 }  // namespace
 
-void Printer::joined(const std::vector<ast::ExprId>& values, bool is_template, Level place) {
+void Printer::joined(const ast::ExprIds& values, bool is_template, Level place) {
   if (is_template) require(dialect_.template_strings, "a template string");
   if (++nested_strings_ > kMaxNestedStrings) fail(Errc::kLimitExceeded, "more than 150 nested f-strings");
   const bool done =
@@ -59,7 +59,7 @@ void Printer::joined(const std::vector<ast::ExprId>& values, bool is_template, L
 }
 
 // `inner`: the quotes that strings in the fields may take; triple ones there are a last resort.
-bool Printer::try_quotes(const std::vector<ast::ExprId>& values, bool is_template, QuoteSet inner) {
+bool Printer::try_quotes(const ast::ExprIds& values, bool is_template, QuoteSet inner) {
   for (const Quote quote : fstring_quotes(values)) {
     Writer result;
     if (try_joined(values, is_template, quote, inner, result)) {
@@ -72,7 +72,7 @@ bool Printer::try_quotes(const std::vector<ast::ExprId>& values, bool is_templat
 }
 
 // The quotes to try, the preferred ones first. Where quotes nest, one that no string around uses is only nicer.
-std::vector<Quote> Printer::fstring_quotes(const std::vector<ast::ExprId>& values) const {
+std::vector<Quote> Printer::fstring_quotes(const ast::ExprIds& values) const {
   bool has_single = false;
   bool has_double = false;
   const auto look = [&](std::string_view text) {
@@ -91,8 +91,7 @@ std::vector<Quote> Printer::fstring_quotes(const std::vector<ast::ExprId>& value
   return order;
 }
 
-bool Printer::try_joined(const std::vector<ast::ExprId>& values, bool is_template, Quote quote, QuoteSet inner,
-                         Writer& result) {
+bool Printer::try_joined(const ast::ExprIds& values, bool is_template, Quote quote, QuoteSet inner, Writer& result) {
   const StringContext around = strings_;
   const bool was_unspellable = std::exchange(unspellable_, false);
   const std::uint32_t parentheses = parentheses_;
@@ -118,7 +117,7 @@ bool Printer::try_joined(const std::vector<ast::ExprId>& values, bool is_templat
   return spelled;
 }
 
-void Printer::put_parts(const std::vector<ast::ExprId>& values, const StringPlace& place) {
+void Printer::put_parts(const ast::ExprIds& values, const StringPlace& place) {
   for (const ast::ExprId id : values) {
     if (const auto text = plain_text(id)) {
       put_text_part(*text, place);
@@ -183,7 +182,7 @@ void Printer::put_field_end(char conversion, ast::ExprId spec, const StringPlace
     put(":");
     const StringPlace inner{place.quote, place.no_backslash, place.spec_depth + 1};
     const auto* list = spec.n < tree_.exprs.size() ? std::get_if<ast::JoinedStr>(&tree_.exprs[spec].node) : nullptr;
-    put_parts(list != nullptr ? list->values : std::vector<ast::ExprId>{spec}, inner);
+    put_parts(list != nullptr ? list->values : ast::ExprIds{spec}, inner);
   }
   close("}");
 }
@@ -206,7 +205,7 @@ std::optional<std::string> Printer::spec_text(ast::ExprId spec) const {
 }
 
 // The left side of the `%` that compiles to these parts, if there is one.
-std::optional<std::string> Printer::percent_text(const std::vector<ast::ExprId>& values) const {
+std::optional<std::string> Printer::percent_text(const ast::ExprIds& values) const {
   std::string format;
   bool has_field = false;
   for (const ast::ExprId id : values) {
@@ -225,10 +224,10 @@ std::optional<std::string> Printer::percent_text(const std::vector<ast::ExprId>&
   return has_field ? std::optional<std::string>(format) : std::nullopt;
 }
 
-bool Printer::percent_form(const std::vector<ast::ExprId>& values, Level place) {
+bool Printer::percent_form(const ast::ExprIds& values, Level place) {
   const auto format = dialect_.percent_is_fstring ? percent_text(values) : std::nullopt;
   if (!format) return false;
-  std::vector<ast::ExprId> fields;
+  ast::ExprIds fields;
   for (const ast::ExprId id : values)
     if (const auto* field = std::get_if<ast::FormattedValue>(&tree_.exprs[id].node)) fields.push_back(field->value);
   const bool in_parentheses = needs_parentheses(Level::kProduct, place);
@@ -246,7 +245,7 @@ bool Printer::percent_form(const std::vector<ast::ExprId>& values, Level place) 
   return true;
 }
 
-void Printer::format_form(const std::vector<ast::ExprId>& values) {
+void Printer::format_form(const ast::ExprIds& values) {
   const auto part = [&](ast::ExprId id) {
     const auto* field = id.valid() ? std::get_if<ast::FormattedValue>(&tree_.exprs[id].node) : nullptr;
     if (const auto text = plain_text(id)) {

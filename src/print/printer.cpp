@@ -18,7 +18,7 @@ Printer::Parts& Printer::Parts::comma(bool& first) {
   return *this;
 }
 
-Printer::Parts& Printer::Parts::exprs(const std::vector<ast::ExprId>& ids, Level place) {
+Printer::Parts& Printer::Parts::exprs(const ast::ExprIds& ids, Level place) {
   bool first = true;
   for (const ast::ExprId id : ids) comma(first).expr(id, place);
   return *this;

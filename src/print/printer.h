@@ -106,7 +106,7 @@ class Printer {
     }
     Parts& end_mark(std::uint32_t mark) { return add({Task::Kind::kEndMark, 0, 0, mark, {}}); }
     // Elements with ", " between them.
-    Parts& exprs(const std::vector<ast::ExprId>& ids, Level place);
+    Parts& exprs(const ast::ExprIds& ids, Level place);
     // A comma from the second call on: a place to break the line if the statement is wrapped and brackets are open.
     Parts& comma(bool& first);
 
@@ -187,21 +187,20 @@ class Printer {
     bool no_backslash = false;
     std::uint32_t spec_depth = 0;  // format specifications around it
   };
-  void joined(const std::vector<ast::ExprId>& values, bool is_template, Level place);
-  bool try_quotes(const std::vector<ast::ExprId>& values, bool is_template, QuoteSet inner);
-  bool try_joined(const std::vector<ast::ExprId>& values, bool is_template, Quote quote, QuoteSet inner,
-                  Writer& result);
-  void put_parts(const std::vector<ast::ExprId>& values, const StringPlace& place);
+  void joined(const ast::ExprIds& values, bool is_template, Level place);
+  bool try_quotes(const ast::ExprIds& values, bool is_template, QuoteSet inner);
+  bool try_joined(const ast::ExprIds& values, bool is_template, Quote quote, QuoteSet inner, Writer& result);
+  void put_parts(const ast::ExprIds& values, const StringPlace& place);
   void put_text_part(std::string_view text, const StringPlace& place);
   void put_field(const ast::FormattedValue& n, const StringPlace& place);
   void put_interpolation(const ast::Interpolation& n, const StringPlace& place);
   void put_field_end(char conversion, ast::ExprId spec, const StringPlace& place);
-  bool percent_form(const std::vector<ast::ExprId>& values, Level place);
-  void format_form(const std::vector<ast::ExprId>& values);
+  bool percent_form(const ast::ExprIds& values, Level place);
+  void format_form(const ast::ExprIds& values);
   void format_call(const ast::FormattedValue& n);
-  [[nodiscard]] std::vector<Quote> fstring_quotes(const std::vector<ast::ExprId>& values) const;
+  [[nodiscard]] std::vector<Quote> fstring_quotes(const ast::ExprIds& values) const;
   [[nodiscard]] std::optional<std::string> spec_text(ast::ExprId spec) const;
-  [[nodiscard]] std::optional<std::string> percent_text(const std::vector<ast::ExprId>& values) const;
+  [[nodiscard]] std::optional<std::string> percent_text(const ast::ExprIds& values) const;
 
   // patterns.cpp
   void visit_pattern(ast::PatternId id, PatternLevel place);
@@ -254,7 +253,7 @@ class Printer {
   void simple(const ast::Comment& n);
   void name_list(std::string_view keyword, const std::vector<ast::NameId>& names);
   void aliases(const std::vector<ast::Alias>& names);
-  void decorators(const std::vector<ast::ExprId>& decorators);
+  void decorators(const ast::ExprIds& decorators);
   void type_params(const std::vector<ast::TypeParam>& params);
   void end_header(std::uint32_t mark);
   void else_block(std::string_view keyword, const ast::Block& body);

@@ -189,7 +189,7 @@ bool Printer::is_simple_decorator(ExprId id) const {
   return e != nullptr && std::holds_alternative<Name>(*e);
 }
 
-void Printer::decorators(const std::vector<ExprId>& list) {
+void Printer::decorators(const ExprIds& list) {
   for (const ExprId id : list) {
     require(dialect_.any_decorator || is_simple_decorator(id), "a decorator that is no dotted name");
     begin_line();

@@ -119,6 +119,7 @@ Status MarshalReader::set_text(std::string& out, CodeField field, ConstId value,
 Status MarshalReader::set_names(std::vector<std::string>& out, CodeField field, ConstId value, std::size_t at) {
   const auto* tuple = std::get_if<ConstTuple>(&tree_.consts[value]);
   if (tuple == nullptr) return wrong_type("a tuple of strings", field, tree_.consts[value], at);
+  out.reserve(tuple->items.size());
   for (const ConstId item : tuple->items) {
     const auto* text = std::get_if<ConstStr>(&tree_.consts[item]);
     if (text == nullptr) return wrong_type("strings only", field, tree_.consts[item], at);

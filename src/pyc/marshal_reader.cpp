@@ -84,7 +84,8 @@ std::string_view MarshalReader::wanted() const {
 
 Status MarshalReader::read_object() {
   const std::size_t at = in_.at();
-  DEPYF_TRY(code, in_.take_unsigned(1, wanted()));
+  if (in_.left() == 0) return in_.take_unsigned(1, wanted()).error();
+  DEPYF_TRY(code, in_.take_unsigned(1, {}));
   const char type = static_cast<char>(code & 0x7FU);
   if (++item_count_ > limits_.max_items) {
     return Error{Errc::kLimitExceeded, at,
@@ -95,16 +96,17 @@ Status MarshalReader::read_object() {
     return deliver(value, at);
   }
   if (type == '0') return end_dict(at);
-  DEPYF_TRY(scalar, read_scalar(in_, type));
-  const bool is_singleton = std::string_view("NFT.S").find(type) != std::string_view::npos;
+  Constant scalar;
+  DEPYF_TRY(is_scalar, read_scalar(in_, type, scalar));
+  const bool is_singleton = type == 'N' || type == 'F' || type == 'T' || type == '.' || type == 'S';
   std::optional<std::size_t> ref;
   if ((code & kFlagRef) != 0 && !is_singleton) {  // CPython ignores the flag on singletons
     ref = refs_.size();
     refs_.emplace_back();
   }
   if (type == 'S') return deliver(add(ConstOpaque{opaque_count_++, "StopIteration", true}, {}), at);
-  if (!scalar) return open_container(type, at, ref);
-  const ConstId value = add_scalar(std::move(*scalar));
+  if (!is_scalar) return open_container(type, at, ref);
+  const ConstId value = add_scalar(std::move(scalar));
   if (ref) refs_[*ref].value = value;
   return deliver(value, at);
 }

@@ -22,7 +22,7 @@ ConstInt int_from(std::int64_t value) {
 }
 
 // TYPE_LONG: a signed count of 15-bit digits, least significant first.
-Result<Constant> read_long_int(ByteSource& in) {
+Status read_long_int(ByteSource& in, Constant& value) {
   constexpr unsigned kShift = 15;
   const std::size_t at = in.at();
   DEPYF_TRY(count, in.take_long("the digit count of an integer"));
@@ -49,7 +49,8 @@ Result<Constant> read_long_int(ByteSource& in) {
   if (n != 0 && digit == 0) return Error{Errc::kMalformed, at, "wanted an integer without a leading zero digit"};
   if (pending != 0) out.digits.push_back(static_cast<std::uint32_t>(pending));
   while (!out.digits.empty() && out.digits.back() == 0) out.digits.pop_back();
-  return Constant{std::move(out)};
+  value = std::move(out);
+  return Unit{};
 }
 
 Result<double> read_binary_float(ByteSource& in) {
@@ -78,14 +79,15 @@ Result<double> read_text_float(ByteSource& in) {
   return value;
 }
 
-Result<Constant> read_complex(ByteSource& in, Result<double> (*read_part)(ByteSource&)) {
+Status read_complex(ByteSource& in, Result<double> (*read_part)(ByteSource&), Constant& value) {
   DEPYF_TRY(real, read_part(in));
   DEPYF_TRY(imag, read_part(in));
-  return Constant{ConstComplex{real, imag}};
+  value = ConstComplex{real, imag};
+  return Unit{};
 }
 
 // TYPE_ASCII and its kin. CPython takes each byte as a character, so bytes over 0x7F are Latin-1.
-Result<Constant> read_ascii(ByteSource& in, bool short_length) {
+Status read_ascii(ByteSource& in, bool short_length, Constant& value) {
   std::size_t n = 0;
   if (short_length) {
     DEPYF_TRY(claimed, in.take_unsigned(1, "the length of a string"));
@@ -95,63 +97,46 @@ Result<Constant> read_ascii(ByteSource& in, bool short_length) {
     n = claimed;
   }
   DEPYF_TRY(bytes, in.take(n, "a string"));
-  return Constant{ConstStr{latin1_to_text(bytes)}};
+  value = ConstStr{latin1_to_text(bytes)};
+  return Unit{};
 }
 
-Result<Constant> read_unicode(ByteSource& in) {
+Status read_unicode(ByteSource& in, Constant& value) {
   const std::size_t at = in.at();
   DEPYF_TRY(n, read_size(in, "a string"));
   DEPYF_TRY(bytes, in.take(n, "a string"));
   if (!is_text(bytes)) return Error{Errc::kMalformed, at, "wanted a string in UTF-8, found other bytes"};
-  return Constant{ConstStr{std::string(bytes)}};
+  value = ConstStr{std::string(bytes)};
+  return Unit{};
 }
 
-Result<Constant> read_bytes(ByteSource& in) {
+Status read_bytes(ByteSource& in, Constant& value) {
   DEPYF_TRY(n, read_size(in, "a bytes object"));
   DEPYF_TRY(bytes, in.take(n, "a bytes object"));
-  return Constant{ConstBytes{std::string(bytes)}};
+  value = ConstBytes{std::string(bytes)};
+  return Unit{};
 }
 
-Result<Constant> read_number(ByteSource& in, char type) {
+Status read_number(ByteSource& in, char type, Constant& value) {
   switch (type) {
     case 'i': {
-      DEPYF_TRY(value, in.take_long("an integer"));
-      return Constant{int_from(value)};
+      DEPYF_TRY(number, in.take_long("an integer"));
+      value = int_from(number);
+      return Unit{};
     }
     case 'I': {
-      DEPYF_TRY(value, in.take_unsigned(8, "a 64-bit integer"));
-      return Constant{int_from(static_cast<std::int64_t>(value))};
+      DEPYF_TRY(number, in.take_unsigned(8, "a 64-bit integer"));
+      value = int_from(static_cast<std::int64_t>(number));
+      return Unit{};
     }
-    case 'l': return read_long_int(in);
-    case 'x': return read_complex(in, read_text_float);
-    case 'y': return read_complex(in, read_binary_float);
+    case 'l': return read_long_int(in, value);
+    case 'x': return read_complex(in, read_text_float, value);
+    case 'y': return read_complex(in, read_binary_float, value);
     default: {
-      DEPYF_TRY(value, type == 'f' ? read_text_float(in) : read_binary_float(in));
-      return Constant{ConstFloat{value}};
+      DEPYF_TRY(number, type == 'f' ? read_text_float(in) : read_binary_float(in));
+      value = ConstFloat{number};
+      return Unit{};
     }
-  }
-}
-
-std::optional<Constant> singleton(char type) {
-  switch (type) {
-    case 'N': return Constant{ConstNone{}};
-    case 'F': return Constant{ConstBool{false}};
-    case 'T': return Constant{ConstBool{true}};
-    case '.': return Constant{ConstEllipsis{}};
-    default: return std::nullopt;
-  }
-}
-
-Result<Constant> read_sized(ByteSource& in, char type) {
-  switch (type) {
-    case 's': return read_bytes(in);
-    case 't':
-    case 'u': return read_unicode(in);
-    case 'a':
-    case 'A': return read_ascii(in, false);
-    case 'z':
-    case 'Z': return read_ascii(in, true);
-    default: return read_number(in, type);
   }
 }
 
@@ -173,11 +158,32 @@ Result<std::size_t> read_size(ByteSource& in, std::string_view of_what) {
   return static_cast<std::size_t>(n);
 }
 
-Result<std::optional<Constant>> read_scalar(ByteSource& in, char type) {
-  if (std::optional<Constant> value = singleton(type)) return value;
-  if (std::string_view("stuaAzZiIlfgxy").find(type) == std::string_view::npos) return std::optional<Constant>{};
-  DEPYF_TRY(value, read_sized(in, type));
-  return std::optional<Constant>{std::move(value)};
+Result<bool> read_scalar(ByteSource& in, char type, Constant& value) {
+  const auto done = [](const Status& status) -> Result<bool> {
+    if (!status) return status.error();
+    return true;
+  };
+  switch (type) {
+    case 'N': value = ConstNone{}; return true;
+    case 'F': value = ConstBool{false}; return true;
+    case 'T': value = ConstBool{true}; return true;
+    case '.': value = ConstEllipsis{}; return true;
+    case 's': return done(read_bytes(in, value));
+    case 't':
+    case 'u': return done(read_unicode(in, value));
+    case 'a':
+    case 'A': return done(read_ascii(in, false, value));
+    case 'z':
+    case 'Z': return done(read_ascii(in, true, value));
+    case 'i':
+    case 'I':
+    case 'l':
+    case 'f':
+    case 'g':
+    case 'x':
+    case 'y': return done(read_number(in, type, value));
+    default: return false;
+  }
 }
 
 }  // namespace depyf

@@ -16,6 +16,7 @@ namespace depyf::structure {
 namespace {
 
 using ast::ExprId;
+using ast::ExprIds;
 using lift::LazyAnnotation;
 
 class Placer {

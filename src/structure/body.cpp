@@ -14,6 +14,7 @@ namespace depyf::structure {
 namespace {
 
 using ast::ExprId;
+using ast::ExprIds;
 
 class Finisher {
  public:
@@ -190,7 +191,7 @@ class Finisher {
 
   // An expression of the free variables that nothing uses.
   ExprId unused_free() {
-    std::vector<ExprId> names;
+    ExprIds names;
     for (std::size_t k = 0; k < co_.freevars.size(); ++k)
       if (!uses_free(k)) names.push_back(unit_.ast.expr(ast::Name{unmangled(co_.freevars[k])}, {code_, 0}));
     if (names.empty()) return literal(0);
@@ -503,7 +504,7 @@ class Finisher {
 
   // Variables that inner functions share, of which the code that is left does not tell.
   std::vector<Cell> cells_in_doubt(std::size_t arguments) {
-    if (co_.name.starts_with('<')) return {};
+    if (co_.name.starts_with('<') || co_.cellvars.empty()) return {};
     const bool plus = !co_.localsplus.empty();
     const auto& names = plus ? co_.localsplus : co_.cellvars;
     std::vector<Cell> all(names.size());
@@ -639,6 +640,9 @@ class Finisher {
 
 std::vector<Instruction> variable_accesses(const Cfg& cfg) {
   std::vector<Instruction> out;
+  std::size_t most = 0;
+  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) most += cfg.blocks[BlockId{b}].code.size();
+  out.reserve(most);
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
     for (const auto& i : cfg.blocks[BlockId{b}].code)
       if (const auto kind = arg_kind(i.op); kind == ArgKind::Local || kind == ArgKind::Deref || i.op == Op::LOAD_GLOBAL)

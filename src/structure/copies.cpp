@@ -70,7 +70,7 @@ class Merger {
     if (a.valid() != b.valid()) return false;
     return !a.valid() || ast::equal(unit_.ast, unit_.code, a, b);
   }
-  bool same_list(const std::vector<ExprId>& a, const std::vector<ExprId>& b) {
+  bool same_list(const ExprIds& a, const ExprIds& b) {
     if (a.size() != b.size()) return false;
     for (std::size_t i = 0; i < a.size(); ++i)
       if (!same(a[i], b[i])) return false;
@@ -98,7 +98,7 @@ class Merger {
       return same(p->exc, q->exc) && same(p->cause, q->cause);
     return false;
   }
-  bool same_stmts(const std::vector<LStmt>& a, std::size_t from, const std::vector<LStmt>& b) {
+  bool same_stmts(const Stmts& a, std::size_t from, const Stmts& b) {
     if (a.size() - from != b.size()) return false;
     for (std::size_t i = 0; i < b.size(); ++i)
       if (!same_stmt(a[from + i], b[i])) return false;
@@ -383,7 +383,7 @@ class Merger {
       const auto it = into.find(n);
       return it == into.end() ? n : it->second;
     };
-    std::vector<std::uint32_t> ends;
+    SmallVector<std::uint32_t, 16> ends;
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
       const auto& n = g_.nodes[i];
       if (n.alive && !n.is_handler && n.state.stmts.size() <= 4 &&
@@ -394,7 +394,7 @@ class Merger {
     const auto behind = behind_statements();
     auto behind_clause = behind_clauses();
     std::sort(ends.begin(), ends.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
-    std::map<std::tuple<std::uint32_t, std::uint32_t, std::size_t, std::size_t>, std::vector<std::uint32_t>> groups;
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::size_t, std::size_t>, SmallVector<std::uint32_t, 4>> groups;
     for (auto i : ends) {
       const auto& n = g_.nodes[i];
       if (n.state.stmts.empty()) continue;

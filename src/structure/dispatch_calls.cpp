@@ -73,7 +73,7 @@ void Translator::invoke(std::uint32_t argc, const std::vector<NameId>& names, bo
       const auto body = state.stack[first].a;
       auto bases = pop(count - 2);
       state.stack.resize(base);
-      std::vector<ExprId> positional;
+      ExprIds positional;
       std::vector<ast::Keyword> keywords;
       const std::size_t plain_count = bases.size() - names.size();
       for (std::size_t i = 0; i < bases.size(); ++i) {
@@ -176,8 +176,7 @@ void Translator::invoke_ex(const Instruction& insn) {
   }
   if (is_class && args.a != 0 && c.args.size() >= 2) {
     state.stack.resize(callee - (has_null && !null_above ? 1 : 0));
-    c.args.erase(c.args.begin(), c.args.begin() + 2);
-    class_statement(CodeId{args.a - 1}, c.args, c.keywords, {args, kwargs});
+    class_statement(CodeId{args.a - 1}, ExprIds(c.args.begin() + 2, c.args.end()), c.keywords, {args, kwargs});
     return;
   }
   if (null_above) state.stack.pop_back();
@@ -226,7 +225,7 @@ std::size_t Translator::decorators(NameId function, NameId& target) {
   }
 }
 
-void Translator::class_statement(CodeId body_code, std::vector<ExprId> bases, std::vector<ast::Keyword> keywords,
+void Translator::class_statement(CodeId body_code, ExprIds bases, std::vector<ast::Keyword> keywords,
                                  const std::vector<Entry>& from) {
   const lift::Body& body = unit_.bodies[body_code.n];
   ast::ClassDef def;
@@ -375,8 +374,7 @@ void Translator::rename_function(const FunctionParts& f, NameId into) {
   if (f.qualname.valid()) emit_raw(ast::Assign{{attribute(name(into), "__qualname__")}, f.qualname});
 }
 
-void Translator::function_statement(FunctionParts& f, NameId into, std::vector<ExprId> decorated,
-                                    const std::vector<Entry>& from) {
+void Translator::function_statement(FunctionParts& f, NameId into, ExprIds decorated, const std::vector<Entry>& from) {
   const lift::Body& body = unit_.bodies[f.code.n];
   ast::FunctionDef def;
   def.name = into;
@@ -436,7 +434,7 @@ void Translator::make_function(FunctionParts f) {
     if (!unit_.dialect.any_decorator)
       for (std::size_t i = size() - n; i < size(); ++i) materialise(i);
     auto wrappers = pop(n);
-    std::vector<ExprId> decorated;
+    ExprIds decorated;
     for (const auto& w : wrappers) decorated.push_back(w.expr);
     at_ += n + 1;
     function_statement(f, target, std::move(decorated), wrappers);
@@ -543,8 +541,8 @@ bool Translator::import_op(const Instruction& insn) {
     case Op::IMPORT_NAME: {
       if (import_statement(insn)) return true;
       auto e = pop(2);
-      std::vector<ExprId> args{text(unit_.ast.text(unmangle(co_.names[insn.arg]))), builtin_call("globals", {}), none(),
-                               e[1].expr, e[0].expr};
+      ExprIds args{text(unit_.ast.text(unmangle(co_.names[insn.arg]))), builtin_call("globals", {}), none(), e[1].expr,
+                   e[0].expr};
       push(builtin_call("__import__", args), e);
       return true;
     }

@@ -6,8 +6,8 @@
 
 namespace depyf::structure::dispatch {
 
-std::vector<ExprId> Translator::constant_items(const Entry& entry) {
-  std::vector<ExprId> out_items;
+ExprIds Translator::constant_items(const Entry& entry) {
+  ExprIds out_items;
   const auto* c = entry.kind == Kind::kPending ? constant_of(entry.expr) : nullptr;
   if (const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr)
     for (ConstId id : t->items) out_items.push_back(constant(id));
@@ -31,7 +31,7 @@ void Translator::display(std::size_t n, bool starred, Op op) {
     state.stack[first].kind = Kind::kNull;
   }
   auto e = pop(n);
-  std::vector<ExprId> elts, keys;
+  ExprIds elts, keys;
   bool sliced = false;
   for (const auto& x : e) {
     elts.push_back(starred ? make(ast::Starred{x.expr}) : x.expr);
@@ -81,7 +81,8 @@ bool Translator::display_op(const Instruction& insn) {
       ast::Dict d;
       d.keys = constant_items(keys);
       for (const auto& x : e) d.values.push_back(x.expr);
-      d.keys.resize(d.values.size(), none());
+      for (const ExprId absent = none(); d.keys.size() < d.values.size();) d.keys.push_back(absent);
+      d.keys.resize(d.values.size());
       push(make(std::move(d)), e);
       return true;
     }
@@ -126,7 +127,7 @@ void Translator::grow_variable(const Instruction& insn, Entry item, Entry key) {
     default: {  // DICT_MERGE: a key that comes twice is an error
       ast::Lambda l;
       const NameId k = intern(unit_.options.temp_prefix + "k");
-      l.args.kwarg = ast::Parameter{k, {}, {}};
+      l.args->kwarg = ast::Parameter{k, {}, {}};
       l.body = name(k);
       ast::Call c{make(std::move(l)), {}, {{NameId{}, into}, {NameId{}, item.expr}}};
       emit(ast::Assign{{into}, make(std::move(c))}, {item});
@@ -244,7 +245,7 @@ bool Translator::text_op(const Instruction& insn) {
     }
     case Op::BUILD_STRING: {
       auto e = pop(insn.arg);
-      std::vector<ExprId> parts, whole;
+      ExprIds parts, whole;
       for (const auto& x : e) {
         whole.push_back(x.expr);
         if (const auto* j = std::get_if<ast::JoinedStr>(&unit_.ast.exprs[x.expr].node))
@@ -272,7 +273,7 @@ bool Translator::template_op(const Instruction& insn) {
     auto e = pop(has_spec ? 3 : 2);
     constexpr std::string_view kConversions[] = {"", "s", "r", "a"};
     const auto which = kConversions[(insn.arg >> 2U) & 3U];
-    std::vector<ExprId> args{e[0].expr, e[1].expr, which.empty() ? none() : text(which)};
+    ExprIds args{e[0].expr, e[1].expr, which.empty() ? none() : text(which)};
     args.push_back(has_spec ? e[2].expr : text(""));
     push(call(maker("Interpolation"), args), e);
     return true;
@@ -281,7 +282,7 @@ bool Translator::template_op(const Instruction& insn) {
   auto e = pop(2);
   const auto strings = constant_items(e[0]);
   const auto* fields = std::get_if<ast::Tuple>(&unit_.ast.exprs[e[1].expr].node);
-  std::vector<ExprId> parts;
+  ExprIds parts;
   for (std::size_t i = 0; i < strings.size(); ++i) {
     parts.push_back(strings[i]);
     if (fields != nullptr && i < fields->elts.size()) parts.push_back(fields->elts[i]);

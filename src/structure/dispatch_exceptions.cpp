@@ -34,7 +34,7 @@ void Translator::enter_context(bool is_async) {
   push_var();
 }
 
-ExprId Translator::exit_call(const Entry& exit, std::vector<ExprId> args) {
+ExprId Translator::exit_call(const Entry& exit, ExprIds args) {
   args.insert(args.begin(), name(temp("m" + std::to_string(exit.a))));
   return call(name(temp("x" + std::to_string(exit.a))), std::move(args));
 }
@@ -62,11 +62,11 @@ bool Translator::context_op(const Instruction& insn) {
       Entry exc = unit_.dialect.handler_pushes_six ? top(2) : top(1);
       const std::size_t exc_index = size() - (unit_.dialect.handler_pushes_six ? 2 : 1);
       const ExprId e = value(exc, exc_index);
-      const std::vector<ExprId> args{builtin_call("type", {e}), e, attribute(e, "__traceback__")};
+      const ExprIds args{builtin_call("type", {e}), e, attribute(e, "__traceback__")};
       if (exit.kind == Kind::kWithExit) {
         push(exit_call(exit, args));
       } else {
-        std::vector<ExprId> all = args;
+        ExprIds all = args;
         const ExprId function = value(exit, size() - depth);
         if (depth == 5 && top(4).kind != Kind::kNull) all.insert(all.begin(), value(top(4), size() - 4));
         push(call(function, all));
@@ -190,7 +190,7 @@ bool Translator::group_op(const Instruction& insn) {
   const NameId x = intern(unit_.options.temp_prefix + "i");
   const auto field = [&](ExprId of, std::string_view which) { return attribute(of, which); };
   // is_same_exception_metadata() of Objects/exceptions.c
-  std::vector<ExprId> tests{builtin_call("isinstance", {name(x), builtin("BaseExceptionGroup")})};
+  ExprIds tests{builtin_call("isinstance", {name(x), builtin("BaseExceptionGroup")})};
   const auto notes = [&](ExprId of) { return builtin_call("getattr", {of, text("__notes__"), none()}); };
   tests.push_back(is_not(notes(name(x)), notes(part(0)), false));
   for (const std::string_view f : {"__traceback__", "__cause__", "__context__"})
@@ -222,9 +222,9 @@ bool Translator::group_op(const Instruction& insn) {
                    {stmt(ast::ExprStmt{call(attribute(name(leaves), "add"), {builtin_call("id", {name(one)})})})}})};
   emit_raw(std::move(walk));
   ast::Lambda leaf;
-  leaf.args.args.push_back({x, {}, {}});
-  leaf.args.args.push_back({leaves, {}, name(leaves)});
-  leaf.args.args.push_back({one, {}, builtin("id")});
+  leaf.args->args.push_back({x, {}, {}});
+  leaf.args->args.push_back({leaves, {}, name(leaves)});
+  leaf.args->args.push_back({one, {}, builtin("id")});
   leaf.body = make(ast::Compare{call(name(one), {name(x)}), {ast::CompareOperator::kIn}, {name(leaves)}});
   const ExprId projected = make(ast::Subscript{call(attribute(part(0), "split"), {make(std::move(leaf))}), number(0)});
   assign(whole, make(ast::IfExp{is_group, projected, none()}));
@@ -335,7 +335,7 @@ void Translator::match_class(const Instruction& insn) {
   const NameId subject = slot(size() - 2), cls = slot(size() - 1);
   ast::MatchClass pattern;
   pattern.cls = name(cls);
-  std::vector<ExprId> got;
+  ExprIds got;
   const auto capture = [&](std::size_t i) {
     const NameId id = temp("p" + std::to_string(i));
     got.push_back(name(id));
@@ -417,8 +417,7 @@ bool Translator::type_alias() {
   const bool plain_alias = std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[elts[1]].node) ||
                            (none_given != nullptr && std::holds_alternative<ConstNone>(*none_given));
   const NameId maker = temp("t"), evaluator = intern(unit_.options.temp_prefix + "b"), id = unmangle(spelt->text);
-  const std::vector<ExprId> format =
-      unit_.dialect.deferred_annotations ? std::vector<ExprId>{number(1)} : std::vector<ExprId>{};
+  const ExprIds format = unit_.dialect.deferred_annotations ? ExprIds{number(1)} : ExprIds{};
   ast::TypeAlias alias{id, {}, call(name(evaluator), format)};
   if (!plain_alias) alias.type_params = shared_.type_params;
   ast::FunctionDef def;
@@ -429,7 +428,7 @@ bool Translator::type_alias() {
   push(call(name(maker), {elts[2]}), {e});
   flush();
   if (!plain_alias) {
-    std::vector<ExprId> targets;
+    ExprIds targets;
     for (const auto& p : shared_.type_params) targets.push_back(name(p.name));
     emit(ast::Assign{{make(ast::Tuple{targets})}, attribute(name(slot(size() - 1)), "__type_params__")});
   }
@@ -465,7 +464,7 @@ bool Translator::intrinsic_op(const Instruction& insn) {
     }
     if (!is_function()) temp("b" + std::to_string(unit_.temps - 1));
     const bool takes_format = unit_.dialect.deferred_annotations && (!named || function.argcount > 0);
-    return call(name(kept), takes_format ? std::vector<ExprId>{number(1)} : std::vector<ExprId>{});
+    return call(name(kept), takes_format ? ExprIds{number(1)} : ExprIds{});
   };
   if (insn.op == Op::CALL_INTRINSIC_1) {
     switch (static_cast<Intrinsic1>(insn.arg)) {

@@ -75,7 +75,7 @@ ast::Block Dispatcher::edge_code(Translator& t, std::uint32_t from, std::size_t 
   ast::Block out;
   const Edge& e = arms_[from].code.edges[edge];
   const auto& wanted = arms_[arms_[from].targets[edge]].entry->stack;
-  std::vector<ast::ExprId> cleared;
+  ast::ExprIds cleared;
   for (const auto id : e.clear) cleared.push_back(expr(ast::Name{id}));
   for (std::size_t d = 0; d < std::min(wanted.size(), e.state.stack.size()); ++d) {
     const Entry& have = e.state.stack[d];
@@ -227,7 +227,7 @@ ast::Block Dispatcher::exception_leaf(std::uint32_t level, const Head& head) {
 }
 
 ast::Block Dispatcher::clear_all(const std::vector<NameId>& held, const std::vector<NameId>& kept) {
-  std::vector<ast::ExprId> cleared;
+  ast::ExprIds cleared;
   for (const auto id : held)
     if (std::find(kept.begin(), kept.end(), id) == kept.end()) cleared.push_back(expr(ast::Name{id}));
   if (cleared.empty()) return {};
@@ -379,7 +379,7 @@ void Dispatcher::surround(ast::Block& block) {
   if ((co_.flags & kCoOptimized) != 0) at = 0;
   block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), head.begin(), head.end());
   if ((co_.flags & kCoOptimized) != 0 || shared_.temps.empty()) return;
-  std::vector<ast::ExprId> targets, gone;
+  ast::ExprIds targets, gone;
   for (const auto id : shared_.temps) {
     targets.push_back(expr(ast::Name{id}));
     gone.push_back(expr(ast::Name{id}));

@@ -296,7 +296,7 @@ Entry Translator::pop_slice(std::size_t n) {
   const auto bound = [&](std::size_t i) { return i >= n || is_none(parts[i]) ? ExprId{} : parts[i].expr; };
   Entry out_entry;
   out_entry.subscript = make(ast::Slice{bound(0), bound(1), bound(2)});
-  std::vector<ExprId> args;
+  ExprIds args;
   for (auto& p : parts) {
     args.push_back(p.expr);
     out_entry.height = std::max(out_entry.height, p.height + 1);
@@ -449,7 +449,7 @@ bool Translator::unpack_op(const Instruction& insn) {
   const std::size_t before = starred ? insn.arg & 0xFFU : insn.arg;
   const std::size_t n = starred ? before + 1 + (insn.arg >> 8U) : before;
   Entry e = pop();
-  std::vector<ExprId> targets;
+  ExprIds targets;
   std::vector<NameId> stored;
   for (std::size_t i = 1; i <= n && stored.size() + 1 == i; ++i)
     if (const auto* next = peek(i); next != nullptr)

@@ -169,7 +169,7 @@ void Stack::materialise(std::size_t index) {
 
 // Variables whose value has been used up, unless an entry lives in them again.
 void Stack::clear(const std::vector<Entry>& from) {
-  std::vector<ExprId> targets;
+  ExprIds targets;
   std::vector<NameId> done;
   for (const auto& e : from)
     for (const NameId id : e.uses) {

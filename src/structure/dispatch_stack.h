@@ -17,6 +17,7 @@
 namespace depyf::structure::dispatch {
 
 using ast::ExprId;
+using ast::ExprIds;
 using ast::NameId;
 
 enum class Kind : std::uint8_t {
@@ -96,7 +97,7 @@ class Stack {
   ExprId number(std::int64_t n) { return make(ast::IntLiteral{n}); }
   ExprId text(std::string_view s) { return make(ast::StrLiteral{std::string(s)}); }
   ExprId constant(ConstId id) { return make(ast::ConstantExpr{id}); }
-  ExprId call(ExprId f, std::vector<ExprId> args) { return make(ast::Call{f, std::move(args), {}}); }
+  ExprId call(ExprId f, ExprIds args) { return make(ast::Call{f, std::move(args), {}}); }
   ExprId attribute(ExprId value, std::string_view attr) { return make(ast::Attribute{value, intern(attr)}); }
   // no constant of the code object is at hand for it: the compiler folds this one
   ExprId boolean(bool value) { return make(ast::UnaryOp{ast::UnaryOperator::kNot, number(value ? 0 : 1)}); }
@@ -104,9 +105,7 @@ class Stack {
   ExprId builtin(std::string_view function);  // as nobody can shadow it
   // Not by the name that the code itself may look up, and give another meaning while it runs.
   ExprId from_builtins(std::string_view function) { return attribute(name(temp("builtins")), function); }
-  ExprId builtin_call(std::string_view function, std::vector<ExprId> args) {
-    return call(builtin(function), std::move(args));
-  }
+  ExprId builtin_call(std::string_view function, ExprIds args) { return call(builtin(function), std::move(args)); }
   NameId intern(std::string_view s) { return unit_.ast.intern(s); }
   NameId temp(std::string_view suffix);  // a variable of ours
   NameId slot(std::size_t depth) { return temp("s" + std::to_string(depth)); }

@@ -116,7 +116,7 @@ class Translator final : public Stack {
   bool annotation();
   void setup_annotations();
   void restore_cleared(NameId target);
-  ExprId joined(std::vector<ExprId> values) { return make(ast::JoinedStr{std::move(values)}); }
+  ExprId joined(ExprIds values) { return make(ast::JoinedStr{std::move(values)}); }
   ExprId shown(NameId id) { return make(ast::FormattedValue{name(id), 'r', {}}); }
   ExprId formatted(const Entry& value, char how, ExprId spec);
   [[nodiscard]] bool is_part(ExprId text) const;
@@ -124,20 +124,19 @@ class Translator final : public Stack {
   Entry pop_slice(std::size_t n);
   void display(std::size_t n, bool starred, Op op);
   void grow_variable(const Instruction& insn, Entry item, Entry key);
-  std::vector<ExprId> constant_items(const Entry& entry);
+  ExprIds constant_items(const Entry& entry);
   void invoke(std::uint32_t argc, const std::vector<NameId>& names, bool two_slots);
   void invoke_with_names(std::uint32_t argc, bool two_slots);
   void invoke_ex(const Instruction& insn);
   bool build_class(std::vector<Entry>& arguments, const std::vector<NameId>& names);
-  void class_statement(CodeId body, std::vector<ExprId> bases, std::vector<ast::Keyword> keywords,
-                       const std::vector<Entry>& from);
+  void class_statement(CodeId body, ExprIds bases, std::vector<ast::Keyword> keywords, const std::vector<Entry>& from);
   bool comprehension(std::uint32_t code, const Entry& iter);
   std::size_t decorators(NameId function, NameId& target);
   std::optional<std::vector<NameId>> keyword_names(const Entry& entry);
   void take_attribute(FunctionParts& f, std::uint32_t bit);
   void make_function(FunctionParts f);
   bool attach(FunctionParts& f, ast::Arguments& args, ExprId& returns);
-  void function_statement(FunctionParts& f, NameId into, std::vector<ExprId> decorated, const std::vector<Entry>& from);
+  void function_statement(FunctionParts& f, NameId into, ExprIds decorated, const std::vector<Entry>& from);
   void rename_function(const FunctionParts& f, NameId into);
   ast::Arguments arguments_of(CodeId code);
   void define(std::uint32_t code, NameId into) override;
@@ -149,7 +148,7 @@ class Translator final : public Stack {
   [[nodiscard]] std::size_t awaits(std::size_t n) const;
   void leave_real(std::size_t base, std::size_t arguments);
   void require_protocol(ExprId manager, ExprId test, bool is_async);
-  ExprId exit_call(const Entry& exit, std::vector<ExprId> args);
+  ExprId exit_call(const Entry& exit, ExprIds args);
   void raise_again(const Entry& exc);
   void match_exception(const Entry& exc, Entry match);
   void yielded(Entry receiver);

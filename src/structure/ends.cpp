@@ -15,6 +15,7 @@ namespace depyf::structure {
 namespace {
 
 using ast::ExprId;
+using ast::ExprIds;
 
 // The mark of a cell, which a class body leaves to type.__new__ (Lifter::as_expr).
 bool is_cell(const lift::Unit& unit, ExprId e) {

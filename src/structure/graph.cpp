@@ -51,16 +51,11 @@ class Builder {
     g_.of_block.assign(n, kNone);
     g_.code.reserve(n);
     g_.nodes.reserve(n + n / 4 + 1);  // some blocks are cut
-    block_preds_.assign(n, 0);
-    for (std::uint32_t i = 0; i < n; ++i) {
-      const auto& b = cfg_.blocks[BlockId{i}];
-      g_.code.emplace_back(b.code);
-      if (b.fall.valid()) ++block_preds_[b.fall.n];
-      if (b.jump.valid()) ++block_preds_[b.jump.n];
-    }
-    absorb_drops();
+    for (std::uint32_t i = 0; i < n; ++i) g_.code.emplace_back(cfg_.blocks[BlockId{i}].code);
+    if (unit_.dialect.copies_tested_value) absorb_drops();
     steady_parameters();
-    todo_.push_back({0, {}});
+    todo_.reserve(4);
+    todo_.emplace_back();
     DEPYF_CHECK(visit_all());
     while (cfg_.keeps_behind && lead_behind()) DEPYF_CHECK(visit_all());
     for (auto& node : g_.nodes) {
@@ -85,7 +80,7 @@ class Builder {
           return Error{Errc::kInternal, g_.nodes[g_.of_block[block]].order, "a loop over what several lines make"};
         continue;
       }
-      DEPYF_CHECK(visit(block, std::move(entry)));
+      DEPYF_CHECK(visit(block, entry));
     }
     return depyf::Unit{};
   }
@@ -105,7 +100,7 @@ class Builder {
     n.t = n.behind | kPending;
     unreached_.insert(n.behind);
     const auto depth = std::min<std::size_t>(cfg_.blocks[BlockId{n.behind}].entry_depth, n.entry.size());
-    todo_.push_back({n.behind, {n.entry.begin(), n.entry.begin() + static_cast<std::ptrdiff_t>(depth)}});
+    todo_.emplace_back(n.behind, Stack(n.entry.begin(), n.entry.begin() + depth));
     return true;
   }
 
@@ -124,18 +119,27 @@ class Builder {
   // dropping the value (POP_TOP), the edges drop it.
   void absorb_drops() {
     const auto n = static_cast<std::uint32_t>(cfg_.blocks.size());
-    drops_.assign(n, false);
-    if (!unit_.dialect.copies_tested_value) return;
-    std::vector<std::uint32_t> from_tests(n, 0);
+    struct Ways {
+      std::uint32_t all = 0, from_tests = 0;
+    };
+    std::vector<Ways> into(n);
+    bool tested = false;
     for (std::uint32_t i = 0; i < n; ++i) {
       const auto& b = cfg_.blocks[BlockId{i}];
-      if (!b.fall.valid() || !b.jump.valid() || b.fall == b.jump || !tests_copy(b.code)) continue;
-      ++from_tests[b.fall.n];
-      ++from_tests[b.jump.n];
+      const bool tests = b.fall.valid() && b.jump.valid() && b.fall != b.jump && tests_copy(b.code);
+      tested = tested || tests;
+      for (const BlockId to : {b.fall, b.jump}) {
+        if (!to.valid()) continue;
+        ++into[to.n].all;
+        if (tests) ++into[to.n].from_tests;
+      }
     }
+    if (!tested) return;
+    drops_.assign(n, false);
     for (std::uint32_t i = 1; i < n; ++i) {
       Line& code = g_.code[i];
-      if (from_tests[i] == 0 || from_tests[i] != block_preds_[i] || cfg_.blocks[BlockId{i}].is_handler) continue;
+      const auto& ways = into[i];
+      if (ways.from_tests == 0 || ways.from_tests != ways.all || cfg_.blocks[BlockId{i}].is_handler) continue;
       if (code.empty() || code.front().op != Op::POP_TOP) continue;
       code = code.subspan(1);
       drops_[i] = true;
@@ -151,30 +155,27 @@ class Builder {
 
   void steady_parameters() {
     const auto& co = lifter_.code_object();
+    const auto parameters = co.argcount + co.kwonlyargcount;
+    if (parameters == 0 || (co.flags & kCoOptimized) == 0) return;
     std::vector<bool> changed(local_names(co).size(), false);
     for (const auto& code : g_.code)
       for (const auto& i : code)
         if ((i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) &&
             i.arg < changed.size())
           changed[i.arg] = true;
-    const auto parameters = co.argcount + co.kwonlyargcount;
     for (std::uint32_t i = 0; i < parameters && i < changed.size(); ++i) {
       const bool cell = i < co.localspluskinds.size()
                             ? (co.localspluskinds[i] & 0xC0U) != 0
                             : std::find(co.cellvars.begin(), co.cellvars.end(), co.varnames[i]) != co.cellvars.end();
-      if (!changed[i] && !cell && (co.flags & kCoOptimized) != 0) lifter_.steady.insert(lifter_.local_name(i).n);
+      if (!changed[i] && !cell) lifter_.steady.push_back(lifter_.local_name(i));
     }
+    std::sort(lifter_.steady.begin(), lifter_.steady.end());
   }
 
   // The stack along an edge, seen from the other side.
-  std::vector<Value> across(std::vector<Value> stack) {
-    for (std::uint32_t d = 0; d < stack.size(); ++d) {
-      if (has_role(stack[d])) continue;
-      Value v;
-      v.expr = lifter_.slot(d);
-      stack[d] = v;
-    }
-    return stack;
+  void see_across(Stack& stack) {
+    for (std::uint32_t d = 0; d < stack.size(); ++d)
+      if (!has_role(stack[d])) stack[d] = slot_value(d);
   }
 
   Value slot_value(std::size_t depth) {
@@ -183,31 +184,36 @@ class Builder {
     return v;
   }
 
-  // A line begins with what is on the stack; few need more room than this.
-  static void begin(State& state, const std::vector<Value>& entry) {
-    constexpr std::size_t kRoom = 6;
-    state.stack.reserve(entry.size() + kRoom);
-    state.stack.assign(entry.begin(), entry.end());
+  // Control goes on at a block with the first `kept` entries of the stack, and `pushed` if that is something.
+  std::uint32_t edge(BlockId to, const Stack& stack, std::size_t kept, const Value* pushed = nullptr) {
+    Stack& entry = todo_.emplace_back(to.n, Stack(stack.begin(), stack.begin() + kept)).second;
+    if (pushed != nullptr) entry.push_back(*pushed);
+    see_across(entry);
+    return to.n | kPending;
+  }
+  std::uint32_t edge(BlockId to, const Stack& stack) { return edge(to, stack, stack.size()); }
+
+  // A line begins with what is on the stack.
+  static void begin(State& state, const Stack& entry) {
+    state.stack = entry;
     state.low = static_cast<std::uint32_t>(entry.size());
   }
 
-  Status visit(std::uint32_t block, std::vector<Value> entry) {
+  Status visit(std::uint32_t block, Stack& entry) {
     const auto& b = cfg_.blocks[BlockId{block}];
     const auto code = g_.code[block];
     if (b.handler.block.valid()) {
-      std::vector<Value> stack(
-          entry.begin(),
-          entry.begin() + std::min<std::ptrdiff_t>(b.handler.depth, static_cast<std::ptrdiff_t>(entry.size())));
+      edge(b.handler.block, entry, std::min<std::size_t>(b.handler.depth, entry.size()));
       Value exc;
       exc.kind = ValueKind::kExc;
       const auto n = unit_.dialect.handler_pushes_six ? 6U : (b.handler.lasti ? 2U : 1U);
-      stack.insert(stack.end(), n, exc);
-      todo_.push_back({b.handler.block.n, across(std::move(stack))});
+      for (std::uint32_t i = 0; i < n; ++i) todo_.back().second.push_back(exc);
     }
     std::size_t at = 0;
     std::uint32_t index = kNone;
     do {
-      Node node;
+      const auto now = static_cast<std::uint32_t>(g_.nodes.size());
+      Node& node = g_.nodes.emplace_back();
       node.entry = std::move(entry);
       node.alive = true;
       node.handler = b.handler;
@@ -238,21 +244,22 @@ class Builder {
       for (const auto& v : node.state.stack)
         if (v.kind == ValueKind::kUnpack || v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr)
           return Error{Errc::kInternal, p.first, "an unpacking or import spans blocks"};
-      g_.nodes.push_back(std::move(node));
-      const auto now = static_cast<std::uint32_t>(g_.nodes.size() - 1);
       if (index == kNone)
         g_.of_block[block] = now;
       else
         g_.nodes[index].t = now;
       index = now;
       at = stop;
-      if (at < code.size()) entry = across(g_.nodes[now].state.stack);
+      if (at < code.size()) {
+        entry = node.state.stack;
+        see_across(entry);
+      }
     } while (at < code.size());
     g_.nodes[index].is_threaded = threaded_.contains(block);
     return finish(index, b);
   }
 
-  static bool same_iterators(const std::vector<Value>& a, const std::vector<Value>& b) {
+  static bool same_iterators(const Stack& a, const Stack& b) {
     for (std::size_t d = 0; d < std::min(a.size(), b.size()); ++d)
       if (a[d].kind == ValueKind::kIter && b[d].kind == ValueKind::kIter && a[d].expr != b[d].expr) return false;
     return true;
@@ -270,7 +277,7 @@ class Builder {
 
   // Where the line starting at `at` is cut: after POP_EXCEPT, after the call of a context manager's exit, before
   // FOR_ITER (a jump leads there, unless the body never goes on).
-  static std::size_t cut(Line code, std::size_t at, const std::vector<Value>& entry) {
+  static std::size_t cut(Line code, std::size_t at, const Stack& entry) {
     bool manager = false;
     for (const auto& v : entry) manager |= v.kind == ValueKind::kWithExit;
     for (std::size_t i = at; i + 1 < code.size(); ++i) {
@@ -313,36 +320,24 @@ class Builder {
     Node& node = g_.nodes[index];
     node.shows_behind = b.shows_behind;
     if (b.behind.valid()) node.behind = b.behind.n;
-    auto stack = node.state.stack;
-    const auto edge = [&](BlockId to, std::vector<Value> s) {
-      todo_.push_back({to.n, std::move(s)});
-      return to.n | kPending;
-    };
+    const Stack& stack = node.state.stack;
     switch (node.state.end) {
       case EndKind::kReturn: return depyf::Unit{};
       case EndKind::kFall:
         if (b.jump.valid()) return Error{Errc::kInternal, node.order, "a jump that is no test"};
-        if (b.fall.valid()) node.t = edge(b.fall, across(std::move(stack)));
+        if (b.fall.valid()) node.t = edge(b.fall, stack);
         return depyf::Unit{};
       case EndKind::kCase:
-        node.t = edge(b.fall, across(stack));
-        if (b.jump.valid()) g_.nodes[index].f = edge(b.jump, across(stack));
+        node.t = edge(b.fall, stack);
+        if (b.jump.valid()) node.f = edge(b.jump, stack);
         return depyf::Unit{};
       case EndKind::kFor: {
-        auto out = stack;
         const bool kept = (b.code.back().flags & kIterKept) != 0;
-        if (kept) {
-          Value null;
-          null.kind = ValueKind::kNull;
-          out.push_back(null);
-        } else {
-          out.pop_back();
-        }
-        node.f = edge(b.jump, across(std::move(out)));
-        Value item;
+        Value null, item;
+        null.kind = ValueKind::kNull;
         item.kind = ValueKind::kForItem;
-        stack.push_back(item);
-        g_.nodes[index].t = edge(b.fall, across(std::move(stack)));
+        node.f = kept ? edge(b.jump, stack, stack.size(), &null) : edge(b.jump, stack, stack.size() - 1);
+        node.t = edge(b.fall, stack, stack.size(), &item);
         return depyf::Unit{};
       }
       case EndKind::kBranch:
@@ -352,23 +347,22 @@ class Builder {
             op == Op::POP_JUMP_IF_TRUE || op == Op::POP_JUMP_IF_NONE || op == Op::JUMP_IF_TRUE_OR_POP;
         auto& keep_fall = jump_is_true ? node.state.keep_false : node.state.keep_true;
         auto& keep_jump = jump_is_true ? node.state.keep_true : node.state.keep_false;
-        const auto left = [&](bool kept) {
-          auto out = stack;
-          if (kept) out.push_back(slot_value(stack.size()));
-          return across(std::move(out));
-        };
         node.turned = b.turned;
-        if ((drops_[b.fall.n] && !keep_fall) || (drops_[b.jump.n] && !keep_jump))
+        if ((drops(b.fall) && !keep_fall) || (drops(b.jump) && !keep_jump))
           return Error{Errc::kInternal, node.order, "a test of a copy that is none"};
-        keep_fall = keep_fall && !drops_[b.fall.n];
-        keep_jump = keep_jump && !drops_[b.jump.n];
-        const bool kf = keep_fall, kj = keep_jump;
+        keep_fall = keep_fall && !drops(b.fall);
+        keep_jump = keep_jump && !drops(b.jump);
         node.pieces.back().keep_true = node.state.keep_true;
         node.pieces.back().keep_false = node.state.keep_false;
-        const auto jump = edge(b.jump, left(kj));
-        const auto fall = edge(b.fall, left(kf));
-        g_.nodes[index].t = jump_is_true ? jump : fall;
-        g_.nodes[index].f = jump_is_true ? fall : jump;
+        const auto way = [&](BlockId to, bool kept) {
+          if (!kept) return edge(to, stack);
+          const Value tested = slot_value(stack.size());
+          return edge(to, stack, stack.size(), &tested);
+        };
+        const auto jump = way(b.jump, keep_jump);
+        const auto fall = way(b.fall, keep_fall);
+        node.t = jump_is_true ? jump : fall;
+        node.f = jump_is_true ? fall : jump;
         return depyf::Unit{};
       }
     }
@@ -381,9 +375,10 @@ class Builder {
   const CasePatterns& cases_;
   const ThreadedTests& threaded_;
   Graph g_;
-  std::vector<std::uint32_t> block_preds_;
-  std::vector<bool> drops_;  // blocks whose first POP_TOP the edges have absorbed
-  std::vector<std::pair<std::uint32_t, std::vector<Value>>> todo_;
+  [[nodiscard]] bool drops(BlockId b) const { return !drops_.empty() && drops_[b.n]; }
+
+  std::vector<bool> drops_;  // blocks whose first POP_TOP the edges have absorbed; empty: none
+  std::vector<std::pair<std::uint32_t, Stack>> todo_;
   std::set<std::uint32_t> unreached_;  // blocks that only a re-raise leads to
 };
 
@@ -448,8 +443,7 @@ void count_preds(Graph& graph) {
     n.preds = 0;
     n.alive = false;
   }
-  std::vector<std::uint32_t> todo;
-  todo.reserve(graph.nodes.size());
+  SmallVector<std::uint32_t, 32> todo;
   const auto reach = [&](std::uint32_t m) {
     ++graph.nodes[m].preds;
     if (graph.nodes[m].alive) return;

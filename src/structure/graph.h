@@ -17,11 +17,14 @@
 namespace depyf::structure {
 
 using ast::ExprId;
+using ast::ExprIds;
 using lift::EndKind;
 using lift::Line;
 using lift::LKind;
 using lift::LStmt;
+using lift::Stack;
 using lift::State;
+using lift::Stmts;
 using lift::Value;
 using lift::ValueKind;
 
@@ -58,9 +61,11 @@ struct Piece {
   CasePattern test{};
 };
 
+using Pieces = SmallVector<Piece, 2>;
+
 struct Node {
-  std::vector<Piece> pieces;
-  std::vector<Value> entry;
+  Pieces pieces;
+  Stack entry;
   State state;
   std::uint32_t t = kNone;  // true edge, fall-through, loop body
   std::uint32_t f = kNone;  // false edge, loop exit
@@ -101,8 +106,8 @@ void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const 
                                         const CasePatterns& cases, const ThreadedTests& threaded);
 
 // Replays pieces on a state that already holds the line before.
-[[nodiscard]] Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph,
-                            const std::vector<Piece>& pieces, State& state);
+[[nodiscard]] Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const Pieces& pieces,
+                            State& state);
 
 // The test of node n, which leads back to x, has a `continue` of its own: a condition that leads back has none, and is
 // turned where that can be seen.

@@ -72,7 +72,7 @@ class PatternReader {
     std::int64_t len = 0;
     std::uint32_t star = kNone;
     std::vector<std::pair<std::int64_t, std::uint32_t>> picked;  // by index, negative from the end
-    std::vector<ExprId> keys;
+    ExprIds keys;
     ast::NameId rest{};
     std::uint32_t positional = 0;
     std::vector<ast::NameId> attributes;
@@ -124,7 +124,7 @@ class PatternReader {
   std::optional<ast::PatternNode> build_node(std::uint32_t id, std::uint32_t depth);
   std::optional<ast::PatternNode> build_sequence(std::uint32_t id, std::uint32_t depth);
   [[nodiscard]] std::optional<std::int64_t> number(const Slot& s) const;
-  [[nodiscard]] std::vector<ExprId> tuple_items(ExprId e) const;
+  [[nodiscard]] ExprIds tuple_items(ExprId e) const;
   [[nodiscard]] const BasicBlock& block(std::uint32_t i) const { return cfg_.blocks[BlockId{i}]; }
   [[nodiscard]] bool exits(std::uint32_t i) const { return !block(i).fall.valid() && !block(i).jump.valid(); }
 

@@ -19,10 +19,10 @@ std::optional<std::int64_t> PatternReader::number(const Slot& s) const {
   return i->digits.empty() ? 0 : static_cast<std::int64_t>(i->digits[0]);
 }
 
-std::vector<ExprId> PatternReader::tuple_items(ExprId e) const {
+ExprIds PatternReader::tuple_items(ExprId e) const {
   const auto& n = unit_.ast.exprs[e].node;
   if (const auto* t = std::get_if<ast::Tuple>(&n)) return t->elts;
-  std::vector<ExprId> out;
+  ExprIds out;
   const auto* c = std::get_if<ast::ConstantExpr>(&n);
   const auto* t = c != nullptr ? std::get_if<ConstTuple>(&unit_.code.consts[c->value]) : nullptr;
   if (t == nullptr) return out;

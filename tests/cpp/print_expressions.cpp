@@ -22,9 +22,9 @@ struct Maker {
   ExprId field(ExprId value, char conversion = 0, ExprId spec = {}) {
     return tree.expr(FormattedValue{value, conversion, spec});
   }
-  ExprId fstring(std::vector<ExprId> parts) { return tree.expr(JoinedStr{std::move(parts)}); }
+  ExprId fstring(ExprIds parts) { return tree.expr(JoinedStr{std::move(parts)}); }
   ExprId item(ExprId value, ExprId index) { return tree.expr(Subscript{value, index}); }
-  ExprId tuple(std::vector<ExprId> elts) { return tree.expr(Tuple{std::move(elts)}); }
+  ExprId tuple(ExprIds elts) { return tree.expr(Tuple{std::move(elts)}); }
 
   std::string text(ExprId id, std::uint8_t minor = 12) const {
     const auto printed = print_expr(code, tree, id, dialect_of(Version{3, minor}));

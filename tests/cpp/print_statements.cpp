@@ -134,8 +134,8 @@ TEST_CASE("depth of statements") {
 
 TEST_CASE("long statements are broken only for the optimiser of 3.8 and 3.9") {
   Maker m;
-  std::vector<ExprId> elements(300, m.name("element"));
-  const StmtId statement = m.tree.stmt(ExprStmt{m.tree.expr(List{elements})});
+  const std::vector<ExprId> elements(300, m.name("element"));
+  const StmtId statement = m.tree.stmt(ExprStmt{m.tree.expr(List{ExprIds(elements.begin(), elements.end())})});
   const std::string wrapped = m.text(Block{statement}, 9);
   CHECK(wrapped.find("\n    element") != std::string::npos);
   CHECK(m.text(Block{statement}, 10).find('\n') == m.text(Block{statement}, 10).size() - 1);

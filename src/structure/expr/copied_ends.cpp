@@ -15,7 +15,7 @@ namespace depyf::structure {
 namespace {
 
 // The last n instructions of a line, and what is before them. Nothing if some are no code of their own.
-bool divide(std::vector<Piece>& head, std::uint32_t n, std::vector<Piece>& tail) {
+bool divide(Pieces& head, std::uint32_t n, Pieces& tail) {
   while (n > 0) {
     if (head.empty() || head.back().kind != Piece::Kind::kCode) return false;
     Piece part = head.back();
@@ -31,7 +31,7 @@ bool divide(std::vector<Piece>& head, std::uint32_t n, std::vector<Piece>& tail)
 
 }  // namespace
 
-std::vector<const Instruction*> CopiedEnds::last_code(const std::vector<Piece>& line) const {
+std::vector<const Instruction*> CopiedEnds::last_code(const Pieces& line) const {
   std::vector<const Instruction*> out;  // last first
   for (auto p = line.rbegin(); p != line.rend() && p->kind == Piece::Kind::kCode; ++p)
     for (auto i = p->last; i > p->first; --i) out.push_back(&g_.code[p->block][i - 1]);
@@ -48,9 +48,9 @@ std::uint32_t CopiedEnds::common_end(std::uint32_t x, std::uint32_t y) const {
 
 // Without its last instructions the line gives one value on top of what came in and it does not take, and does nothing
 // else.
-bool CopiedEnds::gives_value(Arm arm, std::uint32_t without, std::vector<Piece>& head, State& s) {
+bool CopiedEnds::gives_value(Arm arm, std::uint32_t without, Pieces& head, State& s) {
   head = at(arm.node).pieces;
-  std::vector<Piece> tail;
+  Pieces tail;
   if (!divide(head, without, tail)) return false;
   s.stack = at(arm.node).entry;
   s.low = static_cast<std::uint32_t>(s.stack.size());
@@ -64,7 +64,7 @@ bool CopiedEnds::gives_value(Arm arm, std::uint32_t without, std::vector<Piece>&
          s.stack.size() == left + 1 && s.stack.back().kind == ValueKind::kExpr;
 }
 
-void CopiedEnds::cut(std::uint32_t n, std::vector<Piece> head, State s, std::uint32_t next) {
+void CopiedEnds::cut(std::uint32_t n, Pieces head, State s, std::uint32_t next) {
   at(n).pieces = std::move(head);
   at(n).state = std::move(s);
   at(n).t = next;
@@ -108,7 +108,7 @@ Result<bool> CopiedEnds::join(Arm t, Arm f) {
   const auto depth = at(t.node).entry.size() - t.takes;
   if (at(f.node).entry.size() != depth + f.takes) return false;
   for (auto n = common_end(t.node, f.node); n > 0; --n) {
-    std::vector<Piece> x, y;
+    Pieces x, y;
     State sx, sy;
     if (!gives_value(t, n, x, sx) || !gives_value(f, n, y, sy)) continue;
     Node rest = at(t.node);
@@ -116,7 +116,7 @@ Result<bool> CopiedEnds::join(Arm t, Arm f) {
     v.expr = lifter_.slot(static_cast<std::uint32_t>(depth));
     rest.entry.resize(depth);
     rest.entry.push_back(v);
-    std::vector<Piece> end;
+    Pieces end;
     if (!divide(rest.pieces, n, end)) return false;
     rest.pieces = std::move(end);
     rest.state = State{};
@@ -142,7 +142,7 @@ Result<bool> CopiedEnds::join_line(Arm b, std::uint32_t m) {
     return false;
   std::uint32_t n = 0;
   for (const auto& p : at(m).pieces) n += p.last - p.first;
-  std::vector<Piece> head;
+  Pieces head;
   State s;
   if (common_end(b.node, m) != n || !gives_value(b, n, head, s)) return false;
   cut(b.node, std::move(head), std::move(s), m);

@@ -22,17 +22,17 @@ class CopiedEnds {
 
  private:
   Node& at(std::uint32_t i) { return g_.nodes[i]; }
-  [[nodiscard]] std::vector<const Instruction*> last_code(const std::vector<Piece>& line) const;
+  [[nodiscard]] std::vector<const Instruction*> last_code(const Pieces& line) const;
   [[nodiscard]] std::uint32_t common_end(std::uint32_t x, std::uint32_t y) const;
   struct Arm {
     std::uint32_t node;
     std::size_t takes;  // how many of the values that came in it uses up
   };
-  bool gives_value(Arm arm, std::uint32_t without, std::vector<Piece>& head, State& s);
+  bool gives_value(Arm arm, std::uint32_t without, Pieces& head, State& s);
   Result<bool> join(Arm x, Arm y);
   Result<bool> join_line(Arm b, std::uint32_t m);
   Result<bool> join_ways(Arm x, Arm y, bool one_value);
-  void cut(std::uint32_t n, std::vector<Piece> head, State s, std::uint32_t next);
+  void cut(std::uint32_t n, Pieces head, State s, std::uint32_t next);
   [[nodiscard]] bool ends_function(std::uint32_t n) const;
   [[nodiscard]] bool waits(std::uint32_t n, std::size_t depth) const;
 

@@ -34,7 +34,7 @@ ExprId negated(lift::Unit& unit, ExprId e, bool free_polarity) {
 
 ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId b) {
   const auto origin = unit.ast.exprs[a].origin;
-  std::vector<ExprId> values;
+  ExprIds values;
   const auto add = [&](ExprId e) {
     if (const auto* x = std::get_if<ast::BoolOp>(&unit.ast.exprs[e].node); x != nullptr && x->op == op)
       values.insert(values.end(), x->values.begin(), x->values.end());
@@ -532,7 +532,7 @@ class Folder {
 
 }  // namespace
 
-Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const std::vector<Piece>& pieces, State& s) {
+Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const Pieces& pieces, State& s) {
   for (const auto& p : pieces) {
     switch (p.kind) {
       case Piece::Kind::kCode:

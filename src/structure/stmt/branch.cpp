@@ -33,7 +33,7 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   const Node& node = g_.nodes[n];
   const auto& s = node.state;
   if (!s.cond.valid() || s.keep_true || s.keep_false) return fail();
-  if (!emit_stmts(n, skip_[n], out)) return fail();
+  if (!emit_stmts(n, at_[n].skip, out)) return fail();
   const auto t = node.t, f = node.f;
   ExprId message{};
   if (raises_assertion(n, f, message)) {

@@ -25,7 +25,7 @@ std::uint32_t Structurer::break_of(std::uint32_t header, bool& several) const {
   const auto depth = static_cast<std::uint32_t>(g_.nodes[header].state.stack.size() - 1);
   std::uint32_t found = kNone;
   NodeSet seen(spare_);
-  std::vector<std::uint32_t> todo{g_.nodes[header].t};
+  SmallVector<std::uint32_t, 16> todo{g_.nodes[header].t};
   seen.add(header);
   seen.add(todo[0]);
   while (!todo.empty()) {

@@ -20,14 +20,15 @@ std::vector<std::uint32_t> Structurer::exits_before(std::uint32_t from, std::uin
   };
   const auto outside = exceptions(from);
   NodeSet seen(spare_);
-  std::vector<std::uint32_t> todo, out;
+  SmallVector<std::uint32_t, 16> todo;
+  std::vector<std::uint32_t> out;
   const auto add = [&](std::uint32_t n, bool start) {
     if (n == kNone || !seen.add(n)) return;
     if (!start && is_stop(n, ctx)) {
       out.push_back(n);
-    } else if (start || (rank_[n] > rank_[from] && (rank_[n] < limit || exceptions(n) > outside))) {
+    } else if (start || (at_[n].rank > at_[from].rank && (at_[n].rank < limit || exceptions(n) > outside))) {
       todo.push_back(n);
-    } else if (rank_[n] > rank_[from]) {
+    } else if (at_[n].rank > at_[from].rank) {
       out.push_back(n);
     }
   };
@@ -37,10 +38,10 @@ std::vector<std::uint32_t> Structurer::exits_before(std::uint32_t from, std::uin
     todo.pop_back();
     for (auto s : successors(i)) add(s, false);
     const auto h = g_.nodes[i].handler;
-    if (!h.block.valid() || effective_[i] == ctx.handler || !inside(effective_[i], ctx.handler)) continue;
+    if (!h.block.valid() || at_[i].effective == ctx.handler || !inside(at_[i].effective, ctx.handler)) continue;
     add(g_.of_block[h.block.n], false);
   }
-  std::sort(out.begin(), out.end(), [&](auto a, auto b) { return rank_[a] < rank_[b]; });
+  std::sort(out.begin(), out.end(), [&](auto a, auto b) { return at_[a].rank < at_[b].rank; });
   return out;
 }
 
@@ -60,9 +61,9 @@ bool Structurer::true_arm_first(std::uint32_t n) const { return stood_[n].t < st
 std::uint32_t Structurer::follow_of_if(std::uint32_t n, const Context& ctx) {
   const auto t = g_.nodes[n].t, f = g_.nodes[n].f;
   const auto first = true_arm_first(n) ? t : f, second = first == t ? f : t;
-  if (is_stop(first, ctx) || is_stop(second, ctx) || rank_[first] <= rank_[n])
+  if (is_stop(first, ctx) || is_stop(second, ctx) || at_[first].rank <= at_[n].rank)
     return first == ctx.follow || second == ctx.follow ? ctx.follow : kNone;
-  const auto ways = exits_before(first, rank_[second], ctx);
+  const auto ways = exits_before(first, at_[second].rank, ctx);
   const auto has = [](const std::vector<std::uint32_t>& v, std::uint32_t x) {
     return std::find(v.begin(), v.end(), x) != v.end();
   };
@@ -77,7 +78,7 @@ std::uint32_t Structurer::follow_of_if(std::uint32_t n, const Context& ctx) {
   // only exits are left: one that the other arm shares, if the way to the context's follow does not lie before it
   for (auto w : ways) {
     if (is_stop(w, ctx)) continue;
-    const auto others = exits_before(second, rank_[w], ctx);
+    const auto others = exits_before(second, at_[w].rank, ctx);
     const bool goes_on = std::any_of(others.begin(), others.end(),
                                      [&](auto o) { return o == ctx.follow || past_silent(o) == ctx.follow; });
     if (has(others, w) && !(ctx.follow != kNone && goes_on)) return w;
@@ -89,14 +90,14 @@ std::uint32_t Structurer::follow_of_if(std::uint32_t n, const Context& ctx) {
 std::uint32_t Structurer::end_of_ranges(const NodeSet& in, const Context& ctx) const {
   NodeSet within(spare_);  // handlers
   for (auto i : in.nodes())
-    for (auto h = effective_[i]; h != kNone && h != ctx.handler && !within[h]; h = effective_[h])
+    for (auto h = at_[i].effective; h != kNone && h != ctx.handler && !within[h]; h = at_[h].effective)
       if (inside(h, ctx.handler)) within.add(h);
   std::uint32_t end = 0;
   for (auto h : within.nodes())
     for (auto i : protected_[h]) {
-      end = std::max(end, rank_[i] + 1);
+      end = std::max(end, at_[i].rank + 1);
       for (auto s : successors(i))  // leaving them
-        if (silent(s)) end = std::max(end, rank_[s] + 1);
+        if (silent(s)) end = std::max(end, at_[s].rank + 1);
     }
   return end;
 }
@@ -105,10 +106,10 @@ std::uint32_t Structurer::end_of_ranges(const NodeSet& in, const Context& ctx) c
 std::uint32_t Structurer::break_target(const NodeSet& in, std::uint32_t header, std::uint32_t normal,
                                        const Context& ctx) {
   std::uint32_t limit = 0;
-  if (normal != kNone && rank_[normal] > rank_[header]) {
-    limit = rank_[normal];
+  if (normal != kNone && at_[normal].rank > at_[header].rank) {
+    limit = at_[normal].rank;
   } else {
-    for (auto i : in.nodes()) limit = std::max(limit, rank_[i] + 1);
+    for (auto i : in.nodes()) limit = std::max(limit, at_[i].rank + 1);
   }
   limit = std::max(limit, end_of_ranges(in, ctx));
   auto ways = exits_before(header, limit, ctx);
@@ -116,7 +117,7 @@ std::uint32_t Structurer::break_target(const NodeSet& in, std::uint32_t header, 
   if (normal != kNone) {
     const auto body = g_.nodes[header].t == normal ? g_.nodes[header].f : g_.nodes[header].t;
     Context inner = ctx;
-    ways = rank_[body] > rank_[header] ? exits_before(body, limit, inner) : std::vector<std::uint32_t>{};
+    ways = at_[body].rank > at_[header].rank ? exits_before(body, limit, inner) : std::vector<std::uint32_t>{};
     if (ways.empty() || std::find(ways.begin(), ways.end(), normal) != ways.end()) return normal;
   }
   // a way to a place that the context knows is a `break` (a return may have been merged with one there)

@@ -18,7 +18,7 @@ NodeSet Structurer::loop_nodes(std::uint32_t header) const {
     const auto i = todo.back();
     todo.pop_back();
     for (auto p : preds_[i])
-      if (rank_[p] >= rank_[header] && in.add(p)) todo.push_back(p);
+      if (at_[p].rank >= at_[header].rank && in.add(p)) todo.push_back(p);
   }
   return in;
 }
@@ -43,7 +43,7 @@ bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out)
   const Value iter = node.state.stack.back();
   if (iter.kind != ValueKind::kIter || (iter.a != 0 && !node.state.async_loop)) return fail();
   if (!iterated_.insert(iter.expr.n).second) return fail();  // a second `for` would begin anew
-  if (!emit_stmts(n, skip_[n], out)) return fail();
+  if (!emit_stmts(n, at_[n].skip, out)) return fail();
   const auto body = node.t, exit = node.f;
   if (odd_loop_) return fail();
   Loop loop;
@@ -56,14 +56,14 @@ bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out)
   std::size_t used = 0;
   take_target(body, LKind::kForStore, stmt.target, used);
   if (used == 0 || g_.nodes[body].preds != 1) return fail();
-  skip_[body] = used;
-  active_loop_[n] = true;
+  at_[body].skip = used;
+  at_[n].is_active = true;
   Context inner = ctx;
   ++inner.depth;
   inner.loop = &loop;
   inner.follow = n;
   if (!emit(body, inner, stmt.body)) return fail();
-  active_loop_[n] = false;
+  at_[n].is_active = false;
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
   if (exit != brk) {
     if (unite_with(brk, exit)) return fail();
@@ -104,23 +104,23 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   ++inner.depth;
   inner.loop = &loop;
   inner.follow = n;
-  active_loop_[n] = true;
+  at_[n].is_active = true;
   // A test that leads back to itself: of `while test: pass`, or of an assert in `while True`. The compiler may have turned
   // the latter's jump.
   ExprId message{};
   const bool alone = s.end == EndKind::kBranch && s.cond.valid() && (node.t == n || node.f == n);
   const bool asserts =
       alone && node.turned != Turned::kNo && raises_assertion(n, node.t == n ? node.f : node.t, message);
-  const bool tests = !asserts && !(alone && node.turned == Turned::kYes) && effective_[n] == ctx.handler &&
+  const bool tests = !asserts && !(alone && node.turned == Turned::kYes) && at_[n].effective == ctx.handler &&
                      s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false &&
                      node.t != node.f && in[node.t] != in[node.f] &&
-                     ((rank_[node.t] < rank_[node.f]) == in[node.t] || leads_to_outer_loop(n, ctx));
+                     ((at_[node.t].rank < at_[node.f].rank) == in[node.t] || leads_to_outer_loop(n, ctx));
   if (tests && (in[node.t] || may_negate(n))) {
     const auto body = in[node.t] ? node.t : node.f, exit = in[node.t] ? node.f : node.t;
     loop.brk = break_target(in, n, exit, ctx);
     ast::While stmt{in[node.t] ? s.cond : negate(s.cond, s.free_polarity), {}, {}};
     if (!emit(body, inner, stmt.body)) return fail();
-    active_loop_[n] = false;
+    at_[n].is_active = false;
     if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
     if (exit != loop.brk) {
       if (unite_with(loop.brk, exit)) return fail();
@@ -137,9 +137,9 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   loop.brk = break_target(in, n, kNone, ctx);
   ast::While stmt{unit_.ast.expr(ast::Verbatim{"True"}), {}, {}};
   inner.start = n;
-  --visits_[n];
+  --at_[n].visits;
   if (!emit(n, inner, stmt.body)) return fail();
-  active_loop_[n] = false;
+  at_[n].is_active = false;
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
   trim_continue(stmt.body);
   out.push_back(make(std::move(stmt), n));

@@ -48,7 +48,7 @@ bool Structurer::read_guard(Case& c, std::uint32_t& failed) {
 bool Structurer::read_cases(std::uint32_t n, std::vector<Case>& cases, std::uint32_t& rest) {
   for (std::uint32_t at = n;;) {
     const Node& node = g_.nodes[at];
-    if (cases.size() > g_.nodes.size() || (at != n && (visits_[at] > 0 || !(node.handler == g_.nodes[n].handler))))
+    if (cases.size() > g_.nodes.size() || (at != n && (at_[at].visits > 0 || !(node.handler == g_.nodes[n].handler))))
       return fail();
     Case c;
     c.node = at;
@@ -56,7 +56,7 @@ bool Structurer::read_cases(std::uint32_t n, std::vector<Case>& cases, std::uint
     std::uint32_t failed = kNone;
     if (!read_guard(c, failed)) return false;
     cases.push_back(c);
-    if (at != n) ++visits_[at];
+    if (at != n) ++at_[at].visits;
     if (node.state.stack.empty() || node.state.stack.back().kind != ValueKind::kSubject) {
       rest = failed;
       return true;
@@ -73,7 +73,7 @@ bool Structurer::emit_match(std::uint32_t& n, const Context& ctx, ast::Block& ou
   const auto& state = g_.nodes[n].state;
   for (const auto& v : state.stack)
     if (v.kind == ValueKind::kExpr) return fail();
-  if (!emit_stmts(n, skip_[n], out)) return fail();
+  if (!emit_stmts(n, at_[n].skip, out)) return fail();
   std::vector<Case> cases;
   std::uint32_t rest = kNone;
   if (!read_cases(n, cases, rest)) return fail();
@@ -85,7 +85,7 @@ bool Structurer::emit_match(std::uint32_t& n, const Context& ctx, ast::Block& ou
   for (std::size_t i = 0; i + 1 < ways.size(); ++i) {
     const std::vector<std::uint32_t> others(ways.begin() + static_cast<std::ptrdiff_t>(i) + 1, ways.end());
     const auto common = first_common({ways[i]}, others, ctx);
-    if (common != kNone && (follow == kNone || rank_[common] < rank_[follow])) follow = common;
+    if (common != kNone && (follow == kNone || at_[common].rank < at_[follow].rank)) follow = common;
   }
   ast::Match stmt;
   stmt.subject = state.cond;

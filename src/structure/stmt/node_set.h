@@ -5,8 +5,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
+
+#include "support/small_vector.h"
 
 namespace depyf::structure {
 
@@ -45,12 +48,12 @@ class NodeSet {
     return true;
   }
   bool operator[](std::uint32_t n) const { return marks_[n]; }
-  [[nodiscard]] const std::vector<std::uint32_t>& nodes() const { return nodes_; }  // in the order they came
+  [[nodiscard]] std::span<const std::uint32_t> nodes() const { return {nodes_.begin(), nodes_.end()}; }  // as they came
 
  private:
   SpareMarks* spare_;
   std::vector<bool> marks_;
-  std::vector<std::uint32_t> nodes_;
+  SmallVector<std::uint32_t, 16> nodes_;
 };
 
 }  // namespace depyf::structure

@@ -19,10 +19,10 @@ NodeSet Structurer::range_nodes(std::uint32_t from, std::uint32_t handler) const
     const auto i = todo.back();
     todo.pop_back();
     auto next = successors(i);
-    const auto own = effective_[i];
+    const auto own = at_[i].effective;
     if (own != handler && own != kNone) next.push_back(own);
     for (auto s : next)
-      if (inside(effective_[s], handler) && in.add(s)) todo.push_back(s);
+      if (inside(at_[s].effective, handler) && in.add(s)) todo.push_back(s);
   }
   return in;
 }
@@ -37,8 +37,8 @@ NodeSet Structurer::handler_nodes(std::uint32_t handler) const {
     const auto i = todo.back();
     todo.pop_back();
     auto next = successors(i);
-    const auto own = effective_[i];
-    if (own != kNone && own != outer_[handler] && own != handler) next.push_back(own);
+    const auto own = at_[i].effective;
+    if (own != kNone && own != at_[handler].outer && own != handler) next.push_back(own);
     for (auto s : next) {
       const auto& e = g_.nodes[s].entry;
       if (e.size() > depth && e[depth].kind == ValueKind::kExc && in.add(s)) todo.push_back(s);
@@ -68,7 +68,7 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
   if (body == kNone || !takes_alone(body, LKind::kWithStore)) return fail();
   {  // all but the entering itself
     const auto& stmts = node.state.stmts;
-    for (std::size_t i = skip_[n]; i + 1 < stmts.size(); ++i) {
+    for (std::size_t i = at_[n].skip; i + 1 < stmts.size(); ++i) {
       if (stmts[i].kind == LKind::kStmt)
         out.push_back(stmts[i].stmt);
       else if (stmts[i].kind != LKind::kPopExcept && stmts[i].kind != LKind::kWithExit &&
@@ -76,11 +76,11 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
         return fail();
     }
   }
-  auto handler = effective_[body];  // the outermost not yet open: the body may begin with a try statement
-  for (std::size_t i = 0; handler != kNone && outer_[handler] != ctx.handler && i < g_.nodes.size(); ++i)
-    handler = outer_[handler];
-  if (handler == kNone || handler == ctx.handler || kinds_[handler] != HandlerKind::kWith) return fail();
-  if (outer_[handler] != ctx.handler) return fail();
+  auto handler = at_[body].effective;  // the outermost not yet open: the body may begin with a try statement
+  for (std::size_t i = 0; handler != kNone && at_[handler].outer != ctx.handler && i < g_.nodes.size(); ++i)
+    handler = at_[handler].outer;
+  if (handler == kNone || handler == ctx.handler || at_[handler].kind != HandlerKind::kWith) return fail();
+  if (at_[handler].outer != ctx.handler) return fail();
   // the way out when __exit__ swallowed the exception
   const auto& h = g_.nodes[handler];
   const auto swallow = h.t;
@@ -120,7 +120,7 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
   ast::WithItem item{enter.expr, {}};
   std::size_t used = 0;
   take_target(body, LKind::kWithStore, item.vars, used);
-  skip_[body] = std::max(skip_[body], used);
+  at_[body].skip = std::max(at_[body].skip, used);
   stmt.items.push_back(item);
   Context inner = ctx;
   ++inner.depth;
@@ -187,7 +187,7 @@ Structurer::Behind Structurer::behind_clauses(std::uint32_t handler, const NodeS
     const auto& h = g_.nodes[i].handler;
     if (!h.block.valid() || h.depth != handler_depth(handler) + 3) continue;
     const auto cleanup = g_.of_block[h.block.n];
-    if (kinds_[cleanup] == HandlerKind::kCleanup && g_.nodes[cleanup].shows_behind)
+    if (at_[cleanup].kind == HandlerKind::kCleanup && g_.nodes[cleanup].shows_behind)
       return {true, g_.nodes[cleanup].behind, false};
   }
   return {};
@@ -248,7 +248,7 @@ bool Structurer::same_way(std::uint32_t a, std::uint32_t b) const {
 // (inline_small_or_no_lineno_blocks in Python/flowgraph.c), so that a try statement which ends the clause has one copy
 // for its body and one for each of its own clauses. They become the last, and the walk starts again.
 bool Structurer::unite(std::vector<std::uint32_t> ways) {
-  std::sort(ways.begin(), ways.end(), [&](auto a, auto b) { return rank_[a] > rank_[b]; });
+  std::sort(ways.begin(), ways.end(), [&](auto a, auto b) { return at_[a].rank > at_[b].rank; });
   ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
   std::map<std::uint32_t, std::uint32_t> into;
   for (std::size_t i = 0; i < ways.size(); ++i)
@@ -281,8 +281,8 @@ bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways
   auto led_to = clauses.must;  // by statements in the clauses
   if (b.alone) std::erase(led_to, b.node);
   if (body.must.size() > 1 || led_to.size() > 1) return false;
-  std::uint32_t last = rank_[handler];
-  for (auto i : clause_nodes.nodes()) last = std::max(last, rank_[i]);
+  std::uint32_t last = at_[handler].rank;
+  for (auto i : clause_nodes.nodes()) last = std::max(last, at_[i].rank);
   const auto has = [](const std::vector<std::uint32_t>& v, std::uint32_t x) {
     return std::find(v.begin(), v.end(), x) != v.end();
   };
@@ -304,11 +304,11 @@ bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways
   }
   if (!body.must.empty()) {
     ends.normal = ends.follow = body.must[0];
-    if (rank_[ends.normal] > rank_[handler]) return true;
+    if (at_[ends.normal].rank > at_[handler].rank) return true;
     ends.follow = kNone;  // an else clause: up to what lies behind the clauses
     if (has(clauses.may, ctx.follow)) ends.follow = ctx.follow;
     for (auto i : reach(ends.normal))
-      if (ends.follow == kNone && (rank_[i] > last || has(clauses.may, i))) ends.follow = i;
+      if (ends.follow == kNone && (at_[i].rank > last || has(clauses.may, i))) ends.follow = i;
     return true;
   }
   const auto pick = [&](std::uint32_t n) {
@@ -324,14 +324,14 @@ bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways
   std::uint32_t best = kNone;
   for (const auto* v : {&body.may, &clauses.may})
     for (auto e : *v)
-      if (rank_[e] > last && (best == kNone || rank_[e] > rank_[best])) best = e;
+      if (at_[e].rank > last && (best == kNone || at_[e].rank > at_[best].rank)) best = e;
   pick(best);
   return true;
 }
 
 bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out) {
-  if (kinds_[handler] == HandlerKind::kFinally) return emit_finally(n, handler, ctx, out);
-  if (kinds_[handler] != HandlerKind::kExcept) return fail();
+  if (at_[handler].kind == HandlerKind::kFinally) return emit_finally(n, handler, ctx, out);
+  if (at_[handler].kind != HandlerKind::kExcept) return fail();
   const auto in = range_nodes(n, handler);
   const auto clause_nodes = handler_nodes(handler);
   TryEnds ends;
@@ -447,7 +447,7 @@ bool Structurer::drops_name(std::uint32_t body, ast::NameId name) const {
     for (std::size_t i = 0; i < g_.nodes.size() && g_.nodes[inner].handler.block.valid(); ++i) {
       inner = g_.of_block[g_.nodes[inner].handler.block.n];
       if (inner == kNone) break;
-      if (kinds_[inner] == HandlerKind::kCleanup && dropped_name(g_.nodes[inner].state.stmts, 0) == name) return true;
+      if (at_[inner].kind == HandlerKind::kCleanup && dropped_name(g_.nodes[inner].state.stmts, 0) == name) return true;
     }
   }
   const auto& s = g_.nodes[n].state.stmts;
@@ -477,7 +477,7 @@ bool Structurer::emit_clauses(std::uint32_t handler, std::uint32_t follow, const
         if (name == nullptr) return fail();
         if (!drops_name(body, name->id)) return fail();
         clause.name = name->id;
-        skip_[body] = used;
+        at_[body].skip = used;
       }
       if (!emit(body, inner, clause.body)) return fail();
       if (clause.body.empty()) clause.body.push_back(make(ast::Pass{}, at));

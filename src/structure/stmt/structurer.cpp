@@ -16,31 +16,25 @@ Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, Cop
 void Structurer::prepare() {
   count_preds(g_);
   const auto n = g_.nodes.size();
-  spare_ = {n, {}};
+  if (spare_.size != n) spare_ = {n, {}};
   by_rank_ = in_code_order(g_, Nodes::kAlive);
   reach_.clear();
   iterated_.clear();
   unreached_.clear();
   in_finally_ = 0;
-  rank_.assign(n, 0);
-  for (std::uint32_t i = 0; i < by_rank_.size(); ++i) rank_[by_rank_[i]] = i;
-  header_.assign(n, false);
+  at_.assign(n, {});
+  for (std::uint32_t i = 0; i < by_rank_.size(); ++i) at_[by_rank_[i]].rank = i;
   bool loops = false;
   std::vector<std::uint32_t> component;
   for (auto i : by_rank_)
     for (auto s : successors(i)) {
-      if (rank_[s] > rank_[i]) continue;
+      if (at_[s].rank > at_[i].rank) continue;
       if (component.empty()) component = components();  // a jump back alone makes no loop
-      if (component[s] == component[i]) loops = header_[s] = true;
+      if (component[s] == component[i]) loops = at_[s].is_header = true;
     }
-  visits_.assign(n, 0);
-  skip_.assign(n, 0);
-  active_loop_.assign(n, false);
-  kinds_.assign(n, HandlerKind::kOther);
   for (auto i : by_rank_)
-    if (g_.nodes[i].is_handler) kinds_[i] = kind_of(i);
-  effective_.assign(n, kNone);
-  for (auto i : by_rank_) effective_[i] = handler_of(i);
+    if (g_.nodes[i].is_handler) at_[i].kind = kind_of(i);
+  for (auto i : by_rank_) at_[i].effective = handler_of(i);
   preds_.assign(loops ? n : 0, {});
   protected_.assign(loops ? n : 0, {});
   for (std::size_t r = 0; loops && r < by_rank_.size(); ++r) {
@@ -48,11 +42,9 @@ void Structurer::prepare() {
     for (auto s : successors(i)) preds_[s].push_back(i);
     const auto& h = g_.nodes[i].handler;
     if (h.block.valid()) preds_[g_.of_block[h.block.n]].push_back(i);
-    if (effective_[i] != kNone) protected_[effective_[i]].push_back(i);
+    if (at_[i].effective != kNone) protected_[at_[i].effective].push_back(i);
   }
-  outer_ = effective_;
-  for (auto i : by_rank_)
-    if (g_.nodes[i].is_handler) outer_[i] = outer_of(i);
+  for (auto i : by_rank_) at_[i].outer = g_.nodes[i].is_handler ? outer_of(i) : at_[i].effective;
   budget_ = 64 + 16 * static_cast<std::uint64_t>(by_rank_.size());
   copies_left_ = 0;
   if (copies_ == Copies::kAll)
@@ -67,8 +59,8 @@ Successors Structurer::successors(std::uint32_t n) const {
 }
 
 std::vector<std::uint32_t> Structurer::in_order(const NodeSet& nodes) const {
-  auto out = nodes.nodes();
-  std::sort(out.begin(), out.end(), [&](auto a, auto b) { return rank_[a] < rank_[b]; });
+  std::vector<std::uint32_t> out(nodes.nodes().begin(), nodes.nodes().end());
+  std::sort(out.begin(), out.end(), [&](auto a, auto b) { return at_[a].rank < at_[b].rank; });
   return out;
 }
 
@@ -109,7 +101,7 @@ std::uint32_t Structurer::handler_of(std::uint32_t n) const {
     if (!h.block.valid()) return kNone;
     const auto node = g_.of_block[h.block.n];
     if (node == kNone) return kNone;
-    if (kinds_[node] != HandlerKind::kCleanup) return node;
+    if (at_[node].kind != HandlerKind::kCleanup) return node;
     at = node;
   }
   return kNone;
@@ -120,7 +112,7 @@ std::uint32_t Structurer::outer_of(std::uint32_t handler) const {
   auto at = handler;
   for (std::size_t i = 0; i < g_.nodes.size(); ++i) {
     const auto& h = g_.nodes[at].handler;
-    const auto next = effective_[at];
+    const auto next = at_[at].effective;
     if (!unit_.dialect.block_stack || next == kNone || !h.block.valid()) return next;
     if (h.depth < g_.nodes[handler].entry.size()) return next;
     at = next;
@@ -132,7 +124,7 @@ bool Structurer::inside(std::uint32_t handler, std::uint32_t outer) const {
   if (outer == kNone) return true;
   for (std::size_t i = 0; handler != kNone && i < g_.nodes.size(); ++i) {
     if (handler == outer) return true;
-    handler = outer_[handler];
+    handler = at_[handler].outer;
   }
   return false;
 }
@@ -155,9 +147,9 @@ const std::vector<std::uint32_t>& Structurer::reach(std::uint32_t n) {
     auto next = successors(i);
     if (g_.nodes[i].handler.block.valid()) next.push_back(g_.of_block[g_.nodes[i].handler.block.n]);
     for (auto s : next)
-      if (!(header_[s] && rank_[s] <= rank_[i]) && seen.add(s)) todo.push_back(s);
+      if (!(at_[s].is_header && at_[s].rank <= at_[i].rank) && seen.add(s)) todo.push_back(s);
   }
-  std::sort(out.begin(), out.end(), [&](auto a, auto b) { return rank_[a] < rank_[b]; });
+  std::sort(out.begin(), out.end(), [&](auto a, auto b) { return at_[a].rank < at_[b].rank; });
   it->second = std::move(out);
   return it->second;
 }
@@ -181,15 +173,15 @@ std::uint32_t Structurer::first_common(const std::vector<std::uint32_t>& a, cons
       visit(i);
       if (i == ctx.follow) continue;
       for (auto s : successors(i))
-        if (rank_[s] > rank_[i]) add(s);
-      if (g_.nodes[i].handler.block.valid() && inside(effective_[i], ctx.handler) && effective_[i] != ctx.handler)
+        if (at_[s].rank > at_[i].rank) add(s);
+      if (g_.nodes[i].handler.block.valid() && inside(at_[i].effective, ctx.handler) && at_[i].effective != ctx.handler)
         add(g_.of_block[g_.nodes[i].handler.block.n]);
     }
   };
   walk(a, [&](std::uint32_t i) { ra.add(i); });
   std::uint32_t best = kNone;
   walk(b, [&](std::uint32_t i) {
-    if (ra[i] && (best == kNone || rank_[i] < rank_[best])) best = i;
+    if (ra[i] && (best == kNone || at_[i].rank < at_[best].rank)) best = i;
   });
   return best;
 }
@@ -224,7 +216,7 @@ bool Structurer::silent(std::uint32_t n) const {
 }
 
 // `e` if the statements at `at` are e = None; del e, else nothing.
-ast::NameId Structurer::dropped_name(const std::vector<LStmt>& s, std::size_t at) const {
+ast::NameId Structurer::dropped_name(const Stmts& s, std::size_t at) const {
   if (at + 1 >= s.size() || s[at].kind != LKind::kStmt || s[at + 1].kind != LKind::kStmt) return {};
   const auto* assign = std::get_if<ast::Assign>(&unit_.ast.stmts[s[at].stmt].node);
   const auto* del = std::get_if<ast::Delete>(&unit_.ast.stmts[s[at + 1].stmt].node);
@@ -237,10 +229,10 @@ ast::NameId Structurer::dropped_name(const std::vector<LStmt>& s, std::size_t at
 // A loop whose first node is protected, but not all of it: the loop is outside (`while True: try: ...`).
 bool Structurer::loop_leaves_range(std::uint32_t header, const Context& ctx) const {
   const auto in = loop_nodes(header);
-  auto outer = effective_[header];
-  for (std::size_t i = 0; outer != kNone && outer_[outer] != ctx.handler && i < g_.nodes.size(); ++i)
-    outer = outer_[outer];
-  return std::any_of(in.nodes().begin(), in.nodes().end(), [&](auto i) { return !inside(effective_[i], outer); });
+  auto outer = at_[header].effective;
+  for (std::size_t i = 0; outer != kNone && at_[outer].outer != ctx.handler && i < g_.nodes.size(); ++i)
+    outer = at_[outer].outer;
+  return std::any_of(in.nodes().begin(), in.nodes().end(), [&](auto i) { return !inside(at_[i].effective, outer); });
 }
 
 // Returns a constant, which cannot raise and so may stand inside a range that it has left.
@@ -333,21 +325,22 @@ bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
 
 // Writes the construct that starts at n and moves n behind it (kNone: control does not come out).
 bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
-  if (++visits_[n] > 1 && !((small_exit(n) || silent(n)) && visits_[n] <= 64)) {
+  if (++at_[n].visits > 1 && !((small_exit(n) || silent(n)) && at_[n].visits <= 64)) {
     const std::size_t size = 1 + g_.nodes[n].state.stmts.size();
     if (size > copies_left_) return fail();
     copies_left_ -= size;
   }
-  const auto h = effective_[n];
-  if (h != ctx.handler && header_[n] && !active_loop_[n] && loop_leaves_range(n, ctx)) return emit_while(n, ctx, out);
+  const auto h = at_[n].effective;
+  if (h != ctx.handler && at_[n].is_header && !at_[n].is_active && loop_leaves_range(n, ctx))
+    return emit_while(n, ctx, out);
   if (h != ctx.handler) {
     if (inside(h, ctx.handler)) {
       std::uint32_t outer = h;  // the outermost handler not yet open
-      for (std::size_t i = 0; outer_[outer] != ctx.handler && outer_[outer] != kNone; ++i) {
+      for (std::size_t i = 0; at_[outer].outer != ctx.handler && at_[outer].outer != kNone; ++i) {
         if (i > g_.nodes.size()) return fail();  // a handler that protects itself
-        outer = outer_[outer];
+        outer = at_[outer].outer;
       }
-      --visits_[n];
+      --at_[n].visits;
       return emit_try(n, outer, ctx, out);
     }
     // left the range without passing the follow: only harmless for a node that cannot raise
@@ -359,12 +352,12 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
       if (!harmless) return fail();
     }
   }
-  if (header_[n] && !active_loop_[n] && g_.nodes[n].state.end != EndKind::kFor) return emit_while(n, ctx, out);
+  if (at_[n].is_header && !at_[n].is_active && g_.nodes[n].state.end != EndKind::kFor) return emit_while(n, ctx, out);
   const auto& s = g_.nodes[n].state;
   if (!s.stmts.empty() && s.stmts.back().kind == LKind::kWithEnter) return emit_with(n, ctx, out);
   switch (s.end) {
     case EndKind::kFall:
-      if (!emit_stmts(n, skip_[n], out)) return fail();
+      if (!emit_stmts(n, at_[n].skip, out)) return fail();
       if (clause_end(n) == ClauseEnd::kLeft) return emit_left(n = g_.nodes[n].t, ctx, out);
       {  // behind a clause that was left, nothing may happen in it
         const bool left =
@@ -378,7 +371,7 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
       if (in_finally_ > 0 && !s.stmts.empty() && s.stmts.back().kind == LKind::kReraise &&
           ctx.loop != ctx.around_finally)
         return fail();
-      if (!emit_stmts(n, skip_[n], out)) return fail();
+      if (!emit_stmts(n, at_[n].skip, out)) return fail();
       n = kNone;
       return true;
     case EndKind::kBranch: return emit_if(n, ctx, out);

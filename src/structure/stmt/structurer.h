@@ -141,7 +141,7 @@ class Structurer {
   [[nodiscard]] bool small_exit(std::uint32_t n) const;
   [[nodiscard]] bool quiet_exit(std::uint32_t n) const;
   [[nodiscard]] bool silent(std::uint32_t n) const;
-  [[nodiscard]] ast::NameId dropped_name(const std::vector<LStmt>& s, std::size_t at) const;
+  [[nodiscard]] ast::NameId dropped_name(const Stmts& s, std::size_t at) const;
   [[nodiscard]] bool drops_name(std::uint32_t body, ast::NameId name) const;
   [[nodiscard]] bool loop_leaves_range(std::uint32_t header, const Context& ctx) const;
   ExprId negate(ExprId cond, bool free_polarity);
@@ -160,18 +160,22 @@ class Structurer {
   lift::Lifter& lifter_;
   Graph& g_;
   Copies copies_;
-  std::vector<std::uint32_t> rank_;  // by node: position in code order
+  struct Facts {
+    std::uint32_t rank = 0;           // position in code order
+    std::uint32_t effective = kNone;  // its effective handler
+    std::uint32_t outer = kNone;      // handlers only: what the whole statement is protected by
+    std::uint32_t visits = 0;
+    std::size_t skip = 0;  // leading pseudo-statements already used by a construct
+    HandlerKind kind = HandlerKind::kOther;
+    bool is_header = false;  // target of a back edge
+    bool is_active = false;  // of a loop that is being written
+  };
+  std::vector<Facts> at_;  // by node
   std::vector<std::uint32_t> by_rank_;
   mutable SpareMarks spare_;
   std::vector<std::vector<std::uint32_t>> preds_,
-      protected_;                   // if there is a loop: by node; by handler: the nodes whose effective one it is
-  std::vector<bool> header_;        // target of a back edge
-  std::vector<HandlerKind> kinds_;  // by node (handlers only)
-  std::vector<std::uint32_t> effective_;  // by node
-  std::vector<std::uint32_t> outer_;      // by node (handlers only): what the whole statement is protected by
-  std::vector<std::uint32_t> visits_;
-  std::size_t copies_left_ = 0;    // statements that may be written once more
-  std::vector<std::size_t> skip_;  // by node: leading pseudo-statements already used by a construct
+      protected_;                // if there is a loop: by node; by handler: the nodes whose effective one it is
+  std::size_t copies_left_ = 0;  // statements that may be written once more
   std::map<std::uint32_t, std::vector<std::uint32_t>> reach_;
   struct Arms {
     std::uint32_t t = kNone, f = kNone;
@@ -180,7 +184,6 @@ class Structurer {
   std::vector<std::uint32_t> breaks_;  // by node, headers of for loops: where `break` leads; kNone: there is none
   bool united_ = false;                // copies have become one: the walk starts again
   bool odd_loop_ = false;              // a for loop is left to several places
-  std::vector<bool> active_loop_;
   std::map<std::uint32_t, std::uint32_t> unreached_;  // 3.8, by statement that does not come to its end: what is there
   std::set<std::uint32_t> iterated_;                  // iterators, by ExprId, that a `for` has taken
   std::uint64_t budget_ = 0;

@@ -34,7 +34,7 @@ bool Structurer::join_with_ends(const WithParts& with, const std::vector<std::ui
   }
   if (normal == kNone || constant_exit(normal) || first_common({normal}, {with.swallowed}, ctx) != kNone) return false;
   const auto body = g_.nodes[with.enter].t;
-  if (effective_[body] != with.handler) return false;
+  if (at_[body].effective != with.handler) return false;
 
   const auto flag = lifter_.fresh_temp();
   const auto name = [&] { return unit_.ast.expr(ast::Name{flag}); };

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+// A vector that holds its first N elements itself: most lists of a line of code are that short, and allocate nothing.
+//
+// Invariant: elements are plain values, which copy and move as bytes. Moving the vector invalidates references into it,
+// unlike std::vector; else it is used like one.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <iterator>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace depyf {
+
+template <class T, std::uint32_t N>
+class SmallVector {
+  static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+
+ public:
+  using value_type = T;
+  using iterator = T*;
+  using const_iterator = const T*;
+
+  SmallVector() {}
+  explicit SmallVector(std::size_t n) { resize(n); }
+  SmallVector(std::initializer_list<T> items) { assign(items.begin(), items.end()); }
+  template <std::forward_iterator From>
+  SmallVector(From first, From last) {
+    assign(first, last);
+  }
+  SmallVector(const SmallVector& other) { assign(other.begin(), other.end()); }
+  SmallVector(SmallVector&& other) noexcept { take(other); }
+  SmallVector& operator=(const SmallVector& other) {
+    if (this != &other) assign(other.begin(), other.end());
+    return *this;
+  }
+  SmallVector& operator=(SmallVector&& other) noexcept {
+    if (this == &other) return *this;
+    release();
+    take(other);
+    return *this;
+  }
+  ~SmallVector() { release(); }
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  T& operator[](std::size_t i) { return data_[i]; }
+  const T& operator[](std::size_t i) const { return data_[i]; }
+  T& front() { return data_[0]; }
+  const T& front() const { return data_[0]; }
+  T& back() { return data_[size_ - 1]; }
+  const T& back() const { return data_[size_ - 1]; }
+  iterator begin() { return data_; }
+  iterator end() { return data_ + size_; }
+  const_iterator begin() const { return data_; }
+  const_iterator end() const { return data_ + size_; }
+  [[nodiscard]] auto rbegin() const { return std::reverse_iterator(end()); }
+  [[nodiscard]] auto rend() const { return std::reverse_iterator(begin()); }
+
+  void clear() { size_ = 0; }
+  void reserve(std::size_t n) {
+    if (n > capacity_) grow(n);
+  }
+  void resize(std::size_t n) {
+    reserve(n);
+    for (std::size_t i = size_; i < n; ++i) std::construct_at(data_ + i);
+    size_ = static_cast<std::uint32_t>(n);
+  }
+  void push_back(const T& item) {
+    const T copy = item;  // it may be one of ours
+    if (size_ == capacity_) grow(2 * std::size_t{capacity_});
+    std::construct_at(data_ + size_++, copy);
+  }
+  void pop_back() { --size_; }
+  template <std::forward_iterator From>
+  void assign(From first, From last) {
+    size_ = 0;
+    insert(end(), first, last);
+  }
+  // What is inserted is not in this vector.
+  template <std::forward_iterator From>
+  void insert(const_iterator at, From first, From last) {
+    const auto place = static_cast<std::size_t>(at - data_);
+    const auto more = static_cast<std::size_t>(std::distance(first, last));
+    if (size_ + more > capacity_) grow(std::max(size_ + more, 2 * std::size_t{capacity_}));
+    std::memmove(data_ + place + more, data_ + place, (size_ - place) * sizeof(T));
+    std::uninitialized_copy(first, last, data_ + place);
+    size_ += static_cast<std::uint32_t>(more);
+  }
+  void insert(const_iterator at, const T& item) {
+    const T copy = item;
+    insert(at, &copy, &copy + 1);
+  }
+  void erase(const_iterator at) {
+    T* place = data_ + (at - data_);
+    std::memmove(place, place + 1, static_cast<std::size_t>(end() - place - 1) * sizeof(T));
+    --size_;
+  }
+
+ private:
+  [[nodiscard]] T* room() { return reinterpret_cast<T*>(room_); }
+  [[nodiscard]] bool owns() { return data_ != room(); }
+  void grow(std::size_t capacity) {
+    T* wider = std::allocator<T>{}.allocate(capacity);
+    std::memcpy(wider, data_, size_ * sizeof(T));
+    release();
+    data_ = wider;
+    capacity_ = static_cast<std::uint32_t>(capacity);
+  }
+  void release() {
+    if (owns()) std::allocator<T>{}.deallocate(data_, capacity_);
+  }
+  // This vector holds nothing; the other one is empty afterwards.
+  void take(SmallVector& other) {
+    if (other.owns()) {
+      data_ = std::exchange(other.data_, other.room());
+      capacity_ = std::exchange(other.capacity_, N);
+    } else {
+      data_ = room();
+      capacity_ = N;
+      std::memcpy(data_, other.data_, other.size_ * sizeof(T));
+    }
+    size_ = std::exchange(other.size_, 0);
+  }
+
+  T* data_ = room();
+  std::uint32_t size_ = 0, capacity_ = N;
+  alignas(T) std::byte room_[N * sizeof(T)];  // of the first elements
+};
+
+}  // namespace depyf
