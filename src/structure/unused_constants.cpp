@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Constants that every way to a block leaves on the stack for it to drop: nobody has ever seen them.
+// Constants that are on the stack to be dropped, by the block they are loaded in or by the one behind it: no compiler
+// leaves them there.
 //
 // Dynamo ends what it re-enters a with statement by with such a None (create_with in torch/_dynamo/resume_execution.py).
 #include <algorithm>
@@ -19,18 +20,30 @@ void drop_unused_constants(Cfg& cfg) {
     if (b.jump.valid()) enters[b.jump.n] = true;
     if (b.handler.block.valid()) enters[b.handler.block.n] = true;
   }
+  const auto is_constant = [](const Instruction& insn) {
+    return insn.op == Op::LOAD_CONST || insn.op == Op::LOAD_COMMON_CONSTANT;
+  };
   const auto leaves_constant = [&](std::uint32_t p) {
     const auto& b = cfg.blocks[BlockId{p}];
-    if (b.jump.valid() || b.code.empty()) return false;
-    return b.code.back().op == Op::LOAD_CONST || b.code.back().op == Op::LOAD_COMMON_CONSTANT;
+    return !b.jump.valid() && !b.code.empty() && is_constant(b.code.back());
   };
   for (std::uint32_t i = 0; i < count; ++i) {
     auto& b = cfg.blocks[BlockId{i}];
-    if (enters[i] || b.is_handler || b.code.empty() || b.code.front().op != Op::POP_TOP || preds[i].empty()) continue;
+    const auto first = std::find_if(b.code.begin(), b.code.end(), [](const auto& x) { return x.op != Op::NOP; });
+    if (enters[i] || b.is_handler || first == b.code.end() || first->op != Op::POP_TOP || preds[i].empty()) continue;
     if (!std::all_of(preds[i].begin(), preds[i].end(), leaves_constant)) continue;
     for (const auto p : preds[i]) cfg.blocks[BlockId{p}].code.pop_back();
-    b.code.erase(b.code.begin());
+    b.code.erase(first);
     --b.entry_depth;
+  }
+  for (std::uint32_t i = 0; i < count; ++i) {
+    auto& code = cfg.blocks[BlockId{i}].code;
+    for (std::size_t k = 0; k + 1 < code.size();) {
+      if (is_constant(code[k]) && code[k + 1].op == Op::POP_TOP)
+        code.erase(code.begin() + static_cast<std::ptrdiff_t>(k), code.begin() + static_cast<std::ptrdiff_t>(k) + 2);
+      else
+        ++k;
+    }
   }
 }
 

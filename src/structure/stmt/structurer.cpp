@@ -249,7 +249,7 @@ bool Structurer::constant_exit(std::uint32_t n) const {
   if (last.kind != LKind::kStmt) return false;
   const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[last.stmt].node);
   if (r == nullptr) return false;
-  if (!r->value.valid()) return true;
+  if (!r->value.valid() || (copies_ == Copies::kAll && unit_.is_temp(r->value))) return true;  // a slot that holds it
   const auto& v = unit_.ast.exprs[r->value].node;
   return std::holds_alternative<ast::ConstantExpr>(v) || std::holds_alternative<ast::NoneLiteral>(v) ||
          std::holds_alternative<ast::Verbatim>(v) || std::holds_alternative<ast::IntLiteral>(v);

@@ -11,10 +11,11 @@
 namespace depyf::structure {
 
 std::uint32_t Structurer::add_node(Node node) {
+  const auto order = [&](std::uint32_t to) { return to != kNone ? g_.nodes[to].order : kNone; };
+  stood_.push_back({order(node.t), order(node.f)});
+  breaks_.push_back(kNone);
   node.alive = true;
   g_.nodes.push_back(std::move(node));
-  stood_.push_back({0, 1});
-  breaks_.push_back(kNone);
   return static_cast<std::uint32_t>(g_.nodes.size() - 1);
 }
 
@@ -26,13 +27,14 @@ bool Structurer::join_with_ends(const WithParts& with, const std::vector<std::ui
   for (auto way : ways) {
     const auto& s = g_.nodes[way].state;
     if (s.end != EndKind::kFall || s.stmts.empty() || s.stmts.back().kind != LKind::kWithExit) continue;
-    exits.push_back(way);
     const auto behind = g_.nodes[way].t;
+    if (constant_exit(past_silent(behind))) continue;  // a `return` in the body
+    exits.push_back(way);
     if (behind == with.swallowed) continue;
     if (s.stmts.size() > 1 || (normal != kNone && normal != behind)) return false;
     normal = behind;
   }
-  if (normal == kNone || constant_exit(normal) || first_common({normal}, {with.swallowed}, ctx) != kNone) return false;
+  if (normal == kNone || first_common({normal}, {with.swallowed}, ctx) != kNone) return false;
   const auto body = g_.nodes[with.enter].t;
   if (at_[body].effective != with.handler) return false;
 
@@ -50,7 +52,8 @@ bool Structurer::join_with_ends(const WithParts& with, const std::vector<std::ui
   join.state.cond = name();
   join.t = with.swallowed;
   join.f = normal;
-  join.order = std::min(g_.nodes[normal].order, g_.nodes[with.swallowed].order) - 1;
+  join.order = std::min(g_.nodes[normal].order, g_.nodes[with.swallowed].order) - 2;
+  if (g_.nodes[with.swallowed].state.end == EndKind::kReturn) g_.nodes[with.swallowed].order = join.order + 1;
   const auto both = add_node(std::move(join));
 
   auto& stmts = g_.nodes[with.enter].state.stmts;
