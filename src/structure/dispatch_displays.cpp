@@ -18,8 +18,12 @@ void Translator::display(std::size_t n, bool starred, Op op) {
   const bool cells = n > 0 && std::all_of(state.stack.end() - static_cast<std::ptrdiff_t>(n), state.stack.end(),
                                           [](const Entry& e) { return e.kind == Kind::kCell; });
   if (cells) {
+    ast::ExprIds each;
+    for (std::size_t i = size() - n; i < size(); ++i) each.push_back(state.stack[i].expr);
     state.stack.resize(size() - n);
-    return push_kind(Kind::kCell);
+    push_kind(Kind::kCell);
+    top().expr = op == Op::BUILD_LIST ? make(ast::List{each}) : make(ast::Tuple{each});
+    return;
   }
   // the arguments of a class statement with a star: its body's function comes first
   std::uint32_t class_body = 0;

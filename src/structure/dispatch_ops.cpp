@@ -186,7 +186,10 @@ bool Translator::load_op(const Instruction& insn) {
     }
     case Op::LOAD_LOCALS: push_kind(Kind::kLocals); return true;
     case Op::LOAD_BUILD_CLASS: push_kind(Kind::kBuildClass); return true;
-    case Op::LOAD_CLOSURE: push_kind(Kind::kCell, insn.arg); return true;
+    case Op::LOAD_CLOSURE:
+      push_kind(Kind::kCell, insn.arg);
+      top().expr = is_function() ? cell(deref(insn.arg)) : none();
+      return true;
     case Op::SETUP_ANNOTATIONS: setup_annotations(); return true;
     case Op::LOAD_FAST_AND_CLEAR: {
       flush();

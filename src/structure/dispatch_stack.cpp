@@ -92,6 +92,7 @@ ExprId Stack::value(Entry& entry, std::size_t depth) {
   const auto mine = [&](std::string_view prefix) { return name(temp(std::string(prefix) + std::to_string(entry.a))); };
   switch (entry.kind) {
     case Kind::kPending: return entry.expr;
+    case Kind::kCell: return entry.expr.valid() ? entry.expr : none();
     case Kind::kVar:
     case Kind::kCleared: return name(slot(depth));
     case Kind::kExc: return name(exception(entry.a));
@@ -105,7 +106,6 @@ ExprId Stack::value(Entry& entry, std::size_t depth) {
     case Kind::kFunction: return function_value(entry.a);
     case Kind::kCode: return code_object(entry.a);
     case Kind::kNull:
-    case Kind::kCell:
     case Kind::kPrevious: return none();
   }
   return none();

@@ -101,6 +101,10 @@ class Stack {
   ExprId attribute(ExprId value, std::string_view attr) { return make(ast::Attribute{value, intern(attr)}); }
   // no constant of the code object is at hand for it: the compiler folds this one
   ExprId boolean(bool value) { return make(ast::UnaryOp{ast::UnaryOperator::kNot, number(value ? 0 : 1)}); }
+  // A cell as a value, which no name stands for: what a function that closes over the variable holds.
+  ExprId cell(NameId of) {
+    return make(ast::Subscript{attribute(make(ast::Lambda{{}, name(of)}), "__closure__"), number(0)});
+  }
   ExprId is_not(ExprId a, ExprId b, bool negate);
   ExprId builtin(std::string_view function);  // as nobody can shadow it
   // Not by the name that the code itself may look up, and give another meaning while it runs.

@@ -167,6 +167,13 @@ def test_names_that_no_source_can_spell(python: list[str], depyfc: str, tmp_path
     assert before == after and len(before) > 60
 
 
+@pytest.mark.parametrize("options", [[], ["--skip=structure"]], ids=["structured", "dispatch"])
+def test_cells_that_are_values(python: list[str], depyfc: str, tmp_path: Path, options: list[str]) -> None:
+    """A closure that goes somewhere else than into a function that is made."""
+    before, after = literal([*python, str(HERE / "run_cells.py"), depyfc, str(tmp_path), *options])
+    assert before == after == "[2]"
+
+
 @pytest.mark.parametrize("levels", [60, 300])
 def test_what_nests_deeper_than_source_may(python: list[str], depyfc: str, tmp_path: Path, levels: int) -> None:
     """A tokenizer takes 99 levels of indentation and 95 or 200 open brackets; bytecode knows no such limits."""
