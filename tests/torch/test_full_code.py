@@ -432,6 +432,44 @@ def branchy(a, b):
     return x * b
 
 
+def breaks_in_a_loop(x, n):
+    y = x + 1
+    if n > 5:
+        for i in range(2):
+            torch._dynamo.graph_break()
+            y = y + i
+    return y * 2
+
+
+@pytest.mark.parametrize("fullgraph", [False, True])
+def test_a_frame_that_was_given_up_uses_its_entries_no_more(fullgraph):
+    ran = []
+
+    def backend(graph, inputs):
+        return lambda *args: ran.append(1) or graph.forward(*args)
+
+    compiled = torch.compile(breaks_in_a_loop, backend=backend, fullgraph=fullgraph)
+    x = torch.ones(2)
+    compiled(x, 1)
+    before = depyf.full_code(compiled)
+    if fullgraph:
+        with pytest.raises(torch._dynamo.exc.Unsupported):
+            compiled(x, 9)
+    else:
+        compiled(x, 9)
+    ran.clear()
+    assert torch.equal(compiled(x, 1), breaks_in_a_loop(x, 1))
+    used = len(ran)
+    assert used == (1 if fullgraph else 0)
+    for full in (before, depyf.full_code(compiled)):
+        assert torch.equal(full(x, 1), breaks_in_a_loop(x, 1))
+        used += 1 if fullgraph else 0
+        assert len(ran) == used
+        if not fullgraph:
+            assert torch.equal(full(x, 9), breaks_in_a_loop(x, 9))
+    assert depyf.which_entry(compiled, x, 1).left_alone is not fullgraph
+
+
 def test_values_show_what_no_local_holds(tmp_path):
     """A tracer stands in the remapped frame, as a debugger does."""
     seen = {}

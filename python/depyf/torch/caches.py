@@ -118,11 +118,15 @@ class LiveFrame:
 
 
 def torch_entries(target: Target, code: types.CodeType) -> list[Any]:
-    """Dynamo's entries of a code object that a call of the target may take, most recently used first."""
+    """Dynamo's entries of a code object that a call of the target may take, most recently used first.
+
+    None, where Dynamo has given the frame up since.
+    """
     found = seams.cache_entries(code) if target.region is None else seams.region_entries(code, target.region)
     if target.backend is not None:
         found = seams.of_backend(found, target.backend)
-    return [e for e in found if e.code is not None]  # others were invalidated: what they guard on is gone
+    found = [e for e in found if e.code is not None]  # others were invalidated: what they guard on is gone
+    return [] if seams.gave_up(found, target.wrapper) else found
 
 
 class Reader:
@@ -221,10 +225,13 @@ def plain_frame(code: types.CodeType) -> Plain:
 
 def note_plain_frames(record: Record, codes: Iterable[tuple[types.CodeType, str]]) -> None:
     """Adds the frames that entries continue in but that Dynamo left alone. `codes`: (code, key) of what was met."""
-    compiled = {e.code_key for e in record.entries}
-    reached = {key for e in record.entries for key in e.resume_codes.values()} - compiled
+    entries: dict[str, list[Entry]] = {}
+    for entry in record.entries:
+        entries.setdefault(entry.code_key, []).append(entry)
+    reached = {key for e in record.entries for key in e.resume_codes.values()}
     for code, key in codes:
-        if key in reached and seams.was_seen(code):
+        alone = key not in entries or seams.gave_up(entries[key], None)
+        if key in reached and alone and seams.was_seen(code):
             record.plain[key] = plain_frame(code)
 
 

@@ -37,10 +37,8 @@ class FullCode:
         self.record = record
         self.root = root
         self.frames = self._reachable(root)
-        self.entries = {
-            key: list(entries.get(key, ())) if entries is not None else _in_torch_order(self._of(key))
-            for key in self.frames
-        }
+        known = entries if entries is not None else {key: _in_torch_order(self._of(key)) for key in self.frames}
+        self.entries = {key: [] if key in record.plain else list(known.get(key, ())) for key in self.frames}
         self.names = self._names()
         self.factories = {key: factory_name(names[0]) for key, names in self.names.items() if self._free(key)}
 

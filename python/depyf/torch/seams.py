@@ -409,6 +409,22 @@ def last_failure(code: types.CodeType) -> str:
     return ""
 
 
+def gave_up(entries: list[Any], wrapper: Any) -> bool:
+    """Whether Dynamo stopped converting the code of these entries: what it cannot trace makes it skip that for good.
+
+    The entries stay where they are, but frames whose code is skipped (ConvertFrameReturn in torch/_dynamo/types.py) run
+    as they are without a look at them. With `fullgraph=True` the attempt raises instead, and changes nothing.
+    """
+    if not entries or getattr(callback_of(wrapper), "_one_graph", False):
+        return False
+    metrics = _probe("torch._dynamo.utils.get_compilation_metrics", "why frames are left alone")
+    frames = {str(entry.compile_id).rpartition("/")[0] for entry in entries}
+    for made in reversed(metrics() if metrics is not None else ()):
+        if str(made.compile_id).rpartition("/")[0] in frames:
+            return made.fail_type in ("Unsupported", "SkipFrame")
+    return False
+
+
 def region_of(wrapper: Any) -> int | None:
     """The isolated region of a compiled function; -1 without one, None for what is no compiled function."""
     region = getattr(wrapper, "_isolate_recompiles_id", None)
