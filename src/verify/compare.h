@@ -59,6 +59,7 @@ class Comparer {
     CodeId x;
     std::vector<CodeId> others;  // what x must equal; empty: nothing stands for it
     bool loose = false;
+    bool named_alike = false;  // the functions made of it are: the proof of what makes them says so
   };
   [[nodiscard]] Result<const Graph*> graph(Side& side, CodeId code, bool loose);
   [[nodiscard]] Result<std::optional<Difference>> compare_headers(CodeId x, CodeId y, bool loose);
@@ -67,10 +68,12 @@ class Comparer {
   void prove(const Task& task, CodeId other, Verdict& verdict, std::vector<std::pair<CodeId, CodeId>>& nested);
   // The verdict of one task; what its children must equal goes to `todo`.
   [[nodiscard]] Verdict judge(const Task& task, const CompareOptions& options, std::vector<Task>& todo);
+  [[nodiscard]] bool same_names(CodeId x, CodeId y) const;
   [[nodiscard]] Result<std::vector<std::pair<CodeId, CodeId>>> pair_children(CodeId x, CodeId y);
   [[nodiscard]] Result<std::vector<Key>> signature(Side& side, CodeId code);
 
   Limits limits_;
+  std::pair<CodeId, CodeId> roots_{};
   Dialect dialect_;
   Keys keys_;
   Side a_, b_;

@@ -104,6 +104,19 @@ void Comparer::prove(const Task& task, CodeId other, Verdict& verdict, CodePairs
   }
 }
 
+// Whether the functions made of two code objects have one name and, below the roots, one qualified name.
+bool Comparer::same_names(CodeId x, CodeId y) const {
+  const auto inner = [](const CodeTree& tree, CodeId root, CodeId code) {
+    std::string_view name = tree.codes[code].qualname;
+    const std::string prefix = tree.codes[root].qualname + ".";
+    return name.starts_with(prefix) ? name.substr(prefix.size()) : name;
+  };
+  const std::string& name = a_.tree.codes[x].name;
+  if (name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>")
+    return true;  // called at once, seen by nobody
+  return name == b_.tree.codes[y].name && inner(a_.tree, roots_.first, x) == inner(b_.tree, roots_.second, y);
+}
+
 Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::vector<Task>& todo) {
   const auto mine = graph(a_, task.x, task.loose);
   if (!mine.ok()) return failed(task.x, mine.error(), "");
@@ -127,7 +140,8 @@ Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::ve
     }
     if (result.ok()) nested = std::move(result->nested);
     const bool differs = result.ok() && result->difference;
-    if (result.ok() && (options.prove_all || (options.prove && differs))) prove(task, y, one, nested);
+    const bool named = task.loose || task.named_alike || same_names(task.x, y);
+    if (result.ok() && named && (options.prove_all || (options.prove && differs))) prove(task, y, one, nested);
     if (one.kind != VerdictKind::kExact && verdict.kind != VerdictKind::kUnproved) verdict = std::move(one);
     for (const auto& [inner, other] : nested) pair_up(inner, other);
   }
@@ -145,7 +159,8 @@ Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::ve
     }
   }
   for (std::size_t i = children.size(); i-- > 0;) {
-    todo.push_back({children[i], std::move(counterparts[children[i]]), false});
+    const bool named_alike = verdict.kind == VerdictKind::kProved;
+    todo.push_back({children[i], std::move(counterparts[children[i]]), false, named_alike});
   }
   return verdict;
 }
@@ -155,6 +170,7 @@ std::vector<Verdict> Comparer::compare_trees(CodeId x, CodeId y, const CompareOp
   std::unordered_map<CodeId, std::size_t> place;  // of a code object that several others hold: all must agree
   std::vector<Task> todo{{x, {y}, options.loose_root}};
   validator_.set_roots(x, y);
+  roots_ = {x, y};
   while (!todo.empty()) {
     const Task task = std::move(todo.back());
     todo.pop_back();

@@ -150,3 +150,24 @@ def test_an_offset_that_is_not_there(depyfc: str, tmp_path: Path) -> None:
         files.append(str(path))
     assert verdict_of(depyfc, files[:2]) in ("exact", "proved")
     assert verdict_of(depyfc, [files[0], files[2]]) == "unproved"
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="code objects hold no qualified name")
+@pytest.mark.parametrize("field", ["co_name", "co_qualname"])
+@pytest.mark.parametrize("inner", ["lambda: a", *(["[a for b in c]"] if sys.version_info < (3, 12) else [])])
+def test_functions_of_another_name(depyfc: str, tmp_path: Path, field: str, inner: str) -> None:
+    """What makes them is equal, and so is what they do; but a function shows its name, if it is not called at once."""
+    module = compile(f"def f(a, c): return {inner}", "text", "exec")
+    (code,) = [c for c in module.co_consts if isinstance(c, type(module))]
+    (nested,) = [c for c in code.co_consts if isinstance(c, type(module))]
+    renamed = nested.replace(**{field: "other"})
+    made = code.replace(co_consts=tuple(renamed if c is nested else c for c in code.co_consts))
+    files = []
+    for number, one in enumerate((code, made)):
+        outer = module.replace(co_consts=tuple(one if c is code else c for c in module.co_consts))
+        path = tmp_path / f"{number}.pyc"
+        path.write_bytes(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(outer))
+        files.append(str(path))
+    done = subprocess.run([depyfc, "--verify", *files], capture_output=True, text=True, check=False)
+    (line,) = [line for line in done.stdout.splitlines() if line.split()[1].startswith("f.")]
+    assert line.split()[0] == ("proved" if "for" in inner else "unproved"), line
