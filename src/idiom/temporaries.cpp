@@ -313,8 +313,8 @@ class Namer {
     return word;
   }
   [[nodiscard]] std::string describe(const Facts& f) const {
-    if (f.tested && std::all_of(f.values.begin(), f.values.end(), [&](ExprId v) { return is_bool(v); }))
-      return "swallowed";  // by a with statement: the one flag there is
+    const bool flag = std::all_of(f.values.begin(), f.values.end(), [&](ExprId v) { return is_bool(v); });
+    if (f.tested && flag && !f.values.empty()) return "swallowed";  // by a with statement: the one flag there is
     if (f.tested && !f.called && !f.other) return "branch";
     if (f.defined) return "function";
     if (f.caught) return "error";

@@ -38,12 +38,14 @@ void drop_unused_constants(Cfg& cfg) {
   }
   for (std::uint32_t i = 0; i < count; ++i) {
     auto& code = cfg.blocks[BlockId{i}].code;
-    for (std::size_t k = 0; k + 1 < code.size();) {
-      if (is_constant(code[k]) && code[k + 1].op == Op::POP_TOP)
-        code.erase(code.begin() + static_cast<std::ptrdiff_t>(k), code.begin() + static_cast<std::ptrdiff_t>(k) + 2);
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < code.size(); ++k) {
+      if (code[k].op == Op::POP_TOP && kept > 0 && is_constant(code[kept - 1]))
+        --kept;
       else
-        ++k;
+        code[kept++] = code[k];
     }
+    code.resize(kept);
   }
 }
 

@@ -40,14 +40,19 @@ class Fields {
     const std::string w = word();
     if (w != "-") id.n = static_cast<std::uint32_t>(std::stoul(w));
   }
-  template <class T>
-  void read(std::vector<T>& list) {
+  template <class List>
+    requires requires(List& list) { list.push_back(typename List::value_type{}); }
+  void read(List& list) {
     const std::uint64_t count = number();
     for (std::uint64_t i = 0; i < count; ++i) {
-      T element{};
+      typename List::value_type element{};
       read(element);
       list.push_back(std::move(element));
     }
+  }
+  template <class T>
+  void read(Boxed<T>& held) {
+    read(*held);
   }
   Tree* tree = nullptr;
   void read(NameId& id) {
