@@ -147,6 +147,7 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(block_stack);
   DEPYF_FIELD(call_finally);
   DEPYF_FIELD(exception_table);
+  DEPYF_FIELD(jumps_on_none);
   DEPYF_FIELD(handler_pushes_six);
   DEPYF_FIELD(qualname_operand);
   DEPYF_FIELD(null_below_callable);
