@@ -8,10 +8,9 @@ call gives, run as compiled and from the text of its .pyc.
 """
 
 import dis
-import importlib.util
-import marshal
-import subprocess
 import sys
+
+from twice import print_outcomes
 
 SOURCE = """
 def makes(call, x):
@@ -40,18 +39,7 @@ def outcome(code):
     return repr([cell.cell_contents for cell in space["makes"](tuple, 1)][1:])
 
 
-def main():
-    """Prints the two outcomes as a literal."""
-    depyfc, folder, options = sys.argv[1], sys.argv[2], sys.argv[3:]
+if __name__ == "__main__":
     code = compile(SOURCE, "cells.py", "exec")
     code = code.replace(co_consts=tuple(without_making(c) if hasattr(c, "co_code") else c for c in code.co_consts))
-    path = folder + "/cells.pyc"
-    with open(path, "wb") as file:
-        file.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
-    text = subprocess.run([depyfc, *options, path], stdout=subprocess.PIPE, check=True).stdout
-    print(repr((outcome(code), outcome(compile(text, "text.py", "exec")))))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    print_outcomes(code, outcome, sys.argv[3:])

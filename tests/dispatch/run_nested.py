@@ -7,10 +7,9 @@ Usage: run_nested.py DEPYFC FOLDER LEVELS. Runs under each version's own interpr
 from __future__ import annotations
 
 import ast
-import importlib.util
-import marshal
-import subprocess
 import sys
+
+from twice import print_outcomes
 
 
 def nested(levels: int) -> ast.Module:
@@ -45,17 +44,6 @@ def outcome(code: object, levels: int) -> list:
     return logs
 
 
-def main() -> int:
-    """Prints the two outcomes as a literal."""
-    depyfc, folder, levels = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    code = compile(nested(levels), "nested.py", "exec")
-    path = folder + "/nested.pyc"
-    with open(path, "wb") as file:
-        file.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
-    text = subprocess.run([depyfc, path], stdout=subprocess.PIPE, check=True).stdout
-    print(repr((outcome(code, levels), outcome(compile(text, "text.py", "exec"), levels))))
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    levels = int(sys.argv[3])
+    print_outcomes(compile(nested(levels), "nested.py", "exec"), lambda code: outcome(code, levels), [])

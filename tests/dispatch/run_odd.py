@@ -7,10 +7,9 @@ Usage: run_odd.py DEPYFC FOLDER [OPTION]. Runs under each version's own interpre
 from __future__ import annotations
 
 import ast
-import importlib.util
-import marshal
-import subprocess
 import sys
+
+from twice import print_outcomes
 
 SOURCE = """
 import math as odd_m
@@ -67,17 +66,5 @@ def outcome(code: object) -> str:
     return repr(space["results"])
 
 
-def main() -> int:
-    """Prints the two outcomes as a literal."""
-    depyfc, folder, options = sys.argv[1], sys.argv[2], sys.argv[3:]
-    code = compile(Odd().visit(ast.parse(SOURCE)), "odd.py", "exec")
-    path = folder + "/odd.pyc"
-    with open(path, "wb") as file:
-        file.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
-    text = subprocess.run([depyfc, *options, path], stdout=subprocess.PIPE, check=True).stdout
-    print(repr((outcome(code), outcome(compile(text, "text.py", "exec")))))
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    print_outcomes(compile(Odd().visit(ast.parse(SOURCE)), "odd.py", "exec"), outcome, sys.argv[3:])

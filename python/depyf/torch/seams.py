@@ -398,15 +398,19 @@ def of_backend(entries: list[Any], backend: Any) -> list[Any]:
     return [entry for entry in entries if entry.backend is backend or entry.backend == backend]
 
 
+def _latest_attempt(is_one: Callable[[Any], bool]) -> Any:
+    """What Dynamo measured when it last converted a frame; None when it tells of none (it keeps the last ones only)."""
+    metrics = _probe("torch._dynamo.utils.get_compilation_metrics", "why frames are left alone")
+    return next(filter(is_one, reversed(metrics() if metrics is not None else ())), None)
+
+
 def last_failure(code: types.CodeType) -> str:
     """Why Dynamo's latest attempt at a code object came to nothing, in its own words; "" when it does not tell."""
-    metrics = _probe("torch._dynamo.utils.get_compilation_metrics", "why frames are left alone")
     where = (code.co_name, code.co_filename, code.co_firstlineno)
-    for made in reversed(metrics() if metrics is not None else ()):
-        if tuple(getattr(made, n, None) for n in ("co_name", "co_filename", "co_firstlineno")) == where:
-            first = (getattr(made, "fail_reason", None) or "").strip().split("\n", 1)[0]
-            return f"{made.fail_type}: {first}" if getattr(made, "fail_type", None) else ""
-    return ""
+    names = ("co_name", "co_filename", "co_firstlineno")
+    made = _latest_attempt(lambda m: tuple(getattr(m, n, None) for n in names) == where)
+    first = (getattr(made, "fail_reason", None) or "").strip().split("\n", 1)[0]
+    return f"{made.fail_type}: {first}" if getattr(made, "fail_type", None) else ""
 
 
 def gave_up(entries: list[Any], wrapper: Any) -> bool:
@@ -417,12 +421,9 @@ def gave_up(entries: list[Any], wrapper: Any) -> bool:
     """
     if not entries or getattr(callback_of(wrapper), "_one_graph", False):
         return False
-    metrics = _probe("torch._dynamo.utils.get_compilation_metrics", "why frames are left alone")
     frames = {str(entry.compile_id).rpartition("/")[0] for entry in entries}
-    for made in reversed(metrics() if metrics is not None else ()):
-        if str(made.compile_id).rpartition("/")[0] in frames:
-            return made.fail_type in ("Unsupported", "SkipFrame")
-    return False
+    made = _latest_attempt(lambda m: str(m.compile_id).rpartition("/")[0] in frames)
+    return getattr(made, "fail_type", None) in ("Unsupported", "SkipFrame")
 
 
 def region_of(wrapper: Any) -> int | None:
