@@ -5,6 +5,7 @@
 // with one iterator (comprehension), handed to __build_class__, or used as an expression (lambda).
 #include <algorithm>
 
+#include "ast/walk.h"
 #include "lift/lift.h"
 #include "support/unicode.h"
 
@@ -176,6 +177,19 @@ bool Lifter::is_named_by_place(const FunctionValue& f) const {
   return !outer.ends_with(".<locals>.") || outer == co_.qualname + ".<locals>.";
 }
 
+// The function of a comprehension that has not become an expression adds to its result as any other would.
+void spell_appends(Unit& unit, const ast::Block& body) {
+  ast::Visitor visitor;
+  visitor.expr = [](ExprId) { return false; };
+  visitor.stmt = [&](StmtId s) {
+    const auto it = unit.appends.find(s.n);
+    if (it != unit.appends.end() && it->second.spelled.valid())
+      unit.ast.stmts[s].node = ast::StmtNode(unit.ast.stmts[it->second.spelled].node);
+    return true;
+  };
+  ast::walk(unit.ast, body, visitor);
+}
+
 StmtId Lifter::function_stmt(FunctionValue& f, NameId name) {
   const Body& body = unit_.bodies[f.code.n];
   if (f.is_alias) return unit_.ast.stmt(ast::TypeAlias{name, f.type_params, body.expr}, {code_, f.offset});
@@ -190,6 +204,7 @@ StmtId Lifter::function_stmt(FunctionValue& f, NameId name) {
   for (const auto& [text, value] : f.annotations)
     if (text == "return") def.returns = value;
   def.body = body.block;
+  if (unit_.code.codes[f.code].name.ends_with("comp>")) spell_appends(unit_, def.body);
   if (body.expr.valid() && def.body.empty()) def.body.push_back(unit_.ast.stmt(ast::Return{body.expr}, {f.code, 0}));
   def.decorators = f.decorators;
   def.type_params = f.type_params;

@@ -184,8 +184,11 @@ struct Unit {
   std::vector<Body> bodies;              // by CodeId
   std::vector<std::string> class_names;  // by CodeId: enclosing class for name mangling, empty if none
   std::uint32_t temps = 0;
-  std::unordered_map<std::uint32_t, ExprId>
-      appends;                               // statements that add to a comprehension's result: their key (dicts)
+  struct Append {
+    ExprId key;      // dicts
+    StmtId spelled;  // what adds in a function that is called like any other; invalid if nothing says it
+  };
+  std::unordered_map<std::uint32_t, Append> appends;  // statements that add to a comprehension's result
   std::string gave_up;                       // why the code object at hand has no structured form, empty if it has one
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
   std::set<std::uint32_t> declared_globals{};             // NameIds that a `global` statement of a finished text names
@@ -431,5 +434,8 @@ class Lifter {
   bool iterates_inside_ = false;          // 3.14+: a generator expression's code calls iter() itself
   bool copied_for_test_ = false;          // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
 };
+
+// Statements of a comprehension's function that add to its result, where the function stays one.
+void spell_appends(Unit& unit, const ast::Block& body);
 
 }  // namespace depyf::lift

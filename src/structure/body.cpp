@@ -256,7 +256,7 @@ class Finisher {
         if (c.kind != ast::ComprehensionKind::kGenerator && it == unit_.appends.end()) return;
         if (c.kind == ast::ComprehensionKind::kDict) {
           c.value = c.elt;
-          c.elt = it->second;
+          c.elt = it->second.key;
         }
         break;
       } else {

@@ -395,7 +395,7 @@ bool Structurer::emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out) 
           break;
         }
         out.push_back(make(ast::ExprStmt{unit_.ast.expr(ast::Yield{s.expr})}, n));
-        unit_.appends[out.back().n] = s.key;
+        unit_.appends[out.back().n] = {s.key, s.target.valid() ? append_call(s, n) : ast::StmtId{}};
         break;
       case LKind::kPopExcept: {
         if (dropped_name(stmts, i + 1).valid()) i += 2;  // e = None; del e belongs to the clause
