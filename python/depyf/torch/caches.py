@@ -16,7 +16,7 @@ from typing import Any
 
 import torch
 
-from depyf.torch import guards, seams, snapshot
+from depyf.torch import attempts, guards, seams, snapshot
 from depyf.torch.hijack import signature_of
 from depyf.torch.model import Entry, Plain, Record
 
@@ -125,8 +125,7 @@ def torch_entries(target: Target, code: types.CodeType) -> list[Any]:
     found = seams.cache_entries(code) if target.region is None else seams.region_entries(code, target.region)
     if target.backend is not None:
         found = seams.of_backend(found, target.backend)
-    found = [e for e in found if e.code is not None]  # others were invalidated: what they guard on is gone
-    return [] if seams.gave_up(found, target.wrapper) else found
+    return attempts.in_use(code, found, target.wrapper)
 
 
 class Reader:
@@ -219,19 +218,19 @@ def plain_frame(code: types.CodeType) -> Plain:
         text, verdict = str(decompiled), decompiled.verdict.describe()
     except Exception as error:
         text, verdict = "", f"not decompiled: {type(error).__name__}: {error}"
-    verdict, failure = " ".join(verdict.split()), seams.last_failure(code)
+    verdict, failure = " ".join(verdict.split()), attempts.failure(code)
     return Plain(code.co_name, _origin(code), signature, text, verdict, code.co_freevars, failure)
 
 
 def note_plain_frames(record: Record, codes: Iterable[tuple[types.CodeType, str]]) -> None:
-    """Adds the frames that entries continue in but that Dynamo left alone. `codes`: (code, key) of what was met."""
-    entries: dict[str, list[Entry]] = {}
-    for entry in record.entries:
-        entries.setdefault(entry.code_key, []).append(entry)
+    """Adds the frames that Dynamo left alone though it met them. `codes`: (code, key) of what was met."""
+    compiled = {entry.code_key for entry in record.entries}
     reached = {key for e in record.entries for key in e.resume_codes.values()}
     for code, key in codes:
-        alone = key not in entries or seams.gave_up(entries[key], None)
-        if key in reached and alone and seams.was_seen(code):
+        if not seams.was_seen(code):  # torch forgot it: what was seen of it still tells most
+            continue
+        cached = seams.cache_entries(code)  # none, where what they guard on is gone: it was compiled nevertheless
+        if (cached and not attempts.in_use(code, cached)) if key in compiled else key in reached:
             record.plain[key] = plain_frame(code)
 
 

@@ -38,7 +38,7 @@ class FullCode:
         self.root = root
         self.frames = self._reachable(root)
         known = entries if entries is not None else {key: _in_torch_order(self._of(key)) for key in self.frames}
-        self.entries = {key: [] if key in record.plain else list(known.get(key, ())) for key in self.frames}
+        self.entries = {key: list(known.get(key, ())) for key in self.frames}
         self.names = self._names()
         self.factories = {key: factory_name(names[0]) for key, names in self.names.items() if self._free(key)}
 
@@ -60,7 +60,8 @@ class FullCode:
     # ---- which frames, and how they are called
 
     def _of(self, key: str) -> list[Entry]:
-        return [e for e in self.record.entries if e.code_key == key]
+        """The entries of a frame, unless Dynamo left it alone: then it looks at none."""
+        return [] if key in self.record.plain else [e for e in self.record.entries if e.code_key == key]
 
     def _reachable(self, root: str) -> list[str]:
         found = [root]

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from depyf.torch import full_code, replay, seams
+from depyf.torch import attempts, full_code, replay, seams
 from depyf.torch.caches import LiveEntry, LiveFrame, NotCompiled, Reader, functions_of, plain_frame, target_of
 from depyf.torch.explain import Explanation, Failure, failures, first_failure
 from depyf.torch.guard_checks import Frame
@@ -37,8 +37,8 @@ class Decision:
     entry: Entry | None  # the first entry that takes the call, or None: torch.compile would compile
     would_compile: str  # the compile id it would get then
     failures: tuple[Failure, ...]  # of the entries that were tried before, first failing guard of each
-    left_alone: bool = False  # Dynamo met the frame and compiled nothing: it runs as it is, or torch raises
-    reason: str = ""  # why Dynamo left it alone
+    left_alone: bool = False  # Dynamo compiles nothing for this call: the frame runs as it is, or torch raises
+    reason: str = ""  # why Dynamo leaves it alone
 
     @property
     def hit(self) -> bool:
@@ -54,7 +54,7 @@ class Decision:
         head = f"entry [{self.compile_id}]" if self.hit else f"no entry: would compile [{self.would_compile}]"
         if self.left_alone:
             why = f"; its latest attempt ended with {self.reason}" if self.reason else ""
-            head = f"no entry: Dynamo compiled nothing of this frame{why}"
+            head = f"no entry: Dynamo compiled nothing{' more' if self.failures else ''} of this frame{why}"
         return "\n".join([head, *(f"  {failure}" for failure in self.failures)])
 
     __repr__ = __str__
@@ -113,8 +113,10 @@ class BoundFullCode:
                 return Decision(self._name, self._explaining(entry.model), "", tuple(failed))
             failed.append(failure)
         ids = [e.model.compile_id for e in self._frames[0].entries]
-        reason = "" if ids else seams.last_failure(self._frames[0].code)
-        return Decision(self._name, None, _next_id(ids), tuple(failed), not ids, reason)
+        latest = attempts.latest(self._frames[0].code, self._target.wrapper)
+        left = not ids or (latest is not None and latest.outcome == "full")
+        reason = latest.failure if left and latest is not None else ""
+        return Decision(self._name, None, _next_id(ids), tuple(failed), left, reason)
 
     def failures(self, compile_id: str, *args: Any, **kwargs: Any) -> list[Failure]:
         """Every guard of an entry that does not hold for these arguments."""

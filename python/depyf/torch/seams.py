@@ -17,7 +17,8 @@ import math
 import re
 import sys
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 if TYPE_CHECKING:
@@ -190,36 +191,37 @@ def compile_id() -> str | None:
     return str(current) if current is not None else None
 
 
-def frame_globals() -> dict[str, Any] | None:
-    """The globals of the user's frame that Dynamo is converting. Only for use during the hook: do not keep them."""
+def _conversion() -> Mapping[str, Any] | None:
+    """The locals of Dynamo's conversion in progress. They hold the user's frame: not to be kept."""
     frame: types.FrameType | None = sys._getframe(1)
     while frame is not None:
         if frame.f_code.co_name == "_compile" and frame.f_code.co_filename.endswith("convert_frame.py"):
-            found = frame.f_locals.get("globals")
-            return found if isinstance(found, dict) else None
+            return frame.f_locals
         frame = frame.f_back
     return None
 
 
-def frame_locals() -> dict[str, Any]:
-    """The locals of the user's frame that Dynamo is converting. Only for use during the hook: do not keep them."""
-    frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None:
-        if frame.f_code.co_name == "_compile" and frame.f_code.co_filename.endswith("convert_frame.py"):
-            found = frame.f_locals.get("locals")
-            return found if isinstance(found, dict) else {}
-        frame = frame.f_back
-    return {}
-
-
 def converts_frame() -> bool:
     """Whether Dynamo is converting a frame that runs (else a graph is captured for torch.export, say)."""
-    frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None:
-        if frame.f_code.co_name == "_compile" and frame.f_code.co_filename.endswith("convert_frame.py"):
-            return True
-        frame = frame.f_back
-    return False
+    return _conversion() is not None
+
+
+def frame_globals() -> dict[str, Any] | None:
+    """The globals of the user's frame that Dynamo is converting. Only for use during the hook: do not keep them."""
+    found = (_conversion() or {}).get("globals")
+    return found if isinstance(found, dict) else None
+
+
+def frame_locals() -> dict[str, Any]:
+    """The locals of the user's frame that Dynamo is converting. Only for use during the hook: do not keep them."""
+    found = (_conversion() or {}).get("locals")
+    return found if isinstance(found, dict) else {}
+
+
+def frame_code() -> types.CodeType | None:
+    """The original code of the frame that Dynamo is converting."""
+    found = (_conversion() or {}).get("code")
+    return found if isinstance(found, types.CodeType) else None
 
 
 def aot_compile_module() -> Any:
@@ -262,17 +264,6 @@ def calling_frame() -> types.FrameType | None:
     while frame is not None and frame.f_code.co_filename.startswith(root):
         frame = frame.f_back
     return frame
-
-
-def frame_code() -> types.CodeType | None:
-    """The original code of the frame that Dynamo is converting."""
-    frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None:
-        if frame.f_code.co_name == "_compile" and frame.f_code.co_filename.endswith("convert_frame.py"):
-            found = frame.f_locals.get("code")
-            return found if isinstance(found, types.CodeType) else None
-        frame = frame.f_back
-    return None
 
 
 def compiled_fn_name() -> str | None:
@@ -398,32 +389,82 @@ def of_backend(entries: list[Any], backend: Any) -> list[Any]:
     return [entry for entry in entries if entry.backend is backend or entry.backend == backend]
 
 
-def _latest_attempt(is_one: Callable[[Any], bool]) -> Any:
-    """What Dynamo measured when it last converted a frame; None when it tells of none (it keeps the last ones only)."""
-    metrics = _probe("torch._dynamo.utils.get_compilation_metrics", "why frames are left alone")
-    return next(filter(is_one, reversed(metrics() if metrics is not None else ())), None)
+@dataclass(frozen=True)
+class Attempt:
+    """What came of one of Dynamo's attempts to convert a frame."""
+
+    began: Any  # when
+    outcome: str  # "compiled"; "left": the frame is never looked at again; "full": no entry is added; "raised"
+    reason: str  # in Dynamo's own words
+
+    @property
+    def failure(self) -> str:
+        """Why nothing was compiled."""
+        return self.reason if self.outcome != "compiled" else ""
 
 
-def last_failure(code: types.CodeType) -> str:
-    """Why Dynamo's latest attempt at a code object came to nothing, in its own words; "" when it does not tell."""
-    where = (code.co_name, code.co_filename, code.co_firstlineno)
-    names = ("co_name", "co_filename", "co_firstlineno")
-    made = _latest_attempt(lambda m: tuple(getattr(m, n, None) for n in names) == where)
-    first = (getattr(made, "fail_reason", None) or "").strip().split("\n", 1)[0]
-    return f"{made.fail_type}: {first}" if getattr(made, "fail_type", None) else ""
+def attempt(measured: Mapping[str, Any], raised: bool) -> Attempt:
+    """What Dynamo measured of an attempt, read. `raised`: what it cannot trace was raised to the caller.
 
-
-def gave_up(entries: list[Any], wrapper: Any) -> bool:
-    """Whether Dynamo stopped converting the code of these entries: what it cannot trace makes it skip that for good.
-
-    The entries stay where they are, but frames whose code is skipped (ConvertFrameReturn in torch/_dynamo/types.py) run
-    as they are without a look at them. With `fullgraph=True` the attempt raises instead, and changes nothing.
+    What Dynamo does with the frame from then on is in no measurement: `ConvertFrame.__call__`
+    (torch/_dynamo/convert_frame.py) decides it by the exception's class.
     """
-    if not entries or getattr(callback_of(wrapper), "_one_graph", False):
-        return False
-    frames = {str(entry.compile_id).rpartition("/")[0] for entry in entries}
-    made = _latest_attempt(lambda m: str(m.compile_id).rpartition("/")[0] in frames)
-    return getattr(made, "fail_type", None) in ("Unsupported", "SkipFrame")
+    began = measured.get("start_time_us")
+    kind, said = measured.get("fail_type"), (measured.get("fail_reason") or "").strip().split("\n", 1)[0]
+    if not kind:
+        compiled = measured.get("guard_count") is not None  # a frame without operations is left without an error
+        return Attempt(began, "compiled" if compiled else "left", "")
+    errors = _probe("torch._dynamo.exc", "what becomes of frames that cannot be traced")
+    soft = tuple(c for c in (getattr(errors, n, None) for n in ("Unsupported", "UserError")) if c is not None)
+    known = getattr(errors, kind, None)
+    if kind == "RecompileLimitExceeded" or _LIMIT.match(said):
+        outcome = "full"
+    elif raised or not (
+        measured.get("config_suppress_errors") or (isinstance(known, type) and issubclass(known, soft))
+    ):
+        outcome = "raised"
+    else:
+        outcome = "left"
+    return Attempt(began, outcome, f"{kind}: {said}")
+
+
+def _frame_of(compile_id: Any) -> str:
+    """The part of a compile id that all attempts at a frame share."""
+    return str(compile_id).rpartition("/")[0]
+
+
+_LIMIT = re.compile(r"Dynamo (recompile|cache) limit exceeded")
+
+
+def attempt_in_progress(measured: Mapping[str, Any]) -> tuple[types.CodeType, Attempt] | None:
+    """The code that Dynamo is converting and what came of it, while it tells what it measured."""
+    local = _conversion() or {}
+    code = local.get("code")
+    if not isinstance(code, types.CodeType):
+        return None
+    raised = local.get("one_graph") or getattr(local.get("convert_frame_box"), "error_on_graph_break", None)
+    return code, attempt(measured, bool(raised))
+
+
+def latest_attempt(code: types.CodeType, wrapper: Any) -> Attempt | None:
+    """The latest attempt at a code object that Dynamo tells of: it keeps its last few only, under names and lines."""
+    metrics = _probe("torch._dynamo.utils.get_compilation_metrics", "why frames are left alone")
+    where = (code.co_name, code.co_filename, code.co_firstlineno)
+    frames = {_frame_of(entry.compile_id) for entry in cache_entries(code)}
+    raised = bool(getattr(callback_of(wrapper), "_one_graph", False))
+    for made in reversed(metrics() if metrics is not None else ()):
+        # an attempt that the limit of recompiles ends at once bears no name
+        if (made.co_name, made.co_filename, made.co_firstlineno) == where or _frame_of(made.compile_id) in frames:
+            return attempt(vars(made), raised)
+    return None
+
+
+def entries_of_attempt(code: types.CodeType) -> list[Any]:
+    """The cache entries that run no more when Dynamo leaves the frame that it is converting."""
+    isolated = _probe("torch._C._dynamo.eval_frame.get_eval_frame_isolate_recompiles_id", "regions of their own")
+    get = _probe("torch._dynamo.eval_frame._get_cache_entries_for_region", "regions with caches of their own")
+    region = isolated() if isolated is not None else -1
+    return list(get(code, region)) if get is not None and region != -1 else cache_entries(code)
 
 
 def region_of(wrapper: Any) -> int | None:

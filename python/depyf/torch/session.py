@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import torch
 
 from depyf.explain import global_variables
-from depyf.torch import caches, full_code, graphtext, guards, index, live, ranks, seams, snapshot
+from depyf.torch import attempts, caches, full_code, graphtext, guards, index, live, ranks, seams, snapshot
 from depyf.torch.artifacts import DumpFolder, safe_name
 from depyf.torch.capture import Recorder, compile_id_of
 from depyf.torch.debugger import Debug
@@ -118,6 +118,8 @@ class Session(contextlib.ContextDecorator):
 
     def on_trace(self, metadata: dict[str, Any], payload: str | None) -> None:
         """An event of the structured trace."""
+        if "compilation_metrics" in metadata:
+            self._guard("frames that Dynamo gives up", attempts.note, metadata["compilation_metrics"])
         if self.recorder is not None:
             self._guard("structured trace", self.recorder.on_trace, metadata, payload)
             if "str" not in metadata and self._events is not None:
