@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// Statements that are never run, for what only unreached code told the compiler; see finisher.h.
+#include "structure/finisher.h"
+
+#include "ast/own_names.h"
+#include "ast/walk.h"
+
+#include <algorithm>
+
+namespace depyf::structure {
+
+using ast::ExprId;
+
+std::vector<Finisher::Cell> Finisher::cells_in_doubt(std::size_t arguments) {
+  if (co_.name.starts_with('<') || co_.cellvars.empty()) return {};
+  const bool plus = !co_.localsplus.empty();
+  const auto& names = plus ? co_.localsplus : co_.cellvars;
+  std::vector<Cell> all(names.size());
+  for (const auto& i : accesses_) {
+    if (i.arg >= names.size()) continue;
+    if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) all[i.arg].stored = true;
+    if (i.op == Op::LOAD_CLOSURE) all[i.arg].shared = true;
+    if (plus && i.op == Op::STORE_FAST) all[i.arg].stored = true;
+  }
+  const auto end = co_.varnames.begin() + static_cast<std::ptrdiff_t>(std::min(arguments, co_.varnames.size()));
+  std::vector<Cell> out;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    const bool cell = !plus || (k < co_.localspluskinds.size() && (co_.localspluskinds[k] & 0x40U) != 0);
+    if (!cell || names[k].starts_with('.')) continue;
+    all[k].name = unmangled(names[k]);
+    all[k].stored = all[k].stored || (plus ? k < arguments : std::find(co_.varnames.begin(), end, names[k]) != end);
+    if (!all[k].stored || !all[k].shared) out.push_back(all[k]);
+  }
+  return out;
+}
+
+bool Finisher::is_global(const std::string& name) const {
+  return std::any_of(bytecode_.code.begin(), bytecode_.code.end(), [&](const Instruction& i) {
+    const bool global = i.op == Op::LOAD_GLOBAL || i.op == Op::STORE_GLOBAL || i.op == Op::DELETE_GLOBAL;
+    return global && co_.names[i.arg] == name;
+  });
+}
+
+void Finisher::local_stub(ast::Block& b) {
+  const auto& names = local_names(co_);
+  std::vector<bool> stored(names.size(), false), read(names.size(), false), cleared(names.size(), false);
+  const std::size_t arguments = parameter_count(co_);
+  for (const auto& i : accesses_) {
+    if (i.arg >= names.size()) continue;
+    if (i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) stored[i.arg] = true;
+    if (i.op == Op::LOAD_FAST) read[i.arg] = true;
+    if (i.op == Op::LOAD_FAST_AND_CLEAR) cleared[i.arg] = true;
+  }
+  if (std::find(cleared.begin(), cleared.end(), true) != cleared.end()) {
+    const auto own = ast::own_names(unit_.ast, b);  // what inlined comprehensions store is theirs in the text
+    for (std::size_t k = arguments; k < names.size(); ++k) {
+      if (!cleared[k]) continue;
+      const auto id = local(k).n;
+      read[k] = own.mentioned.contains(id) && !is_global(names[k]);
+      stored[k] = own.bound.contains(id);
+    }
+  }
+  ast::Block dead;
+  const auto named = [&](ast::NameId name) { return unit_.ast.expr(ast::Name{name}, {code_, 0}); };
+  const auto assign = [&](ast::NameId name) {
+    dead.push_back(stmt(ast::Assign{{named(name)}, unit_.ast.expr(ast::NoneLiteral{}, {code_, 0})}));
+  };
+  for (std::size_t k = arguments; k < names.size(); ++k) {
+    const bool free = !co_.localspluskinds.empty() && (co_.localspluskinds[k] & 0xC0U) != 0;
+    if (read[k] && !stored[k] && !free) assign(local(k));
+  }
+  for (const auto& cell : cells_in_doubt(arguments)) {
+    if (!cell.stored) assign(cell.name);
+    if (!cell.shared)
+      dead.push_back(stmt(ast::ExprStmt{unit_.ast.expr(ast::Lambda{{}, named(cell.name)}, {code_, 0})}));
+  }
+  if (!dead.empty()) b.insert(b.begin(), stmt(ast::If{unit_.ast.expr(ast::IntLiteral{0}, {code_, 0}), dead, {}}));
+}
+
+void Finisher::annotations_stub(ast::Block& b) {
+  const bool setup = std::any_of(bytecode_.code.begin(), bytecode_.code.end(),
+                                 [](const Instruction& i) { return i.op == Op::SETUP_ANNOTATIONS; });
+  if (!setup) return;
+  bool said = false;
+  ast::Visitor visitor;
+  visitor.stmt = [&](ast::StmtId s) {
+    if (std::holds_alternative<ast::ClassDef>(node(s)) || std::holds_alternative<ast::FunctionDef>(node(s)))
+      return false;  // bodies of their own
+    return !(said = said || std::holds_alternative<ast::AnnAssign>(node(s)));
+  };
+  visitor.expr = [&](ExprId e) {
+    const auto* n = std::get_if<ast::Name>(&node(e));
+    return !(said = said || (n != nullptr && unit_.ast.text(n->id) == "__annotations__"));
+  };
+  ast::walk(unit_.ast, b, visitor);
+  if (said) return;
+  const auto none = unit_.ast.expr(ast::NoneLiteral{}, {code_, 0}),
+             zero = unit_.ast.expr(ast::IntLiteral{0}, {code_, 0});
+  const auto name = unit_.ast.expr(ast::Name{unit_.ast.intern("_")}, {code_, 0});
+  const auto at = co_.parent.valid() ? b.begin() : b.begin() + opening(b);
+  b.insert(at, stmt(ast::If{zero, {stmt(ast::AnnAssign{name, none, {}, true})}, {}}));
+}
+
+void Finisher::generator_stub(ast::Block& b) {
+  if ((co_.flags & (kCoGenerator | kCoAsyncGenerator)) == 0 || out_.comprehension || co_.name == "<lambda>") return;
+  bool yields = false;
+  ast::Visitor visitor;
+  visitor.stmt = [&](ast::StmtId s) {
+    return !std::holds_alternative<ast::ClassDef>(node(s)) && !std::holds_alternative<ast::FunctionDef>(node(s));
+  };
+  visitor.expr = [&](ExprId e) {
+    yields = yields || std::holds_alternative<ast::Yield>(node(e)) || std::holds_alternative<ast::YieldFrom>(node(e));
+    return !yields && !std::holds_alternative<ast::Lambda>(node(e));
+  };
+  ast::walk(unit_.ast, b, visitor);
+  if (yields) return;
+  const auto y = stmt(ast::ExprStmt{unit_.ast.expr(ast::Yield{}, {code_, 0})});
+  const auto zero = unit_.ast.expr(ast::IntLiteral{0}, {code_, 0});
+  b.push_back(stmt(ast::If{zero, {y}, {}}));
+}
+}  // namespace depyf::structure
