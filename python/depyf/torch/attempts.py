@@ -51,6 +51,12 @@ def in_use(code: CodeType, entries: list[Any], wrapper: Any = None) -> list[Any]
     return [e for e, attempt in attempts if attempt is None or attempt.outcome != "left"]
 
 
+def is_left(code: CodeType) -> bool:
+    """Whether Dynamo has left the frames of a code object to Python: earlier releases drop its entries then."""
+    entries, found = seams.cache_entries(code), latest(code)
+    return not in_use(code, entries) if entries else found is not None and found.outcome == "left"
+
+
 def _unseen(code: CodeType, wrapper: Any) -> seams.Attempt | None:
     """The latest attempt that Dynamo tells of, when no session saw it."""
     recent, seen = seams.latest_attempt(code, wrapper), _latest.get(code)

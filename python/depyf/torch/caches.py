@@ -229,8 +229,7 @@ def note_plain_frames(record: Record, codes: Iterable[tuple[types.CodeType, str]
     for code, key in codes:
         if not seams.was_seen(code):  # torch forgot it: what was seen of it still tells most
             continue
-        cached = seams.cache_entries(code)  # none, where what they guard on is gone: it was compiled nevertheless
-        if (cached and not attempts.in_use(code, cached)) if key in compiled else key in reached:
+        if attempts.is_left(code) if key in compiled else key in reached:
             record.plain[key] = plain_frame(code)
 
 
