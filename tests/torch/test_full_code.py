@@ -242,10 +242,10 @@ def test_an_entry_that_was_invalidated_is_none():
 
     compiled = torch.compile(double, backend="eager")
     compiled(torch.ones(2))
-    manager = seams.cache_entries(double.__code__)[0].guard_manager
+    manager = seams.entries.cache_entries(double.__code__)[0].guard_manager
     gone = torch._dynamo.guards.DeletedGuardManagerWrapper("as CheckFunctionManager.invalidate does")
     manager.extra_state.invalidate(manager.cache_entry, gone)
-    assert [e.code for e in seams.cache_entries(double.__code__)] == [None]
+    assert [e.code for e in seams.entries.cache_entries(double.__code__)] == [None]
     assert not depyf.entries(compiled)
     compiled(torch.ones(3))
     assert len(depyf.entries(compiled)) == 1
@@ -421,7 +421,9 @@ def test_a_function_that_torch_refuses_raises_what_torch_raises():
         with pytest.raises(type(refused.value)) as again:
             full(torch.ones(2))
         assert str(again.value).splitlines()[0] == str(refused.value).splitlines()[0]
-        in_place = any(seams.is_resumed_in_place(e.code) for e in full._frames[0].entries)  # then it has no frame here
+        in_place = any(
+            seams.entries.is_resumed_in_place(e.code) for e in full._frames[0].entries
+        )  # then it has no frame here
         assert (type(refused.value).__name__ in full.text) != in_place
     assert not depyf.full_code(torch.compile(mismatched, backend="eager")).which(torch.ones(2)).hit
 

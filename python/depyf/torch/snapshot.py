@@ -91,11 +91,11 @@ def globals_read(entry: Entry, new_code: CodeType, scope: Mapping[str, Any]) -> 
     live = set(entry.live_names)
     for name in new_code.co_names:
         value = scope.get(name)
-        if name not in scope or seams.COMPILED_FN.match(name):
+        if name not in scope or seams.names.COMPILED_FN.match(name):
             continue
         if isinstance(value, ModuleType):
             entry.modules[name] = value.__name__
-        elif not seams.RESUME_FN.match(name):
+        elif not seams.names.RESUME_FN.match(name):
             live.add(name)
     entry.live_names = tuple(sorted(live))
 
