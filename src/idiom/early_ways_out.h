@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Arms with nothing in them: `if a in b: pass` with an `else` at the end of a loop's body or a function's is
-// `if a in b: continue`, or `return`, and what follows it.
+// Arms with nothing in them, where what comes next leaves: `if a in b: pass` with an `else` is `if a in b: continue` at
+// the end of a loop's body, `return` at a function's, and `return c` before a `return c` that is short enough to be
+// there twice; what the `else` held follows it.
 //
 // Invariant: the same tests and statements in the same order. Arms stay elsewhere, where nothing says so well that the
 // rest is left out: up to 3.13 `not a in b` would be another operation.

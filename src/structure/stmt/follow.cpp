@@ -96,8 +96,10 @@ std::uint32_t Structurer::end_of_ranges(const NodeSet& in, const Context& ctx) c
   for (auto h : within.nodes())
     for (auto i : protected_[h]) {
       end = std::max(end, at_[i].rank + 1);
-      for (auto s : successors(i))  // leaving them
-        if (silent(s)) end = std::max(end, at_[s].rank + 1);
+      for (auto s : successors(i)) {  // leaving them; the end of what is around the loop lies behind it
+        const bool ends_around = clause_end(s) == ClauseEnd::kReached && !inside(at_[s].effective, ctx.handler);
+        if (silent(s) && !ends_around) end = std::max(end, at_[s].rank + 1);
+      }
     }
   return end;
 }

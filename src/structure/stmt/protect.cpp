@@ -142,9 +142,10 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
   return true;
 }
 
-// Behind nodes that leave constructs and say nothing.
-std::uint32_t Structurer::past_silent(std::uint32_t n) const {
-  for (std::size_t i = 0; n != kNone && silent(n) && i < g_.nodes.size(); ++i) n = g_.nodes[n].t;
+// Behind nodes that leave constructs and say nothing; what a loop leads to is a place of its own, even if it is one.
+std::uint32_t Structurer::past_silent(std::uint32_t n, const Loop* loop) const {
+  const auto stops = [&] { return loop != nullptr && (n == loop->header || n == loop->brk); };
+  for (std::size_t i = 0; n != kNone && !stops() && silent(n) && i < g_.nodes.size(); ++i) n = g_.nodes[n].t;
   return n;
 }
 
@@ -215,11 +216,12 @@ Structurer::Ways Structurer::ways_out(const NodeSet& region, const Context& ctx,
   for (auto i : region.nodes())
     if (clause_end(i) == ClauseEnd::kReached && g_.nodes[i].state.stmts.size() >= 3) reached.add(g_.nodes[i].t);
   for (auto e : exits_of(region)) {
-    if (reached[e] || clause_end(e) == ClauseEnd::kReached) {
+    const bool breaks = ctx.loop != nullptr && e == ctx.loop->brk;
+    if (reached[e] || (clause_end(e) == ClauseEnd::kReached && !breaks)) {
       out.must.push_back(e);
       continue;
     }
-    const auto r = past_silent(e);
+    const auto r = past_silent(e, ctx.loop);
     const bool stop = ctx.loop != nullptr && (r == ctx.loop->header || r == ctx.loop->brk);
     const bool ends = function && r != kNone && constant_exit(r) && e != ctx.follow;
     (may_leave && (stop || ends) ? out.may : out.must).push_back(e);

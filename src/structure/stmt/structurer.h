@@ -111,7 +111,7 @@ class Structurer {
   [[nodiscard]] Behind behind_clauses(std::uint32_t handler, const NodeSet& clause_nodes) const;
   bool emit_left(std::uint32_t& n, const Context& ctx, ast::Block& out);
   [[nodiscard]] bool takes_alone(std::uint32_t body, LKind kind) const;
-  [[nodiscard]] std::uint32_t past_silent(std::uint32_t n) const;
+  [[nodiscard]] std::uint32_t past_silent(std::uint32_t n, const Loop* loop = nullptr) const;
 
   // facts
   [[nodiscard]] std::uint32_t handler_of(std::uint32_t n) const;  // node of its effective handler, kNone if none

@@ -18,3 +18,34 @@ def loop_inside(words):
     except ValueError:
         pass
     return words
+
+
+def a_loop_in_a_clause_that_try_leaves(importer, hooks, path):
+    try:
+        importer = hooks.cache[path]
+    except KeyError:
+        for hook in hooks:
+            try:
+                importer = hook(path)
+                break
+            except ImportError:
+                pass
+        else:
+            importer = None
+    hooks.cache[path] = hooks.last = importer
+    return importer
+
+
+def a_loop_that_ends_a_with_statement(entries, on_error):
+    with entries:
+        while True:
+            try:
+                try:
+                    entry = next(entries)
+                except StopIteration:
+                    break
+            except OSError as error:
+                on_error(error)
+                return
+            entries.add(entry)
+    entries.done()
