@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+// Functions.
+//
+// A function object stays a value under construction until it is stored (def), called as a decorator's argument, called
+// with one iterator (comprehension), handed to __build_class__, or used as an expression (lambda).
+#include <algorithm>
+
+#include "ast/walk.h"
+#include "lift/lift.h"
+
+namespace depyf::lift {
+
+void Lifter::attach_arguments(const FunctionValue& f, ast::Arguments& args) {
+  if (f.defaults.empty() && f.kwdefaults.empty() && f.annotations.empty()) return;
+  std::vector<ast::Parameter*> positional;
+  for (auto& p : args.posonly) positional.push_back(&p);
+  for (auto& p : args.args) positional.push_back(&p);
+  const auto n = f.defaults.size();
+  if (n > positional.size()) return refuse("more default values than parameters");
+  for (std::size_t i = 0; i < n; ++i) positional[positional.size() - n + i]->default_ = f.defaults[i];
+  for (const auto& [name, value] : f.kwdefaults) {
+    const auto p = std::find_if(args.kwonly.begin(), args.kwonly.end(), [&](const auto& q) { return q.name == name; });
+    if (p == args.kwonly.end()) return refuse("a default value of no parameter");
+    p->default_ = value;
+  }
+  auto all = positional;
+  for (auto& p : args.kwonly) all.push_back(&p);
+  if (args.vararg) all.push_back(&*args.vararg);
+  if (args.kwarg) all.push_back(&*args.kwarg);
+  for (const auto& [text, value] : f.annotations) {
+    if (text == "return") continue;
+    const NameId name = unmangle(text);
+    const auto p = std::find_if(all.begin(), all.end(), [&](const auto* q) { return q->name == name; });
+    if (p == all.end()) return refuse("an annotation of no parameter");
+    (*p)->annotation = value;
+  }
+}
+
+// Whether its statement evaluates anything that cannot wait or be done early.
+bool Lifter::has_effects(const FunctionValue& f) const {
+  const auto plain = [&](ExprId e) {
+    const auto& n = unit_.ast.exprs[e].node;
+    return std::holds_alternative<ast::ConstantExpr>(n) || std::holds_alternative<ast::NoneLiteral>(n) ||
+           std::holds_alternative<ast::Verbatim>(n) || std::holds_alternative<ast::IntLiteral>(n);
+  };
+  const auto second = [&](const auto& p) { return plain(p.second); };
+  return f.is_class || !f.decorators.empty() || !std::all_of(f.defaults.begin(), f.defaults.end(), plain) ||
+         !std::all_of(f.kwdefaults.begin(), f.kwdefaults.end(), second) ||
+         (!unit_.dialect.deferred_annotations && !std::all_of(f.annotations.begin(), f.annotations.end(), second));
+}
+
+// A function used as an expression: a lambda, or a def under a temporary name just before.
+ExprId Lifter::function_expr(FunctionValue& f) {
+  const Body& body = unit_.bodies[f.code.n];
+  const auto& co = unit_.code.codes[f.code];
+  if (body.expr.valid() && co.name == "<lambda>" && f.decorators.empty() && f.annotations.empty()) {
+    ast::Arguments args = body.args;
+    attach_arguments(f, args);
+    const ExprId lambda = make(ast::Lambda{args, body.expr});
+    if (f.incomplete) unit_.incomplete_exprs.insert(lambda.n);
+    return lambda;
+  }
+  if (is_generic_scope() && !co.name.empty() && co.name.front() != '<') {  // it is read back from there
+    const NameId own = unmangle(co.name);
+    push_stmt(function_stmt(f, own));
+    unit_.generics[s_->stmts.back().stmt.n] = f;
+    return name_expr(own);
+  }
+  if (f.is_class || (!spilling_ && has_effects(f))) refuse("a function or class without a name of its own");
+  const NameId id = fresh_temp();
+  check_late();
+  push_stmt(function_stmt(f, id));
+  if (co.name != "<listcomp>" && co.name != "<setcomp>" && co.name != "<dictcomp>") {
+    set_text(id, "__name__", co.name);
+    if (!f.qualname.empty()) set_text(id, "__qualname__", f.qualname);
+  }
+  return name_expr(id);
+}
+
+// Sets an attribute of a function that was just made.
+void Lifter::set_text(NameId function, std::string_view attribute, std::string_view text) {
+  const ExprId target = make(ast::Attribute{name_expr(function), unit_.ast.intern(attribute)});
+  push_stmt(stmt(ast::Assign{{target}, make(ast::StrLiteral{std::string(text)})}));
+}
+
+// Whether a function's qualified name is the one that its statement gives it: that of what it stands in, and its own.
+// Functions that Dynamo makes anew around others (its resume functions) leave those their old names.
+bool Lifter::is_named_by_place(const FunctionValue& f) const {
+  if (f.is_class || !f.decorators.empty() || (co_.flags & kCoOptimized) == 0 || co_.name.starts_with('<')) return true;
+  if (f.qualname.empty() || co_.qualname.empty()) return true;
+  const auto& name = unit_.code.codes[f.code].name;
+  const std::string_view found = f.qualname;
+  if (!found.ends_with(name)) return true;
+  const auto outer = found.substr(0, found.size() - name.size());
+  return !outer.ends_with(".<locals>.") || outer == co_.qualname + ".<locals>.";
+}
+
+// The function of a comprehension that has not become an expression adds to its result as any other would.
+void spell_appends(Unit& unit, const ast::Block& body) {
+  ast::Visitor visitor;
+  visitor.expr = [](ExprId) { return false; };
+  visitor.stmt = [&](StmtId s) {
+    const auto it = unit.appends.find(s.n);
+    if (it != unit.appends.end() && it->second.spelled.valid())
+      unit.ast.stmts[s].node = ast::StmtNode(unit.ast.stmts[it->second.spelled].node);
+    return true;
+  };
+  ast::walk(unit.ast, body, visitor);
+}
+
+StmtId Lifter::function_stmt(FunctionValue& f, NameId name) {
+  const Body& body = unit_.bodies[f.code.n];
+  if (f.is_alias) return unit_.ast.stmt(ast::TypeAlias{name, f.type_params, body.expr}, {code_, f.offset});
+  if (f.is_class)
+    return unit_.ast.stmt(
+        ast::ClassDef{name, f.bases, f.keywords, body.block, f.decorators, f.type_params, body.docstring},
+        {code_, f.offset});
+  ast::FunctionDef def;
+  def.name = name;
+  def.args = body.args;
+  attach_arguments(f, def.args);
+  for (const auto& [text, value] : f.annotations)
+    if (text == "return") def.returns = value;
+  def.body = body.block;
+  if (unit_.code.codes[f.code].name.ends_with("comp>")) spell_appends(unit_, def.body);
+  if (body.expr.valid() && def.body.empty()) def.body.push_back(unit_.ast.stmt(ast::Return{body.expr}, {f.code, 0}));
+  def.decorators = f.decorators;
+  def.type_params = f.type_params;
+  def.is_async = body.is_async;
+  def.docstring = body.docstring;
+  const StmtId made = unit_.ast.stmt(std::move(def), {code_, f.offset});
+  if (f.incomplete) unit_.incomplete_stmts.insert(made.n);
+  return made;
+}
+
+void Lifter::push_function(FunctionValue f) {
+  s_->functions.push_back(std::move(f));
+  Value v;
+  v.kind = ValueKind::kFunction;
+  v.a = static_cast<std::uint32_t>(s_->functions.size() - 1);
+  push(v);
+}
+
+// What the function's statement could not say makes it incomplete; it may be known once lines are merged.
+void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
+  const auto unspelt = [&] { f.incomplete = true; };
+  if (bit == 8) return;  // the closure
+  const auto constant_items = [&](const Constant* c) {
+    ExprIds out;
+    if (const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr)
+      for (ConstId k : t->items) out.push_back(constant_expr(unit_, k, origin_));
+    return out;
+  };
+  if (v.kind != ValueKind::kExpr) return unspelt();
+  embed(v);
+  const auto& node = unit_.ast.exprs[v.expr].node;
+  const auto* name = std::get_if<ast::Name>(&node);
+  const auto outside = [&](std::string_view hidden) {
+    return is_generic_scope() && name != nullptr && is_hidden(name->id, hidden);
+  };
+  const auto* tuple = std::get_if<ast::Tuple>(&node);
+  const auto* dict = std::get_if<ast::Dict>(&node);
+  const auto text_of = [&](ExprId e) -> std::string {
+    const auto* c = constant_of(e);
+    const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+    return s != nullptr ? s->text : std::string{};
+  };
+  // Under `from __future__ import annotations` an annotation is a string that holds its source.
+  const auto annotation = [&](ExprId e) {
+    if ((co_.flags & future_annotations_) == 0) return unit_.with_star(e);
+    const auto* c = constant_of(e);
+    const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
+    return s != nullptr ? make(ast::Verbatim{s->text}) : e;
+  };
+  switch (bit) {
+    case 1:
+      if (tuple != nullptr)
+        f.defaults = tuple->elts;
+      else if (constant_of(v.expr) != nullptr)
+        f.defaults = constant_items(constant_of(v.expr));
+      else if (outside(".defaults"))
+        f.defaults_outside = true;
+      else
+        return unspelt();
+      return;
+    case 2:
+      if (outside(".kwdefaults")) {
+        f.kwdefaults_outside = true;
+        return;
+      }
+      if (dict == nullptr) return unspelt();
+      for (std::size_t i = 0; i < dict->keys.size(); ++i)
+        f.kwdefaults.emplace_back(unmangle(text_of(dict->keys[i])), dict->values[i]);
+      return;
+    case 4: {
+      if (dict != nullptr) {
+        const ast::Dict d = *dict;
+        for (std::size_t i = 0; i < d.keys.size(); ++i)
+          f.annotations.emplace_back(text_of(d.keys[i]), annotation(d.values[i]));
+        return;
+      }
+      if (tuple == nullptr && constant_of(v.expr) == nullptr) return unspelt();
+      const auto items = tuple != nullptr ? tuple->elts : constant_items(constant_of(v.expr));
+      if (items.size() % 2 != 0 || items.empty()) refuse("annotations that are no display");
+      for (std::size_t i = 0; i + 1 < items.size(); i += 2)
+        f.annotations.emplace_back(text_of(items[i]), annotation(items[i + 1]));
+      return;
+    }
+    default: return unspelt();
+  }
+}
+
+// Up to 3.8 a decorator is a dotted name, or one call of it.
+bool Lifter::is_plain_decorator(ExprId e) const {
+  if (const auto* c = std::get_if<ast::Call>(&unit_.ast.exprs[e].node)) e = c->func;
+  while (const auto* a = std::get_if<ast::Attribute>(&unit_.ast.exprs[e].node)) e = a->value;
+  return std::holds_alternative<ast::Name>(unit_.ast.exprs[e].node);
+}
+
+bool Lifter::decorate(const Value& callee, Value& arg) {
+  if (arg.kind != ValueKind::kFunction || callee.kind != ValueKind::kExpr) return false;
+  auto& f = s_->functions[arg.a];
+  const auto& name = unit_.code.codes[f.code].name;
+  if (name.empty() || name.front() == '<') return false;
+  if (!unit_.dialect.any_decorator && !is_plain_decorator(callee.expr)) return false;
+  embed(callee);
+  f.decorators.insert(f.decorators.begin(), callee.expr);
+  push(arg);
+  return true;
+}
+
+bool Lifter::comprehension_call(const Value& callee, Value& iter) {
+  if (callee.kind != ValueKind::kFunction) return false;
+  const auto& f = s_->functions[callee.a];
+  const Body& body = unit_.bodies[f.code.n];
+  if (!body.comprehension) return false;
+  ast::Comprehension c = *body.comprehension;
+  if (has_effects(f) || (iter.kind == ValueKind::kIter && c.generators[0].is_async != (iter.a != 0))) return false;
+  if (iter.kind == ValueKind::kIter) {
+    c.generators[0].iter = iter.expr;
+  } else if (iter.kind == ValueKind::kExpr && iterates_inside_) {
+    c.generators[0].iter = iter.expr;  // 3.14+: the generator itself calls iter()
+  } else {
+    return false;
+  }
+  const bool coroutine = (unit_.code.codes[f.code].flags & kCoCoroutine) != 0;
+  push_expr(make(std::move(c)));
+  if (coroutine) coroutines_.insert(top().expr.n);
+  return true;
+}
+
+}  // namespace depyf::lift

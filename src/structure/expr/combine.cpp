@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "structure/expr/combine.h"
+
+#include <utility>
+
+namespace depyf::structure {
+
+namespace {
+
+bool is_number(const lift::Unit& unit, ExprId e) {
+  const auto& node = unit.ast.exprs[e].node;
+  if (std::holds_alternative<ast::IntLiteral>(node)) return true;
+  const auto* c = std::get_if<ast::ConstantExpr>(&node);
+  if (c == nullptr) return false;
+  const auto& value = unit.code.consts[c->value];
+  return std::holds_alternative<ConstInt>(value) || std::holds_alternative<ConstFloat>(value);
+}
+
+}  // namespace
+
+ExprId negated(lift::Unit& unit, ExprId e, bool free_polarity) {
+  auto& x = unit.ast.exprs[e];
+  const auto origin = x.origin;
+  if (auto* c = std::get_if<ast::Compare>(&x.node); c != nullptr && free_polarity && c->ops.size() == 1) {
+    ast::Compare n = *c;
+    n.ops[0] = n.ops[0] == ast::CompareOperator::kIs ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
+    return unit.ast.expr(std::move(n), origin);
+  }
+  if (auto* u = std::get_if<ast::UnaryOp>(&x.node); u != nullptr && u->op == ast::UnaryOperator::kNot)
+    return u->operand;
+  return unit.ast.expr(ast::UnaryOp{ast::UnaryOperator::kNot, e}, origin);
+}
+
+ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId b) {
+  const auto origin = unit.ast.exprs[a].origin;
+  ExprIds values;
+  const auto add = [&](ExprId e) {
+    if (const auto* x = std::get_if<ast::BoolOp>(&unit.ast.exprs[e].node); x != nullptr && x->op == op)
+      values.insert(values.end(), x->values.begin(), x->values.end());
+    else
+      values.push_back(e);
+  };
+  add(a);
+  add(b);
+  return unit.ast.expr(ast::BoolOp{op, std::move(values)}, origin);
+}
+
+ExprId grouped(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId rest) {
+  auto values = std::get<ast::BoolOp>(unit.ast.exprs[rest].node).values;
+  values[0] = bool_op(unit, op, a, values[0]);
+  return unit.ast.expr(ast::BoolOp{op, std::move(values)}, unit.ast.exprs[a].origin);
+}
+
+ExprId made_late(lift::Unit& unit, ExprId value) {
+  if (!unit.dialect.folds_arithmetic_late || !is_number(unit, value)) return value;
+  return unit.ast.expr(ast::UnaryOp{ast::UnaryOperator::kUAdd, value}, unit.ast.exprs[value].origin);
+}
+
+ExprId laid_open(lift::Unit& unit, ast::BoolOperator op, ExprId value) {
+  const auto& node = unit.ast.exprs[value].node;
+  const bool constant =
+      std::holds_alternative<ast::ConstantExpr>(node) || std::holds_alternative<ast::NoneLiteral>(node) ||
+      std::holds_alternative<ast::IntLiteral>(node) || std::holds_alternative<ast::StrLiteral>(node) ||
+      std::holds_alternative<ast::EllipsisLiteral>(node) || std::holds_alternative<ast::Verbatim>(node);
+  if (!constant || !unit.dialect.folds_constant_tests) return value;
+  if (const auto late = made_late(unit, value); late != value) return late;
+  const bool ors = op == ast::BoolOperator::kOr;
+  const auto first = unit.ast.expr(ast::IntLiteral{ors ? 1 : 0}, unit.ast.exprs[value].origin);
+  return bool_op(unit, ors ? ast::BoolOperator::kAnd : ast::BoolOperator::kOr, first, value);
+}
+
+ExprId chain(lift::Unit& unit, ExprId first, ExprId rest) {
+  const auto origin = unit.ast.exprs[first].origin;
+  ast::Compare c = std::get<ast::Compare>(unit.ast.exprs[first].node);
+  const auto& r = std::get<ast::Compare>(unit.ast.exprs[rest].node);
+  c.ops.insert(c.ops.end(), r.ops.begin(), r.ops.end());
+  c.comparators.insert(c.comparators.end(), r.comparators.begin(), r.comparators.end());
+  return unit.ast.expr(std::move(c), origin);
+}
+
+}  // namespace depyf::structure

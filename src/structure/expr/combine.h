@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// Tests and operands put together to the expression that the compiler takes apart so.
+#pragma once
+
+#include "structure/graph.h"
+
+namespace depyf::structure {
+
+// `not e`, or e without its `not`; free_polarity: `is` and `is not` may change places instead.
+[[nodiscard]] ast::ExprId negated(lift::Unit& unit, ast::ExprId e, bool free_polarity);
+
+// `a op b`; operands that are of the same operator already are laid side by side.
+[[nodiscard]] ast::ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ast::ExprId a, ast::ExprId b);
+
+// `(a or b) or c` of a and `b or c`: what the test of a leads to is tested again (jump_thread in Python/flowgraph.c).
+[[nodiscard]] ast::ExprId grouped(lift::Unit& unit, ast::BoolOperator op, ast::ExprId a, ast::ExprId rest);
+
+// A constant that is tested although its outcome is known: the compiler folds such a test, unless the constant is one of
+// its making.
+[[nodiscard]] ast::ExprId made_late(lift::Unit& unit, ast::ExprId value);
+
+// The same as the first operand of a chain, where the test may be one that the compiler's own folding has laid open
+// (optimize_basic_block in Python/flowgraph.c): `1 and C or a`, `(0 or C) and a`.
+[[nodiscard]] ast::ExprId laid_open(lift::Unit& unit, ast::BoolOperator op, ast::ExprId value);
+
+// `a < b < c` of the comparisons `a < b` and `b < c`, whose b is evaluated once.
+[[nodiscard]] ast::ExprId chain(lift::Unit& unit, ast::ExprId first, ast::ExprId rest);
+
+}  // namespace depyf::structure
