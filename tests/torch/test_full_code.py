@@ -234,19 +234,24 @@ def test_entries_stand_as_torch_tries_them_and_are_read_anew():
         full(torch.ones(3))
 
 
-def test_an_entry_that_was_invalidated_is_none():
+@pytest.mark.parametrize("watched", [False, True])
+def test_an_entry_that_was_invalidated_is_none(watched, tmp_path):
     """Dynamo keeps its place, without code, once an object that it guards on is gone."""
 
     def double(x):
         return x * 2
 
-    compiled = torch.compile(double, backend="eager")
-    compiled(torch.ones(2))
-    manager = seams.entries.cache_entries(double.__code__)[0].guard_manager
-    gone = torch._dynamo.guards.DeletedGuardManagerWrapper("as CheckFunctionManager.invalidate does")
-    manager.extra_state.invalidate(manager.cache_entry, gone)
-    assert [e.code for e in seams.entries.cache_entries(double.__code__)] == [None]
-    assert not depyf.entries(compiled)
+    with depyf.prepare_debug(tmp_path) if watched else contextlib.nullcontext():
+        compiled = torch.compile(double, backend="eager")
+        compiled(torch.ones(2))
+        manager = seams.entries.cache_entries(double.__code__)[0].guard_manager
+        gone = torch._dynamo.guards.DeletedGuardManagerWrapper("as CheckFunctionManager.invalidate does")
+        manager.extra_state.invalidate(manager.cache_entry, gone)
+        assert [e.code for e in seams.entries.cache_entries(double.__code__)] == [None]
+        assert not depyf.entries(compiled)
+        assert not depyf.which_entry(compiled, torch.ones(2)).hit
+    if watched:  # it was compiled all the same
+        assert "def guards_0_0(" in (tmp_path / "full_code_for_double_0.py").read_text("utf-8")
     compiled(torch.ones(3))
     assert len(depyf.entries(compiled)) == 1
     assert torch.equal(depyf.full_code(compiled)(torch.ones(3)), torch.full((3,), 2.0))

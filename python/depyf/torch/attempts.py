@@ -26,14 +26,12 @@ def note(measured: Mapping[str, Any]) -> None:
     if found is not None:
         code, attempt = found
         _latest[code] = attempt
-        _latest.update(
-            (entry.code, attempt) for entry in seams.conversion.entries_of_attempt(code) if entry.code is not None
-        )
+        _latest.update((entry.code, attempt) for entry in _valid(seams.conversion.entries_of_attempt(code)))
 
 
 def latest(code: CodeType, wrapper: Any = None) -> seams.conversion.Attempt | None:
     """The latest attempt at a code object that is known of. `wrapper`: the compiled function that was called."""
-    entries = seams.entries.cache_entries(code)
+    entries = _valid(seams.entries.cache_entries(code))
     return _unseen(code, wrapper) or _latest.get(entries[0].code if entries else code)
 
 
@@ -49,14 +47,19 @@ def in_use(code: CodeType, entries: list[Any], wrapper: Any = None) -> list[Any]
     The entries stay where they are then, but nothing looks at them (ConvertFrameReturn in torch/_dynamo/types.py).
     """
     unseen = _unseen(code, wrapper) if entries else None
-    attempts = [(e, unseen or _latest.get(e.code)) for e in entries if e.code is not None]  # others were invalidated
+    attempts = [(e, unseen or _latest.get(e.code)) for e in _valid(entries)]
     return [e for e, attempt in attempts if attempt is None or attempt.outcome != "left"]
 
 
 def is_left(code: CodeType) -> bool:
     """Whether Dynamo has left the frames of a code object to Python: earlier releases drop its entries then."""
-    entries, found = seams.entries.cache_entries(code), latest(code)
+    entries, found = _valid(seams.entries.cache_entries(code)), latest(code)
     return not in_use(code, entries) if entries else found is not None and found.outcome == "left"
+
+
+def _valid(entries: list[Any]) -> list[Any]:
+    """Without those that Dynamo invalidated, for what they guard on is gone: they have no code."""
+    return [e for e in entries if e.code is not None]
 
 
 def _unseen(code: CodeType, wrapper: Any) -> seams.conversion.Attempt | None:
