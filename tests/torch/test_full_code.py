@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import dis
 import gc
 import json
@@ -192,6 +193,53 @@ def test_closures_share_their_variables_with_the_program():
     assert full_one.__closure__[full_one.__code__.co_freevars.index("calls")].cell_contents == 4
 
 
+def calls_itself():
+    def down(x, n=3):
+        if n == 0:
+            return x
+        torch._dynamo.graph_break()
+        return down(x + n, n - 1) * 2
+
+    return down
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_a_function_that_calls_itself_stays_the_programs_own(wrapped, tmp_path):
+    function = calls_itself()
+    (cell,) = function.__closure__
+    compiled = torch.compile(function, backend="eager")
+    if wrapped:
+        cell.cell_contents = compiled
+    held, expected = cell.cell_contents, calls_itself()(torch.ones(3))
+    with depyf.prepare_debug(str(tmp_path)):
+        assert torch.equal(compiled(torch.ones(3)), expected)
+    assert torch.equal(depyf.full_code(compiled)(torch.ones(3)), expected)
+    assert cell.cell_contents is held
+    assert torch.equal(compiled(torch.ones(3)), expected)
+    (written,) = tmp_path.glob("full_code_for_down_0.py")
+    assert "down=replay.ITSELF" in written.read_text()
+
+
+@dataclasses.dataclass
+class Parameters:
+    scale: int
+    x: torch.Tensor
+
+
+def replaced(x):
+    parameters = Parameters(2, x)
+    torch._dynamo.graph_break()
+    return dataclasses.replace(parameters, x=x * 2).x * parameters.scale
+
+
+def test_guards_on_what_a_class_holds():
+    compiled = torch.compile(replaced, backend="eager")
+    expected = compiled(torch.ones(3))
+    full = depyf.full_code(compiled)
+    assert torch.equal(full(torch.ones(3)), expected)
+    assert "dict_is(type(L['parameters']).__dataclass_fields__, 'dict', None)" in full.text
+
+
 def count(x):
     global COUNTER
     COUNTER = COUNTER + 1
@@ -350,6 +398,7 @@ with session:
     torch.compile(parts.defaults, backend="eager")(torch.ones(3), 2, 5, flag=False, m=torch.ones(3))
     torch.compile(parts.closed, backend="eager")(torch.ones(3))
     torch.compile(parts.method, backend="eager")(torch.ones(3))
+    torch.compile(parts.down, backend="eager")(torch.ones(3))
 assert not session.record.problems, session.record.problems
 """
 PARTS = """
@@ -374,7 +423,15 @@ class Thing:
     def method(self, x):
         return x + 1
 
-closed, method = make(), Thing().method
+def make_recursive():
+    def down(x, n=2):
+        if n == 0:
+            return x
+        torch._dynamo.graph_break()
+        return down(x * 2, n - 1)
+    return down
+
+closed, method, down = make(), Thing().method, make_recursive()
 """
 
 
@@ -382,7 +439,9 @@ def test_run_as_a_script(run_script, tmp_path):
     (tmp_path / "program_parts.py").write_text(PARTS)
     made = run_script(PROGRAM.format(folder=str(tmp_path)))
     assert made.returncode == 0, made.stderr
-    for name, said in {"defaults": "[0/0] -> Tensor (3,) float32 on cpu", "closed": "-> Tensor (3,) float32"}.items():
+    results = {"defaults": "[0/0] -> Tensor (3,) float32 on cpu", "closed": "-> Tensor (3,) float32"}
+    results["down"] = results["closed"]
+    for name, said in results.items():
         done = run_script(f"import runpy; runpy.run_path('dump/full_code_for_{name}_0.py', run_name='__main__')")
         assert done.returncode == 0 and said in done.stdout, (name, done.stdout, done.stderr)
     done = run_script("import runpy; runpy.run_path('dump/full_code_for_method_0.py', run_name='__main__')")

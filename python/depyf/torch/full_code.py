@@ -195,7 +195,7 @@ class FullCode:
         entries = self.entries[key]
         name, *aliases = self.names[key]
         if not entries and key in self.record.plain:
-            body = _plain(self.record.plain[key], name)
+            body = _plain(self.record.plain[key], self._defined(key))
         elif not entries:
             why = "was not called while watched; torch.compile would compile it"
             return "\n".join([f"{name} = replay.missing({name!r}, {why!r})", *[f"{a} = {name}" for a in aliases]])
@@ -210,7 +210,7 @@ class FullCode:
         """Free variables become the parameters of a function around the frame's functions."""
         entries, name, free = self.entries[key], self.names[key][0], self._free(key)
         lines = [f"def {self.factories[key]}({', '.join(free)}):  # its free variables", indented(body)]
-        lines.append(f"    return {name}")
+        lines.append(f"    return {self._defined(key)}")
         if key != self.root:
             made = f"replay.resume_closure({self.factories[key]}, {free!r})"
         else:
@@ -219,6 +219,13 @@ class FullCode:
             made = f"replay.closure({self.factories[key]}, {', '.join(values)})"
         return "\n".join([*lines, "", "", f"{name} = {made}"])
 
+    def _defined(self, key: str) -> str:
+        """The name that the frame's function is defined under; in a factory, no free variable's (its own, say)."""
+        name = self.names[key][0]
+        while key in self.factories and name in self._free(key):
+            name += "_"
+        return name
+
     def _choice(self, key: str) -> str:
         entries = self.entries[key]
         name, first = self.names[key][0], entries[0]
@@ -226,7 +233,7 @@ class FullCode:
         free = [f"{name}=lambda: {name}" for name in first.free_variables if name not in first.arguments]
         seen += [f"**replay.bound({', '.join(free)})"] if free else []
         arguments = ", ".join(seen)
-        lines = [f"def {name}({first.parameters or first.signature}):"]
+        lines = [f"def {self._defined(key)}({first.parameters or first.signature}):"]
         if first.is_resume:
             lines.append(f'    """{first.name}: continues after a graph break."""')
         lines.append(f"    frame = Frame(locals={{{arguments}}}, globals=program_globals)")

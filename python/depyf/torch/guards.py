@@ -31,6 +31,7 @@ _MANAGER = re.compile(
     r"(\w*GuardManager): source=(.*?)(?:(?:, accessed_by=.*)?, type=(.*?)(?:, tag_safe=.*)?|, accessed_by=.*|)$",
     re.DOTALL,
 )
+_ATTRIBUTE = re.compile(r", accessed_by=GetAttrGuardAccessor\((\w+)\)(?:, type=|$)")
 _CHECK = re.compile(r"""(?:[^'" ]+|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?!  # )[ ])*""", re.DOTALL)
 _PAIR = re.compile(r"^KeyValueManager pair at index=(\d+)$")
 _WHERE = re.compile(r"# (\S+:\d+) in ")
@@ -61,6 +62,8 @@ class _Node:
     comment: str = ""
     manager: str = ""  # the manager's class
     shown_type: str = ""
+    attribute: str = ""  # that the manager's value is of what stands above it
+    has_own_source: bool = True
 
 
 def parse_tree(payload: str) -> list[Guard]:
@@ -72,6 +75,7 @@ def parse_tree(payload: str) -> list[Guard]:
         del sources[node.depth :]
         sources += [""] * (node.depth - len(sources))
         if node.kind in ("manager", "pair"):
+            _complete(node, next((s for s in reversed(sources) if s), ""))
             sources.append(node.text if node.kind == "manager" else "")
             if node.kind == "manager":
                 guards += _of_manager(node, nodes, position)
@@ -107,7 +111,22 @@ def _node(line: str) -> _Node | None:
     found = _MANAGER.search(rest)
     if found is None:  # the root
         return _Node(depth, "manager", "")
-    return _Node(depth, "manager", found.group(2), manager=found.group(1), shown_type=found.group(3) or "")
+    attribute = _ATTRIBUTE.search(rest)
+    return _Node(
+        depth,
+        "manager",
+        found.group(2),
+        manager=found.group(1),
+        shown_type=found.group(3) or "",
+        attribute=attribute.group(1) if attribute is not None else "",
+    )
+
+
+def _complete(node: _Node, above: str) -> None:
+    """torch calls what it reads of a class (`getattr` of `__dataclass_fields__`) by the class's own source."""
+    if node.attribute and node.text == above:
+        node.text += f".{node.attribute}"
+        node.has_own_source = False
 
 
 def _of_manager(node: _Node, nodes: list[_Node], position: int) -> list[Guard]:
@@ -119,7 +138,7 @@ def _of_manager(node: _Node, nodes: list[_Node], position: int) -> list[Guard]:
     if node.manager == "DictGuardManager":
         pairs = [int(n.text) for n in below if n.kind == "pair" and n.depth == node.depth + 1]
         text = f"DictGuardManager({node.text}, type={node.shown_type})"
-        size = str(len(pairs)) if pairs == list(range(len(pairs))) else ""
+        size = str(len(pairs)) if node.has_own_source and pairs == list(range(len(pairs))) else ""
         return [Guard(DICT_MANAGER, text, source=node.text, public=size)]
     if node.text and node.text != "G" and not any(n.kind not in ("manager", "pair") for n in below):
         if not any(n.manager for n in below):  # a manager further down reads through this one

@@ -140,9 +140,17 @@ def tensor(
 # ---- closures
 
 
+ITSELF = "the function itself"  # as the value of a free variable: that of a nested function that calls itself
+
+
 def closure(factory: Callable[..., Any], **values: Any) -> Any:
     """The function that a factory of a full-code file makes, its free variables holding these values."""
-    return instantiate(factory, {name: CellType(value) for name, value in values.items()})
+    cells = {name: CellType(value) for name, value in values.items()}
+    made = instantiate(factory, cells)
+    for name, value in values.items():
+        if value is ITSELF:
+            cells[name].cell_contents = made
+    return made
 
 
 def bound(**variables: Callable[[], Any]) -> dict[str, Any]:
@@ -164,12 +172,11 @@ def instantiate(
 ) -> FunctionType:
     """Makes the functions inside a factory with the program's own cells; the last one defined is the answer.
 
-    `others` replaces functions of the factory by name.
+    `others` replaces functions of the factory by name. What the program's cells hold is not touched.
     """
-    known = dict(cells)
     inner = [c for c in factory.__code__.co_consts if isinstance(c, CodeType)]
-    for code in inner:
-        known.setdefault(code.co_name, CellType())
+    own = {code.co_name: CellType() for code in inner}
+    known = {**own, **cells}
     made: Any = None
     for code in inner:
         made = (others or {}).get(code.co_name)
@@ -177,7 +184,7 @@ def instantiate(
             made = FunctionType(
                 code, factory.__globals__, code.co_name, None, tuple(known[name] for name in code.co_freevars)
             )
-        known[code.co_name].cell_contents = made
+        own[code.co_name].cell_contents = made
     if made is None:
         raise LookupError(f"{factory.__name__} makes no function")
     result: FunctionType = made

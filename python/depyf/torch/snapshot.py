@@ -31,9 +31,16 @@ def of_frame(entry: Entry, scope: Mapping[str, Any], local: Mapping[str, Any]) -
     for name in entry.free_variables:
         if name in local:
             value = local[name].cell_contents if isinstance(local[name], CellType) else local[name]
-            entry.free_values[name] = either(name, value)
+            entry.free_values[name] = "replay.ITSELF" if _is_function_of(entry, value) else either(name, value)
     of_globals(entry, scope)
     entry.parameters = entry.parameters or entry.signature
+
+
+def _is_function_of(entry: Entry, value: Any) -> bool:
+    """Whether a value is the entry's own function, or torch.compile's wrapper of it."""
+    if not isinstance(value, FunctionType) or entry.original is None:
+        return False
+    return getattr(seams.entries.innermost_function(value), "__code__", None) is entry.original()
 
 
 def of_globals(entry: Entry, scope: Mapping[str, Any]) -> None:
