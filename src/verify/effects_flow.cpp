@@ -31,6 +31,12 @@ Runner::Step Runner::call_method(const Instruction& insn, const std::vector<Valu
   if (name == trust_.join) {
     auto parts = *known_items(state_, values_, args[0]);
     for (ValueId& part : parts) part = get(part);
+    if (!std::all_of(parts.begin(), parts.end(), [&](ValueId v) { return values_.is_text(v); })) {
+      const auto count = static_cast<std::uint32_t>(parts.size());
+      stand_for(insn, Op::BUILD_STRING, std::move(parts), pops);
+      event_.arg = count;
+      return Step::kEvent;
+    }
     pop(pops);
     return silent(values_.joined(parts));
   }
@@ -56,10 +62,10 @@ Runner::Step Runner::call_method(const Instruction& insn, const std::vector<Valu
   return Step::kEvent;
 }
 
-// ''.join() of texts that are all known is what an f-string does with its parts.
+// ''.join() of known items is what BUILD_STRING does with its parts, texts or not: both are _PyUnicode_JoinArray.
 bool Runner::joins(const std::vector<ValueId>& args) const {
   const auto items = args.size() == 1 ? known_items(state_, values_, args[0]) : std::nullopt;
-  return items && std::all_of(items->begin(), items->end(), [&](ValueId v) { return values_.is_text(get(v)); });
+  return items && std::none_of(items->begin(), items->end(), [&](ValueId v) { return values_.is(v, ValueKind::kSplat); });
 }
 
 // The compiler writes a tuple where it sees that nobody else gets the list.

@@ -11,6 +11,7 @@ import importlib.util
 import depyf
 import pytest
 import torch
+from depyf.torch import seams
 
 BACKENDS = ("eager", "aot_eager", "inductor")
 
@@ -36,6 +37,28 @@ def test_recompiled_text_in_place_of_dynamos_bytecode(toy, backend, train, reada
         handle.remove()
     assert len(replaced) == 3
     assert all(torch.equal(a, b) for a, b in zip(expected, results, strict=True))
+
+
+@torch._dynamo.disable
+def left(value):
+    return value
+
+
+def words(x, n):
+    return f"{n}|{left(n):>3}|{x.shape[0]}", x * 2
+
+
+def test_a_function_that_goes_on_within_a_formatted_string_is_proved():
+    """Its parts lie on the stack by then, and no text says that they are texts."""
+    originals = []
+    handle = torch._dynamo.convert_frame.register_bytecode_hook(lambda code, new_code: originals.append(code))
+    try:
+        torch.compile(words, backend="eager")(torch.ones(2), 1)
+    finally:
+        handle.remove()
+    texts = [depyf.decompile(code) for code in originals if seams.names.RESUME_CODE in code.co_name]
+    assert texts and any("''.join((" in text for text in texts)
+    assert all(text.verdict.holds for text in texts)
 
 
 def test_full_code_replays_the_call(toy, tmp_path):
