@@ -228,7 +228,7 @@ class FullCode:
 
     def _choice(self, key: str) -> str:
         entries = self.entries[key]
-        name, first = self.names[key][0], entries[0]
+        first = entries[0]
         seen = [f"{name!r}: {name}" for name in dict.fromkeys(first.arguments)]
         free = [f"{name}=lambda: {name}" for name in first.free_variables if name not in first.arguments]
         seen += [f"**replay.bound({', '.join(free)})"] if free else []
