@@ -65,7 +65,8 @@ Runner::Step Runner::call_method(const Instruction& insn, const std::vector<Valu
 // ''.join() of known items is what BUILD_STRING does with its parts, texts or not: both are _PyUnicode_JoinArray.
 bool Runner::joins(const std::vector<ValueId>& args) const {
   const auto items = args.size() == 1 ? known_items(state_, values_, args[0]) : std::nullopt;
-  return items && std::none_of(items->begin(), items->end(), [&](ValueId v) { return values_.is(v, ValueKind::kSplat); });
+  return items &&
+         std::none_of(items->begin(), items->end(), [&](ValueId v) { return values_.is(v, ValueKind::kSplat); });
 }
 
 // The compiler writes a tuple where it sees that nobody else gets the list.
