@@ -7,6 +7,7 @@
 #include <map>
 #include <tuple>
 
+#include "ast/walk.h"
 #include "structure/graph.h"
 
 namespace depyf::structure {
@@ -66,17 +67,8 @@ class Merger {
     }
   }
 
-  bool same(ExprId a, ExprId b) {
-    if (a.valid() != b.valid()) return false;
-    return !a.valid() || ast::equal(unit_.ast, unit_.code, a, b);
-  }
-  bool same_list(const ExprIds& a, const ExprIds& b) {
-    if (a.size() != b.size()) return false;
-    for (std::size_t i = 0; i < a.size(); ++i)
-      if (!same(a[i], b[i])) return false;
-    return true;
-  }
-  // Simple statements only; anything else counts as different.
+  bool same(ExprId a, ExprId b) { return ast::equal(unit_.ast, unit_.code, a, b); }
+  // Simple statements only, and functions of one code object; anything else counts as different.
   bool same_stmt(const LStmt& a, const LStmt& b) {
     if (a.kind != b.kind) return false;
     if (a.kind != LKind::kStmt)
@@ -84,19 +76,12 @@ class Merger {
               a.kind == LKind::kLoopExit || a.kind == LKind::kReraise) &&
              a.is_async == b.is_async && a.depth == b.depth && a.way == b.way;
     const auto &x = unit_.ast.stmts[a.stmt].node, &y = unit_.ast.stmts[b.stmt].node;
-    if (const auto *p = std::get_if<ast::Return>(&x), *q = std::get_if<ast::Return>(&y); p && q)
-      return same(p->value, q->value);
-    if (const auto *p = std::get_if<ast::ExprStmt>(&x), *q = std::get_if<ast::ExprStmt>(&y); p && q)
-      return same(p->value, q->value);
-    if (const auto *p = std::get_if<ast::Assign>(&x), *q = std::get_if<ast::Assign>(&y); p && q)
-      return same(p->value, q->value) && same_list(p->targets, q->targets);
-    if (const auto *p = std::get_if<ast::AugAssign>(&x), *q = std::get_if<ast::AugAssign>(&y); p && q)
-      return p->op == q->op && same(p->value, q->value) && same(p->target, q->target);
-    if (const auto *p = std::get_if<ast::Delete>(&x), *q = std::get_if<ast::Delete>(&y); p && q)
-      return same_list(p->targets, q->targets);
-    if (const auto *p = std::get_if<ast::Raise>(&x), *q = std::get_if<ast::Raise>(&y); p && q)
-      return same(p->exc, q->exc) && same(p->cause, q->cause);
-    return false;
+    const auto *f = std::get_if<ast::FunctionDef>(&x), *g = std::get_if<ast::FunctionDef>(&y);
+    const bool simple = std::holds_alternative<ast::Return>(x) || std::holds_alternative<ast::ExprStmt>(x) ||
+                        std::holds_alternative<ast::Assign>(x) || std::holds_alternative<ast::AugAssign>(x) ||
+                        std::holds_alternative<ast::Delete>(x) || std::holds_alternative<ast::Raise>(x);
+    const bool one_code = f != nullptr && g != nullptr && f->body == g->body;
+    return (simple || one_code) && ast::equal(unit_.ast, unit_.code, ast::Block{a.stmt}, ast::Block{b.stmt});
   }
   bool same_stmts(const Stmts& a, std::size_t from, const Stmts& b) {
     if (a.size() - from != b.size()) return false;
@@ -255,10 +240,10 @@ class Merger {
     if (g_.nodes[a].pieces.size() != 1) return kNone;
     const Piece whole = g_.nodes[a].pieces[0];
     const auto offset = g_.nodes[a].state.stmts[at - 1].offset;
-    std::uint32_t cut = whole.last;
-    while (cut > whole.first && g_.code[whole.block][cut - 1].offset != offset) --cut;
-    if (cut == whole.first) return kNone;
-    // `a, b = b, a` is known by its first store
+    std::uint32_t cut = whole.first;
+    while (cut < whole.last && g_.code[whole.block][cut].offset != offset) ++cut;
+    if (cut++ == whole.last) return kNone;
+    // `a, b = b, a` is known by its first store; one instruction may be several here
     static constexpr std::uint32_t kStores = 16;
     std::uint32_t tail = kNone;
     for (auto end = std::min(cut + kStores, whole.last); tail == kNone && cut < end; ++cut)

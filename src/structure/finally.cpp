@@ -286,7 +286,8 @@ class FinallyBodies {
       }
       if (y.at >= b.code.size()) return false;
       const auto& j = b.code[y.at];
-      if (i.op != j.op || i.flags != j.flags) return false;
+      const bool turned = is_turned(i.op, j.op);
+      if ((i.op != j.op && !turned) || i.flags != j.flags) return false;
       if (i.arg != j.arg && i.op == Op::POP_BLOCK)  // markers of inner bodies name their handlers
         todo.push_back({{i.arg, 0}, {j.arg, 0}});
       else if (ours(i))
@@ -300,7 +301,7 @@ class FinallyBodies {
         else if (a.handler.block.valid() && b.handler.block != base.second.block)
           return false;
       }
-      if (!next_places(x, y, todo)) return false;
+      if (!next_places(x, y, turned, todo)) return false;
     }
     return same_variables(matched);
   }
@@ -331,14 +332,23 @@ class FinallyBodies {
            same_constant(tree_, consts[i.arg], tree_, consts[j.arg]);
   }
 
+  // The same test, jumping where the other one goes on: the compiler turns a conditional jump back into one forward over a
+  // jump back (normalize_jumps_in_block in Python/flowgraph.c).
+  static bool is_turned(Op a, Op b) {
+    const auto either = [&](Op x, Op y) { return (a == x && b == y) || (a == y && b == x); };
+    return either(Op::POP_JUMP_IF_FALSE, Op::POP_JUMP_IF_TRUE) ||
+           either(Op::POP_JUMP_IF_NONE, Op::POP_JUMP_IF_NOT_NONE);
+  }
+
   // What follows two instructions that agree.
-  bool next_places(const Place& x, const Place& y, std::vector<std::pair<Place, Place>>& todo) {
+  bool next_places(const Place& x, const Place& y, bool turned, std::vector<std::pair<Place, Place>>& todo) {
     const auto &a = block(x.block), &b = block(y.block);
     const bool ax = x.at + 1 == a.code.size(), by = y.at + 1 == b.code.size();
+    if (turned && (!ax || !by || !a.jump.valid() || !b.jump.valid())) return false;
     if (ax && by) {
       if (a.jump.valid() != b.jump.valid() || a.fall.valid() != b.fall.valid()) return false;
-      if (a.jump.valid()) todo.push_back({{a.jump.n, 0}, {b.jump.n, 0}});
-      if (a.fall.valid()) todo.push_back({{a.fall.n, 0}, {b.fall.n, 0}});
+      if (a.jump.valid()) todo.push_back({{a.jump.n, 0}, {turned ? b.fall.n : b.jump.n, 0}});
+      if (a.fall.valid()) todo.push_back({{a.fall.n, 0}, {turned ? b.jump.n : b.fall.n, 0}});
       return true;
     }
     // one block ends where the other goes on

@@ -58,6 +58,25 @@ def ends(items, item, known, other):
         return item, True
     raise KeyError(item)
 """,
+    "a loop on one line": """
+def root(widget):
+    top = widget
+    while top.master is not None: top = top.master
+    return top
+""",
+    "a loop that ends an arm in a protected loop": """
+def skip(items, end, index):
+    try:
+        for item in items:
+            if item < end:
+                index += 1
+                while items[index] == item:
+                    index += 1
+            else:
+                items.stop()
+    except IndexError:
+        items.clear()
+""",
     "lambdas in values": """
 def choice(convert, callback, call):
     first = convert or (lambda item: item)

@@ -76,11 +76,23 @@ bool CopiedEnds::ends_function(std::uint32_t n) const {
   return node.state.end == EndKind::kReturn && !node.is_handler && node.pieces.back().kind == Piece::Kind::kCode;
 }
 
+// Both lines use up what waits on the stack and go on to the same `return`, or to a copy of it: it is not protected as
+// they are.
+bool CopiedEnds::go_on_alike(std::uint32_t x, std::uint32_t y) const {
+  const auto &a = g_.nodes[x], &b = g_.nodes[y];
+  if (a.state.end != EndKind::kFall || b.state.end != EndKind::kFall || a.t == kNone || b.t == kNone) return false;
+  const auto &to = g_.nodes[a.t], &copy = g_.nodes[b.t];
+  const auto length = last_code(to.pieces).size();
+  return to.entry.size() < a.entry.size() && to.entry.size() == copy.entry.size() &&
+         (a.t == b.t || (ends_function(a.t) && ends_function(b.t) && to.handler == copy.handler &&
+                         last_code(copy.pieces).size() == length && common_end(a.t, b.t) == length));
+}
+
 // A value of the same expression waits below: the two arms are within it and must meet.
 bool CopiedEnds::waits(std::uint32_t n, std::size_t depth) const {
   const auto& entry = g_.nodes[n].entry;
   return std::any_of(entry.begin(), entry.begin() + static_cast<std::ptrdiff_t>(depth),
-                     [](const Value& v) { return v.kind == ValueKind::kExpr; });
+                     [](const Value& v) { return v.kind == ValueKind::kExpr || v.kind == ValueKind::kNull; });
 }
 
 // f(x if c else y) at the end of a function: x; CALL; RETURN and y; CALL; RETURN
@@ -97,7 +109,7 @@ Result<bool> CopiedEnds::join_chain(std::uint32_t rest, std::uint32_t clean) {
 // `one_value`: both ways give the same value of one expression, as something on the stack shows.
 Result<bool> CopiedEnds::join_ways(Arm x, Arm y, bool one_value) {
   const bool x_ends = ends_function(x.node), y_ends = ends_function(y.node);
-  if (x_ends && y_ends) return one_value ? join(x, y) : Result<bool>(false);
+  if ((x_ends && y_ends) || go_on_alike(x.node, y.node)) return one_value ? join(x, y) : Result<bool>(false);
   if (x_ends && at(y.node).state.end == EndKind::kFall && at(y.node).t != kNone) return join_line(x, at(y.node).t);
   if (y_ends && at(x.node).state.end == EndKind::kFall && at(x.node).t != kNone) return join_line(y, at(x.node).t);
   return false;
@@ -124,6 +136,7 @@ Result<bool> CopiedEnds::join(Arm t, Arm f) {
     rest.state.low = static_cast<std::uint32_t>(rest.entry.size());
     DEPYF_CHECK(replay(unit_, lifter_, g_, rest.pieces, rest.state));
     rest.preds = 2;
+    if (const auto copy = at(f.node).t; copy != kNone && --at(copy).preds == 0) at(copy).alive = false;
     rest.order = std::max(at(t.node).order, at(f.node).order) + 2;
     g_.nodes.push_back(std::move(rest));
     const auto meet = static_cast<std::uint32_t>(g_.nodes.size() - 1);

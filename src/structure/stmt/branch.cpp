@@ -68,8 +68,9 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   ++inner.depth;
   // an arm that is nothing but the way to the follow
   const bool t_empty = t == follow || t == ctx.follow, f_empty = f == follow || f == ctx.follow;
-  const auto block = [&](std::uint32_t from, std::uint32_t to, ast::Block& b) {
+  const auto block = [&](std::uint32_t from, std::uint32_t to, ast::Block& b, bool jumps = false) {
     Context c = inner;
+    c.jumps = c.jumps || jumps;
     c.follow = to;
     return emit(from, c, b);
   };
@@ -110,7 +111,7 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   if (!body_true && !may_negate(n)) body_true = true;
   ast::If stmt{body_true ? s.cond : negate(s.cond, s.free_polarity), {}, {}};
   const auto first = body_true ? t : f, second = body_true ? f : t;
-  if (!block(first, follow, stmt.body)) return fail();
+  if (!block(first, follow, stmt.body, second != follow)) return fail();
   if (!block(second, follow, stmt.orelse)) return fail();
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
   if (!stmt.orelse.empty() && !falls_through(stmt.body, second)) {  // flatten: the body leaves, the rest follows

@@ -61,6 +61,7 @@ bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out)
   Context inner = ctx;
   ++inner.depth;
   inner.loop = &loop;
+  inner.jumps = false;
   inner.follow = n;
   if (!emit(body, inner, stmt.body)) return fail();
   at_[n].is_active = false;
@@ -88,7 +89,7 @@ bool Structurer::leads_to_outer_loop(std::uint32_t n, const Context& ctx) const 
   if (ctx.loop == nullptr) return false;
   const Node& node = g_.nodes[n];
   const auto leads_to = [&](std::uint32_t exit) {
-    return (node.t == exit || node.f == exit) && !continues(unit_.dialect, node, g_.nodes[exit]);
+    return (node.t == exit || node.f == exit) && (ctx.jumps || !continues(unit_.dialect, node, g_.nodes[exit]));
   };
   const auto header = ctx.loop->header, brk = ctx.loop->brk;
   return (ctx.follow == header && leads_to(header)) || (brk != kNone && brk != ctx.follow && leads_to(brk));
@@ -103,6 +104,7 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   Context inner = ctx;
   ++inner.depth;
   inner.loop = &loop;
+  inner.jumps = false;
   inner.follow = n;
   at_[n].is_active = true;
   // A test that leads back to itself: of `while test: pass`, or of an assert in `while True`. The compiler may have turned

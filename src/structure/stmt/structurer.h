@@ -29,6 +29,7 @@ struct Context {
   std::uint32_t handler = kNone;         // node of the innermost enclosing try's handler
   std::uint32_t start = kNone;           // first node of a range or `while True`: not yet a way back to it
   std::uint32_t depth = 0;
+  bool jumps = false;  // an arm with another one behind it: its end has a jump of its own
 };
 
 enum class HandlerKind : std::uint8_t { kWith, kExcept, kFinally, kCleanup, kOther };

@@ -72,3 +72,16 @@ def item_in_try(encoded):
         return decode(encoded, validate=True), [defect()] if pad else []
     except ValueError:
         return 1
+
+
+def callee(on, inner, outer, item):
+    (inner if on.get() else outer)(item)
+
+
+def argument_in_try(items, hits):
+    try:
+        for item in items:
+            hits += item
+        print("Hits" if hits else "No hits.")
+    except AttributeError:
+        pass

@@ -69,3 +69,14 @@ def empty(self):
                     warn(e)
             finally:
                 pass
+
+
+def an_arm_at_the_end_of_a_loop(names, read, close):
+    for name in names:
+        try:
+            read(name)
+        finally:
+            if name != "-":
+                close(name)
+    if read:
+        close(None)
