@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "cfg/cfg.h"
@@ -76,5 +77,9 @@ struct Loops {
 // The same graph with its blocks in the order in which a compiler would have laid them out, for graphs in which code order
 // says nothing.
 [[nodiscard]] Cfg in_natural_order(const Cfg& cfg);
+
+// The same graph with one copy of each code that stands several times; nothing if there is none. Code order says nothing
+// in it.
+[[nodiscard]] std::optional<Cfg> without_copies(const Cfg& cfg, Version version);
 
 }  // namespace depyf

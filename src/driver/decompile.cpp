@@ -129,7 +129,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
   std::optional<std::uint32_t> variables;  // of a graph whose values were made anew
   if (effort == Effort::kAny) {
     cfg = in_natural_order(cfg);
-    structure::drop_unused_constants(cfg);
+    structure::undo_shuffles(cfg);
   }
   // A person's containers stand as they were written, wherever they can.
   if (!w.skips("fresh-containers") && (effort == Effort::kAny || lift::made_by_dynamo(w.tree.codes[code]))) {
@@ -273,10 +273,10 @@ Status decompile_code(Work& w, CodeId code) {
       block = body_of(w, code, std::move(reached), Effort::kAsItStands);
     }
     if (!block && !w.skips("another-form")) {
-      const std::string why = w.unit.gave_up;
       DEPYF_TRY(anew, graph());  // few are tried again: less than to keep a copy of each
+      auto merged = w.skips("without-copies") ? std::nullopt : without_copies(anew, w.tree.version);
       block = body_of(w, code, std::move(anew), Effort::kAny);
-      if (!block) w.unit.gave_up = why;
+      if (!block && merged) block = body_of(w, code, std::move(*merged), Effort::kAny);
     }
   }
   const auto dispatch_loop = [&]() -> Result<ast::Block> {

@@ -29,12 +29,7 @@ std::vector<NameId> Lifter::keyword_names(const Value& v) {
 
 // A builtin function by its name, where no code object has another use for that name.
 ExprId Lifter::builtin(std::string_view name) {
-  for (std::uint32_t i = 0; i < unit_.code.codes.size(); ++i) {
-    const auto& c = unit_.code.codes[CodeId{i}];
-    for (const auto* names : {&c.names, &c.varnames, &c.cellvars, &c.freevars})
-      if (std::find(names->begin(), names->end(), name) != names->end())
-        refuse("a builtin function whose name may be taken");
-  }
+  if (names_anything(unit_.code, name)) refuse("a builtin function whose name may be taken");
   return name_expr(unit_.ast.intern(name));
 }
 

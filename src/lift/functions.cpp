@@ -95,17 +95,52 @@ bool Lifter::is_named_by_place(const FunctionValue& f) const {
   return !outer.ends_with(".<locals>.") || outer == co_.qualname + ".<locals>.";
 }
 
-// The function of a comprehension that has not become an expression adds to its result as any other would.
-void spell_appends(Unit& unit, const ast::Block& body) {
+bool names_anything(const CodeTree& tree, std::string_view name) {
+  for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
+    const auto& c = tree.codes[CodeId{i}];
+    for (const auto* names : {&c.names, &c.varnames, &c.cellvars, &c.freevars})
+      if (std::find(names->begin(), names->end(), name) != names->end()) return true;
+  }
+  return false;
+}
+
+// The function of a comprehension that has not become an expression adds to its result as any other would. Its argument
+// is an iterator already, which a `for` would call iter() on: it is asked for its items by hand.
+void stay_function(Unit& unit, CodeId code) {
+  ast::Block& body = unit.bodies[code.n].block;
+  const auto& name = unit.code.codes[code].name;
+  const bool generator = name == "<genexpr>";
+  if ((!generator && !name.ends_with("comp>")) || (generator && unit.dialect.generator_calls_iter)) return;
+  ast::Tree& tree = unit.ast;
+  StmtId loop{};
   ast::Visitor visitor;
   visitor.expr = [](ExprId) { return false; };
   visitor.stmt = [&](StmtId s) {
     const auto it = unit.appends.find(s.n);
     if (it != unit.appends.end() && it->second.spelled.valid())
-      unit.ast.stmts[s].node = ast::StmtNode(unit.ast.stmts[it->second.spelled].node);
+      tree.stmts[s].node = ast::StmtNode(tree.stmts[it->second.spelled].node);
+    const auto* f = std::get_if<ast::For>(&tree.stmts[s].node);
+    const auto* over = f != nullptr ? std::get_if<ast::Name>(&tree.exprs[f->iter].node) : nullptr;
+    if (over != nullptr && over->id == unit.argument_name() && !f->is_async && f->orelse.empty()) loop = s;
     return true;
   };
-  ast::walk(unit.ast, body, visitor);
+  ast::walk(tree, body, visitor);
+  if (!loop.valid() || names_anything(unit.code, "next")) return;
+  const auto origin = tree.stmts[loop].origin;
+  const auto expr = [&](auto node) { return tree.expr(std::move(node), origin); };
+  const auto stmt = [&](auto node) { return tree.stmt(std::move(node), origin); };
+  const auto named = [&](std::string_view text) { return expr(ast::Name{tree.intern(text)}); };
+  const std::string end = unit.options.temp_prefix + "end", item = unit.options.temp_prefix + "item0";
+  const ast::For plain = std::get<ast::For>(tree.stmts[loop].node);
+  const ExprId next = expr(ast::Call{named("next"), {plain.iter, named(end)}, {}});
+  const ExprId none_left = expr(ast::Compare{named(item), {ast::CompareOperator::kIs}, {named(end)}});
+  ast::While hand{expr(ast::IntLiteral{1}), {}, {}};
+  hand.body = {stmt(ast::Assign{{named(item)}, next}), stmt(ast::If{none_left, {stmt(ast::Break{})}, {}}),
+               stmt(ast::Assign{{plain.target}, named(item)}),
+               stmt(ast::Assign{{named(item)}, expr(ast::NoneLiteral{})})};
+  for (const StmtId s : plain.body) hand.body.push_back(s);
+  tree.stmts[loop].node = std::move(hand);
+  body.insert(body.begin(), stmt(ast::Assign{{named(end)}, expr(ast::List{})}));
 }
 
 StmtId Lifter::function_stmt(FunctionValue& f, NameId name) {
@@ -115,6 +150,7 @@ StmtId Lifter::function_stmt(FunctionValue& f, NameId name) {
     return unit_.ast.stmt(
         ast::ClassDef{name, f.bases, f.keywords, body.block, f.decorators, f.type_params, body.docstring},
         {code_, f.offset});
+  stay_function(unit_, f.code);
   ast::FunctionDef def;
   def.name = name;
   def.args = body.args;
@@ -122,7 +158,6 @@ StmtId Lifter::function_stmt(FunctionValue& f, NameId name) {
   for (const auto& [text, value] : f.annotations)
     if (text == "return") def.returns = value;
   def.body = body.block;
-  if (unit_.code.codes[f.code].name.ends_with("comp>")) spell_appends(unit_, def.body);
   if (body.expr.valid() && def.body.empty()) def.body.push_back(unit_.ast.stmt(ast::Return{body.expr}, {f.code, 0}));
   def.decorators = f.decorators;
   def.type_params = f.type_params;

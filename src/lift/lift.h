@@ -435,7 +435,9 @@ class Lifter {
   bool copied_for_test_ = false;          // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
 };
 
-// Statements of a comprehension's function that add to its result, where the function stays one.
-void spell_appends(Unit& unit, const ast::Block& body);
+// Whether a name stands for something in some code object: it may hide the builtin of that name.
+[[nodiscard]] bool names_anything(const CodeTree& tree, std::string_view name);
+// The body of a comprehension's function that stays a function: how it adds to its result, and where its items come from.
+void stay_function(Unit& unit, CodeId code);
 
 }  // namespace depyf::lift

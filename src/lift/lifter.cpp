@@ -149,7 +149,11 @@ bool Lifter::is_none(const Value& v) const {
 
 // Whether nothing that a statement does can change what the pending value will be, and nothing of it happens late.
 bool Lifter::stable(const Value& v) const {
-  if (v.kind != ValueKind::kExpr) return v.kind != ValueKind::kFunction;
+  if (v.kind == ValueKind::kFunction) {  // that of a comprehension has nothing but cells, which are there already
+    const auto& f = s_->functions[v.a];
+    return unit_.bodies[f.code.n].comprehension && !has_effects(f);
+  }
+  if (v.kind != ValueKind::kExpr) return true;
   const auto& node = unit_.ast.exprs[v.expr].node;
   if (std::holds_alternative<ast::ConstantExpr>(node) || std::holds_alternative<ast::NoneLiteral>(node)) return true;
   if (const auto* n = std::get_if<ast::Name>(&node);

@@ -375,6 +375,7 @@ void Translator::rename_function(const FunctionParts& f, NameId into) {
 }
 
 void Translator::function_statement(FunctionParts& f, NameId into, ExprIds decorated, const std::vector<Entry>& from) {
+  lift::stay_function(unit_, f.code);
   const lift::Body& body = unit_.bodies[f.code.n];
   ast::FunctionDef def;
   def.name = into;
@@ -390,7 +391,6 @@ void Translator::function_statement(FunctionParts& f, NameId into, ExprIds decor
   def.is_async = body.is_async;
   def.docstring = body.docstring;
   def.body = body.block;
-  if (unit_.code.codes[f.code].name.ends_with("comp>")) lift::spell_appends(unit_, def.body);
   if (def.body.empty() && body.expr.valid()) def.body.push_back(stmt(ast::Return{body.expr}));
   const auto set = [&](bool has, std::string_view attr, const Entry& e) {
     if (has) emit_raw(ast::Assign{{attribute(name(into), attr)}, e.expr});

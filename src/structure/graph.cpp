@@ -76,8 +76,8 @@ class Builder {
       auto [block, entry] = std::move(todo_.back());
       todo_.pop_back();
       if (g_.of_block[block] != kNone) {
-        if (!same_iterators(g_.nodes[g_.of_block[block]].entry, entry))
-          return Error{Errc::kInternal, g_.nodes[g_.of_block[block]].order, "a loop over what several lines make"};
+        if (!same_roles(g_.nodes[g_.of_block[block]].entry, entry))
+          return Error{Errc::kInternal, g_.nodes[g_.of_block[block]].order, "entries of several roles meet"};
         continue;
       }
       DEPYF_CHECK(visit(block, entry));
@@ -259,9 +259,9 @@ class Builder {
     return finish(index, b);
   }
 
-  static bool same_iterators(const Stack& a, const Stack& b) {
+  static bool same_roles(const Stack& a, const Stack& b) {
     for (std::size_t d = 0; d < std::min(a.size(), b.size()); ++d)
-      if (a[d].kind == ValueKind::kIter && b[d].kind == ValueKind::kIter && a[d].expr != b[d].expr) return false;
+      if (a[d].kind != b[d].kind || (a[d].kind == ValueKind::kIter && a[d].expr != b[d].expr)) return false;
     return true;
   }
 

@@ -89,7 +89,8 @@ struct Graph {
 // Makes each case of a match statement one block without instructions: it falls to what follows a match and, if the
 // pattern can fail, jumps to the next case or behind the statement.
 CasePatterns collapse_patterns(lift::Unit& unit, CodeId code, Cfg& cfg);
-void drop_unused_constants(Cfg& cfg);
+// Drops what is done on the stack to no end.
+void undo_shuffles(Cfg& cfg);
 // Makes asynchronous loops FOR_ITER loops.
 void loop_over_async_iterators(Cfg& cfg);
 // Handlers of `except*` in the form of those of `except`.
