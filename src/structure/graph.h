@@ -58,6 +58,7 @@ struct Piece {
   bool negate = false;
   bool keep_true = false, keep_false = false, free_polarity = false;
   bool groups = false;  // kBoolPush: with the first operand of `a`, in parentheses
+  bool apart = false;   // kBoolPush: the test is of a value that has been made, which stays one operand
   CasePattern test{};
 };
 

@@ -31,7 +31,7 @@ ExprId negated(lift::Unit& unit, ExprId e, bool free_polarity) {
   return unit.ast.expr(ast::UnaryOp{ast::UnaryOperator::kNot, e}, origin);
 }
 
-ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId b) {
+ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId b, bool apart) {
   const auto origin = unit.ast.exprs[a].origin;
   ExprIds values;
   const auto add = [&](ExprId e) {
@@ -40,7 +40,10 @@ ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId b) {
     else
       values.push_back(e);
   };
-  add(a);
+  if (apart)
+    values.push_back(a);
+  else
+    add(a);
   add(b);
   return unit.ast.expr(ast::BoolOp{op, std::move(values)}, origin);
 }

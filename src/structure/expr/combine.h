@@ -9,8 +9,9 @@ namespace depyf::structure {
 // `not e`, or e without its `not`; free_polarity: `is` and `is not` may change places instead.
 [[nodiscard]] ast::ExprId negated(lift::Unit& unit, ast::ExprId e, bool free_polarity);
 
-// `a op b`; operands that are of the same operator already are laid side by side.
-[[nodiscard]] ast::ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ast::ExprId a, ast::ExprId b);
+// `a op b`; operands that are of the same operator already are laid side by side, but for an a that stays `apart`.
+[[nodiscard]] ast::ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ast::ExprId a, ast::ExprId b,
+                                  bool apart = false);
 
 // `(a or b) or c` of a and `b or c`: what the test of a leads to is tested again (jump_thread in Python/flowgraph.c).
 [[nodiscard]] ast::ExprId grouped(lift::Unit& unit, ast::BoolOperator op, ast::ExprId a, ast::ExprId rest);

@@ -243,6 +243,7 @@ class Folder {
     Piece piece{Piece::Kind::kBoolPush};
     piece.op = s.keep_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
     piece.a = p->value;
+    piece.apart = at(a).pieces.back().kind == Piece::Kind::kCode;
     const auto* rest = std::get_if<ast::BoolOp>(&unit_.ast.exprs[p->value].node);
     if (at(a).is_threaded && rest != nullptr && rest->op == piece.op)
       piece.groups = !at(b).is_threaded || is_operation(rest->values[0], piece.op);
@@ -471,7 +472,7 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
         break;
       case Piece::Kind::kBoolPush: {
         const ExprId first = laid_open(unit, p.op, s.cond);
-        push_value(s, p.groups ? grouped(unit, p.op, first, p.a) : bool_op(unit, p.op, first, p.a));
+        push_value(s, p.groups ? grouped(unit, p.op, first, p.a) : bool_op(unit, p.op, first, p.a, p.apart));
         break;
       }
       case Piece::Kind::kBoolBranch: {
