@@ -438,6 +438,8 @@ void Lifter::drop(Value v) {
       for (std::uint32_t d = 0; d < slots_.size(); ++d)
         if (slots_[d] == v.expr) return;
       if (unit_.is_temp(v.expr)) return;
+      // what starting a generator sends: no operation made it
+      if (std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[v.expr].node)) return;
       embed(v);
       // a constant that stands alone leaves no code behind; a string that does is an f-string with nothing in it
       if (const auto* c = constant_of(v.expr); c != nullptr && std::holds_alternative<ConstStr>(*c))

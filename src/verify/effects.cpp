@@ -180,6 +180,7 @@ Runner::Step Runner::stack_op(const Instruction& insn) {
     case Op::COPY: return silent(top(insn.arg));
     case Op::SWAP: std::swap(frame_.stack.back(), frame_.stack[frame_.stack.size() - insn.arg]); return silent();
     case Op::PUSH_NULL: return silent(values_.null());
+    case Op::RETURN_GENERATOR: return silent(values_.none());  // that there is one, the header tells
     case Op::END_SEND: {
       const ValueId kept = top();
       pop(2);

@@ -69,6 +69,13 @@ std::vector<std::string> parameters(const CodeObject& co) {
   return {co.varnames.begin(), co.varnames.begin() + static_cast<std::ptrdiff_t>(kept)};
 }
 
+// Whether a call gives a generator or coroutine: from 3.11 on the code says so, whatever the flags say.
+Result<bool> makes_generator(const CodeTree& tree, CodeId code, const Limits& limits) {
+  DEPYF_TRY(bytecode, decode(tree, code, limits));
+  return std::any_of(bytecode.code.begin(), bytecode.code.end(),
+                     [](const Instruction& i) { return i.op == Op::RETURN_GENERATOR; });
+}
+
 std::optional<std::string> header(const CodeTree& first_tree, const CodeObject& a, const CodeTree& second_tree,
                                   const CodeObject& b) {
   const Dialect dialect = dialect_of(first_tree.version);
@@ -106,6 +113,12 @@ Result<Proof> Validator::prove(CodeId x, CodeId y, bool loose) {
   Proof out;
   if (auto reason = header(a_, a_.codes[x], b_, b_.codes[y])) {
     out.failure = Failure{0xFFFFFFFF, std::move(*reason)};
+    return out;
+  }
+  DEPYF_TRY(first, makes_generator(a_, x, limits_));
+  DEPYF_TRY(second, makes_generator(b_, y, limits_));
+  if (first != second) {
+    out.failure = Failure{0xFFFFFFFF, "one makes a generator"};
     return out;
   }
   DEPYF_CHECK(find_trusted());

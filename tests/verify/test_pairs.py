@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import dis
 import importlib.util
 import marshal
 import py_compile
@@ -11,6 +12,8 @@ import sys
 from pathlib import Path
 
 import pytest
+
+BOTH = ("RETURN_GENERATOR", "POP_TOP")
 
 REFUSED = {
     "identity of tuples": ("def f(a):\n t = a, a\n return t is t", "def f(a):\n return (a, a) is (a, a)"),
@@ -150,6 +153,28 @@ def test_an_offset_that_is_not_there(depyfc: str, tmp_path: Path) -> None:
         files.append(str(path))
     assert verdict_of(depyfc, files[:2]) in ("exact", "proved")
     assert verdict_of(depyfc, [files[0], files[2]]) == "unproved"
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="the flags alone make a generator")
+@pytest.mark.parametrize(("taken", "verdict"), [((), "exact"), (("POP_TOP",), "proved"), (BOTH, "unproved")])
+def test_what_makes_a_coroutine(depyfc: str, tmp_path: Path, taken: tuple[str, ...], verdict: str) -> None:
+    """Dynamo's code leaves what starts it on the stack, which nothing shows; without RETURN_GENERATOR it runs at once."""
+    module = compile("async def f(a): return a.b", "text", "exec")
+    (code,) = [c for c in module.co_consts if isinstance(c, type(module))]
+    start = [i for i in dis.get_instructions(code) if i.opname in BOTH][:2]
+    assert tuple(i.opname for i in start) == BOTH
+    made = bytearray(code.co_code)
+    for instruction in start:
+        if instruction.opname in taken:
+            made[instruction.offset : instruction.offset + 2] = bytes([dis.opmap["NOP"], 0])
+    files = []
+    for number, one in enumerate((code, code.replace(co_code=bytes(made)))):
+        outer = module.replace(co_consts=tuple(one if c is code else c for c in module.co_consts))
+        path = tmp_path / f"{number}.pyc"
+        path.write_bytes(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(outer))
+        files.append(str(path))
+    done = subprocess.run([depyfc, "--verify", *files], capture_output=True, text=True, check=False)
+    assert f"{verdict} f" in [" ".join(line.split()[:2]).rstrip(":") for line in done.stdout.splitlines()], done.stdout
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="code objects hold no qualified name")

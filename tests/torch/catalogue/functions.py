@@ -257,6 +257,24 @@ def decorated(a, b):
     return step(a)
 
 
+async def shifted(x, y):
+    z = x + y
+    return z * 2
+
+
+def finished(coroutine):
+    try:
+        coroutine.send(None)
+    except StopIteration as done:
+        return done.value
+    raise AssertionError("it waits")
+
+
+@case(breaks="GB0088")
+def coroutine(a, b):
+    return finished(shifted(a, b)) + disabled(a)
+
+
 @case(breaks="GB0098")
 def recursive(a, b):
     def go(x, n):
