@@ -158,7 +158,7 @@ def test_an_offset_that_is_not_there(depyfc: str, tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="the flags alone make a generator")
 @pytest.mark.parametrize(("taken", "verdict"), [((), "exact"), (("POP_TOP",), "proved"), (BOTH, "unproved")])
 def test_what_makes_a_coroutine(depyfc: str, tmp_path: Path, taken: tuple[str, ...], verdict: str) -> None:
-    """Dynamo's code leaves what starts it on the stack, which nothing shows; without RETURN_GENERATOR it runs at once."""
+    """Dynamo leaves what starts it on the stack, which nothing shows; without RETURN_GENERATOR it runs at once."""
     module = compile("async def f(a): return a.b", "text", "exec")
     (code,) = [c for c in module.co_consts if isinstance(c, type(module))]
     start = [i for i in dis.get_instructions(code) if i.opname in BOTH][:2]
