@@ -2,8 +2,8 @@
 """Random programs (`programs.py`) become texts that compile, nearly all exactly or provably the same.
 
 What no library has shows what the rules of structuring do not know: `LEAST` is the share of code objects that is exact
-or proved now, to be raised; `pythonX.Y tests/exact/programs.py FOLDER COUNT SEED` writes more programs to work on. Part
-of the rest is code behind what always raises, which a proof does not reach.
+or proved now, a little less than reached, to be raised; `pythonX.Y tests/exact/programs.py FOLDER COUNT SEED` writes
+more programs to work on. Part of the rest is code behind what always raises, which a proof does not reach.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ import shlex
 import subprocess
 from pathlib import Path
 
-LEAST = 0.84
+LEAST = {"3.8": 0.90, "3.11": 0.94}
+LEAST_ELSEWHERE = 0.96
 
 
 def test_random_programs(version: str, python: list[str], depyfc: str, tmp_path: Path) -> None:
@@ -26,4 +27,5 @@ def test_random_programs(version: str, python: list[str], depyfc: str, tmp_path:
     )  # fmt: skip
     kinds = re.findall(r": (exact|proved|unproved|unchecked) ", done.stderr)
     assert "does not compile" not in done.stderr
-    assert sum(kind in ("exact", "proved") for kind in kinds) >= LEAST * len(kinds), done.stderr
+    least = LEAST.get(version, LEAST_ELSEWHERE)
+    assert sum(kind in ("exact", "proved") for kind in kinds) >= least * len(kinds), done.stderr
