@@ -10,6 +10,7 @@ import depyf
 import pytest
 import torch
 import torch.nn.functional as F
+from depyf.torch import runnable
 
 
 class Normed(torch.nn.Module):
@@ -169,6 +170,18 @@ def test_inductor_graphs_run(program, tmp_path, capsys):
     with session:
         run(*program(), "inductor")
     assert check_scripts(session, capsys) >= 5
+
+
+def test_strides_along_a_single_element_say_nothing():
+    scope = {"torch": torch}
+    exec(runnable._HELPERS, scope)
+    same, rest = scope["same"], (torch.float32, "cpu")
+    assert same(((4, 3, 1, 1), (3, 1, 1, 1), *rest), ((4, 3, 1, 1), (3, 1, 3, 3), *rest))
+    assert same(((0, 3), (3, 1), *rest), ((0, 3), (1, 1), *rest))
+    assert not same(((4, 3), (3, 1), *rest), ((4, 3), (1, 4), *rest))
+    assert not same(((4, 1), (1, 1), *rest), ((1, 4), (1, 1), *rest))
+    assert not same(((4,), (1,), *rest), ((4,), (1,), torch.float64, "cpu"))
+    assert same((2,), (2,)) and not same((2,), (3,))
 
 
 def test_what_text_cannot_hold_is_named(tmp_path):

@@ -258,7 +258,7 @@ def _scenario(subject: Subject, outcome: Outcome, broken: bool, folder: Path, ho
     if how.times and broken == outcome.train:
         _without(subject, expected, outcome)
     record = _with(subject, expected, outcome, folder)
-    if how.times and broken != outcome.train:
+    if (broken != outcome.train) if how.times else outcome.problems:  # problems may be torch's own
         _without(subject, expected, outcome)
     check_files(folder, outcome)
     if how.scripts:
