@@ -281,6 +281,10 @@ Status decompile_code(Work& w, CodeId code) {
   }
   const auto dispatch_loop = [&]() -> Result<ast::Block> {
     DEPYF_TRY(anew, graph());
+    if (!w.skips("structure") && !w.skips("another-form")) {
+      if (auto merged = without_copies(anew, w.tree.version)) anew = in_natural_order(*merged);
+      structure::undo_shuffles(anew);
+    }
     return structure::dispatch_loop(w.unit, code, anew);
   };
   if (!block) {

@@ -125,6 +125,13 @@ void undo_shuffles(Cfg& cfg) {
     b.code.erase(first);
     --b.entry_depth;
   }
+  // The end of a loop raises nothing: it is protected by what protects the code behind it, or not at all.
+  for (std::uint32_t i = 0; i < count; ++i) {
+    auto& b = cfg.blocks[BlockId{i}];
+    if (b.code.size() != 1 || b.code[0].op != Op::END_FOR || !b.fall.valid() || b.jump.valid()) continue;
+    if (const Handler behind = cfg.blocks[b.fall].handler; behind.depth <= cfg.blocks[b.fall].entry_depth)
+      b.handler = behind;
+  }
   Shuffles shuffles;
   for (std::uint32_t i = 0; i < count; ++i) shuffles.undo(cfg.blocks[BlockId{i}].code);
 }

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Makes wrong translations: one observable change to a function's bytecode, kept when a run tells it from the original.
 
-Runs under 3.11 and later: ``mutants_core.py OUT COUNT SEED BASE FILE...`` takes functions of the files, writes
-OUT/N.a.pyc and OUT/N.b.pyc, and prints one line of JSON for each pair. BASE is a folder of other files for the same
-functions (what a decompiler made of them, as MODULE.pyc beside the same names) or "-": the original's own bytecode is
-changed.
+``mutants_core.py OUT COUNT SEED BASE FILE...`` takes functions of the files, writes OUT/N.a.pyc and OUT/N.b.pyc, and
+prints one line of JSON for each pair. BASE is a folder of other files for the same functions (what a decompiler made of
+them, as MODULE.pyc beside the same names) or "-": the original's own bytecode is changed.
 """
 
 import importlib.util
@@ -14,6 +13,7 @@ import os
 import random
 import sys
 import types
+from opcode import opmap
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
@@ -28,17 +28,27 @@ EFFECTS = set(
     CALL CALL_FUNCTION_EX LOAD_ATTR LOAD_METHOD STORE_ATTR DELETE_ATTR BINARY_SUBSCR STORE_SUBSCR DELETE_SUBSCR
     BINARY_OP COMPARE_OP CONTAINS_OP GET_ITER LOAD_GLOBAL STORE_GLOBAL STORE_DEREF LOAD_DEREF IMPORT_NAME YIELD_VALUE
     UNARY_NOT UNARY_NEGATIVE FORMAT_VALUE FORMAT_SIMPLE FORMAT_WITH_SPEC UNPACK_SEQUENCE CALL_KW LOAD_SUPER_ATTR
+    CALL_FUNCTION CALL_FUNCTION_KW CALL_METHOD
 """.split()
 )
+# up to 3.10 each operator has an operation of its own
+OPERATORS = [
+    kind + name
+    for kind in ("BINARY_", "INPLACE_")
+    for name in "ADD AND FLOOR_DIVIDE LSHIFT MODULO MULTIPLY OR POWER RSHIFT SUBTRACT TRUE_DIVIDE XOR".split()
+    if kind + name in opmap
+]
+EFFECTS.update(OPERATORS)
 NAMED = """
     LOAD_GLOBAL LOAD_ATTR LOAD_METHOD STORE_ATTR LOAD_FAST LOAD_FAST_BORROW LOAD_FAST_CHECK STORE_FAST DELETE_FAST
     LOAD_DEREF STORE_DEREF LOAD_CLOSURE STORE_GLOBAL IMPORT_NAME IMPORT_FROM
 """.split()
 PAIRS = ("STORE_FAST_LOAD_FAST", "STORE_FAST_STORE_FAST", "LOAD_FAST_LOAD_FAST", "LOAD_FAST_BORROW_LOAD_FAST_BORROW")
 FLAGGED = ("LOAD_GLOBAL", "LOAD_ATTR") if VERSION >= (3, 12) else ("LOAD_GLOBAL",)  # the name's number is above a flag
-CALLED = "PRECALL" if VERSION < (3, 12) else "CALL"  # where the arguments lie on the stack
+# where the arguments lie on the stack
+CALLED = ("CALL_FUNCTION", "CALL_METHOD") if VERSION < (3, 11) else ("PRECALL",) if VERSION < (3, 12) else ("CALL",)
 # operations and the numbers that an operand chooses from, and how far above flags these lie
-COMPARE_SHIFT = {(3, 11): 0, (3, 12): 4}.get(VERSION, 5)
+COMPARE_SHIFT = 0 if VERSION < (3, 12) else 4 if VERSION == (3, 12) else 5
 OPERANDS = {"BINARY_OP": (26, 0), "COMPARE_OP": (6, COMPARE_SHIFT), "IS_OP": (2, 0), "CONTAINS_OP": (2, 0)}
 OPERANDS["FORMAT_VALUE"] = (4, 0)
 
@@ -63,6 +73,10 @@ class Work:
 
     def done(self):
         return put_together(self.code, self.units, self.rows, **self.fields)
+
+
+def swap(depth):
+    return Unit("SWAP", depth) if VERSION >= (3, 11) else Unit("ROT_TWO")
 
 
 def segments(work, limit=40):
@@ -102,7 +116,8 @@ def drop(work):
         for u in work.units[part[0] : part[1]]:
             u.name, u.arg = "NOP", 0
         return True
-    pops = {"BINARY_OP": 1, "COMPARE_OP": 1, "BINARY_SUBSCR": 1, "LOAD_ATTR": 0, "UNARY_NOT": 0, "STORE_ATTR": 2,
+    pops = {**dict.fromkeys(OPERATORS, 1), "BINARY_OP": 1,
+            "COMPARE_OP": 1, "BINARY_SUBSCR": 1, "LOAD_ATTR": 0, "UNARY_NOT": 0, "STORE_ATTR": 2,
             "STORE_SUBSCR": 3, "DELETE_SUBSCR": 2, "DELETE_ATTR": 1, "STORE_GLOBAL": 1, "STORE_DEREF": 1}  # fmt: skip
     i = work.pick(work.places(*pops))
     if i is None:
@@ -125,11 +140,13 @@ def swap_effects(work):
     """Two statements, or two operands, change places."""
     if work.draw.random() < 0.5:
         i = work.pick(
-            work.places("BINARY_OP", "COMPARE_OP", "BINARY_SUBSCR", "CONTAINS_OP", "STORE_ATTR", "STORE_SUBSCR")
+            work.places(
+                "BINARY_OP", "COMPARE_OP", "BINARY_SUBSCR", "CONTAINS_OP", "STORE_ATTR", "STORE_SUBSCR", *OPERATORS
+            )
         )
         if i is None:
             return False
-        work.units.insert(i, Unit("SWAP", 2))
+        work.units.insert(i, swap(2))
         return True
     parts = segments(work)
     starts = {a: (a, b) for a, b in parts}
@@ -145,11 +162,11 @@ def swap_effects(work):
 
 
 def swap_arguments(work):
-    found = [i for i in work.places(CALLED) if work.units[i].arg >= 2 and work.units[i - 1].name != "KW_NAMES"]
+    found = [i for i in work.places(*CALLED) if work.units[i].arg >= 2 and work.units[i - 1].name != "KW_NAMES"]
     i = work.pick(found)
     if i is None:
         return False
-    work.units.insert(i, Unit("SWAP", work.draw.randint(2, work.units[i].arg)))
+    work.units.insert(i, swap(work.draw.randint(2, work.units[i].arg)))
     return True
 
 
@@ -219,10 +236,13 @@ def constant(work):
 
 def operand(work):
     """Another operator or flag."""
-    i = work.pick(work.places(*OPERANDS))
+    i = work.pick(work.places(*OPERANDS, *OPERATORS))
     if i is None:
         return False
     u = work.units[i]
+    if u.name in OPERATORS:
+        u.name = work.draw.choice([name for name in OPERATORS if name != u.name])
+        return True
     count, shift = OPERANDS[u.name]
     flags = u.arg & (4 if u.name == "FORMAT_VALUE" else (1 << shift) - 1)
     now = (u.arg & 3) if u.name == "FORMAT_VALUE" else u.arg >> shift
@@ -304,7 +324,60 @@ def returned(work):
     return True
 
 
+# operations that do something else with the same entries of the stack
+OTHERS = {
+    "LIST_EXTEND": ("LIST_APPEND",), "LIST_APPEND": ("LIST_EXTEND",), "SET_ADD": ("SET_UPDATE",),
+    "SET_UPDATE": ("SET_ADD",), "DICT_MERGE": ("DICT_UPDATE",), "DICT_UPDATE": ("DICT_MERGE",),
+    "GET_ITER": ("NOP",), "BUILD_TUPLE": ("BUILD_LIST", "BUILD_SET"), "BUILD_LIST": ("BUILD_TUPLE", "BUILD_SET"),
+    "BUILD_SET": ("BUILD_LIST", "BUILD_TUPLE"), "UNARY_NEGATIVE": ("UNARY_INVERT", "NOP"), "UNARY_INVERT": ("NOP",),
+    "STORE_FAST": ("POP_TOP",), "DELETE_FAST": ("NOP",), "FORMAT_SIMPLE": ("NOP",), "TO_BOOL": ("UNARY_NOT",),
+    "LIST_TO_TUPLE": ("NOP",), "GET_AWAITABLE": ("NOP",), "GET_YIELD_FROM_ITER": ("NOP", "GET_ITER"),
+    "LOAD_CLOSURE": ("LOAD_CONST",), "CONVERT_VALUE": ("NOP",), "COPY_DICT_WITHOUT_KEYS": ("POP_TOP",),
+}  # fmt: skip
+if VERSION >= (3, 11):
+    OTHERS["POP_EXCEPT"] = ("POP_TOP",)  # the exception stays the one that is handled
+
+
+def replaced(work):
+    """Another operation in its place, or once more, or on operands that have changed places."""
+    i = work.pick(work.places(*OTHERS, "UNPACK_SEQUENCE", "UNPACK_EX", "STORE_FAST", "GET_ITER"))
+    if i is None:
+        return False
+    u = work.units[i]
+    if u.name.startswith("UNPACK"):
+        if u.name == "UNPACK_SEQUENCE" and u.arg < 2:
+            return False
+        work.units.insert(i + 1, swap(2))
+    elif u.name == "GET_ITER" and work.draw.random() < 0.5:
+        work.units.insert(i, Unit("GET_ITER"))
+    elif u.name == "STORE_FAST" and work.draw.random() < 0.5:
+        work.units.insert(i + 1, Unit("DELETE_FAST", u.arg))
+    else:
+        u.name = work.draw.choice([name for name in OTHERS[u.name] if name in opmap] or ["NOP"])
+        u.arg = u.arg if u.name.startswith(("BUILD", "LIST_A", "LIST_E", "SET_", "DICT_")) else 0
+    return True
+
+
+def protected(work):
+    """What an exception or a generator's end leaves by: a block that is protected begins or ends elsewhere."""
+    i = work.pick(work.places("POP_BLOCK", "POP_EXCEPT", "SETUP_FINALLY", "SETUP_WITH", "CALL_FINALLY"))
+    if i is None:
+        return False
+    u = work.units[i]
+    if u.target is None and work.draw.random() < 0.5:
+        u.name = "NOP"
+        return True
+    k = min(len(work.units) - 1, max(0, i + work.draw.choice((-3, -2, -1, 1, 2, 3))))
+    if id(work.units[k]) in work.entered or id(u) in work.entered or u.target is not None:
+        return False
+    work.units[i], work.units[k] = work.units[k], work.units[i]
+    return True
+
+
 KINDS = (
+    replaced,
+    replaced,
+    protected,
     drop,
     drop,
     duplicate,
@@ -331,7 +404,7 @@ def mutant(code, draw):
         if found is None:
             return None
         consts = (*code.co_consts[:k], found[1], *code.co_consts[k + 1 :])
-        return "nested " + found[0].removeprefix("nested "), code.replace(co_consts=consts)
+        return "nested " + found[0].replace("nested ", ""), code.replace(co_consts=consts)
     work = Work(code, draw)
     kind = handler if work.rows and draw.random() < 0.3 else draw.choice(KINDS)
     try:
@@ -395,7 +468,7 @@ def main(out, count, seed, base, files):
                 write("%s/%d.a.pyc" % (out, made), code)
                 write("%s/%d.b.pyc" % (out, made), found[1])
                 print(
-                    json.dumps({"number": made, "kind": found[0], "function": code.co_qualname, "file": path}),
+                    json.dumps({"number": made, "kind": found[0], "function": where[-2], "file": path}),
                     flush=True,
                 )
                 made += 1

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Runs any function on objects that log what is done to them, several times; what it did is a list of texts.
 
-Runs under 3.11 and later and needs nothing but it and tests/meanings/recorders.py. Globals answer recorders, but for
-exceptions and for the few builtins that depyf takes for what they are. Truth, sizes and what calls raise follow from a
-seed.
+Runs under the interpreter whose code it is and needs nothing but it and tests/meanings/recorders.py. Globals answer
+recorders, but for exceptions and for the few builtins that depyf takes for what they are. Truth, sizes and what calls
+raise follow from a seed.
 """
 
 import builtins

@@ -2,9 +2,9 @@
 """Makes wild bytecode of tame: what no compiler of CPython writes, and does the same.
 
 Blocks in another order, tests the other way round, jumps that go through jumps, copied tails (so also jumps into loops
-and `with` bodies), pointless shuffles of the stack. Runs under 3.11 and later: ``scrambler_core.py OUT COUNT SEED
-FILE...`` takes functions of the files, writes OUT/N.a.pyc and OUT/N.b.pyc, and prints one line of JSON for each pair:
-whether both did the same on recording objects, and which share of the original's blocks these runs went through.
+and `with` bodies), pointless shuffles of the stack. ``scrambler_core.py OUT COUNT SEED FILE...`` takes functions of the
+files, writes OUT/N.a.pyc and OUT/N.b.pyc, and prints one line of JSON for each pair: whether both did the same on
+recording objects, and which share of the original's blocks these runs went through.
 ``scrambler_core.py --texts OUT N...`` compares OUT/N.a.pyc with what the text OUT/N.b.py compiles to, the same way.
 """
 
@@ -23,14 +23,22 @@ from units import ENDS, PLAIN_JUMPS, VERSION, Row, Unit, covering, depths, put_t
 
 SEEDS = tuple(range(8))
 FORWARD_ONLY = {"FOR_ITER", "JUMP_IF_TRUE_OR_POP", "JUMP_IF_FALSE_OR_POP"}
+FORWARD_ONLY |= {"SETUP_FINALLY", "SETUP_WITH", "SETUP_ASYNC_WITH", "CALL_FINALLY"}
+if VERSION < (3, 11):
+    FORWARD_ONLY -= {"JUMP_IF_TRUE_OR_POP", "JUMP_IF_FALSE_OR_POP"}
 if VERSION >= (3, 12):
     FORWARD_ONLY |= {"POP_JUMP_IF_" + kind for kind in ("TRUE", "FALSE", "NONE", "NOT_NONE")}
 # A FOR_ITER that is done goes on behind its target, END_FOR: so many instructions behind
-SKIPS = {(3, 11): 0, (3, 13): 2}.get(VERSION, 1)
+SKIPS = 0 if VERSION < (3, 12) else 2 if VERSION == (3, 13) else 1
 OPPOSITE = (("IF_NOT_NONE", "IF_NONE"), ("IF_NONE", "IF_NOT_NONE"), ("IF_TRUE", "IF_FALSE"), ("IF_FALSE", "IF_TRUE"))
 PUSHES = """
     LOAD_FAST LOAD_FAST_BORROW LOAD_CONST LOAD_SMALL_INT LOAD_ATTR BINARY_OP BINARY_SUBSCR COMPARE_OP CALL LOAD_DEREF
+    CALL_FUNCTION CALL_METHOD BINARY_ADD
 """.split()
+
+
+# What takes NULL, or a constant that is no value of the program, off the stack
+TAKE_CONSTANTS = ("CALL", "PRECALL", "KW_NAMES", "CALL_FUNCTION_KW", "MAKE_FUNCTION", "BUILD_CONST_KEY_MAP")
 
 
 class Block:
@@ -41,7 +49,11 @@ class Block:
 
 
 def swap():
-    return [Unit("SWAP", 2)]
+    return [Unit("SWAP", 2) if VERSION >= (3, 11) else Unit("ROT_TWO")]
+
+
+def copy():
+    return Unit("COPY", 1) if VERSION >= (3, 11) else Unit("DUP_TOP")
 
 
 class Scrambler:
@@ -90,12 +102,12 @@ class Scrambler:
                     continue  # on top lies NULL or the method's object
                 if u.name == "LOAD_CONST" and hasattr(self.code.co_consts[u.arg], "co_code"):
                     continue  # what a function is made of is no value of the program
-                if i < len(block.units) and block.units[i].name in ("CALL", "PRECALL", "KW_NAMES"):
+                if i < len(block.units) and block.units[i].name in TAKE_CONSTANTS:
                     continue
                 made = self.draw.choice(
                     (
-                        [Unit("COPY", 1), Unit("POP_TOP")],
-                        [Unit("COPY", 1), *swap(), Unit("POP_TOP")],
+                        [copy(), Unit("POP_TOP")],
+                        [copy(), *swap(), Unit("POP_TOP")],
                         [Unit("LOAD_CONST", 0), *swap(), *swap(), Unit("POP_TOP")],
                         [Unit("BUILD_TUPLE", 1), Unit("UNPACK_SEQUENCE", 1)],
                         [
@@ -268,7 +280,11 @@ def covered(code):
 
 
 def renamed(code, old, new):
-    """The code object with another beginning of all qualified names."""
+    """The code object with another beginning of all qualified names; up to 3.10 these are constants."""
+    if VERSION < (3, 11):
+        inner = old + ".<locals>."
+        consts = [new + c[len(old) :] if isinstance(c, str) and c.startswith(inner) else c for c in code.co_consts]
+        return code.replace(co_consts=tuple(renamed(c, old, new) if hasattr(c, "co_code") else c for c in consts))
     consts = tuple(renamed(c, old, new) if hasattr(c, "co_code") else c for c in code.co_consts)
     return code.replace(co_qualname=new + code.co_qualname.removeprefix(old), co_consts=consts)
 
@@ -284,7 +300,16 @@ def function_of(text, original):
     inner = [c for c in module.co_consts if hasattr(c, "co_code")]
     if free:
         inner = [c for c in inner[0].co_consts if hasattr(c, "co_code")]
-    return renamed(inner[-1], inner[-1].co_qualname, original.co_qualname)
+    return renamed(inner[-1], qualified_name(inner[-1]), qualified_name(original))
+
+
+def qualified_name(code):
+    """Up to 3.10 as far as functions inside tell it."""
+    if VERSION >= (3, 11):
+        return code.co_qualname
+    end = code.co_name + ".<locals>."
+    found = [c[: c.index(end)] for c in code.co_consts if isinstance(c, str) and end in c]
+    return (found[0] if found else "") + code.co_name
 
 
 def compare_texts(out, numbers):
@@ -310,7 +335,7 @@ def main(out, count, seed, files):
             if other is None:
                 continue
             before = observed(code, SEEDS)
-            row = {"number": made, "function": code.co_qualname, "file": path}
+            row = {"number": made, "function": qualified_name(code), "file": path}
             row["steady"] = before is not None and before == observed(code, SEEDS)
             row["same"] = before == observed(other, SEEDS)
             row["covered"] = covered(code) if row["steady"] else 0

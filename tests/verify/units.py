@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Takes code objects of CPython 3.11 and later apart into instructions with labels, and puts them together again.
+"""Takes code objects apart into instructions with labels, and puts them together again.
 
 Runs under the interpreter whose bytecode it is and needs nothing but it. An instruction is a mutable object; jumps and
 rows of the exception table name instructions, so that they can be moved about. Line numbers are forgotten.
@@ -12,23 +12,29 @@ import sys
 VERSION = sys.version_info[:2]
 # END_ASYNC_FOR of 3.14 names the place it leaves, for those who watch; control does not go there
 JUMPS = (set(opcode.hasjrel) | set(opcode.hasjabs)) - {opcode.opmap["END_ASYNC_FOR"]}
+ABSOLUTE = {opcode.opname[op] for op in opcode.hasjabs}  # none from 3.11 on
+SCALE = 2 if VERSION < (3, 10) else 1  # up to 3.9 jumps count bytes, not code units
 EXTENDED = opcode.opmap["EXTENDED_ARG"]
-PLAIN_JUMPS = {"JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"}
+PLAIN_JUMPS = {"JUMP_FORWARD", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT", "JUMP_ABSOLUTE"}
 ENDS = {"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"} | PLAIN_JUMPS
 
 
 def caches(name):
     """How many code units of inline cache follow an instruction."""
-    found = opcode._inline_cache_entries
+    found = getattr(opcode, "_inline_cache_entries", {})
+    if not found:
+        return 0
     return found.get(name, 0) if hasattr(found, "get") else found[opcode.opmap[name]]
 
 
 def turned(name, backward):
     """A jump's name for its direction: conditional ones lost theirs in 3.12, and then only go forward."""
     if name in PLAIN_JUMPS:
-        if not backward:
-            return "JUMP_FORWARD"
+        if not backward or ABSOLUTE:
+            return "JUMP_ABSOLUTE" if backward else "JUMP_FORWARD"
         return "JUMP_BACKWARD" if name == "JUMP_FORWARD" else name
+    if name in ABSOLUTE:
+        return name
     if "WARD" in name:
         return name.replace(*(("FORWARD", "BACKWARD") if backward else ("BACKWARD", "FORWARD")))
     if backward:
@@ -74,7 +80,7 @@ def take_apart(code):
         if insn.opcode in JUMPS:
             unit.target = first[insn.argval]
     rows = []
-    for e in dis._parse_exception_table(code):
+    for e in dis._parse_exception_table(code) if VERSION >= (3, 11) else ():
         end = next((first[o] for o in sorted(first) if o >= e.end), None)
         rows.append(Row(first[e.start], end, first[e.target], e.depth, e.lasti))
     return [u for _, u in units], rows
@@ -135,7 +141,8 @@ def put_together(code, units, rows, **fields):
         for u in units:
             arg = u.arg
             if u.target is not None:
-                arg = abs(places[id(u.target)] - places[id(u)] - extra[id(u)] - sizes[id(u)])
+                behind = places[id(u)] + extra[id(u)] + sizes[id(u)]
+                arg = SCALE * abs(places[id(u.target)] - (0 if names[id(u)] in ABSOLUTE else behind))
             need = max((max(arg, 0).bit_length() + 7) // 8, 1) - 1
             if need > extra[id(u)]:
                 extra[id(u)], again = need, True
@@ -146,13 +153,16 @@ def put_together(code, units, rows, **fields):
         for k in range(extra[id(u)], 0, -1):
             out += bytes([EXTENDED, arg >> 8 * k & 255])
         out += bytes([opcode.opmap[names[id(u)]], arg & 255]) + bytes(2 * (sizes[id(u)] - 1))
+    fields.setdefault("co_consts", code.co_consts or (None,))  # what is put in may load the first constant
+    if VERSION < (3, 11):
+        fields["co_lnotab" if VERSION < (3, 10) else "co_linetable"] = b""
+        return code.replace(co_code=bytes(out), **fields)
     of = rows if isinstance(rows, dict) else covering(units, rows)
     covered = [None] * (len(out) // 2)
     for u in units:
         for i in range(places[id(u)], places[id(u)] + extra[id(u)] + sizes[id(u)]):
             covered[i] = of.get(id(u))
     table = encode_rows(covered, places)
-    fields.setdefault("co_consts", code.co_consts or (None,))  # what is put in may load the first constant
     return code.replace(co_code=bytes(out), co_exceptiontable=table, co_linetable=b"", **fields)
 
 

@@ -5,8 +5,8 @@
 what became of them through the dispatch loop; none may be accepted: exit status 1. ``identity`` proves files against
 themselves, ``dispatch`` against what became of them through the dispatch loop; ``scrambled`` proves functions against
 their form in wild bytecode (scrambler_core.py), and some of the latter against their decompiled text. Mutants and
-scrambled functions can be had from 3.11 on: ``--python X.Y``. ``--keep FOLDER`` leaves the files of a run there;
-``again --keep FOLDER`` judges the mutants of such a folder once more, by another build.
+scrambled functions are those of ``--python X.Y``. ``--keep FOLDER`` leaves the files of a run there; ``again --keep
+FOLDER`` judges the mutants of such a folder once more, by another build.
 """
 
 from __future__ import annotations

@@ -192,16 +192,17 @@ Result<bool> inline_comprehension(lift::Unit& unit, lift::Lifter& lifter, Graph&
   if (!value || exit == kNone || g.nodes[exit].preds != 1) return false;
   // behind the loop: what takes the iterator off the stack is part of the loop
   auto rest = g.nodes[exit].pieces;
-  if (rest.empty() || rest[0].kind != Piece::Kind::kCode) return false;
-  const auto& code = g.code[rest[0].block];
-  auto& first = rest[0].first;
+  const auto take = [&]() -> const Instruction* {
+    while (!rest.empty() && rest[0].kind == Piece::Kind::kCode && rest[0].first == rest[0].last)
+      rest.erase(rest.begin());
+    const bool code = !rest.empty() && rest[0].kind == Piece::Kind::kCode;
+    return code ? &g.code[rest[0].block][rest[0].first++] : nullptr;
+  };
   if (!reader.is_async) {
-    if (first >= rest[0].last || code[first].op != Op::END_FOR) return false;
+    const auto* end = take();
+    if (end == nullptr || end->op != Op::END_FOR) return false;
     // END_FOR, and POP_ITER or (3.13) POP_TOP where END_FOR leaves the iterator
-    const bool leaves = effect(unit.dialect.version, code[first], false).pops < 2;
-    ++first;
-    if (leaves && first >= rest[0].last) return false;
-    if (leaves) ++first;
+    if (effect(unit.dialect.version, *end, false).pops < 2 && take() == nullptr) return false;
   }
   Piece piece{Piece::Kind::kValue};
   piece.first = 2;

@@ -63,7 +63,8 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
     n = back_t ? f : t;
     return true;
   }
-  const auto follow = follow_of_if(n, ctx);
+  auto follow = follow_of_if(n, ctx);
+  if (in_finally_ > 0 && !is_end_of_finally(follow) && leaves_finally(n, follow)) follow = kNone;
   Context inner = ctx;
   ++inner.depth;
   // an arm that is nothing but the way to the follow
@@ -74,7 +75,7 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
     c.follow = to;
     return emit(from, c, b);
   };
-  const auto next = follow != kNone ? follow : kNone;
+  const auto next = follow;
   if (follow == kNone) {
     // One arm never comes back: it is the body, what follows is the rest. Prefer the arm that comes first; an arm that
     // is only `continue` or `break` becomes the body when that needs no negation of the other.

@@ -323,6 +323,32 @@ bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
   return true;
 }
 
+// The line ends in the RERAISE that a finally body ends in.
+bool Structurer::ends_finally(std::uint32_t n) const {
+  const auto& s = g_.nodes[n].state;
+  return s.end == EndKind::kReturn && !s.stmts.empty() && s.stmts.back().kind == LKind::kReraise;
+}
+
+// What follows a statement of a finally body is nothing but its end.
+bool Structurer::is_end_of_finally(std::uint32_t follow) const {
+  return follow == kNone || (ends_finally(follow) && g_.nodes[follow].state.stmts.size() == 1);
+}
+
+// Whether the end of a finally body is reached from n past `follow`.
+bool Structurer::leaves_finally(std::uint32_t n, std::uint32_t follow) const {
+  std::vector<std::uint32_t> todo{n};
+  std::set<std::uint32_t> seen{follow};
+  while (!todo.empty()) {
+    const auto x = todo.back();
+    todo.pop_back();
+    if (x == kNone || !seen.insert(x).second) continue;
+    if (ends_finally(x)) return true;
+    todo.push_back(g_.nodes[x].t);
+    todo.push_back(g_.nodes[x].f);
+  }
+  return false;
+}
+
 // Writes the construct that starts at n and moves n behind it (kNone: control does not come out).
 bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   if (++at_[n].visits > 1 && !((small_exit(n) || silent(n)) && at_[n].visits <= 64)) {
@@ -367,9 +393,8 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
       }
       return true;
     case EndKind::kReturn:
-      // the end of a finally body cannot be reached from within a loop of its own without a `break`
-      if (in_finally_ > 0 && !s.stmts.empty() && s.stmts.back().kind == LKind::kReraise &&
-          ctx.loop != ctx.around_finally)
+      // the end of a finally body cannot be reached from within a loop of its own without a `break`, nor past what follows
+      if (in_finally_ > 0 && ends_finally(n) && (ctx.loop != ctx.around_finally || !is_end_of_finally(ctx.follow)))
         return fail();
       if (!emit_stmts(n, at_[n].skip, out)) return fail();
       n = kNone;

@@ -98,6 +98,9 @@ class Structurer {
   [[nodiscard]] bool same_way(std::uint32_t a, std::uint32_t b) const;
   bool unite(std::vector<std::uint32_t> ways);
   bool unite_with(std::uint32_t brk, std::uint32_t from);
+  [[nodiscard]] bool ends_finally(std::uint32_t n) const;
+  [[nodiscard]] bool is_end_of_finally(std::uint32_t follow) const;
+  [[nodiscard]] bool leaves_finally(std::uint32_t n, std::uint32_t follow) const;
   [[nodiscard]] std::uint32_t behind_finally(std::uint32_t handler, std::uint32_t way) const;
   bool ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const NodeSet& clause_nodes,
                    const Context& ctx, TryEnds& ends);
