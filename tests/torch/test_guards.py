@@ -178,6 +178,7 @@ def test_classes_are_spelt_outside_quotes_only():
         ("L['k'] == 'a  # b'  # k  # f.py:3 in g", ("L['k'] == 'a  # b'", "# k  # f.py:3 in g")),
         ("L['k'] == \"it's\"        # c", ("L['k'] == \"it's\"", "# c")),
         ("len(L['x']) == 2", ("len(L['x']) == 2", "")),
+        ("L['k'] == ' (HINT: a)'      (HINT: it's int)", ("L['k'] == ' (HINT: a)'", "(HINT: it's int)")),
     ],
 )
 def test_comments_are_split_outside_quotes(text, parts):
@@ -201,6 +202,7 @@ OLDER = """TREE_GUARD_MANAGER:
 | +- GLOBAL_STATE: ___check_global_state()
 | +- GuardManager: source=L['n'], accessed_by=DictGetItemGuardAccessor('n')
 | | +- TYPE_MATCH: ___check_type_id(L['n'], 94)
+| | +- EQUALS_MATCH: L['n'] == 2            (HINT: pass a tensor (of one item))
 | +- GuardManager: source=G['torch'], accessed_by=DictGetItemGuardAccessor('torch')
 | | +- ID_MATCH: ___check_obj_id(G['torch'], 139)
 | | +- GuardManager: source=G['torch'].abs, accessed_by=GetAttrGuardAccessor(abs)
@@ -214,10 +216,12 @@ def test_guards_of_releases_that_print_no_types():
     assert found == [
         "not_replayed('GLOBAL_STATE', '___check_global_state()')",
         "type_is(L['n'], '', here(94))",
+        "equals(L['n'], 2)",
         "object_is(G['torch'], here(139), '')",
         "readable(G['torch'].abs)",
         "dict_is(L['d'], '', 0)",
     ]
+    assert (tree[2].hint, tree[2].comment) == ("pass a tensor (of one item)", "")
     guards.note_global_state(tree, {"grad_mode": True, "default_dtype": "torch.float32"})
     assert guards.render(tree[0]) == "global_state_is(grad_mode=True, default_dtype='torch.float32')"
     assert guard_checks.type_is(1, "", None) is guard_checks.object_is(1, None, "") is True

@@ -32,7 +32,8 @@ _MANAGER = re.compile(
     re.DOTALL,
 )
 _ATTRIBUTE = re.compile(r", accessed_by=GetAttrGuardAccessor\((\w+)\)(?:, type=|$)")
-_CHECK = re.compile(r"""(?:[^'" ]+|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?!  # )[ ])*""", re.DOTALL)
+_CHECK = re.compile(r"""(?:[^'" ]+|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?!  # | +\(HINT: )[ ])*""", re.DOTALL)
+_REMARK = re.compile(r"  # | +\(HINT: ")
 _PAIR = re.compile(r"^KeyValueManager pair at index=(\d+)$")
 _WHERE = re.compile(r"# (\S+:\d+) in ")
 _HINT = re.compile(r"\s*\(HINT: (.*)\)$", re.DOTALL)
@@ -164,10 +165,10 @@ def _joined_lines(payload: str) -> list[str]:
 
 
 def split_comment(text: str) -> tuple[str, str]:
-    """Splits torch's `check  # user's code  # file:line in f` at the first `  # ` outside quotes."""
+    """Splits torch's `check  # user's code  # file:line in f (HINT: ...)` where the check ends, outside quotes."""
     match = _CHECK.match(text)
     end = match.end() if match is not None else 0
-    if not text.startswith("  # ", end):  # there is none, or a quote stays open
+    if not _REMARK.match(text, end):  # there is none, or a quote stays open
         return text.rstrip(), ""
     return text[:end].rstrip(), text[end:].strip()
 
