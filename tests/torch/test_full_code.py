@@ -342,6 +342,39 @@ def test_backends_are_told_apart():
     assert len(ids[0]) == len(ids[1]) == 1 and ids[0] != ids[1] and sorted(ids[2]) == sorted(ids[0] + ids[1])
 
 
+class Decorated(torch.nn.Module):
+    @torch.compile(backend="eager")
+    def forward(self, x):
+        torch._dynamo.graph_break()
+        return x * 2
+
+    @torch.compile(backend="eager")
+    def other(self, x):
+        torch._dynamo.graph_break()
+        return x * 3
+
+
+class Replaced(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.forward = torch.compile(self.forward, backend="eager")
+
+    def forward(self, x):
+        return x * 4
+
+
+@pytest.mark.parametrize(
+    "make",
+    [Decorated, lambda: Decorated().forward, lambda: Decorated().other, Replaced, lambda: Replaced().forward],
+    ids=["module", "its forward", "its method", "forward replaced", "replaced"],
+)
+def test_compiled_methods_of_modules(make):
+    called = make()
+    expected = called(torch.ones(3))
+    assert torch.equal(depyf.full_code(called)(torch.ones(3)), expected)
+    assert depyf.which_entry(called, torch.ones(3)).entry == depyf.entries(called)[0]
+
+
 def test_what_was_not_compiled_is_said():
     def never(x):
         return x

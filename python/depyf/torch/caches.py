@@ -58,6 +58,7 @@ def free_variables(function: types.FunctionType) -> dict[str, Any]:
 
 def target_of(fn: Any) -> Target:
     """Where a call of a compiled function, method or module (or of what was compiled) goes."""
+    fn, first = _compiled_part(fn)
     wrapper = inner = (
         fn.forward if isinstance(fn, torch.nn.Module) and seams.entries.original_module(fn) is not fn else fn
     )
@@ -68,11 +69,19 @@ def target_of(fn: Any) -> Target:
     candidates = list(_candidates(fn, seams.entries.innermost_function(inner)))
     for function, before in candidates:
         if seams.entries.cache_entries(function.__code__):
-            return Target(function, before, backend, region, wrapper)
+            return Target(function, first + before, backend, region, wrapper)
     if not candidates:
         raise NotCompiled(f"{fn!r} is no Python function, method or module")
     function, before = candidates[-1]
-    return Target(function, before, backend, region, wrapper)
+    return Target(function, first + before, backend, region, wrapper)
+
+
+def _compiled_part(fn: Any) -> tuple[Any, tuple[Any, ...]]:
+    """What torch.compile made, where a method or a module's forward is that, and what comes before its arguments."""
+    called = fn.forward if isinstance(fn, torch.nn.Module) and seams.entries.original_module(fn) is fn else fn
+    if isinstance(called, types.MethodType) and seams.entries.is_compiled_wrapper(called.__func__):
+        return called.__func__, (called.__self__,)
+    return (called if seams.entries.is_compiled_wrapper(called) else fn), ()
 
 
 def _candidates(fn: Any, inner: Any) -> Any:
@@ -81,7 +90,7 @@ def _candidates(fn: Any, inner: Any) -> Any:
         if isinstance(value, types.MethodType) and isinstance(value.__func__, types.FunctionType):
             owner = value.__self__
             yield value.__func__, (owner,)
-            if isinstance(owner, torch.nn.Module) and isinstance(type(owner).forward, types.FunctionType):
+            if vars(torch.nn.Module).get(value.__name__) is value.__func__:  # it calls the module's forward
                 yield type(owner).forward, (owner,)
         elif isinstance(value, types.FunctionType):
             if not seams.entries.is_compiled_wrapper(value):
