@@ -90,7 +90,8 @@ def _candidates(fn: Any, inner: Any) -> Any:
         if isinstance(value, types.MethodType) and isinstance(value.__func__, types.FunctionType):
             owner = value.__self__
             yield value.__func__, (owner,)
-            if vars(torch.nn.Module).get(value.__name__) is value.__func__:  # it calls the module's forward
+            calls_forward = vars(torch.nn.Module).get(value.__name__) is value.__func__
+            if calls_forward and isinstance(owner, torch.nn.Module):
                 yield type(owner).forward, (owner,)
         elif isinstance(value, types.FunctionType):
             if not seams.entries.is_compiled_wrapper(value):
