@@ -215,7 +215,8 @@ def check_scripts(folder: Path, outcome: Outcome) -> None:
                 runpy.run_path(str(file), run_name="__main__")
         except SystemExit as stopped:
             if stopped.code:
-                outcome.problems.append(f"{file.name} as a script: {stopped.code} {said.getvalue()[-300:]}")
+                wrong = [line for line in said.getvalue().splitlines() if ", recorded: " in line]
+                outcome.problems.append(f"{file.name} as a script: {stopped.code} {'; '.join(wrong)[:300]}")
         except Exception as error:
             outcome.problems.append(f"{file.name} as a script: {type(error).__name__}: {error}")
 
