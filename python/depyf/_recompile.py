@@ -24,7 +24,8 @@ from ._errors import DecompilationError
 
 __all__ = ["context_of", "is_function", "recompile"]
 
-_CO_OPTIMIZED, _CO_NEWLOCALS, _CO_NESTED = 0x1, 0x2, 0x10
+_CO_OPTIMIZED, _CO_NEWLOCALS, _CO_NESTED, _CO_ITERABLE_COROUTINE = 0x1, 0x2, 0x10, 0x100
+_GIVEN_LATER = _CO_NESTED | _CO_ITERABLE_COROUTINE  # no text of a function says these: types.coroutine sets the latter
 _FUTURE_MASK = 0x1FE0000  # Include/cpython/code.h: CO_FUTURE_DIVISION ... CO_FUTURE_ANNOTATIONS
 _OUTER = "__depyf_outer"
 COMPREHENSIONS: Mapping[str, type[ast.expr]] = {  # names of their code objects
@@ -359,7 +360,7 @@ def _find(module: CodeType, name: str, kind: Callable[[CodeType], bool] = is_fun
 
 def _renamed(code: CodeType, original: CodeType) -> CodeType:
     """`code` with the name and qualified names (its own and those nested in it) of `original`."""
-    flags = code.co_flags & ~_CO_NESTED | original.co_flags & _CO_NESTED
+    flags = code.co_flags & ~_GIVEN_LATER | original.co_flags & _GIVEN_LATER
     code = code.replace(co_name=original.co_name, co_flags=flags)
     if sys.version_info >= (3, 11):
         kept = {id(value) for value in original.co_consts if isinstance(value, CodeType)}

@@ -61,6 +61,12 @@ def imported_module(path):
     return os.getcwd() + path
 
 
+@types.coroutine
+def awaitable(x):
+    y = yield x
+    return y
+
+
 def same(a: types.CodeType, b: types.CodeType) -> None:
     verdicts = _core.verify(a, b)
     assert [row[1] for row in verdicts] == ["exact"] * len(verdicts), verdicts
@@ -70,7 +76,7 @@ def same(a: types.CodeType, b: types.CodeType) -> None:
 
 @pytest.mark.parametrize(
     "function",
-    [closure, closure(), Base.__init__, Base.mangled, Base.who, with_children, documented, imported_module],
+    [closure, closure(), Base.__init__, Base.mangled, Base.who, with_children, documented, imported_module, awaitable],
     ids=lambda f: f.__qualname__,
 )
 def test_recompiles_as_itself(function):

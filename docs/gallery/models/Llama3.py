@@ -27,6 +27,14 @@ def layout(value):
         return tuple(value.shape), value.stride() if strided else None, value.dtype, str(value.device)
     return (value,)
 
+
+def same(found, wanted):
+    """Whether a layout is the recorded one. Strides of dimensions of one element say nothing."""
+    if len(found) < 4 or len(wanted) < 4 or None in (found[1], wanted[1]):
+        return found[: len(wanted)] == wanted
+    steps = [[s for n, s in zip(shape, stride) if n > 1] for shape, stride, *_ in (found, wanted)]
+    return found[0] == wanted[0] and (steps[0] == steps[1] or 0 in found[0]) and found[2:] == wanted[2:]
+
 # ==================================================================================================
 # Inference
 # ==================================================================================================
@@ -48,7 +56,7 @@ def layout(value):
 # Calls graph __compiled_fn_3.
 # Replays side effects on G['__import_transformers_dot_utils_dot_output_capturing']._active_collector.
 # Free variables: func.
-# Run in place of the bytecode, it holds more: offset 1152: during the call, item, item_2, item_3 and 21 more hold what the original has dropped.
+# Run in place of the bytecode, it holds more: at `graph_out = graph(item, item_2, item_3, item_4, item_5, item_6, item_7, …`, during the call, item, item_2, item_3 and 21 more hold what the original has dropped.
 def transformed_inference_0_0(self, *args, **kwargs):
     graph = __compiled_fn_3
     # profiler marker: when the way to the graph begins, and when it ends
@@ -101,36 +109,13 @@ def transformed_inference_0_0(self, *args, **kwargs):
     del tmp_26
     graph_out_0 = graph_out
     tmp_10 = __import_transformers_dot_models_dot_llama_dot_modeling_llama.CausalLMOutputWithPast
-    del item
-    del item_2
-    del item_3
-    del item_4
-    del item_5
-    del item_6
-    del item_7
-    del item_8
-    del item_9
-    del item_10
-    del item_11
-    del item_12
-    del item_13
-    del item_14
-    del item_15
-    del item_16
-    del item_17
-    del item_18
-    del item_19
-    del item_20
-    del item_21
-    del item_22
-    del item_23
-    del item_24
+    del item, item_2, item_3, item_4, item_5, item_6, item_7, item_8, item_9, item_10, item_11, item_12, item_13, item_14, item_15, item_16, item_17, item_18, item_19, item_20, item_21, item_22, item_23, item_24
     tmp_11 = tmp_10.__new__(tmp_10)
     tmp_12 = __import_torch_dot__dynamo_dot_utils.object_setattr_ignore_descriptor
     tmp_14 = __import_transformers_dot_utils_dot_output_capturing._active_collector
     tmp_17 = 2
     tmp_16 = tmp_11
-    tmp_15 = ___module_collections_140547385934768_c1.OrderedDict({'loss': graph_out_0[0], 'logits': graph_out_0[1]})
+    tmp_15 = ___module_collections_140504392647200_c1.OrderedDict({'loss': graph_out_0[0], 'logits': graph_out_0[1]})
     item_25 = func.__defaults__[3]
     out_1 = graph_out_0[1]
     tmp_12(tmp_11, 'loss', graph_out_0[0])
@@ -158,7 +143,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   default_device_is('None')
 #   type(L['args']) is tuple   # generic.py:943
 #   length_is(L['args'], 0)   # generic.py:943
-#   object_is(L['func'].__code__, here(140546749661680), 'code')   # generic.py:943
+#   object_is(L['func'].__code__, here(140503711679408), 'code')   # generic.py:943
 #   type(L['func'].__defaults__) is tuple   # generic.py:943
 #   length_is(L['func'].__defaults__, 8)   # generic.py:943
 #   L['func'].__defaults__[1] is None   # masking_utils.py:833
@@ -182,110 +167,110 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['kwargs']['labels'], '_dynamo_unbacked_indices') == False   # modeling_llama.py:471
 #   hasattr(L['kwargs']['labels'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:471
 #   hasattr(L['kwargs']['labels'], '_dynamo_static_indices') == False   # modeling_llama.py:471
-#   object_is(G['fields'].__code__, here(140547385323184), 'code')   # generic.py:533
-#   object_is(G['is_tensor'].__code__, here(140546779783424), 'code')   # generic.py:474
-#   object_is(G['is_mlx_array'].__code__, here(140546778588112), 'code')   # generic.py:139
-#   object_is(G['is_numpy_array'].__code__, here(140546778215360), 'code')   # generic.py:139
-#   object_is(G['is_torch_tensor'].__code__, here(140546778249008), 'code')   # generic.py:139
-#   object_is(G['__import_torch'].fx, here(140546892334080), 'torch.fx')   # import_utils.py:1859
-#   object_is(G['__import_torch'].fx.Proxy, here(94039004493456), 'torch.fx.proxy.Proxy')   # import_utils.py:1859
-#   object_is(G['__import_torch'].compiler, here(140546868796832), 'torch.compiler')   # import_utils.py:1841
-#   object_is(G['__import_torch'].compiler.is_compiling.__code__, here(140546871141184), 'code')   # import_utils.py:1841
-#   object_is(G['__import_torch']._subclasses, here(140546885226784), 'torch._subclasses')   # import_utils.py:1868
-#   object_is(G['__import_torch']._subclasses.FakeTensor, here(94039007119696), 'torch._subclasses.fake_tensor.FakeTensor')   # import_utils.py:1868
+#   object_is(G['fields'].__code__, here(140504392019632), 'code')   # generic.py:533
+#   object_is(G['is_tensor'].__code__, here(140503744405424), 'code')   # generic.py:474
+#   object_is(G['is_mlx_array'].__code__, here(140503743225872), 'code')   # generic.py:139
+#   object_is(G['is_numpy_array'].__code__, here(140503742869504), 'code')   # generic.py:139
+#   object_is(G['is_torch_tensor'].__code__, here(140503742838320), 'code')   # generic.py:139
+#   object_is(G['__import_torch'].fx, here(140503857791920), 'torch.fx')   # import_utils.py:1859
+#   object_is(G['__import_torch'].fx.Proxy, here(94711166171152), 'torch.fx.proxy.Proxy')   # import_utils.py:1859
+#   object_is(G['__import_torch'].compiler, here(140503832195968), 'torch.compiler')   # import_utils.py:1841
+#   object_is(G['__import_torch'].compiler.is_compiling.__code__, here(140503836582720), 'code')   # import_utils.py:1841
+#   object_is(G['__import_torch']._subclasses, here(140503850684464), 'torch._subclasses')   # import_utils.py:1868
+#   object_is(G['__import_torch']._subclasses.FakeTensor, here(94711168847568), 'torch._subclasses.fake_tensor.FakeTensor')   # import_utils.py:1868
 #   G['_is_torch_available'] is True   # generic.py:64
-#   object_is(G['infer_framework_from_repr'].__code__, here(140546779733552), 'code')   # generic.py:133
-#   object_is(G['__builtins_dict___2']['all'], here(140547387460560), 'builtins.all')   # masking_utils.py:46
-#   object_is(G['__builtins_dict___2']['int'], here(140547394469088), 'builtins.int')   # container.py:498
-#   object_is(G['__builtins_dict___2']['len'], here(140547387462560), 'builtins.len')   # output_capturing.py:354
-#   object_is(G['__builtins_dict___2']['set'], here(140547394491264), 'builtins.set')   # module.py:508
-#   object_is(G['__builtins_dict___2']['str'], here(140547394508896), 'builtins.str')   # output_capturing.py:50
-#   object_is(G['__builtins_dict___2']['bool'], here(140547394400064), 'builtins.bool')   # output_capturing.py:250
-#   object_is(G['__builtins_dict___2']['iter'], here(140547387462400), 'builtins.iter')   # container.py:410
-#   object_is(G['__builtins_dict___2']['list'], here(140547394466624), 'builtins.list')   # container.py:384
-#   object_is(G['__builtins_dict___2']['type'], here(140547394497024), 'builtins.type')   # container.py:384
-#   object_is(G['__builtins_dict___2']['slice'], here(140547394493632), 'builtins.slice')   # container.py:383
-#   object_is(G['__builtins_dict___2']['super'], here(140547394496192), 'builtins.super')   # configuration_utils.py:659
-#   object_is(G['__builtins_dict___2']['getattr'], here(140547387461680), 'builtins.getattr')   # generic.py:1037
-#   object_is(G['__builtins_dict___2']['hasattr'], here(140547387461840), 'builtins.hasattr')   # generic.py:939
-#   object_is(G['__builtins_dict___2']['KeyError'], here(140547394431648), 'builtins.KeyError')
-#   object_is(G['__builtins_dict___2']['callable'], here(140547387460960), 'builtins.callable')   # masking_utils.py:46
-#   object_is(G['__builtins_dict___2']['enumerate'], here(140547394419968), 'builtins.enumerate')   # container.py:498
-#   object_is(G['__builtins_dict___2']['isinstance'], here(140547387462240), 'builtins.isinstance')   # output_capturing.py:250
-#   object_is(G['__builtins_dict___2']['issubclass'], here(140547387462320), 'builtins.issubclass')   # container.py:384
-#   object_is(G['_get_frameworks_and_test_func'].__code__, here(140546779521952), 'code')   # generic.py:147
-#   object_is(G['_register_model_output_pytree_node'].__code__, here(140546776073264), 'code')   # generic.py:462
-#   object_is(G['__import_transformers_dot_activations'], here(140546767174160), 'transformers.activations')   # activations.py:103
-#   object_is(G['__import_transformers_dot_masking_utils'], here(140546746626384), 'transformers.masking_utils')   # masking_utils.py:967
-#   object_is(G['__import_transformers_dot_masking_utils'].Cache, here(94039062214992), 'transformers.cache_utils.Cache')   # masking_utils.py:891
-#   object_is(G['__import_transformers_dot_masking_utils'].BlockMask, here(94039065085440), 'torch.nn.attention.flex_attention.BlockMask')   # masking_utils.py:833
-#   object_is(G['__import_transformers_dot_masking_utils'].and_masks.__code__, here(140546748955888), 'code')   # masking_utils.py:219
-#   object_is(G['__import_transformers_dot_masking_utils'].is_tracing.__code__, here(140546780869264), 'code')   # masking_utils.py:776
-#   object_is(G['__import_transformers_dot_masking_utils'].causal_mask_function.__code__, here(140546767756032), 'code')   # masking_utils.py:52
-#   object_is(G['__import_transformers_dot_masking_utils'].prepare_padding_mask.__code__, here(140546749454960), 'code')   # masking_utils.py:527
-#   object_is(G['__import_transformers_dot_masking_utils']._non_vmap_expansion_sdpa.__code__, here(140546749568048), 'code')   # masking_utils.py:552
-#   object_is(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__code__, here(94039073393808), 'code')   # masking_utils.py:970
+#   object_is(G['infer_framework_from_repr'].__code__, here(140503744355504), 'code')   # generic.py:133
+#   object_is(G['__builtins_dict___2']['all'], here(140504394451920), 'builtins.all')   # masking_utils.py:46
+#   object_is(G['__builtins_dict___2']['int'], here(140504400755936), 'builtins.int')   # container.py:498
+#   object_is(G['__builtins_dict___2']['len'], here(140504394453920), 'builtins.len')   # output_capturing.py:354
+#   object_is(G['__builtins_dict___2']['set'], here(140504400778112), 'builtins.set')   # module.py:508
+#   object_is(G['__builtins_dict___2']['str'], here(140504400795744), 'builtins.str')   # output_capturing.py:50
+#   object_is(G['__builtins_dict___2']['bool'], here(140504400686912), 'builtins.bool')   # output_capturing.py:250
+#   object_is(G['__builtins_dict___2']['iter'], here(140504394453760), 'builtins.iter')   # container.py:410
+#   object_is(G['__builtins_dict___2']['list'], here(140504400753472), 'builtins.list')   # container.py:384
+#   object_is(G['__builtins_dict___2']['type'], here(140504400783872), 'builtins.type')   # container.py:384
+#   object_is(G['__builtins_dict___2']['slice'], here(140504400780480), 'builtins.slice')   # container.py:383
+#   object_is(G['__builtins_dict___2']['super'], here(140504400783040), 'builtins.super')   # configuration_utils.py:659
+#   object_is(G['__builtins_dict___2']['getattr'], here(140504394453040), 'builtins.getattr')   # generic.py:1037
+#   object_is(G['__builtins_dict___2']['hasattr'], here(140504394453200), 'builtins.hasattr')   # generic.py:939
+#   object_is(G['__builtins_dict___2']['KeyError'], here(140504400718496), 'builtins.KeyError')
+#   object_is(G['__builtins_dict___2']['callable'], here(140504394452320), 'builtins.callable')   # masking_utils.py:46
+#   object_is(G['__builtins_dict___2']['enumerate'], here(140504400706816), 'builtins.enumerate')   # container.py:498
+#   object_is(G['__builtins_dict___2']['isinstance'], here(140504394453600), 'builtins.isinstance')   # output_capturing.py:250
+#   object_is(G['__builtins_dict___2']['issubclass'], here(140504394453680), 'builtins.issubclass')   # container.py:384
+#   object_is(G['_get_frameworks_and_test_func'].__code__, here(140503744144288), 'code')   # generic.py:147
+#   object_is(G['_register_model_output_pytree_node'].__code__, here(140503740679216), 'code')   # generic.py:462
+#   object_is(G['__import_transformers_dot_activations'], here(140503731923728), 'transformers.activations')   # activations.py:103
+#   object_is(G['__import_transformers_dot_masking_utils'], here(140503711658720), 'transformers.masking_utils')   # masking_utils.py:967
+#   object_is(G['__import_transformers_dot_masking_utils'].Cache, here(94711223942960), 'transformers.cache_utils.Cache')   # masking_utils.py:891
+#   object_is(G['__import_transformers_dot_masking_utils'].BlockMask, here(94711226811120), 'torch.nn.attention.flex_attention.BlockMask')   # masking_utils.py:833
+#   object_is(G['__import_transformers_dot_masking_utils'].and_masks.__code__, here(140503713970864), 'code')   # masking_utils.py:219
+#   object_is(G['__import_transformers_dot_masking_utils'].is_tracing.__code__, here(140503745523536), 'code')   # masking_utils.py:776
+#   object_is(G['__import_transformers_dot_masking_utils'].causal_mask_function.__code__, here(140503732460496), 'code')   # masking_utils.py:52
+#   object_is(G['__import_transformers_dot_masking_utils'].prepare_padding_mask.__code__, here(140503712454944), 'code')   # masking_utils.py:527
+#   object_is(G['__import_transformers_dot_masking_utils']._non_vmap_expansion_sdpa.__code__, here(140503712519216), 'code')   # masking_utils.py:552
+#   object_is(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__code__, here(94711235413968), 'code')   # masking_utils.py:970
 #   type(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__defaults__) is tuple   # masking_utils.py:970
 #   length_is(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__defaults__, 1)   # masking_utils.py:970
 #   G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__defaults__[0] is None   # masking_utils.py:862
-#   type_is(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS, 'transformers.masking_utils.AttentionMaskInterface', here(94039073368416))   # masking_utils.py:841
+#   type_is(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS, 'transformers.masking_utils.AttentionMaskInterface', here(94711197006912))   # masking_utils.py:841
 #   not ___dict_contains('_global_mapping', G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS.__dict__)   # masking_utils.py:841
 #   not ___dict_contains('__getitem__', G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS.__dict__)   # masking_utils.py:977
 #   type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS._local_mapping) is dict   # generic.py:1125
 #   dict_length_is(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS._local_mapping, 0)   # generic.py:1125
 #   type(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']) is dict   # masking_utils.py:841
-#   object_is(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94038995973728), 'code')   # masking_utils.py:841
+#   object_is(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94711157703504), 'code')   # masking_utils.py:841
 #   type(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__) is tuple   # masking_utils.py:1015
 #   length_is(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__, 9)   # masking_utils.py:1015
 #   dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[6] is False   # masking_utils.py:536
-#   object_is(G['__import_transformers_dot_masking_utils'].find_packed_sequence_indices.__code__, here(140546752146880), 'code')   # masking_utils.py:881
-#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_mask_function.__code__, here(140546746730224), 'code')   # masking_utils.py:220
-#   object_is(G['__import_transformers_dot_masking_utils'].find_first_full_attention_index.__code__, here(140546752361264), 'code')   # masking_utils.py:967
-#   object_is(G['__import_transformers_dot_masking_utils'].remap_positions_for_packed_sequence.__code__, here(140546746730512), 'code')   # masking_utils.py:221
-#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_compatibility_function.__code__, here(140546752111424), 'code')   # masking_utils.py:1005
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'], here(140546836042976), 'torch._dynamo.polyfills')   # module.py:509
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Mapping, here(94038931066032), 'collections.abc.Mapping')   # module.py:509
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Iterable, here(94038931055296), 'collections.abc.Iterable')   # module.py:509
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].mutable_mapping_update.__code__, here(140546838295088), 'code')   # module.py:509
-#   object_is(G['__import_transformers_dot_modeling_utils'], here(140546819349760), 'transformers.modeling_utils')   # modeling_utils.py:5111
+#   object_is(G['__import_transformers_dot_masking_utils'].find_packed_sequence_indices.__code__, here(140503717080512), 'code')   # masking_utils.py:881
+#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_mask_function.__code__, here(140503711777968), 'code')   # masking_utils.py:220
+#   object_is(G['__import_transformers_dot_masking_utils'].find_first_full_attention_index.__code__, here(140503717310896), 'code')   # masking_utils.py:967
+#   object_is(G['__import_transformers_dot_masking_utils'].remap_positions_for_packed_sequence.__code__, here(140503711778256), 'code')   # masking_utils.py:221
+#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_compatibility_function.__code__, here(140503717093936), 'code')   # masking_utils.py:1005
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'], here(140503800894528), 'torch._dynamo.polyfills')   # module.py:509
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Mapping, here(94711092779872), 'collections.abc.Mapping')   # module.py:509
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Iterable, here(94711092769136), 'collections.abc.Iterable')   # module.py:509
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].mutable_mapping_update.__code__, here(140503803146800), 'code')   # module.py:509
+#   object_is(G['__import_transformers_dot_modeling_utils'], here(140503846744160), 'transformers.modeling_utils')   # modeling_utils.py:5111
 #   type(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING) is dict   # modeling_utils.py:4768
-#   object_is(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__code__, here(94039064776208), 'code')   # modeling_utils.py:4768
+#   object_is(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__code__, here(94711226563200), 'code')   # modeling_utils.py:4768
 #   type(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__) is tuple   # modeling_llama.py:472
 #   length_is(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__, 3)   # modeling_llama.py:472
 #   G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__[0] is None   # loss_utils.py:41
 #   equals(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__[1], -100)   # functional.py:5823
 #   G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__[2] is None   # loss_utils.py:63
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140546902592224), 'torch.nn.modules.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140546912277728), 'torch.nn.modules.module')   # modeling_llama.py:456
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].Module, here(94038995974704), 'torch.nn.modules.module.Module')   # module.py:652
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].OrderedDict, here(140547394478784), 'collections.OrderedDict')   # module.py:509
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140503868034160), 'torch.nn.modules.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140503877736128), 'torch.nn.modules.module')   # modeling_llama.py:456
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].Module, here(94711157705056), 'torch.nn.modules.module.Module')   # module.py:652
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].OrderedDict, here(140504400765632), 'collections.OrderedDict')   # module.py:509
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140504400765632))   # modeling_llama.py:456
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140504400765632))   # modeling_llama.py:456
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140504400765632))   # modeling_llama.py:456
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140504400765632))   # modeling_llama.py:456
 #   dict_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_module_registration_hooks, 'collections.OrderedDict', 0)
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140546898067216), 'torch.nn.modules.sparse')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140546902594304), 'torch.nn.functional')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__code__, here(94038995781200), 'code')   # loss_utils.py:65
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140503862983904), 'torch.nn.modules.sparse')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140503868036240), 'torch.nn.functional')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__code__, here(94711157484000), 'code')   # loss_utils.py:65
 #   type(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__defaults__) is tuple   # loss_utils.py:65
 #   length_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__defaults__, 2)   # loss_utils.py:65
 #   equals(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__defaults__[0], 'constant')   # functional.py:5823
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140546902639888), 'code')   # activations.py:103
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140546955740640), 'torch._C._nn.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94038995780528), 'code')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.cross_entropy.__code__, here(140546904865328), 'code')   # loss_utils.py:42
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.scaled_dot_product_attention, here(140546917171824), 'torch._C._nn.scaled_dot_product_attention')   # sdpa_attention.py:193
-#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'], here(140546763675488), 'transformers.loss.loss_utils')   # loss_utils.py:65
-#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'].fixed_cross_entropy.__code__, here(140546763492928), 'code')   # loss_utils.py:72
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140546899082624), 'torch.nn.modules.container')   # container.py:492
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].container_abcs, here(140547385463392), 'collections.abc')   # container.py:492
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'], here(140546776204688), 'transformers.utils.import_utils')   # import_utils.py:1937
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_fake_tensor.__code__, here(140546778646352), 'code')   # import_utils.py:1941
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_jax_jitting.__code__, here(140546779740464), 'code')   # import_utils.py:1942
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torch_fx_proxy.__code__, here(140546776095824), 'code')   # import_utils.py:1940
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torchdynamo_compiling.__code__, here(140546776095248), 'code')   # import_utils.py:1937
-#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'], here(140546770821872), 'transformers.utils.output_capturing')   # output_capturing.py:331
-#   type_is(G['__import_transformers_dot_utils_dot_output_capturing']._active_collector, 'transformers.utils.output_capturing.CompileableContextVar', here(94039061302560))   # output_capturing.py:357
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140503868097808), 'code')   # activations.py:103
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140503882545680), 'torch._C._nn.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94711157486832), 'code')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.cross_entropy.__code__, here(140503875648048), 'code')   # loss_utils.py:42
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.scaled_dot_product_attention, here(140503882598176), 'torch._C._nn.scaled_dot_product_attention')   # sdpa_attention.py:193
+#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'], here(140503728509616), 'transformers.loss.loss_utils')   # loss_utils.py:65
+#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'].fixed_cross_entropy.__code__, here(140503728245536), 'code')   # loss_utils.py:72
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140503862559504), 'torch.nn.modules.container')   # container.py:492
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].container_abcs, here(140504392176064), 'collections.abc')   # container.py:492
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'], here(140503740810160), 'transformers.utils.import_utils')   # import_utils.py:1937
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_fake_tensor.__code__, here(140503743237744), 'code')   # import_utils.py:1941
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_jax_jitting.__code__, here(140503744362416), 'code')   # import_utils.py:1942
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torch_fx_proxy.__code__, here(140503740717584), 'code')   # import_utils.py:1940
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torchdynamo_compiling.__code__, here(140503740717008), 'code')   # import_utils.py:1937
+#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'], here(140503735508224), 'transformers.utils.output_capturing')   # output_capturing.py:331
+#   type_is(G['__import_transformers_dot_utils_dot_output_capturing']._active_collector, 'transformers.utils.output_capturing.CompileableContextVar', here(94711223142512))   # output_capturing.py:357
 #   not ___dict_contains('set', G['__import_transformers_dot_utils_dot_output_capturing']._active_collector.__dict__)   # output_capturing.py:357
 #   not ___dict_contains('reset', G['__import_transformers_dot_utils_dot_output_capturing']._active_collector.__dict__)   # output_capturing.py:364
 #   dict_is(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, 'transformers.utils.output_capturing._CanRecordRegistry', 2)
@@ -295,48 +280,48 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   not ___dict_contains('cross_attentions', dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1]))   # output_capturing.py:337
 #   not ___dict_contains('mask_decoder_attentions', dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1]))   # output_capturing.py:342
 #   equals(list(dict.keys(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])))[0], 'hidden_states')   # output_capturing.py:332
-#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'], here(94039077562048), 'transformers.models.llama.modeling_llama.LlamaDecoderLayer')   # output_capturing.py:50
-#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'].forward.__code__, here(94039074543344), 'code')   # modeling_layers.py:92
+#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'], here(94711239523504), 'transformers.models.llama.modeling_llama.LlamaDecoderLayer')   # output_capturing.py:50
+#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'].forward.__code__, here(94711236288416), 'code')   # modeling_layers.py:92
 #   equals(list(dict.keys(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])))[1], 'attentions')   # output_capturing.py:332
-#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['attentions'], here(94039077648464), 'transformers.models.llama.modeling_llama.LlamaAttention')   # output_capturing.py:50
+#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['attentions'], here(94711239006656), 'transformers.models.llama.modeling_llama.LlamaAttention')   # output_capturing.py:50
 #   not ___dict_contains('get', G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY.__dict__)   # output_capturing.py:331
-#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].selected_hidden_states.__code__, here(140546772667888), 'code')   # output_capturing.py:350
-#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].is_torchdynamo_compiling.__code__, here(140546776095248), 'code')   # output_capturing.py:101
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'], here(140546765460944), 'transformers.integrations.sdpa_attention')   # sdpa_attention.py:119
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os, here(140547387904208), 'os')   # sdpa_attention.py:44
-#   type_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ, 'os._Environ', here(94038931079744))   # sdpa_attention.py:44
+#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].selected_hidden_states.__code__, here(140503737322992), 'code')   # output_capturing.py:350
+#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].is_torchdynamo_compiling.__code__, here(140503740717008), 'code')   # output_capturing.py:101
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'], here(140503730898160), 'transformers.integrations.sdpa_attention')   # sdpa_attention.py:119
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os, here(140504394895568), 'os')   # sdpa_attention.py:44
+#   type_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ, 'os._Environ', here(94711092793584))   # sdpa_attention.py:44
 #   not ___dict_contains('__getitem__', G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.__dict__)   # sdpa_attention.py:44
 #   type(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ._data) is dict
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.encodekey.__code__, here(140547394775168), 'code')
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.encodekey.__code__, here(140504401062016), 'code')
 #   equals(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.encodekey.__closure__[0].cell_contents, 'utf-8')
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].repeat_kv.__code__, here(140546766924256), 'code')   # sdpa_attention.py:137
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].use_gqa_in_sdpa.__code__, here(140546766860944), 'code')   # sdpa_attention.py:130
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].PagedAttentionCache, here(94039063539232), 'transformers.generation.continuous_batching.cache.PagedAttentionCache')   # sdpa_attention.py:119
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].repeat_kv.__code__, here(140503731709696), 'code')   # sdpa_attention.py:137
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].use_gqa_in_sdpa.__code__, here(140503731646288), 'code')   # sdpa_attention.py:130
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].PagedAttentionCache, here(94711225269808), 'transformers.generation.continuous_batching.cache.PagedAttentionCache')   # sdpa_attention.py:119
 #   G['__import_transformers_dot_integrations_dot_sdpa_attention']._is_torch_mps_available is False   # sdpa_attention.py:49
 #   G['__import_transformers_dot_integrations_dot_sdpa_attention']._is_torch_npu_available is False   # sdpa_attention.py:169
 #   G['__import_transformers_dot_integrations_dot_sdpa_attention']._is_torch_xpu_available is False   # sdpa_attention.py:47
-#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_unary, here(140547379583856), 'torch._C._has_torch_function_unary')   # functional.py:5801
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'], here(140546748661200), 'transformers.models.llama.modeling_llama')   # modeling_llama.py:377
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch, here(140547382317904), 'torch')   # modeling_llama.py:377
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C, here(140547379534944), 'torch._C')   # module.py:484
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn, here(140546917130512), 'torch._C._nn')   # functional.py:5823
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn.pad, here(140546917137472), 'torch._C._nn.pad')   # functional.py:5823
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._log_api_usage_once, here(140547379534784), 'torch._C._log_api_usage_once')   # module.py:484
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.nn, here(140546912235536), 'torch.nn')   # sdpa_attention.py:193
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.cat, here(140546998887312), 'torch.cat')   # modeling_llama.py:112
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit, here(140546893968096), 'torch.jit')   # sdpa_attention.py:163
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_tracing.__code__, here(140546895751344), 'code')   # sdpa_attention.py:163
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_scripting.__code__, here(140546904043760), 'code')   # functional.py:5805
+#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_unary, here(140504386329456), 'torch._C._has_torch_function_unary')   # functional.py:5801
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'], here(140503730468512), 'transformers.models.llama.modeling_llama')   # modeling_llama.py:377
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch, here(140504389014192), 'torch')   # modeling_llama.py:377
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C, here(140504386280464), 'torch._C')   # module.py:484
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn, here(140503882540560), 'torch._C._nn')   # functional.py:5823
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn.pad, here(140503882596656), 'torch._C._nn.pad')   # functional.py:5823
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._log_api_usage_once, here(140504386280544), 'torch._C._log_api_usage_once')   # module.py:484
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.nn, here(140503877710320), 'torch.nn')   # sdpa_attention.py:193
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.cat, here(140504008647488), 'torch.cat')   # modeling_llama.py:112
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit, here(140503859427216), 'torch.jit')   # sdpa_attention.py:163
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_tracing.__code__, here(140503861209264), 'code')   # sdpa_attention.py:163
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_scripting.__code__, here(140503869501680), 'code')   # functional.py:5805
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.bool, torch.bool)   # masking_utils.py:50
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.diff, here(140547379720848), 'torch.diff')   # masking_utils.py:772
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.diff, here(140504386466368), 'torch.diff')   # masking_utils.py:772
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.float, torch.float32)   # modeling_llama.py:111
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.rsqrt, here(140546998850064), 'torch.rsqrt')   # modeling_llama.py:65
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor, here(94038991587360), 'torch.Tensor')   # masking_utils.py:833
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.arange, here(140547379717728), 'torch.arange')   # modeling_llama.py:377
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.rsqrt, here(140504008610240), 'torch.rsqrt')   # modeling_llama.py:65
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor, here(94711153288672), 'torch.Tensor')   # masking_utils.py:833
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.arange, here(140504386463248), 'torch.arange')   # modeling_llama.py:377
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.float32, torch.float32)   # modeling_llama.py:63
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.are_deterministic_algorithms_enabled.__code__, here(140547382575152), 'code')   # functional.py:5806
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].rotate_half.__code__, here(140546748614064), 'code')   # modeling_llama.py:147
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__code__, here(94039073726288), 'code')   # modeling_llama.py:380
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.are_deterministic_algorithms_enabled.__code__, here(140504389271600), 'code')   # functional.py:5806
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].rotate_half.__code__, here(140503711695248), 'code')   # modeling_llama.py:147
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__code__, here(94711235741552), 'code')   # modeling_llama.py:380
 #   type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__) is tuple   # modeling_llama.py:380
 #   length_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__, 6)   # modeling_llama.py:380
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[1] is None   # masking_utils.py:993
@@ -344,41 +329,41 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[3] is None   # masking_utils.py:1009
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[4] is None   # masking_utils.py:966
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[5] is True   # masking_utils.py:986
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__code__, here(140546752359344), 'code')   # modeling_llama.py:248
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__code__, here(140503717308976), 'code')   # modeling_llama.py:248
 #   type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__defaults__) is tuple   # modeling_llama.py:248
 #   length_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__defaults__, 1)   # modeling_llama.py:248
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__defaults__[0], 1)   # modeling_llama.py:145
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].slice_logits_to_keep.__code__, here(140546774060976), 'code')   # modeling_llama.py:467
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].CausalLMOutputWithPast, here(94039062416592), 'transformers.modeling_outputs.CausalLMOutputWithPast')   # modeling_llama.py:474
-#   type_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS, 'transformers.modeling_utils.AttentionInterface', here(94039065381360))   # modeling_llama.py:253
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].slice_logits_to_keep.__code__, here(140503738731968), 'code')   # modeling_llama.py:467
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].CausalLMOutputWithPast, here(94711224098960), 'transformers.modeling_outputs.CausalLMOutputWithPast')   # modeling_llama.py:474
+#   type_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS, 'transformers.modeling_utils.AttentionInterface', here(94711227149200))   # modeling_llama.py:253
 #   not ___dict_contains('get_interface', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)   # modeling_llama.py:253
 #   not ___dict_contains('__contains__', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)   # modeling_utils.py:5266
 #   not ___dict_contains('__getitem__', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)
 #   not ___dict_contains('_global_mapping', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)   # generic.py:1127
 #   type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS._local_mapping) is dict   # generic.py:1125
 #   dict_length_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS._local_mapping, 0)   # generic.py:1125
-#   object_is(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[3].get.__code__, here(140547394977408), 'code')   # modeling_utils.py:5270
+#   object_is(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[3].get.__code__, here(140504401264256), 'code')   # modeling_utils.py:5270
 #   not ___dict_contains('__contains__', dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[1].__dict__))   # modeling_utils.py:5266
 #   not ___dict_contains('__contains__', dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[2].__dict__))   # modeling_utils.py:5266
 #   type(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']) is dict   # generic.py:1127
-#   object_is(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94039065201392), 'code')   # modeling_llama.py:257
+#   object_is(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94711226928048), 'code')   # modeling_llama.py:257
 #   type(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__) is tuple   # modeling_llama.py:257
 #   length_is(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__, 5)   # modeling_llama.py:257
 #   dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[2] is None   # sdpa_attention.py:143
 #   dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[3] is None   # sdpa_attention.py:189
 #   dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[4] is None   # sdpa_attention.py:119
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].BaseModelOutputWithPast, here(94039062322912), 'transformers.modeling_outputs.BaseModelOutputWithPast')   # modeling_llama.py:403
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].BaseModelOutputWithPast, here(94711224057904), 'transformers.modeling_outputs.BaseModelOutputWithPast')   # modeling_llama.py:403
 #   not hasattr(L['self'], '_loss_function')   # modeling_utils.py:4763
-#   type_is(L['self'], 'transformers.models.llama.modeling_llama.LlamaForCausalLM', here(94039077571872))   # generic.py:939
+#   type_is(L['self'], 'transformers.models.llama.modeling_llama.LlamaForCausalLM', here(94711239553328))   # generic.py:939
 #   not hasattr(L['self'].config, 'vision_feature_layer')   # generic.py:1037
 #   not hasattr(L['self'].config, 'vision_feature_select_strategy')   # generic.py:1037
 #   not hasattr(L['self'].config, 'vision_aspect_ratio')   # generic.py:1037
 #   not hasattr(L['self'].config, 'is_causal')   # generic.py:1062
-#   type_is(L['self'].config, 'transformers.models.llama.configuration_llama.LlamaConfig', here(94039077305120))   # generic.py:939
-#   readable(L['self'].config)
-#   readable(L['self'].config)
-#   readable(L['self'].config)
-#   readable(L['self'].config)
+#   type_is(L['self'].config, 'transformers.models.llama.configuration_llama.LlamaConfig', here(94711239001792))   # generic.py:939
+#   readable(L['self'].config.use_cache)
+#   readable(L['self'].config.return_dict)
+#   readable(L['self'].config.output_hidden_states)
+#   readable(L['self'].config.output_attentions)
 #   not ___dict_contains('attribute_map', L['self'].config.__dict__)   # configuration_utils.py:312
 #   type(L['self'].config.use_cache) is bool   # generic.py:1037
 #   L['self'].config.use_cache is False   # generic.py:1039
@@ -391,7 +376,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   type(L['self'].config.output_hidden_states) is bool   # output_capturing.py:333
 #   L['self'].config.output_hidden_states is False   # output_capturing.py:347
 #   equals(L['self'].config._attn_implementation_internal, 'sdpa')   # masking_utils.py:841
-#   object_is(type(L['self'].config).__mro__[4].__getattribute__.__code__, here(94039061576128), 'code')   # configuration_utils.py:659
+#   object_is(type(L['self'].config).__mro__[4].__getattribute__.__code__, here(94711223171040), 'code')   # configuration_utils.py:659
 #   type(dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map']) is dict   # configuration_utils.py:659
 #   not ___dict_contains('return_dict', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
 #   not ___dict_contains('use_cache', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
@@ -407,18 +392,18 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   not ___dict_contains('_attn_implementation_internal', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
 #   not ___dict_contains('num_hidden_layers', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
 #   not ___dict_contains('vocab_size', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
-#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['output_attentions'].fget.__code__, here(140546772640752), 'code')   # configuration_utils.py:312
-#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['_attn_implementation'].fget.__code__, here(140546772640960), 'code')   # configuration_utils.py:312
+#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['output_attentions'].fget.__code__, here(140503737279680), 'code')   # configuration_utils.py:312
+#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['_attn_implementation'].fget.__code__, here(140503737279888), 'code')   # configuration_utils.py:312
 #   type(L['self'].loss_type) is str   # modeling_utils.py:4766
 #   equals(L['self'].loss_type, 'ForCausalLM')   # modeling_utils.py:4768
 #   type(L['self']._buffers) is dict   # modeling_utils.py:4763
 #   type(L['self']._modules) is dict   # modeling_llama.py:456
-#   type_is(L['self']._modules['model'], 'transformers.models.llama.modeling_llama.LlamaModel', here(94039077568576))   # modeling_llama.py:456
+#   type_is(L['self']._modules['model'], 'transformers.models.llama.modeling_llama.LlamaModel', here(94711239378144))   # modeling_llama.py:456
 #   not ___dict_contains('forward', L['self']._modules['model'].__dict__)   # modeling_llama.py:456
 #   type(L['self']._modules['model'].gradient_checkpointing) is bool   # generic.py:1042
 #   L['self']._modules['model'].gradient_checkpointing is False   # generic.py:1042
 #   type(L['self']._modules['model']._modules) is dict   # modeling_llama.py:370
-#   type_is(L['self']._modules['model']._modules['norm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:402
+#   type_is(L['self']._modules['model']._modules['norm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94711239375248))   # modeling_llama.py:402
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['norm'].__dict__)   # modeling_llama.py:402
 #   type(L['self']._modules['model']._modules['norm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['norm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -428,20 +413,20 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['norm']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:66
 #   hasattr(L['self']._modules['model']._modules['norm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['norm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
-#   type_is(L['self']._modules['model']._modules['layers'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # modeling_llama.py:391
+#   type_is(L['self']._modules['model']._modules['layers'], 'torch.nn.modules.container.ModuleList', here(94711159840288))   # modeling_llama.py:391
 #   not ___dict_contains('__getitem__', L['self']._modules['model']._modules['layers'].__dict__)   # modeling_llama.py:391
 #   dict_is(L['self']._modules['model']._modules['layers']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['model']._modules['layers']._modules))[0], '0')   # container.py:384
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94039077562048))   # container.py:384
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94711239523504))   # container.py:384
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0'].__dict__)   # modeling_llama.py:392
 #   not ___dict_contains('gradient_checkpointing', L['self']._modules['model']._modules['layers']._modules['0'].__dict__)   # modeling_layers.py:93
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules) is dict   # modeling_llama.py:295
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94039077637120))   # modeling_llama.py:311
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94711239372128))   # modeling_llama.py:311
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp'].__dict__)   # modeling_llama.py:311
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94039063960128))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94711225687680))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['act_fn'].__dict__)   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['bias'] is None   # linear.py:134
@@ -451,7 +436,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['bias'] is None   # linear.py:134
@@ -461,7 +446,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters['bias'] is None   # linear.py:134
@@ -472,14 +457,14 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._parameters) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94039077648464))   # modeling_llama.py:297
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94711239006656))   # modeling_llama.py:297
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].__dict__)   # modeling_llama.py:297
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].num_key_value_groups) is int   # sdpa_attention.py:129
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].num_key_value_groups, 2)   # sdpa_attention.py:129
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].is_causal) is bool   # sdpa_attention.py:143
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].scaling, 0.25)   # sdpa_attention.py:193
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules) is dict   # modeling_llama.py:243
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:244
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:244
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj'].__dict__)   # modeling_llama.py:244
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['bias'] is None   # linear.py:134
@@ -489,7 +474,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:269
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:269
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj'].__dict__)   # modeling_llama.py:269
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['bias'] is None   # linear.py:134
@@ -499,7 +484,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:243
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:243
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj'].__dict__)   # modeling_llama.py:243
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['bias'] is None   # linear.py:134
@@ -509,7 +494,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:245
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:245
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj'].__dict__)   # modeling_llama.py:245
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj']._parameters['bias'] is None   # linear.py:134
@@ -522,7 +507,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].head_dim, 16)   # modeling_llama.py:243
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].training is False   # modeling_llama.py:263
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._parameters) is dict   # modeling_llama.py:243
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:295
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94711239375248))   # modeling_llama.py:295
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'].__dict__)   # modeling_llama.py:295
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -532,7 +517,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:66
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:310
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94711239375248))   # modeling_llama.py:310
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'].__dict__)   # modeling_llama.py:310
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -544,19 +529,19 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._parameters) is dict   # modeling_llama.py:295
 #   dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__mro__[1].__dict__)['gradient_checkpointing'] is False   # modeling_layers.py:93
-#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(140546748865216), 'code')   # modeling_layers.py:121
-#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(94039074543344), 'code')   # modeling_layers.py:92
+#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(140503713955104), 'code')   # modeling_layers.py:121
+#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(94711236288416), 'code')   # modeling_layers.py:92
 #   equals(list(dict.keys(L['self']._modules['model']._modules['layers']._modules))[1], '1')   # container.py:384
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94039077562048))   # module.py:652
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94711239523504))   # module.py:652
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1'].__dict__)   # modeling_llama.py:392
 #   not ___dict_contains('gradient_checkpointing', L['self']._modules['model']._modules['layers']._modules['1'].__dict__)   # modeling_layers.py:93
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules) is dict   # modeling_llama.py:295
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94039077637120))   # modeling_llama.py:311
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94711239372128))   # modeling_llama.py:311
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp'].__dict__)   # modeling_llama.py:311
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94039063960128))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94711225687680))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['act_fn'].__dict__)   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['bias'] is None   # linear.py:134
@@ -566,7 +551,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['bias'] is None   # linear.py:134
@@ -576,7 +561,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters['bias'] is None   # linear.py:134
@@ -587,14 +572,14 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._parameters) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94039077648464))   # modeling_llama.py:297
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94711239006656))   # modeling_llama.py:297
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].__dict__)   # modeling_llama.py:297
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].num_key_value_groups) is int   # sdpa_attention.py:129
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].num_key_value_groups, 2)   # sdpa_attention.py:129
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].is_causal) is bool   # sdpa_attention.py:143
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].scaling, 0.25)   # sdpa_attention.py:193
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules) is dict   # modeling_llama.py:243
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:244
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:244
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj'].__dict__)   # modeling_llama.py:244
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['bias'] is None   # linear.py:134
@@ -604,7 +589,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:269
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:269
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj'].__dict__)   # modeling_llama.py:269
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['bias'] is None   # linear.py:134
@@ -614,7 +599,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:243
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:243
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj'].__dict__)   # modeling_llama.py:243
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['bias'] is None   # linear.py:134
@@ -624,7 +609,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:245
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:245
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj'].__dict__)   # modeling_llama.py:245
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj']._parameters['bias'] is None   # linear.py:134
@@ -637,7 +622,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].head_dim, 16)   # modeling_llama.py:243
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].training is False   # modeling_llama.py:263
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._parameters) is dict   # modeling_llama.py:243
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:295
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94711239375248))   # modeling_llama.py:295
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'].__dict__)   # modeling_llama.py:295
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -647,7 +632,7 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:66
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:310
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94711239375248))   # modeling_llama.py:310
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'].__dict__)   # modeling_llama.py:310
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -658,9 +643,9 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._parameters) is dict   # modeling_llama.py:295
-#   object_is(L['self']._modules['model']._modules['layers'].__class__, here(94038998052768), 'torch.nn.modules.container.ModuleList')   # container.py:384
+#   object_is(L['self']._modules['model']._modules['layers'].__class__, here(94711159840288), 'torch.nn.modules.container.ModuleList')   # container.py:384
 #   L['self']._modules['model']._modules['layers'].__class__.call_super_init is False   # module.py:487
-#   type_is(L['self']._modules['model']._modules['rotary_emb'], 'transformers.models.llama.modeling_llama.LlamaRotaryEmbedding', here(94039077658032))   # modeling_llama.py:389
+#   type_is(L['self']._modules['model']._modules['rotary_emb'], 'transformers.models.llama.modeling_llama.LlamaRotaryEmbedding', here(94711239261328))   # modeling_llama.py:389
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['rotary_emb'].__dict__)   # modeling_llama.py:389
 #   type(L['self']._modules['model']._modules['rotary_emb']._buffers) is dict   # modeling_llama.py:111
 #   tensor_matches(L['self']._modules['model']._modules['rotary_emb']._buffers['inv_freq'], 'Tensor', torch.float32, device=None, requires_grad=False, size=[8], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:111
@@ -674,13 +659,13 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['rotary_emb'].rope_type, 'default')   # modeling_rope_utils.py:125
 #   type(L['self']._modules['model']._modules['rotary_emb']._parameters) is dict   # modeling_llama.py:111
 #   equals(L['self']._modules['model']._modules['rotary_emb'].attention_scaling, 1.0)   # modeling_llama.py:113
-#   type_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[0].cell_contents, 'method', here(140547394409152))   # _contextlib.py:123
-#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(140546770979024), 'code')   # _contextlib.py:124
+#   type_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[0].cell_contents, 'method', here(140504400696000))   # _contextlib.py:123
+#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(140503735682544), 'code')   # _contextlib.py:124
 #   type(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__defaults__) is tuple   # _contextlib.py:124
 #   length_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__defaults__, 1)   # _contextlib.py:124
 #   dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__defaults__[0] is None   # modeling_rope_utils.py:123
-#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__closure__[2].cell_contents.__code__, here(94039073696000), 'code')   # modeling_rope_utils.py:129
-#   type_is(L['self']._modules['model']._modules['embed_tokens'], 'torch.nn.modules.sparse.Embedding', here(94038999122096))   # modeling_llama.py:370
+#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__closure__[2].cell_contents.__code__, here(94711235405152), 'code')   # modeling_rope_utils.py:129
+#   type_is(L['self']._modules['model']._modules['embed_tokens'], 'torch.nn.modules.sparse.Embedding', here(94711161528960))   # modeling_llama.py:370
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['embed_tokens'].__dict__)   # modeling_llama.py:370
 #   L['self']._modules['model']._modules['embed_tokens'].sparse is False   # sparse.py:189
 #   L['self']._modules['model']._modules['embed_tokens'].max_norm is None   # sparse.py:189
@@ -695,10 +680,10 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['embed_tokens'].padding_idx, 0)   # sparse.py:189
 #   L['self']._modules['model']._modules['embed_tokens'].scale_grad_by_freq is False   # sparse.py:189
 #   type(L['self']._modules['model']._parameters) is dict   # modeling_llama.py:370
-#   object_is(L['self']._modules['model'].__class__, here(94039077568576), 'transformers.models.llama.modeling_llama.LlamaModel')   # output_capturing.py:50
-#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(94039061255648), 'code')   # generic.py:1029
-#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__closure__[0].cell_contents.__code__, here(94039072554336), 'code')   # output_capturing.py:361
-#   type_is(L['self']._modules['lm_head'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:468
+#   object_is(L['self']._modules['model'].__class__, here(94711239378144), 'transformers.models.llama.modeling_llama.LlamaModel')   # output_capturing.py:50
+#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(94711222970384), 'code')   # generic.py:1029
+#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__closure__[0].cell_contents.__code__, here(94711234128736), 'code')   # output_capturing.py:361
+#   type_is(L['self']._modules['lm_head'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:468
 #   not ___dict_contains('forward', L['self']._modules['lm_head'].__dict__)   # modeling_llama.py:468
 #   type(L['self']._modules['lm_head']._parameters) is dict   # linear.py:134
 #   L['self']._modules['lm_head']._parameters['bias'] is None   # linear.py:134
@@ -710,9 +695,9 @@ def transformed_inference_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['lm_head']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
 #   type(L['self']._parameters) is dict   # modeling_llama.py:456
 #   not ___dict_contains('loss_function', dict(type(L['self']).__mro__[1].__dict__))   # modeling_llama.py:472
-#   object_is(dict(type(L['self']).__mro__[2].__dict__)['loss_function'].fget.__code__, here(140546775865776), 'code')   # modeling_llama.py:472
+#   object_is(dict(type(L['self']).__mro__[2].__dict__)['loss_function'].fget.__code__, here(140503740487728), 'code')   # modeling_llama.py:472
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor is G['__import_torch'].Tensor   # generic.py:175
-#   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor is G['_140547382317904_c1'].Tensor   # generic.py:114
+#   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor is G['_140504389014192_c1'].Tensor   # generic.py:114
 #   G['__import_torch_dot_nn_dot_modules_dot_sparse'].F is G['__import_torch_dot_nn_dot_functional']   # functional.py:5801
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.nn is G['__import_transformers_dot_activations'].nn   # activations.py:103
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch is G['__import_torch_dot_nn_dot_functional'].torch   # functional.py:5805
@@ -1221,9 +1206,9 @@ def run_inference_0_0_captured_graph():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Inference, wrapper [0/0]: Forward
@@ -1769,9 +1754,9 @@ def run_inference_0_0_forward_graph():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Inference, wrapper [0/0]: After Inductor's passes
@@ -2334,9 +2319,9 @@ def run_inference_0_0_after_post_grad():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Inference, [0/0]: Inductor's code, which runs
@@ -3602,7 +3587,7 @@ def run_inference_0_0_after_post_grad():
 # if __name__ == "__main__":
 #     from torch._inductor.wrapper_benchmark import compiled_module_main
 #     args = get_args()
-#     compiled_module_main('^(resnet18|BertForMaskedLM|hf_Bert|Llama3)$', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
+#     compiled_module_main('None', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
 
 # ==================================================================================================
 # Training
@@ -3625,7 +3610,7 @@ def run_inference_0_0_after_post_grad():
 # Calls graph __compiled_fn_32.
 # Replays side effects on G['__import_transformers_dot_utils_dot_output_capturing']._active_collector.
 # Free variables: func.
-# Run in place of the bytecode, it holds more: offset 1152: during the call, item, item_2, item_3 and 21 more hold what the original has dropped.
+# Run in place of the bytecode, it holds more: at `graph_out = graph(item, item_2, item_3, item_4, item_5, item_6, item_7, …`, during the call, item, item_2, item_3 and 21 more hold what the original has dropped.
 def transformed_training_0_0(self, *args, **kwargs):
     graph = __compiled_fn_32
     # profiler marker: when the way to the graph begins, and when it ends
@@ -3678,36 +3663,13 @@ def transformed_training_0_0(self, *args, **kwargs):
     del tmp_26
     graph_out_0 = graph_out
     tmp_10 = __import_transformers_dot_models_dot_llama_dot_modeling_llama.CausalLMOutputWithPast
-    del item
-    del item_2
-    del item_3
-    del item_4
-    del item_5
-    del item_6
-    del item_7
-    del item_8
-    del item_9
-    del item_10
-    del item_11
-    del item_12
-    del item_13
-    del item_14
-    del item_15
-    del item_16
-    del item_17
-    del item_18
-    del item_19
-    del item_20
-    del item_21
-    del item_22
-    del item_23
-    del item_24
+    del item, item_2, item_3, item_4, item_5, item_6, item_7, item_8, item_9, item_10, item_11, item_12, item_13, item_14, item_15, item_16, item_17, item_18, item_19, item_20, item_21, item_22, item_23, item_24
     tmp_11 = tmp_10.__new__(tmp_10)
     tmp_12 = __import_torch_dot__dynamo_dot_utils.object_setattr_ignore_descriptor
     tmp_14 = __import_transformers_dot_utils_dot_output_capturing._active_collector
     tmp_17 = 2
     tmp_16 = tmp_11
-    tmp_15 = ___module_collections_140547385934768_c20.OrderedDict({'loss': graph_out_0[0], 'logits': graph_out_0[1]})
+    tmp_15 = ___module_collections_140504392647200_c20.OrderedDict({'loss': graph_out_0[0], 'logits': graph_out_0[1]})
     item_25 = func.__defaults__[3]
     out_1 = graph_out_0[1]
     tmp_12(tmp_11, 'loss', graph_out_0[0])
@@ -3735,7 +3697,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   default_device_is('None')
 #   type(L['args']) is tuple   # generic.py:943
 #   length_is(L['args'], 0)   # generic.py:943
-#   object_is(L['func'].__code__, here(140546749661680), 'code')   # generic.py:943
+#   object_is(L['func'].__code__, here(140503711679408), 'code')   # generic.py:943
 #   type(L['func'].__defaults__) is tuple   # generic.py:943
 #   length_is(L['func'].__defaults__, 8)   # generic.py:943
 #   L['func'].__defaults__[1] is None   # masking_utils.py:833
@@ -3759,110 +3721,110 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['kwargs']['labels'], '_dynamo_unbacked_indices') == False   # modeling_llama.py:471
 #   hasattr(L['kwargs']['labels'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:471
 #   hasattr(L['kwargs']['labels'], '_dynamo_static_indices') == False   # modeling_llama.py:471
-#   object_is(G['fields'].__code__, here(140547385323184), 'code')   # generic.py:533
-#   object_is(G['is_tensor'].__code__, here(140546779783424), 'code')   # generic.py:474
-#   object_is(G['is_mlx_array'].__code__, here(140546778588112), 'code')   # generic.py:139
-#   object_is(G['is_numpy_array'].__code__, here(140546778215360), 'code')   # generic.py:139
-#   object_is(G['is_torch_tensor'].__code__, here(140546778249008), 'code')   # generic.py:139
-#   object_is(G['__import_torch'].fx, here(140546892334080), 'torch.fx')   # import_utils.py:1859
-#   object_is(G['__import_torch'].fx.Proxy, here(94039004493456), 'torch.fx.proxy.Proxy')   # import_utils.py:1859
-#   object_is(G['__import_torch'].compiler, here(140546868796832), 'torch.compiler')   # import_utils.py:1841
-#   object_is(G['__import_torch'].compiler.is_compiling.__code__, here(140546871141184), 'code')   # import_utils.py:1841
-#   object_is(G['__import_torch']._subclasses, here(140546885226784), 'torch._subclasses')   # import_utils.py:1868
-#   object_is(G['__import_torch']._subclasses.FakeTensor, here(94039007119696), 'torch._subclasses.fake_tensor.FakeTensor')   # import_utils.py:1868
+#   object_is(G['fields'].__code__, here(140504392019632), 'code')   # generic.py:533
+#   object_is(G['is_tensor'].__code__, here(140503744405424), 'code')   # generic.py:474
+#   object_is(G['is_mlx_array'].__code__, here(140503743225872), 'code')   # generic.py:139
+#   object_is(G['is_numpy_array'].__code__, here(140503742869504), 'code')   # generic.py:139
+#   object_is(G['is_torch_tensor'].__code__, here(140503742838320), 'code')   # generic.py:139
+#   object_is(G['__import_torch'].fx, here(140503857791920), 'torch.fx')   # import_utils.py:1859
+#   object_is(G['__import_torch'].fx.Proxy, here(94711166171152), 'torch.fx.proxy.Proxy')   # import_utils.py:1859
+#   object_is(G['__import_torch'].compiler, here(140503832195968), 'torch.compiler')   # import_utils.py:1841
+#   object_is(G['__import_torch'].compiler.is_compiling.__code__, here(140503836582720), 'code')   # import_utils.py:1841
+#   object_is(G['__import_torch']._subclasses, here(140503850684464), 'torch._subclasses')   # import_utils.py:1868
+#   object_is(G['__import_torch']._subclasses.FakeTensor, here(94711168847568), 'torch._subclasses.fake_tensor.FakeTensor')   # import_utils.py:1868
 #   G['_is_torch_available'] is True   # generic.py:64
-#   object_is(G['infer_framework_from_repr'].__code__, here(140546779733552), 'code')   # generic.py:133
-#   object_is(G['__builtins_dict___31']['all'], here(140547387460560), 'builtins.all')   # masking_utils.py:46
-#   object_is(G['__builtins_dict___31']['int'], here(140547394469088), 'builtins.int')   # container.py:498
-#   object_is(G['__builtins_dict___31']['len'], here(140547387462560), 'builtins.len')   # output_capturing.py:354
-#   object_is(G['__builtins_dict___31']['set'], here(140547394491264), 'builtins.set')   # module.py:508
-#   object_is(G['__builtins_dict___31']['str'], here(140547394508896), 'builtins.str')   # output_capturing.py:50
-#   object_is(G['__builtins_dict___31']['bool'], here(140547394400064), 'builtins.bool')   # output_capturing.py:250
-#   object_is(G['__builtins_dict___31']['iter'], here(140547387462400), 'builtins.iter')   # container.py:410
-#   object_is(G['__builtins_dict___31']['list'], here(140547394466624), 'builtins.list')   # container.py:384
-#   object_is(G['__builtins_dict___31']['type'], here(140547394497024), 'builtins.type')   # container.py:384
-#   object_is(G['__builtins_dict___31']['slice'], here(140547394493632), 'builtins.slice')   # container.py:383
-#   object_is(G['__builtins_dict___31']['super'], here(140547394496192), 'builtins.super')   # configuration_utils.py:659
-#   object_is(G['__builtins_dict___31']['getattr'], here(140547387461680), 'builtins.getattr')   # generic.py:1037
-#   object_is(G['__builtins_dict___31']['hasattr'], here(140547387461840), 'builtins.hasattr')   # generic.py:939
-#   object_is(G['__builtins_dict___31']['KeyError'], here(140547394431648), 'builtins.KeyError')
-#   object_is(G['__builtins_dict___31']['callable'], here(140547387460960), 'builtins.callable')   # masking_utils.py:46
-#   object_is(G['__builtins_dict___31']['enumerate'], here(140547394419968), 'builtins.enumerate')   # container.py:498
-#   object_is(G['__builtins_dict___31']['isinstance'], here(140547387462240), 'builtins.isinstance')   # output_capturing.py:250
-#   object_is(G['__builtins_dict___31']['issubclass'], here(140547387462320), 'builtins.issubclass')   # container.py:384
-#   object_is(G['_get_frameworks_and_test_func'].__code__, here(140546779521952), 'code')   # generic.py:147
-#   object_is(G['_register_model_output_pytree_node'].__code__, here(140546776073264), 'code')   # generic.py:462
-#   object_is(G['__import_transformers_dot_activations'], here(140546767174160), 'transformers.activations')   # activations.py:103
-#   object_is(G['__import_transformers_dot_masking_utils'], here(140546746626384), 'transformers.masking_utils')   # masking_utils.py:967
-#   object_is(G['__import_transformers_dot_masking_utils'].Cache, here(94039062214992), 'transformers.cache_utils.Cache')   # masking_utils.py:891
-#   object_is(G['__import_transformers_dot_masking_utils'].BlockMask, here(94039065085440), 'torch.nn.attention.flex_attention.BlockMask')   # masking_utils.py:833
-#   object_is(G['__import_transformers_dot_masking_utils'].and_masks.__code__, here(140546748955888), 'code')   # masking_utils.py:219
-#   object_is(G['__import_transformers_dot_masking_utils'].is_tracing.__code__, here(140546780869264), 'code')   # masking_utils.py:776
-#   object_is(G['__import_transformers_dot_masking_utils'].causal_mask_function.__code__, here(140546767756032), 'code')   # masking_utils.py:52
-#   object_is(G['__import_transformers_dot_masking_utils'].prepare_padding_mask.__code__, here(140546749454960), 'code')   # masking_utils.py:527
-#   object_is(G['__import_transformers_dot_masking_utils']._non_vmap_expansion_sdpa.__code__, here(140546749568048), 'code')   # masking_utils.py:552
-#   object_is(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__code__, here(94039073393808), 'code')   # masking_utils.py:970
+#   object_is(G['infer_framework_from_repr'].__code__, here(140503744355504), 'code')   # generic.py:133
+#   object_is(G['__builtins_dict___31']['all'], here(140504394451920), 'builtins.all')   # masking_utils.py:46
+#   object_is(G['__builtins_dict___31']['int'], here(140504400755936), 'builtins.int')   # container.py:498
+#   object_is(G['__builtins_dict___31']['len'], here(140504394453920), 'builtins.len')   # output_capturing.py:354
+#   object_is(G['__builtins_dict___31']['set'], here(140504400778112), 'builtins.set')   # module.py:508
+#   object_is(G['__builtins_dict___31']['str'], here(140504400795744), 'builtins.str')   # output_capturing.py:50
+#   object_is(G['__builtins_dict___31']['bool'], here(140504400686912), 'builtins.bool')   # output_capturing.py:250
+#   object_is(G['__builtins_dict___31']['iter'], here(140504394453760), 'builtins.iter')   # container.py:410
+#   object_is(G['__builtins_dict___31']['list'], here(140504400753472), 'builtins.list')   # container.py:384
+#   object_is(G['__builtins_dict___31']['type'], here(140504400783872), 'builtins.type')   # container.py:384
+#   object_is(G['__builtins_dict___31']['slice'], here(140504400780480), 'builtins.slice')   # container.py:383
+#   object_is(G['__builtins_dict___31']['super'], here(140504400783040), 'builtins.super')   # configuration_utils.py:659
+#   object_is(G['__builtins_dict___31']['getattr'], here(140504394453040), 'builtins.getattr')   # generic.py:1037
+#   object_is(G['__builtins_dict___31']['hasattr'], here(140504394453200), 'builtins.hasattr')   # generic.py:939
+#   object_is(G['__builtins_dict___31']['KeyError'], here(140504400718496), 'builtins.KeyError')
+#   object_is(G['__builtins_dict___31']['callable'], here(140504394452320), 'builtins.callable')   # masking_utils.py:46
+#   object_is(G['__builtins_dict___31']['enumerate'], here(140504400706816), 'builtins.enumerate')   # container.py:498
+#   object_is(G['__builtins_dict___31']['isinstance'], here(140504394453600), 'builtins.isinstance')   # output_capturing.py:250
+#   object_is(G['__builtins_dict___31']['issubclass'], here(140504394453680), 'builtins.issubclass')   # container.py:384
+#   object_is(G['_get_frameworks_and_test_func'].__code__, here(140503744144288), 'code')   # generic.py:147
+#   object_is(G['_register_model_output_pytree_node'].__code__, here(140503740679216), 'code')   # generic.py:462
+#   object_is(G['__import_transformers_dot_activations'], here(140503731923728), 'transformers.activations')   # activations.py:103
+#   object_is(G['__import_transformers_dot_masking_utils'], here(140503711658720), 'transformers.masking_utils')   # masking_utils.py:967
+#   object_is(G['__import_transformers_dot_masking_utils'].Cache, here(94711223942960), 'transformers.cache_utils.Cache')   # masking_utils.py:891
+#   object_is(G['__import_transformers_dot_masking_utils'].BlockMask, here(94711226811120), 'torch.nn.attention.flex_attention.BlockMask')   # masking_utils.py:833
+#   object_is(G['__import_transformers_dot_masking_utils'].and_masks.__code__, here(140503713970864), 'code')   # masking_utils.py:219
+#   object_is(G['__import_transformers_dot_masking_utils'].is_tracing.__code__, here(140503745523536), 'code')   # masking_utils.py:776
+#   object_is(G['__import_transformers_dot_masking_utils'].causal_mask_function.__code__, here(140503732460496), 'code')   # masking_utils.py:52
+#   object_is(G['__import_transformers_dot_masking_utils'].prepare_padding_mask.__code__, here(140503712454944), 'code')   # masking_utils.py:527
+#   object_is(G['__import_transformers_dot_masking_utils']._non_vmap_expansion_sdpa.__code__, here(140503712519216), 'code')   # masking_utils.py:552
+#   object_is(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__code__, here(94711235413968), 'code')   # masking_utils.py:970
 #   type(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__defaults__) is tuple   # masking_utils.py:970
 #   length_is(G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__defaults__, 1)   # masking_utils.py:970
 #   G['__import_transformers_dot_masking_utils']._preprocess_mask_arguments.__defaults__[0] is None   # masking_utils.py:862
-#   type_is(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS, 'transformers.masking_utils.AttentionMaskInterface', here(94039073368416))   # masking_utils.py:841
+#   type_is(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS, 'transformers.masking_utils.AttentionMaskInterface', here(94711197006912))   # masking_utils.py:841
 #   not ___dict_contains('_global_mapping', G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS.__dict__)   # masking_utils.py:841
 #   not ___dict_contains('__getitem__', G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS.__dict__)   # masking_utils.py:977
 #   type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS._local_mapping) is dict   # generic.py:1125
 #   dict_length_is(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS._local_mapping, 0)   # generic.py:1125
 #   type(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']) is dict   # masking_utils.py:841
-#   object_is(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94038995973728), 'code')   # masking_utils.py:841
+#   object_is(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94711157703504), 'code')   # masking_utils.py:841
 #   type(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__) is tuple   # masking_utils.py:1015
 #   length_is(dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__, 9)   # masking_utils.py:1015
 #   dict(type(G['__import_transformers_dot_masking_utils'].ALL_MASK_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[6] is False   # masking_utils.py:536
-#   object_is(G['__import_transformers_dot_masking_utils'].find_packed_sequence_indices.__code__, here(140546752146880), 'code')   # masking_utils.py:881
-#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_mask_function.__code__, here(140546746730224), 'code')   # masking_utils.py:220
-#   object_is(G['__import_transformers_dot_masking_utils'].find_first_full_attention_index.__code__, here(140546752361264), 'code')   # masking_utils.py:967
-#   object_is(G['__import_transformers_dot_masking_utils'].remap_positions_for_packed_sequence.__code__, here(140546746730512), 'code')   # masking_utils.py:221
-#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_compatibility_function.__code__, here(140546752111424), 'code')   # masking_utils.py:1005
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'], here(140546836042976), 'torch._dynamo.polyfills')   # module.py:509
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Mapping, here(94038931066032), 'collections.abc.Mapping')   # module.py:509
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Iterable, here(94038931055296), 'collections.abc.Iterable')   # module.py:509
-#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].mutable_mapping_update.__code__, here(140546838295088), 'code')   # module.py:509
-#   object_is(G['__import_transformers_dot_modeling_utils'], here(140546819349760), 'transformers.modeling_utils')   # modeling_utils.py:5111
+#   object_is(G['__import_transformers_dot_masking_utils'].find_packed_sequence_indices.__code__, here(140503717080512), 'code')   # masking_utils.py:881
+#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_mask_function.__code__, here(140503711777968), 'code')   # masking_utils.py:220
+#   object_is(G['__import_transformers_dot_masking_utils'].find_first_full_attention_index.__code__, here(140503717310896), 'code')   # masking_utils.py:967
+#   object_is(G['__import_transformers_dot_masking_utils'].remap_positions_for_packed_sequence.__code__, here(140503711778256), 'code')   # masking_utils.py:221
+#   object_is(G['__import_transformers_dot_masking_utils'].packed_sequence_compatibility_function.__code__, here(140503717093936), 'code')   # masking_utils.py:1005
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'], here(140503800894528), 'torch._dynamo.polyfills')   # module.py:509
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Mapping, here(94711092779872), 'collections.abc.Mapping')   # module.py:509
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].Iterable, here(94711092769136), 'collections.abc.Iterable')   # module.py:509
+#   object_is(G['__import_torch_dot__dynamo_dot_polyfills'].mutable_mapping_update.__code__, here(140503803146800), 'code')   # module.py:509
+#   object_is(G['__import_transformers_dot_modeling_utils'], here(140503846744160), 'transformers.modeling_utils')   # modeling_utils.py:5111
 #   type(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING) is dict   # modeling_utils.py:4768
-#   object_is(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__code__, here(94039064776208), 'code')   # modeling_utils.py:4768
+#   object_is(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__code__, here(94711226563200), 'code')   # modeling_utils.py:4768
 #   type(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__) is tuple   # modeling_llama.py:472
 #   length_is(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__, 3)   # modeling_llama.py:472
 #   G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__[0] is None   # loss_utils.py:41
 #   equals(G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__[1], -100)   # functional.py:5823
 #   G['__import_transformers_dot_modeling_utils'].LOSS_MAPPING['ForCausalLM'].__defaults__[2] is None   # loss_utils.py:63
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140546902592224), 'torch.nn.modules.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140546912277728), 'torch.nn.modules.module')   # modeling_llama.py:456
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].Module, here(94038995974704), 'torch.nn.modules.module.Module')   # module.py:652
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].OrderedDict, here(140547394478784), 'collections.OrderedDict')   # module.py:509
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # modeling_llama.py:456
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140503868034160), 'torch.nn.modules.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140503877736128), 'torch.nn.modules.module')   # modeling_llama.py:456
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].Module, here(94711157705056), 'torch.nn.modules.module.Module')   # module.py:652
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'].OrderedDict, here(140504400765632), 'collections.OrderedDict')   # module.py:509
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140504400765632))   # modeling_llama.py:456
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140504400765632))   # modeling_llama.py:456
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140504400765632))   # modeling_llama.py:456
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140504400765632))   # modeling_llama.py:456
 #   dict_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_module_registration_hooks, 'collections.OrderedDict', 0)
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140546898067216), 'torch.nn.modules.sparse')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140546902594304), 'torch.nn.functional')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__code__, here(94038995781200), 'code')   # loss_utils.py:65
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140503862983904), 'torch.nn.modules.sparse')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140503868036240), 'torch.nn.functional')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__code__, here(94711157484000), 'code')   # loss_utils.py:65
 #   type(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__defaults__) is tuple   # loss_utils.py:65
 #   length_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__defaults__, 2)   # loss_utils.py:65
 #   equals(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.pad.__defaults__[0], 'constant')   # functional.py:5823
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140546902639888), 'code')   # activations.py:103
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140546955740640), 'torch._C._nn.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94038995780528), 'code')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.cross_entropy.__code__, here(140546904865328), 'code')   # loss_utils.py:42
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.scaled_dot_product_attention, here(140546917171824), 'torch._C._nn.scaled_dot_product_attention')   # sdpa_attention.py:193
-#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'], here(140546763675488), 'transformers.loss.loss_utils')   # loss_utils.py:65
-#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'].fixed_cross_entropy.__code__, here(140546763492928), 'code')   # loss_utils.py:72
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140546899082624), 'torch.nn.modules.container')   # container.py:492
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].container_abcs, here(140547385463392), 'collections.abc')   # container.py:492
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'], here(140546776204688), 'transformers.utils.import_utils')   # import_utils.py:1937
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_fake_tensor.__code__, here(140546778646352), 'code')   # import_utils.py:1941
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_jax_jitting.__code__, here(140546779740464), 'code')   # import_utils.py:1942
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torch_fx_proxy.__code__, here(140546776095824), 'code')   # import_utils.py:1940
-#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torchdynamo_compiling.__code__, here(140546776095248), 'code')   # import_utils.py:1937
-#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'], here(140546770821872), 'transformers.utils.output_capturing')   # output_capturing.py:331
-#   type_is(G['__import_transformers_dot_utils_dot_output_capturing']._active_collector, 'transformers.utils.output_capturing.CompileableContextVar', here(94039061302560))   # output_capturing.py:357
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140503868097808), 'code')   # activations.py:103
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140503882545680), 'torch._C._nn.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94711157486832), 'code')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.cross_entropy.__code__, here(140503875648048), 'code')   # loss_utils.py:42
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.scaled_dot_product_attention, here(140503882598176), 'torch._C._nn.scaled_dot_product_attention')   # sdpa_attention.py:193
+#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'], here(140503728509616), 'transformers.loss.loss_utils')   # loss_utils.py:65
+#   object_is(G['__import_transformers_dot_loss_dot_loss_utils'].fixed_cross_entropy.__code__, here(140503728245536), 'code')   # loss_utils.py:72
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140503862559504), 'torch.nn.modules.container')   # container.py:492
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].container_abcs, here(140504392176064), 'collections.abc')   # container.py:492
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'], here(140503740810160), 'transformers.utils.import_utils')   # import_utils.py:1937
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_fake_tensor.__code__, here(140503743237744), 'code')   # import_utils.py:1941
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_jax_jitting.__code__, here(140503744362416), 'code')   # import_utils.py:1942
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torch_fx_proxy.__code__, here(140503740717584), 'code')   # import_utils.py:1940
+#   object_is(G['__import_transformers_dot_utils_dot_import_utils'].is_torchdynamo_compiling.__code__, here(140503740717008), 'code')   # import_utils.py:1937
+#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'], here(140503735508224), 'transformers.utils.output_capturing')   # output_capturing.py:331
+#   type_is(G['__import_transformers_dot_utils_dot_output_capturing']._active_collector, 'transformers.utils.output_capturing.CompileableContextVar', here(94711223142512))   # output_capturing.py:357
 #   not ___dict_contains('set', G['__import_transformers_dot_utils_dot_output_capturing']._active_collector.__dict__)   # output_capturing.py:357
 #   not ___dict_contains('reset', G['__import_transformers_dot_utils_dot_output_capturing']._active_collector.__dict__)   # output_capturing.py:364
 #   dict_is(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, 'transformers.utils.output_capturing._CanRecordRegistry', 2)
@@ -3872,48 +3834,48 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   not ___dict_contains('cross_attentions', dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1]))   # output_capturing.py:337
 #   not ___dict_contains('mask_decoder_attentions', dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1]))   # output_capturing.py:342
 #   equals(list(dict.keys(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])))[0], 'hidden_states')   # output_capturing.py:332
-#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'], here(94039077562048), 'transformers.models.llama.modeling_llama.LlamaDecoderLayer')   # output_capturing.py:50
-#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'].forward.__code__, here(94039074543344), 'code')   # modeling_layers.py:92
+#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'], here(94711239523504), 'transformers.models.llama.modeling_llama.LlamaDecoderLayer')   # output_capturing.py:50
+#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['hidden_states'].forward.__code__, here(94711236288416), 'code')   # modeling_layers.py:92
 #   equals(list(dict.keys(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])))[1], 'attentions')   # output_capturing.py:332
-#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['attentions'], here(94039077648464), 'transformers.models.llama.modeling_llama.LlamaAttention')   # output_capturing.py:50
+#   object_is(dict.__getitem__(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY, list(dict.keys(G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY))[1])['attentions'], here(94711239006656), 'transformers.models.llama.modeling_llama.LlamaAttention')   # output_capturing.py:50
 #   not ___dict_contains('get', G['__import_transformers_dot_utils_dot_output_capturing']._CAN_RECORD_REGISTRY.__dict__)   # output_capturing.py:331
-#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].selected_hidden_states.__code__, here(140546772667888), 'code')   # output_capturing.py:350
-#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].is_torchdynamo_compiling.__code__, here(140546776095248), 'code')   # output_capturing.py:101
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'], here(140546765460944), 'transformers.integrations.sdpa_attention')   # sdpa_attention.py:119
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os, here(140547387904208), 'os')   # sdpa_attention.py:44
-#   type_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ, 'os._Environ', here(94038931079744))   # sdpa_attention.py:44
+#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].selected_hidden_states.__code__, here(140503737322992), 'code')   # output_capturing.py:350
+#   object_is(G['__import_transformers_dot_utils_dot_output_capturing'].is_torchdynamo_compiling.__code__, here(140503740717008), 'code')   # output_capturing.py:101
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'], here(140503730898160), 'transformers.integrations.sdpa_attention')   # sdpa_attention.py:119
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os, here(140504394895568), 'os')   # sdpa_attention.py:44
+#   type_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ, 'os._Environ', here(94711092793584))   # sdpa_attention.py:44
 #   not ___dict_contains('__getitem__', G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.__dict__)   # sdpa_attention.py:44
 #   type(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ._data) is dict
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.encodekey.__code__, here(140547394775168), 'code')
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.encodekey.__code__, here(140504401062016), 'code')
 #   equals(G['__import_transformers_dot_integrations_dot_sdpa_attention'].os.environ.encodekey.__closure__[0].cell_contents, 'utf-8')
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].repeat_kv.__code__, here(140546766924256), 'code')   # sdpa_attention.py:137
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].use_gqa_in_sdpa.__code__, here(140546766860944), 'code')   # sdpa_attention.py:130
-#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].PagedAttentionCache, here(94039063539232), 'transformers.generation.continuous_batching.cache.PagedAttentionCache')   # sdpa_attention.py:119
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].repeat_kv.__code__, here(140503731709696), 'code')   # sdpa_attention.py:137
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].use_gqa_in_sdpa.__code__, here(140503731646288), 'code')   # sdpa_attention.py:130
+#   object_is(G['__import_transformers_dot_integrations_dot_sdpa_attention'].PagedAttentionCache, here(94711225269808), 'transformers.generation.continuous_batching.cache.PagedAttentionCache')   # sdpa_attention.py:119
 #   G['__import_transformers_dot_integrations_dot_sdpa_attention']._is_torch_mps_available is False   # sdpa_attention.py:49
 #   G['__import_transformers_dot_integrations_dot_sdpa_attention']._is_torch_npu_available is False   # sdpa_attention.py:169
 #   G['__import_transformers_dot_integrations_dot_sdpa_attention']._is_torch_xpu_available is False   # sdpa_attention.py:47
-#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_unary, here(140547379583856), 'torch._C._has_torch_function_unary')   # functional.py:5801
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'], here(140546748661200), 'transformers.models.llama.modeling_llama')   # modeling_llama.py:377
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch, here(140547382317904), 'torch')   # modeling_llama.py:377
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C, here(140547379534944), 'torch._C')   # module.py:484
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn, here(140546917130512), 'torch._C._nn')   # functional.py:5823
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn.pad, here(140546917137472), 'torch._C._nn.pad')   # functional.py:5823
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._log_api_usage_once, here(140547379534784), 'torch._C._log_api_usage_once')   # module.py:484
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.nn, here(140546912235536), 'torch.nn')   # sdpa_attention.py:193
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.cat, here(140546998887312), 'torch.cat')   # modeling_llama.py:112
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit, here(140546893968096), 'torch.jit')   # sdpa_attention.py:163
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_tracing.__code__, here(140546895751344), 'code')   # sdpa_attention.py:163
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_scripting.__code__, here(140546904043760), 'code')   # functional.py:5805
+#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_unary, here(140504386329456), 'torch._C._has_torch_function_unary')   # functional.py:5801
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'], here(140503730468512), 'transformers.models.llama.modeling_llama')   # modeling_llama.py:377
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch, here(140504389014192), 'torch')   # modeling_llama.py:377
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C, here(140504386280464), 'torch._C')   # module.py:484
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn, here(140503882540560), 'torch._C._nn')   # functional.py:5823
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._nn.pad, here(140503882596656), 'torch._C._nn.pad')   # functional.py:5823
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch._C._log_api_usage_once, here(140504386280544), 'torch._C._log_api_usage_once')   # module.py:484
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.nn, here(140503877710320), 'torch.nn')   # sdpa_attention.py:193
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.cat, here(140504008647488), 'torch.cat')   # modeling_llama.py:112
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit, here(140503859427216), 'torch.jit')   # sdpa_attention.py:163
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_tracing.__code__, here(140503861209264), 'code')   # sdpa_attention.py:163
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.jit.is_scripting.__code__, here(140503869501680), 'code')   # functional.py:5805
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.bool, torch.bool)   # masking_utils.py:50
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.diff, here(140547379720848), 'torch.diff')   # masking_utils.py:772
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.diff, here(140504386466368), 'torch.diff')   # masking_utils.py:772
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.float, torch.float32)   # modeling_llama.py:111
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.rsqrt, here(140546998850064), 'torch.rsqrt')   # modeling_llama.py:65
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor, here(94038991587360), 'torch.Tensor')   # masking_utils.py:833
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.arange, here(140547379717728), 'torch.arange')   # modeling_llama.py:377
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.rsqrt, here(140504008610240), 'torch.rsqrt')   # modeling_llama.py:65
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor, here(94711153288672), 'torch.Tensor')   # masking_utils.py:833
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.arange, here(140504386463248), 'torch.arange')   # modeling_llama.py:377
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.float32, torch.float32)   # modeling_llama.py:63
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.are_deterministic_algorithms_enabled.__code__, here(140547382575152), 'code')   # functional.py:5806
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].rotate_half.__code__, here(140546748614064), 'code')   # modeling_llama.py:147
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__code__, here(94039073726288), 'code')   # modeling_llama.py:380
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.are_deterministic_algorithms_enabled.__code__, here(140504389271600), 'code')   # functional.py:5806
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].rotate_half.__code__, here(140503711695248), 'code')   # modeling_llama.py:147
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__code__, here(94711235741552), 'code')   # modeling_llama.py:380
 #   type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__) is tuple   # modeling_llama.py:380
 #   length_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__, 6)   # modeling_llama.py:380
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[1] is None   # masking_utils.py:993
@@ -3921,41 +3883,41 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[3] is None   # masking_utils.py:1009
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[4] is None   # masking_utils.py:966
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].create_causal_mask.__defaults__[5] is True   # masking_utils.py:986
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__code__, here(140546752359344), 'code')   # modeling_llama.py:248
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__code__, here(140503717308976), 'code')   # modeling_llama.py:248
 #   type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__defaults__) is tuple   # modeling_llama.py:248
 #   length_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__defaults__, 1)   # modeling_llama.py:248
 #   equals(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].apply_rotary_pos_emb.__defaults__[0], 1)   # modeling_llama.py:145
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].slice_logits_to_keep.__code__, here(140546774060976), 'code')   # modeling_llama.py:467
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].CausalLMOutputWithPast, here(94039062416592), 'transformers.modeling_outputs.CausalLMOutputWithPast')   # modeling_llama.py:474
-#   type_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS, 'transformers.modeling_utils.AttentionInterface', here(94039065381360))   # modeling_llama.py:253
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].slice_logits_to_keep.__code__, here(140503738731968), 'code')   # modeling_llama.py:467
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].CausalLMOutputWithPast, here(94711224098960), 'transformers.modeling_outputs.CausalLMOutputWithPast')   # modeling_llama.py:474
+#   type_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS, 'transformers.modeling_utils.AttentionInterface', here(94711227149200))   # modeling_llama.py:253
 #   not ___dict_contains('get_interface', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)   # modeling_llama.py:253
 #   not ___dict_contains('__contains__', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)   # modeling_utils.py:5266
 #   not ___dict_contains('__getitem__', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)
 #   not ___dict_contains('_global_mapping', G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS.__dict__)   # generic.py:1127
 #   type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS._local_mapping) is dict   # generic.py:1125
 #   dict_length_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS._local_mapping, 0)   # generic.py:1125
-#   object_is(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[3].get.__code__, here(140547394977408), 'code')   # modeling_utils.py:5270
+#   object_is(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[3].get.__code__, here(140504401264256), 'code')   # modeling_utils.py:5270
 #   not ___dict_contains('__contains__', dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[1].__dict__))   # modeling_utils.py:5266
 #   not ___dict_contains('__contains__', dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__mro__[2].__dict__))   # modeling_utils.py:5266
 #   type(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']) is dict   # generic.py:1127
-#   object_is(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94039065201392), 'code')   # modeling_llama.py:257
+#   object_is(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__code__, here(94711226928048), 'code')   # modeling_llama.py:257
 #   type(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__) is tuple   # modeling_llama.py:257
 #   length_is(dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__, 5)   # modeling_llama.py:257
 #   dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[2] is None   # sdpa_attention.py:143
 #   dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[3] is None   # sdpa_attention.py:189
 #   dict(type(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].ALL_ATTENTION_FUNCTIONS).__dict__)['_global_mapping']['sdpa'].__defaults__[4] is None   # sdpa_attention.py:119
-#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].BaseModelOutputWithPast, here(94039062322912), 'transformers.modeling_outputs.BaseModelOutputWithPast')   # modeling_llama.py:403
+#   object_is(G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].BaseModelOutputWithPast, here(94711224057904), 'transformers.modeling_outputs.BaseModelOutputWithPast')   # modeling_llama.py:403
 #   not hasattr(L['self'], '_loss_function')   # modeling_utils.py:4763
-#   type_is(L['self'], 'transformers.models.llama.modeling_llama.LlamaForCausalLM', here(94039077571872))   # generic.py:939
+#   type_is(L['self'], 'transformers.models.llama.modeling_llama.LlamaForCausalLM', here(94711239553328))   # generic.py:939
 #   not hasattr(L['self'].config, 'vision_feature_layer')   # generic.py:1037
 #   not hasattr(L['self'].config, 'vision_feature_select_strategy')   # generic.py:1037
 #   not hasattr(L['self'].config, 'vision_aspect_ratio')   # generic.py:1037
 #   not hasattr(L['self'].config, 'is_causal')   # generic.py:1062
-#   type_is(L['self'].config, 'transformers.models.llama.configuration_llama.LlamaConfig', here(94039077305120))   # generic.py:939
-#   readable(L['self'].config)
-#   readable(L['self'].config)
-#   readable(L['self'].config)
-#   readable(L['self'].config)
+#   type_is(L['self'].config, 'transformers.models.llama.configuration_llama.LlamaConfig', here(94711239001792))   # generic.py:939
+#   readable(L['self'].config.use_cache)
+#   readable(L['self'].config.return_dict)
+#   readable(L['self'].config.output_hidden_states)
+#   readable(L['self'].config.output_attentions)
 #   not ___dict_contains('attribute_map', L['self'].config.__dict__)   # configuration_utils.py:312
 #   type(L['self'].config.use_cache) is bool   # generic.py:1037
 #   L['self'].config.use_cache is False   # generic.py:1039
@@ -3968,7 +3930,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   type(L['self'].config.output_hidden_states) is bool   # output_capturing.py:333
 #   L['self'].config.output_hidden_states is False   # output_capturing.py:347
 #   equals(L['self'].config._attn_implementation_internal, 'sdpa')   # masking_utils.py:841
-#   object_is(type(L['self'].config).__mro__[4].__getattribute__.__code__, here(94039061576128), 'code')   # configuration_utils.py:659
+#   object_is(type(L['self'].config).__mro__[4].__getattribute__.__code__, here(94711223171040), 'code')   # configuration_utils.py:659
 #   type(dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map']) is dict   # configuration_utils.py:659
 #   not ___dict_contains('return_dict', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
 #   not ___dict_contains('use_cache', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
@@ -3984,18 +3946,18 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   not ___dict_contains('_attn_implementation_internal', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
 #   not ___dict_contains('num_hidden_layers', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
 #   not ___dict_contains('vocab_size', dict(type(L['self'].config).__mro__[1].__dict__)['attribute_map'])   # configuration_utils.py:659
-#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['output_attentions'].fget.__code__, here(140546772640752), 'code')   # configuration_utils.py:312
-#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['_attn_implementation'].fget.__code__, here(140546772640960), 'code')   # configuration_utils.py:312
+#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['output_attentions'].fget.__code__, here(140503737279680), 'code')   # configuration_utils.py:312
+#   object_is(dict(type(L['self'].config).__mro__[1].__dict__)['_attn_implementation'].fget.__code__, here(140503737279888), 'code')   # configuration_utils.py:312
 #   type(L['self'].loss_type) is str   # modeling_utils.py:4766
 #   equals(L['self'].loss_type, 'ForCausalLM')   # modeling_utils.py:4768
 #   type(L['self']._buffers) is dict   # modeling_utils.py:4763
 #   type(L['self']._modules) is dict   # modeling_llama.py:456
-#   type_is(L['self']._modules['model'], 'transformers.models.llama.modeling_llama.LlamaModel', here(94039077568576))   # modeling_llama.py:456
+#   type_is(L['self']._modules['model'], 'transformers.models.llama.modeling_llama.LlamaModel', here(94711239378144))   # modeling_llama.py:456
 #   not ___dict_contains('forward', L['self']._modules['model'].__dict__)   # modeling_llama.py:456
 #   type(L['self']._modules['model'].gradient_checkpointing) is bool   # generic.py:1042
 #   L['self']._modules['model'].gradient_checkpointing is False   # generic.py:1042
 #   type(L['self']._modules['model']._modules) is dict   # modeling_llama.py:370
-#   type_is(L['self']._modules['model']._modules['norm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:402
+#   type_is(L['self']._modules['model']._modules['norm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94711239375248))   # modeling_llama.py:402
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['norm'].__dict__)   # modeling_llama.py:402
 #   type(L['self']._modules['model']._modules['norm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['norm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -4005,20 +3967,20 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['norm']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:66
 #   hasattr(L['self']._modules['model']._modules['norm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['norm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
-#   type_is(L['self']._modules['model']._modules['layers'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # modeling_llama.py:391
+#   type_is(L['self']._modules['model']._modules['layers'], 'torch.nn.modules.container.ModuleList', here(94711159840288))   # modeling_llama.py:391
 #   not ___dict_contains('__getitem__', L['self']._modules['model']._modules['layers'].__dict__)   # modeling_llama.py:391
 #   dict_is(L['self']._modules['model']._modules['layers']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['model']._modules['layers']._modules))[0], '0')   # container.py:384
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94039077562048))   # container.py:384
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94711239523504))   # container.py:384
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0'].__dict__)   # modeling_llama.py:392
 #   not ___dict_contains('gradient_checkpointing', L['self']._modules['model']._modules['layers']._modules['0'].__dict__)   # modeling_layers.py:93
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules) is dict   # modeling_llama.py:295
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94039077637120))   # modeling_llama.py:311
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94711239372128))   # modeling_llama.py:311
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp'].__dict__)   # modeling_llama.py:311
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94039063960128))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94711225687680))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['act_fn'].__dict__)   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['bias'] is None   # linear.py:134
@@ -4028,7 +3990,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['bias'] is None   # linear.py:134
@@ -4038,7 +4000,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters['bias'] is None   # linear.py:134
@@ -4049,14 +4011,14 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['mlp']._parameters) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94039077648464))   # modeling_llama.py:297
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94711239006656))   # modeling_llama.py:297
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].__dict__)   # modeling_llama.py:297
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].num_key_value_groups) is int   # sdpa_attention.py:129
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].num_key_value_groups, 2)   # sdpa_attention.py:129
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].is_causal) is bool   # sdpa_attention.py:143
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].scaling, 0.25)   # sdpa_attention.py:193
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules) is dict   # modeling_llama.py:243
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:244
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:244
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj'].__dict__)   # modeling_llama.py:244
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['bias'] is None   # linear.py:134
@@ -4066,7 +4028,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:269
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:269
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj'].__dict__)   # modeling_llama.py:269
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['bias'] is None   # linear.py:134
@@ -4076,7 +4038,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:243
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:243
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj'].__dict__)   # modeling_llama.py:243
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['bias'] is None   # linear.py:134
@@ -4086,7 +4048,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:245
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:245
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj'].__dict__)   # modeling_llama.py:245
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._modules['v_proj']._parameters['bias'] is None   # linear.py:134
@@ -4100,7 +4062,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].training is True   # modeling_llama.py:263
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn']._parameters) is dict   # modeling_llama.py:243
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['self_attn'].attention_dropout, 0.0)   # sdpa_attention.py:193
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:295
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94711239375248))   # modeling_llama.py:295
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'].__dict__)   # modeling_llama.py:295
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -4110,7 +4072,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:66
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['input_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
-#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:310
+#   type_is(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94711239375248))   # modeling_llama.py:310
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'].__dict__)   # modeling_llama.py:310
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -4122,19 +4084,19 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['layers']._modules['0']._modules['post_attention_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
 #   type(L['self']._modules['model']._modules['layers']._modules['0']._parameters) is dict   # modeling_llama.py:295
 #   dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__mro__[1].__dict__)['gradient_checkpointing'] is False   # modeling_layers.py:93
-#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(140546748865216), 'code')   # modeling_layers.py:121
-#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(94039074543344), 'code')   # modeling_layers.py:92
+#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(140503713955104), 'code')   # modeling_layers.py:121
+#   object_is(dict(type(L['self']._modules['model']._modules['layers']._modules['0']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(94711236288416), 'code')   # modeling_layers.py:92
 #   equals(list(dict.keys(L['self']._modules['model']._modules['layers']._modules))[1], '1')   # container.py:384
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94039077562048))   # module.py:652
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1'], 'transformers.models.llama.modeling_llama.LlamaDecoderLayer', here(94711239523504))   # module.py:652
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1'].__dict__)   # modeling_llama.py:392
 #   not ___dict_contains('gradient_checkpointing', L['self']._modules['model']._modules['layers']._modules['1'].__dict__)   # modeling_layers.py:93
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules) is dict   # modeling_llama.py:295
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94039077637120))   # modeling_llama.py:311
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp'], 'transformers.models.llama.modeling_llama.LlamaMLP', here(94711239372128))   # modeling_llama.py:311
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp'].__dict__)   # modeling_llama.py:311
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94039063960128))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['act_fn'], 'transformers.activations.SiLUActivation', here(94711225687680))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['act_fn'].__dict__)   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['bias'] is None   # linear.py:134
@@ -4144,7 +4106,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['up_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['bias'] is None   # linear.py:134
@@ -4154,7 +4116,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['down_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:164
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:164
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj'].__dict__)   # modeling_llama.py:164
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters['bias'] is None   # linear.py:134
@@ -4165,14 +4127,14 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._modules['gate_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['mlp']._parameters) is dict   # modeling_llama.py:164
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94039077648464))   # modeling_llama.py:297
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'], 'transformers.models.llama.modeling_llama.LlamaAttention', here(94711239006656))   # modeling_llama.py:297
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].__dict__)   # modeling_llama.py:297
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].num_key_value_groups) is int   # sdpa_attention.py:129
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].num_key_value_groups, 2)   # sdpa_attention.py:129
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].is_causal) is bool   # sdpa_attention.py:143
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].scaling, 0.25)   # sdpa_attention.py:193
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules) is dict   # modeling_llama.py:243
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:244
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:244
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj'].__dict__)   # modeling_llama.py:244
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['bias'] is None   # linear.py:134
@@ -4182,7 +4144,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['k_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:269
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:269
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj'].__dict__)   # modeling_llama.py:269
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['bias'] is None   # linear.py:134
@@ -4192,7 +4154,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['o_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:243
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:243
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj'].__dict__)   # modeling_llama.py:243
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['bias'] is None   # linear.py:134
@@ -4202,7 +4164,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['q_proj']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:245
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:245
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj'].__dict__)   # modeling_llama.py:245
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj']._parameters) is dict   # linear.py:134
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._modules['v_proj']._parameters['bias'] is None   # linear.py:134
@@ -4216,7 +4178,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].training is True   # modeling_llama.py:263
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn']._parameters) is dict   # modeling_llama.py:243
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['self_attn'].attention_dropout, 0.0)   # sdpa_attention.py:193
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:295
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94711239375248))   # modeling_llama.py:295
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'].__dict__)   # modeling_llama.py:295
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -4226,7 +4188,7 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # modeling_llama.py:66
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['input_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
-#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94039077650800))   # modeling_llama.py:310
+#   type_is(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'], 'transformers.models.llama.modeling_llama.LlamaRMSNorm', here(94711239375248))   # modeling_llama.py:310
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'].__dict__)   # modeling_llama.py:310
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm']._parameters) is dict   # modeling_llama.py:66
 #   tensor_matches(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm']._parameters['weight'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[32], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:66
@@ -4237,9 +4199,9 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm']._parameters['weight'], '_dynamo_static_indices') == False   # modeling_llama.py:66
 #   equals(L['self']._modules['model']._modules['layers']._modules['1']._modules['post_attention_layernorm'].variance_epsilon, 1e-06)   # modeling_llama.py:65
 #   type(L['self']._modules['model']._modules['layers']._modules['1']._parameters) is dict   # modeling_llama.py:295
-#   object_is(L['self']._modules['model']._modules['layers'].__class__, here(94038998052768), 'torch.nn.modules.container.ModuleList')   # container.py:384
+#   object_is(L['self']._modules['model']._modules['layers'].__class__, here(94711159840288), 'torch.nn.modules.container.ModuleList')   # container.py:384
 #   L['self']._modules['model']._modules['layers'].__class__.call_super_init is False   # module.py:487
-#   type_is(L['self']._modules['model']._modules['rotary_emb'], 'transformers.models.llama.modeling_llama.LlamaRotaryEmbedding', here(94039077658032))   # modeling_llama.py:389
+#   type_is(L['self']._modules['model']._modules['rotary_emb'], 'transformers.models.llama.modeling_llama.LlamaRotaryEmbedding', here(94711239261328))   # modeling_llama.py:389
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['rotary_emb'].__dict__)   # modeling_llama.py:389
 #   type(L['self']._modules['model']._modules['rotary_emb']._buffers) is dict   # modeling_llama.py:111
 #   tensor_matches(L['self']._modules['model']._modules['rotary_emb']._buffers['inv_freq'], 'Tensor', torch.float32, device=None, requires_grad=False, size=[8], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # modeling_llama.py:111
@@ -4253,13 +4215,13 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['rotary_emb'].rope_type, 'default')   # modeling_rope_utils.py:125
 #   type(L['self']._modules['model']._modules['rotary_emb']._parameters) is dict   # modeling_llama.py:111
 #   equals(L['self']._modules['model']._modules['rotary_emb'].attention_scaling, 1.0)   # modeling_llama.py:113
-#   type_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[0].cell_contents, 'method', here(140547394409152))   # _contextlib.py:123
-#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(140546770979024), 'code')   # _contextlib.py:124
+#   type_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[0].cell_contents, 'method', here(140504400696000))   # _contextlib.py:123
+#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__code__, here(140503735682544), 'code')   # _contextlib.py:124
 #   type(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__defaults__) is tuple   # _contextlib.py:124
 #   length_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__defaults__, 1)   # _contextlib.py:124
 #   dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__defaults__[0] is None   # modeling_rope_utils.py:123
-#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__closure__[2].cell_contents.__code__, here(94039073696000), 'code')   # modeling_rope_utils.py:129
-#   type_is(L['self']._modules['model']._modules['embed_tokens'], 'torch.nn.modules.sparse.Embedding', here(94038999122096))   # modeling_llama.py:370
+#   object_is(dict(type(L['self']._modules['model']._modules['rotary_emb']).__dict__)['forward'].__closure__[1].cell_contents.__closure__[2].cell_contents.__code__, here(94711235405152), 'code')   # modeling_rope_utils.py:129
+#   type_is(L['self']._modules['model']._modules['embed_tokens'], 'torch.nn.modules.sparse.Embedding', here(94711161528960))   # modeling_llama.py:370
 #   not ___dict_contains('forward', L['self']._modules['model']._modules['embed_tokens'].__dict__)   # modeling_llama.py:370
 #   L['self']._modules['model']._modules['embed_tokens'].sparse is False   # sparse.py:189
 #   L['self']._modules['model']._modules['embed_tokens'].max_norm is None   # sparse.py:189
@@ -4274,10 +4236,10 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   equals(L['self']._modules['model']._modules['embed_tokens'].padding_idx, 0)   # sparse.py:189
 #   L['self']._modules['model']._modules['embed_tokens'].scale_grad_by_freq is False   # sparse.py:189
 #   type(L['self']._modules['model']._parameters) is dict   # modeling_llama.py:370
-#   object_is(L['self']._modules['model'].__class__, here(94039077568576), 'transformers.models.llama.modeling_llama.LlamaModel')   # output_capturing.py:50
-#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(94039061255648), 'code')   # generic.py:1029
-#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__closure__[0].cell_contents.__code__, here(94039072554336), 'code')   # output_capturing.py:361
-#   type_is(L['self']._modules['lm_head'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # modeling_llama.py:468
+#   object_is(L['self']._modules['model'].__class__, here(94711239378144), 'transformers.models.llama.modeling_llama.LlamaModel')   # output_capturing.py:50
+#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__code__, here(94711222970384), 'code')   # generic.py:1029
+#   object_is(dict(type(L['self']._modules['model']).__dict__)['forward'].__closure__[0].cell_contents.__closure__[0].cell_contents.__code__, here(94711234128736), 'code')   # output_capturing.py:361
+#   type_is(L['self']._modules['lm_head'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # modeling_llama.py:468
 #   not ___dict_contains('forward', L['self']._modules['lm_head'].__dict__)   # modeling_llama.py:468
 #   type(L['self']._modules['lm_head']._parameters) is dict   # linear.py:134
 #   L['self']._modules['lm_head']._parameters['bias'] is None   # linear.py:134
@@ -4289,9 +4251,9 @@ def transformed_training_0_0(self, *args, **kwargs):
 #   hasattr(L['self']._modules['lm_head']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
 #   type(L['self']._parameters) is dict   # modeling_llama.py:456
 #   not ___dict_contains('loss_function', dict(type(L['self']).__mro__[1].__dict__))   # modeling_llama.py:472
-#   object_is(dict(type(L['self']).__mro__[2].__dict__)['loss_function'].fget.__code__, here(140546775865776), 'code')   # modeling_llama.py:472
+#   object_is(dict(type(L['self']).__mro__[2].__dict__)['loss_function'].fget.__code__, here(140503740487728), 'code')   # modeling_llama.py:472
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor is G['__import_torch'].Tensor   # generic.py:175
-#   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor is G['_140547382317904_c20'].Tensor   # generic.py:114
+#   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.Tensor is G['_140504389014192_c20'].Tensor   # generic.py:114
 #   G['__import_torch_dot_nn_dot_modules_dot_sparse'].F is G['__import_torch_dot_nn_dot_functional']   # functional.py:5801
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch.nn is G['__import_transformers_dot_activations'].nn   # activations.py:103
 #   G['__import_transformers_dot_models_dot_llama_dot_modeling_llama'].torch is G['__import_torch_dot_nn_dot_functional'].torch   # functional.py:5805
@@ -4806,9 +4768,9 @@ def run_training_0_0_captured_graph():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Training, wrapper [0/0]: Forward
@@ -5432,9 +5394,9 @@ def run_training_0_0_forward_graph():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Training, wrapper [0/0]: Backward
@@ -6234,9 +6196,9 @@ def run_training_0_0_backward_graph():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Training, wrapper [0/0]: Forward after Inductor's passes
@@ -6814,9 +6776,9 @@ def run_training_0_0_after_post_grad():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Training, wrapper [0/0]: Backward after Inductor's passes
@@ -7595,9 +7557,9 @@ def run_training_0_0_after_post_grad_1():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Training, [0/0]: Inductor's code, which runs
@@ -9023,7 +8985,7 @@ def run_training_0_0_after_post_grad_1():
 # if __name__ == "__main__":
 #     from torch._inductor.wrapper_benchmark import compiled_module_main
 #     args = get_args()
-#     compiled_module_main('^(resnet18|BertForMaskedLM|hf_Bert|Llama3)$', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
+#     compiled_module_main('None', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
 
 # ---- Training, [0/0]: Inductor's code, which runs
 # # AOT ID: ['7_backward']
@@ -10680,7 +10642,7 @@ def run_training_0_0_after_post_grad_1():
 # if __name__ == "__main__":
 #     from torch._inductor.wrapper_benchmark import compiled_module_main
 #     args = get_args()
-#     compiled_module_main('^(resnet18|BertForMaskedLM|hf_Bert|Llama3)$', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
+#     compiled_module_main('None', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
 
 if __name__ == "__main__":
     different = 0

@@ -26,6 +26,14 @@ def layout(value):
         return tuple(value.shape), value.stride() if strided else None, value.dtype, str(value.device)
     return (value,)
 
+
+def same(found, wanted):
+    """Whether a layout is the recorded one. Strides of dimensions of one element say nothing."""
+    if len(found) < 4 or len(wanted) < 4 or None in (found[1], wanted[1]):
+        return found[: len(wanted)] == wanted
+    steps = [[s for n, s in zip(shape, stride) if n > 1] for shape, stride, *_ in (found, wanted)]
+    return found[0] == wanted[0] and (steps[0] == steps[1] or 0 in found[0]) and found[2:] == wanted[2:]
+
 # ==================================================================================================
 # Inference
 # ==================================================================================================
@@ -37,7 +45,7 @@ def layout(value):
 # ---- what Dynamo made of it, decompiled
 # forward, entry [0/0] · proved (CPython 3.11.7) · from resnet.py:284
 # Calls graph __compiled_fn_3.
-# Run in place of the bytecode, it holds more: offset 3284: during the call, item, item_2, item_3 and 99 more hold what the original has dropped.
+# Run in place of the bytecode, it holds more: at `graph_out = graph(item, x, item_2, item_3, item_4, item_5, item_6, item_7, …`, during the call, item, item_2, item_3 and 99 more hold what the original has dropped.
 def transformed_inference_0_0(self, x):
     graph = __compiled_fn_3
     # profiler marker: when the way to the graph begins, and when it ends
@@ -273,38 +281,38 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['x'], '_dynamo_unbacked_indices') == False   # conv.py:560
 #   hasattr(L['x'], '_dynamo_strict_unbacked_indices') == False   # conv.py:560
 #   hasattr(L['x'], '_dynamo_static_indices') == False   # conv.py:560
-#   object_is(G['torch'], here(140547382317904), 'torch')   # resnet.py:279
-#   object_is(G['torch'].flatten, here(140546998826336), 'torch.flatten')   # resnet.py:279
-#   object_is(G['__builtins_dict___2']['iter'], here(140547387462400), 'builtins.iter')   # container.py:242
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'], here(140546897189824), 'torch.nn.modules.conv')   # conv.py:560
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F, here(140546902594304), 'torch.nn.functional')   # conv.py:560
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.relu.__code__, here(140546903811840), 'code')   # activation.py:143
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.conv2d, here(140546998824016), 'torch.conv2d')   # conv.py:560
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.linear, here(140546955740640), 'torch._C._nn.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.batch_norm.__code__, here(94038995954672), 'code')   # batchnorm.py:210
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.max_pool2d.__code__, here(140546905143728), 'code')   # pooling.py:224
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.adaptive_avg_pool2d.__code__, here(140546902638640), 'code')   # pooling.py:1512
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140546902592224), 'torch.nn.modules.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140546912277728), 'torch.nn.modules.module')   # resnet.py:268
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140547394478784))   # resnet.py:268
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140547394478784))   # resnet.py:268
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # resnet.py:268
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # resnet.py:268
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_pooling'], here(140546897494640), 'torch.nn.modules.pooling')   # pooling.py:224
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_batchnorm'], here(140546897115904), 'torch.nn.modules.batchnorm')   # batchnorm.py:210
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_activation'], here(140546898902320), 'torch.nn.modules.activation')   # activation.py:143
-#   type_is(L['self'], 'torchvision.models.resnet.ResNet', here(94039043258336))   # resnet.py:285
+#   object_is(G['torch'], here(140504389014192), 'torch')   # resnet.py:279
+#   object_is(G['torch'].flatten, here(140504008586512), 'torch.flatten')   # resnet.py:279
+#   object_is(G['__builtins_dict___2']['iter'], here(140504394453760), 'builtins.iter')   # container.py:242
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'], here(140503862616336), 'torch.nn.modules.conv')   # conv.py:560
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F, here(140503868036240), 'torch.nn.functional')   # conv.py:560
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.relu.__code__, here(140503869286144), 'code')   # activation.py:143
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.conv2d, here(140504008584192), 'torch.conv2d')   # conv.py:560
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.linear, here(140503882545680), 'torch._C._nn.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.batch_norm.__code__, here(94711157708640), 'code')   # batchnorm.py:210
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.max_pool2d.__code__, here(140503875926448), 'code')   # pooling.py:224
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.adaptive_avg_pool2d.__code__, here(140503868096560), 'code')   # pooling.py:1512
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140503868034160), 'torch.nn.modules.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140503877736128), 'torch.nn.modules.module')   # resnet.py:268
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140504400765632))   # resnet.py:268
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140504400765632))   # resnet.py:268
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140504400765632))   # resnet.py:268
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140504400765632))   # resnet.py:268
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_pooling'], here(140503862964080), 'torch.nn.modules.pooling')   # pooling.py:224
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_batchnorm'], here(140503862608016), 'torch.nn.modules.batchnorm')   # batchnorm.py:210
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_activation'], here(140503864492736), 'torch.nn.modules.activation')   # activation.py:143
+#   type_is(L['self'], 'torchvision.models.resnet.ResNet', here(94711204988368))   # resnet.py:285
 #   not ___dict_contains('_forward_impl', L['self'].__dict__)   # resnet.py:285
 #   type(L['self']._modules) is dict   # resnet.py:268
-#   type_is(L['self']._modules['layer1'], 'torch.nn.modules.container.Sequential', here(94038998140928))   # resnet.py:273
+#   type_is(L['self']._modules['layer1'], 'torch.nn.modules.container.Sequential', here(94711159835744))   # resnet.py:273
 #   not ___dict_contains('forward', L['self']._modules['layer1'].__dict__)   # resnet.py:273
 #   not ___dict_contains('__iter__', L['self']._modules['layer1'].__dict__)   # container.py:252
 #   dict_is(L['self']._modules['layer1']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['layer1']._modules))[0], '0')   # container.py:242
-#   type_is(L['self']._modules['layer1']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer1']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['0'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer1']._modules['0']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer1']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer1']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['0']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer1']._modules['0']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer1']._modules['0']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -337,7 +345,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer1']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer1']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer1']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer1']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer1']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['0']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer1']._modules['0']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer1']._modules['0']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -370,10 +378,10 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer1']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer1']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer1']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer1']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer1']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['0']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer1']._modules['0']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer1']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer1']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['0']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer1']._modules['0']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer1']._modules['0']._modules['conv1'].groups, 1)   # conv.py:560
@@ -395,7 +403,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer1']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer1']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer1']._modules['0']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer1']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer1']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['0']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer1']._modules['0']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer1']._modules['0']._modules['conv2'].groups, 1)   # conv.py:560
@@ -420,10 +428,10 @@ def transformed_inference_0_0(self, x):
 #   L['self']._modules['layer1']._modules['0'].downsample is None   # resnet.py:99
 #   type(L['self']._modules['layer1']._modules['0']._parameters) is dict   # resnet.py:92
 #   equals(list(dict.keys(L['self']._modules['layer1']._modules))[1], '1')   # container.py:242
-#   type_is(L['self']._modules['layer1']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer1']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['1'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer1']._modules['1']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer1']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer1']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['1']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer1']._modules['1']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer1']._modules['1']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -456,7 +464,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer1']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer1']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer1']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer1']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer1']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['1']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer1']._modules['1']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer1']._modules['1']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -489,10 +497,10 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer1']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer1']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer1']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer1']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer1']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['1']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer1']._modules['1']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer1']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer1']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['1']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer1']._modules['1']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer1']._modules['1']._modules['conv1'].groups, 1)   # conv.py:560
@@ -514,7 +522,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer1']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer1']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer1']._modules['1']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer1']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer1']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['1']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer1']._modules['1']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer1']._modules['1']._modules['conv2'].groups, 1)   # conv.py:560
@@ -538,20 +546,20 @@ def transformed_inference_0_0(self, x):
 #   equals(L['self']._modules['layer1']._modules['1']._modules['conv2'].padding_mode, 'zeros')   # conv.py:547
 #   L['self']._modules['layer1']._modules['1'].downsample is None   # resnet.py:99
 #   type(L['self']._modules['layer1']._modules['1']._parameters) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer2'], 'torch.nn.modules.container.Sequential', here(94038998140928))   # resnet.py:274
+#   type_is(L['self']._modules['layer2'], 'torch.nn.modules.container.Sequential', here(94711159835744))   # resnet.py:274
 #   not ___dict_contains('forward', L['self']._modules['layer2'].__dict__)   # resnet.py:274
 #   not ___dict_contains('__iter__', L['self']._modules['layer2'].__dict__)   # container.py:252
 #   dict_is(L['self']._modules['layer2']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['layer2']._modules))[0], '0')   # container.py:242
-#   type_is(L['self']._modules['layer2']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer2']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer2']._modules['0']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['downsample'], 'torch.nn.modules.container.Sequential', here(94038998140928))   # resnet.py:99
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['downsample'], 'torch.nn.modules.container.Sequential', here(94711159835744))   # resnet.py:99
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['downsample'].__dict__)   # resnet.py:100
 #   not ___dict_contains('__iter__', L['self']._modules['layer2']._modules['0']._modules['downsample'].__dict__)   # container.py:252
 #   dict_is(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules))[0], '0')   # container.py:242
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['0'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # container.py:253
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['0'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['0'].__dict__)   # container.py:253
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['0'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['0'].groups, 1)   # conv.py:560
@@ -574,7 +582,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['0'].padding_mode, 'zeros')   # conv.py:547
 #   equals(list(dict.keys(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules))[1], '1')   # container.py:242
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # container.py:253
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1'].__dict__)   # container.py:253
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1'].eps, 1e-05)   # batchnorm.py:210
@@ -607,7 +615,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer2']._modules['0']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer2']._modules['0']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -640,7 +648,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer2']._modules['0']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer2']._modules['0']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -673,10 +681,10 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer2']._modules['0']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer2']._modules['0']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['0']._modules['conv1'].groups, 1)   # conv.py:560
@@ -698,7 +706,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['0']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer2']._modules['0']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['0']._modules['conv2'].groups, 1)   # conv.py:560
@@ -722,10 +730,10 @@ def transformed_inference_0_0(self, x):
 #   equals(L['self']._modules['layer2']._modules['0']._modules['conv2'].padding_mode, 'zeros')   # conv.py:547
 #   type(L['self']._modules['layer2']._modules['0']._parameters) is dict   # resnet.py:92
 #   equals(list(dict.keys(L['self']._modules['layer2']._modules))[1], '1')   # container.py:242
-#   type_is(L['self']._modules['layer2']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer2']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['1'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer2']._modules['1']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer2']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer2']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['1']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer2']._modules['1']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer2']._modules['1']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -758,7 +766,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer2']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer2']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer2']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer2']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['1']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer2']._modules['1']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer2']._modules['1']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -791,10 +799,10 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer2']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer2']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer2']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer2']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['1']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer2']._modules['1']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer2']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer2']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['1']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer2']._modules['1']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['1']._modules['conv1'].groups, 1)   # conv.py:560
@@ -816,7 +824,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer2']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['1']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer2']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer2']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['1']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer2']._modules['1']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['1']._modules['conv2'].groups, 1)   # conv.py:560
@@ -840,20 +848,20 @@ def transformed_inference_0_0(self, x):
 #   equals(L['self']._modules['layer2']._modules['1']._modules['conv2'].padding_mode, 'zeros')   # conv.py:547
 #   L['self']._modules['layer2']._modules['1'].downsample is None   # resnet.py:99
 #   type(L['self']._modules['layer2']._modules['1']._parameters) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer3'], 'torch.nn.modules.container.Sequential', here(94038998140928))   # resnet.py:275
+#   type_is(L['self']._modules['layer3'], 'torch.nn.modules.container.Sequential', here(94711159835744))   # resnet.py:275
 #   not ___dict_contains('forward', L['self']._modules['layer3'].__dict__)   # resnet.py:275
 #   not ___dict_contains('__iter__', L['self']._modules['layer3'].__dict__)   # container.py:252
 #   dict_is(L['self']._modules['layer3']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['layer3']._modules))[0], '0')   # container.py:242
-#   type_is(L['self']._modules['layer3']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer3']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer3']._modules['0']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['downsample'], 'torch.nn.modules.container.Sequential', here(94038998140928))   # resnet.py:99
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['downsample'], 'torch.nn.modules.container.Sequential', here(94711159835744))   # resnet.py:99
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['downsample'].__dict__)   # resnet.py:100
 #   not ___dict_contains('__iter__', L['self']._modules['layer3']._modules['0']._modules['downsample'].__dict__)   # container.py:252
 #   dict_is(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules))[0], '0')   # container.py:242
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['0'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # container.py:253
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['0'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['0'].__dict__)   # container.py:253
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['0'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['0'].groups, 1)   # conv.py:560
@@ -876,7 +884,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['0'].padding_mode, 'zeros')   # conv.py:547
 #   equals(list(dict.keys(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules))[1], '1')   # container.py:242
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # container.py:253
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1'].__dict__)   # container.py:253
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1'].eps, 1e-05)   # batchnorm.py:210
@@ -909,7 +917,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer3']._modules['0']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer3']._modules['0']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -942,7 +950,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer3']._modules['0']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer3']._modules['0']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -975,10 +983,10 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer3']._modules['0']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer3']._modules['0']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['0']._modules['conv1'].groups, 1)   # conv.py:560
@@ -1000,7 +1008,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['0']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer3']._modules['0']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['0']._modules['conv2'].groups, 1)   # conv.py:560
@@ -1024,10 +1032,10 @@ def transformed_inference_0_0(self, x):
 #   equals(L['self']._modules['layer3']._modules['0']._modules['conv2'].padding_mode, 'zeros')   # conv.py:547
 #   type(L['self']._modules['layer3']._modules['0']._parameters) is dict   # resnet.py:92
 #   equals(list(dict.keys(L['self']._modules['layer3']._modules))[1], '1')   # container.py:242
-#   type_is(L['self']._modules['layer3']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer3']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['1'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer3']._modules['1']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer3']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer3']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['1']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer3']._modules['1']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer3']._modules['1']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -1060,7 +1068,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer3']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer3']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer3']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer3']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['1']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer3']._modules['1']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer3']._modules['1']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -1093,10 +1101,10 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer3']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer3']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer3']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer3']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['1']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer3']._modules['1']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer3']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer3']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['1']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer3']._modules['1']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['1']._modules['conv1'].groups, 1)   # conv.py:560
@@ -1118,7 +1126,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer3']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['1']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer3']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer3']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['1']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer3']._modules['1']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['1']._modules['conv2'].groups, 1)   # conv.py:560
@@ -1142,20 +1150,20 @@ def transformed_inference_0_0(self, x):
 #   equals(L['self']._modules['layer3']._modules['1']._modules['conv2'].padding_mode, 'zeros')   # conv.py:547
 #   L['self']._modules['layer3']._modules['1'].downsample is None   # resnet.py:99
 #   type(L['self']._modules['layer3']._modules['1']._parameters) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer4'], 'torch.nn.modules.container.Sequential', here(94038998140928))   # resnet.py:276
+#   type_is(L['self']._modules['layer4'], 'torch.nn.modules.container.Sequential', here(94711159835744))   # resnet.py:276
 #   not ___dict_contains('forward', L['self']._modules['layer4'].__dict__)   # resnet.py:276
 #   not ___dict_contains('__iter__', L['self']._modules['layer4'].__dict__)   # container.py:252
 #   dict_is(L['self']._modules['layer4']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['layer4']._modules))[0], '0')   # container.py:242
-#   type_is(L['self']._modules['layer4']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer4']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer4']._modules['0']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['downsample'], 'torch.nn.modules.container.Sequential', here(94038998140928))   # resnet.py:99
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['downsample'], 'torch.nn.modules.container.Sequential', here(94711159835744))   # resnet.py:99
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['downsample'].__dict__)   # resnet.py:100
 #   not ___dict_contains('__iter__', L['self']._modules['layer4']._modules['0']._modules['downsample'].__dict__)   # container.py:252
 #   dict_is(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules))[0], '0')   # container.py:242
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['0'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # container.py:253
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['0'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['0'].__dict__)   # container.py:253
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['0'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['0'].groups, 1)   # conv.py:560
@@ -1178,7 +1186,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['0'].padding_mode, 'zeros')   # conv.py:547
 #   equals(list(dict.keys(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules))[1], '1')   # container.py:242
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # container.py:253
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1'].__dict__)   # container.py:253
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1'].eps, 1e-05)   # batchnorm.py:210
@@ -1211,7 +1219,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer4']._modules['0']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer4']._modules['0']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -1244,7 +1252,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer4']._modules['0']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer4']._modules['0']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -1277,10 +1285,10 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer4']._modules['0']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer4']._modules['0']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['0']._modules['conv1'].groups, 1)   # conv.py:560
@@ -1302,7 +1310,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['0']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer4']._modules['0']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['0']._modules['conv2'].groups, 1)   # conv.py:560
@@ -1326,10 +1334,10 @@ def transformed_inference_0_0(self, x):
 #   equals(L['self']._modules['layer4']._modules['0']._modules['conv2'].padding_mode, 'zeros')   # conv.py:547
 #   type(L['self']._modules['layer4']._modules['0']._parameters) is dict   # resnet.py:92
 #   equals(list(dict.keys(L['self']._modules['layer4']._modules))[1], '1')   # container.py:242
-#   type_is(L['self']._modules['layer4']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer4']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['1'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer4']._modules['1']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer4']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer4']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['1']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer4']._modules['1']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer4']._modules['1']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -1362,7 +1370,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer4']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer4']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer4']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer4']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['1']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer4']._modules['1']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer4']._modules['1']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -1395,10 +1403,10 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer4']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer4']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['layer4']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer4']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['1']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer4']._modules['1']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer4']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer4']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['1']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer4']._modules['1']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['1']._modules['conv1'].groups, 1)   # conv.py:560
@@ -1420,7 +1428,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer4']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['1']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer4']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer4']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['1']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer4']._modules['1']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['1']._modules['conv2'].groups, 1)   # conv.py:560
@@ -1444,7 +1452,7 @@ def transformed_inference_0_0(self, x):
 #   equals(L['self']._modules['layer4']._modules['1']._modules['conv2'].padding_mode, 'zeros')   # conv.py:547
 #   L['self']._modules['layer4']._modules['1'].downsample is None   # resnet.py:99
 #   type(L['self']._modules['layer4']._modules['1']._parameters) is dict   # resnet.py:92
-#   type_is(L['self']._modules['fc'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # resnet.py:280
+#   type_is(L['self']._modules['fc'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # resnet.py:280
 #   not ___dict_contains('forward', L['self']._modules['fc'].__dict__)   # resnet.py:280
 #   type(L['self']._modules['fc']._parameters) is dict   # linear.py:134
 #   tensor_matches(L['self']._modules['fc']._parameters['bias'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[10], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # linear.py:134
@@ -1459,7 +1467,7 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['fc']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['fc']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['fc']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:269
+#   type_is(L['self']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:269
 #   not ___dict_contains('forward', L['self']._modules['bn1'].__dict__)   # resnet.py:269
 #   not ___dict_contains('_check_input_dim', L['self']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -1492,10 +1500,10 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['bn1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
-#   type_is(L['self']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:270
+#   type_is(L['self']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:270
 #   not ___dict_contains('forward', L['self']._modules['relu'].__dict__)   # resnet.py:270
 #   L['self']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:268
+#   type_is(L['self']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:268
 #   not ___dict_contains('forward', L['self']._modules['conv1'].__dict__)   # resnet.py:268
 #   not ___dict_contains('_conv_forward', L['self']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['conv1'].groups, 1)   # conv.py:560
@@ -1517,12 +1525,12 @@ def transformed_inference_0_0(self, x):
 #   hasattr(L['self']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['avgpool'], 'torch.nn.modules.pooling.AdaptiveAvgPool2d', here(94038999733200))   # resnet.py:278
+#   type_is(L['self']._modules['avgpool'], 'torch.nn.modules.pooling.AdaptiveAvgPool2d', here(94711161423120))   # resnet.py:278
 #   not ___dict_contains('forward', L['self']._modules['avgpool'].__dict__)   # resnet.py:278
 #   equals(L['self']._modules['avgpool'].output_size, (1, 1))   # pooling.py:1512
 #   type(L['self']._modules['avgpool'].output_size) is tuple   # pooling.py:1512
 #   length_is(L['self']._modules['avgpool'].output_size, 2)   # pooling.py:1512
-#   type_is(L['self']._modules['maxpool'], 'torch.nn.modules.pooling.MaxPool2d', here(94038999612032))   # resnet.py:271
+#   type_is(L['self']._modules['maxpool'], 'torch.nn.modules.pooling.MaxPool2d', here(94711161301952))   # resnet.py:271
 #   not ___dict_contains('forward', L['self']._modules['maxpool'].__dict__)   # resnet.py:271
 #   equals(L['self']._modules['maxpool'].stride, 2)   # pooling.py:224
 #   equals(L['self']._modules['maxpool'].padding, 1)   # pooling.py:224
@@ -1967,9 +1975,9 @@ def run_inference_0_0_captured_graph():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Inference, forward [0/0]: Forward
@@ -2745,9 +2753,9 @@ def run_inference_0_0_forward_graph():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Inference, forward [0/0]: After Inductor's passes
@@ -3481,9 +3489,9 @@ def run_inference_0_0_after_post_grad():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Inference, [0/0]: Inductor's code, which runs
@@ -5274,7 +5282,7 @@ def run_inference_0_0_after_post_grad():
 # if __name__ == "__main__":
 #     from torch._inductor.wrapper_benchmark import compiled_module_main
 #     args = get_args()
-#     compiled_module_main('^(resnet18|BertForMaskedLM|hf_Bert|Llama3)$', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
+#     compiled_module_main('None', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
 
 # ==================================================================================================
 # Training
@@ -5287,7 +5295,7 @@ def run_inference_0_0_after_post_grad():
 # ---- what Dynamo made of it, decompiled
 # forward, entry [0/0] · proved (CPython 3.11.7) · from resnet.py:284
 # Calls graph __compiled_fn_26.
-# Run in place of the bytecode, it holds more: offset 3564: during the call, item, item_2, item_3 and 119 more hold what the original has dropped.
+# Run in place of the bytecode, it holds more: at `graph_out = graph(item, x, item_2, item_3, item_4, item_5, item_6, item_7, …`, during the call, item, item_2, item_3 and 119 more hold what the original has dropped.
 def transformed_training_0_0(self, x):
     graph = __compiled_fn_26
     # profiler marker: when the way to the graph begins, and when it ends
@@ -5523,38 +5531,38 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['x'], '_dynamo_unbacked_indices') == False   # conv.py:560
 #   hasattr(L['x'], '_dynamo_strict_unbacked_indices') == False   # conv.py:560
 #   hasattr(L['x'], '_dynamo_static_indices') == False   # conv.py:560
-#   object_is(G['torch'], here(140547382317904), 'torch')   # resnet.py:279
-#   object_is(G['torch'].flatten, here(140546998826336), 'torch.flatten')   # resnet.py:279
-#   object_is(G['__builtins_dict___25']['iter'], here(140547387462400), 'builtins.iter')   # container.py:242
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'], here(140546897189824), 'torch.nn.modules.conv')   # conv.py:560
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F, here(140546902594304), 'torch.nn.functional')   # conv.py:560
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.relu.__code__, here(140546903811840), 'code')   # activation.py:143
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.conv2d, here(140546998824016), 'torch.conv2d')   # conv.py:560
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.linear, here(140546955740640), 'torch._C._nn.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.batch_norm.__code__, here(94038995954672), 'code')   # batchnorm.py:210
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.max_pool2d.__code__, here(140546905143728), 'code')   # pooling.py:224
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.adaptive_avg_pool2d.__code__, here(140546902638640), 'code')   # pooling.py:1512
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140546902592224), 'torch.nn.modules.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140546912277728), 'torch.nn.modules.module')   # resnet.py:268
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140547394478784))   # resnet.py:268
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140547394478784))   # resnet.py:268
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # resnet.py:268
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # resnet.py:268
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_pooling'], here(140546897494640), 'torch.nn.modules.pooling')   # pooling.py:224
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_batchnorm'], here(140546897115904), 'torch.nn.modules.batchnorm')   # batchnorm.py:210
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_activation'], here(140546898902320), 'torch.nn.modules.activation')   # activation.py:143
-#   type_is(L['self'], 'torchvision.models.resnet.ResNet', here(94039043258336))   # resnet.py:285
+#   object_is(G['torch'], here(140504389014192), 'torch')   # resnet.py:279
+#   object_is(G['torch'].flatten, here(140504008586512), 'torch.flatten')   # resnet.py:279
+#   object_is(G['__builtins_dict___25']['iter'], here(140504394453760), 'builtins.iter')   # container.py:242
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'], here(140503862616336), 'torch.nn.modules.conv')   # conv.py:560
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F, here(140503868036240), 'torch.nn.functional')   # conv.py:560
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.relu.__code__, here(140503869286144), 'code')   # activation.py:143
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.conv2d, here(140504008584192), 'torch.conv2d')   # conv.py:560
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.linear, here(140503882545680), 'torch._C._nn.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.batch_norm.__code__, here(94711157708640), 'code')   # batchnorm.py:210
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.max_pool2d.__code__, here(140503875926448), 'code')   # pooling.py:224
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_conv'].F.adaptive_avg_pool2d.__code__, here(140503868096560), 'code')   # pooling.py:1512
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140503868034160), 'torch.nn.modules.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140503877736128), 'torch.nn.modules.module')   # resnet.py:268
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140504400765632))   # resnet.py:268
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140504400765632))   # resnet.py:268
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140504400765632))   # resnet.py:268
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140504400765632))   # resnet.py:268
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_pooling'], here(140503862964080), 'torch.nn.modules.pooling')   # pooling.py:224
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_batchnorm'], here(140503862608016), 'torch.nn.modules.batchnorm')   # batchnorm.py:210
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_activation'], here(140503864492736), 'torch.nn.modules.activation')   # activation.py:143
+#   type_is(L['self'], 'torchvision.models.resnet.ResNet', here(94711204988368))   # resnet.py:285
 #   not ___dict_contains('_forward_impl', L['self'].__dict__)   # resnet.py:285
 #   type(L['self']._modules) is dict   # resnet.py:268
-#   type_is(L['self']._modules['layer1'], 'torch.nn.modules.container.Sequential', here(94038998140928))   # resnet.py:273
+#   type_is(L['self']._modules['layer1'], 'torch.nn.modules.container.Sequential', here(94711159835744))   # resnet.py:273
 #   not ___dict_contains('forward', L['self']._modules['layer1'].__dict__)   # resnet.py:273
 #   not ___dict_contains('__iter__', L['self']._modules['layer1'].__dict__)   # container.py:252
 #   dict_is(L['self']._modules['layer1']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['layer1']._modules))[0], '0')   # container.py:242
-#   type_is(L['self']._modules['layer1']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer1']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['0'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer1']._modules['0']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer1']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer1']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['0']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer1']._modules['0']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer1']._modules['0']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -5594,7 +5602,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer1']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer1']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer1']._modules['0']._modules['bn1'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer1']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer1']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['0']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer1']._modules['0']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer1']._modules['0']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -5634,10 +5642,10 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer1']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer1']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer1']._modules['0']._modules['bn2'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer1']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer1']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['0']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer1']._modules['0']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer1']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer1']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['0']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer1']._modules['0']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer1']._modules['0']._modules['conv1'].groups, 1)   # conv.py:560
@@ -5659,7 +5667,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer1']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer1']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer1']._modules['0']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer1']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer1']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['0']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer1']._modules['0']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer1']._modules['0']._modules['conv2'].groups, 1)   # conv.py:560
@@ -5684,10 +5692,10 @@ def transformed_training_0_0(self, x):
 #   L['self']._modules['layer1']._modules['0'].downsample is None   # resnet.py:99
 #   type(L['self']._modules['layer1']._modules['0']._parameters) is dict   # resnet.py:92
 #   equals(list(dict.keys(L['self']._modules['layer1']._modules))[1], '1')   # container.py:242
-#   type_is(L['self']._modules['layer1']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer1']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['1'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer1']._modules['1']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer1']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer1']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['1']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer1']._modules['1']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer1']._modules['1']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -5727,7 +5735,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer1']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer1']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer1']._modules['1']._modules['bn1'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer1']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer1']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['1']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer1']._modules['1']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer1']._modules['1']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -5767,10 +5775,10 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer1']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer1']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer1']._modules['1']._modules['bn2'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer1']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer1']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['1']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer1']._modules['1']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer1']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer1']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['1']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer1']._modules['1']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer1']._modules['1']._modules['conv1'].groups, 1)   # conv.py:560
@@ -5792,7 +5800,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer1']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer1']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer1']._modules['1']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer1']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer1']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer1']._modules['1']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer1']._modules['1']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer1']._modules['1']._modules['conv2'].groups, 1)   # conv.py:560
@@ -5816,20 +5824,20 @@ def transformed_training_0_0(self, x):
 #   equals(L['self']._modules['layer1']._modules['1']._modules['conv2'].padding_mode, 'zeros')   # conv.py:547
 #   L['self']._modules['layer1']._modules['1'].downsample is None   # resnet.py:99
 #   type(L['self']._modules['layer1']._modules['1']._parameters) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer2'], 'torch.nn.modules.container.Sequential', here(94038998140928))   # resnet.py:274
+#   type_is(L['self']._modules['layer2'], 'torch.nn.modules.container.Sequential', here(94711159835744))   # resnet.py:274
 #   not ___dict_contains('forward', L['self']._modules['layer2'].__dict__)   # resnet.py:274
 #   not ___dict_contains('__iter__', L['self']._modules['layer2'].__dict__)   # container.py:252
 #   dict_is(L['self']._modules['layer2']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['layer2']._modules))[0], '0')   # container.py:242
-#   type_is(L['self']._modules['layer2']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer2']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer2']._modules['0']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['downsample'], 'torch.nn.modules.container.Sequential', here(94038998140928))   # resnet.py:99
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['downsample'], 'torch.nn.modules.container.Sequential', here(94711159835744))   # resnet.py:99
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['downsample'].__dict__)   # resnet.py:100
 #   not ___dict_contains('__iter__', L['self']._modules['layer2']._modules['0']._modules['downsample'].__dict__)   # container.py:252
 #   dict_is(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules))[0], '0')   # container.py:242
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['0'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # container.py:253
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['0'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['0'].__dict__)   # container.py:253
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['0'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['0'].groups, 1)   # conv.py:560
@@ -5852,7 +5860,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['0'].padding_mode, 'zeros')   # conv.py:547
 #   equals(list(dict.keys(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules))[1], '1')   # container.py:242
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # container.py:253
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1'].__dict__)   # container.py:253
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1'].eps, 1e-05)   # batchnorm.py:210
@@ -5892,7 +5900,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer2']._modules['0']._modules['downsample']._modules['1'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer2']._modules['0']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer2']._modules['0']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -5932,7 +5940,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer2']._modules['0']._modules['bn1'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer2']._modules['0']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer2']._modules['0']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -5972,10 +5980,10 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer2']._modules['0']._modules['bn2'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer2']._modules['0']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer2']._modules['0']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['0']._modules['conv1'].groups, 1)   # conv.py:560
@@ -5997,7 +6005,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer2']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['0']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer2']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer2']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['0']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer2']._modules['0']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['0']._modules['conv2'].groups, 1)   # conv.py:560
@@ -6021,10 +6029,10 @@ def transformed_training_0_0(self, x):
 #   equals(L['self']._modules['layer2']._modules['0']._modules['conv2'].padding_mode, 'zeros')   # conv.py:547
 #   type(L['self']._modules['layer2']._modules['0']._parameters) is dict   # resnet.py:92
 #   equals(list(dict.keys(L['self']._modules['layer2']._modules))[1], '1')   # container.py:242
-#   type_is(L['self']._modules['layer2']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer2']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['1'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer2']._modules['1']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer2']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer2']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['1']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer2']._modules['1']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer2']._modules['1']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -6064,7 +6072,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer2']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer2']._modules['1']._modules['bn1'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer2']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer2']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['1']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer2']._modules['1']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer2']._modules['1']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -6104,10 +6112,10 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer2']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer2']._modules['1']._modules['bn2'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer2']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer2']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['1']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer2']._modules['1']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer2']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer2']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['1']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer2']._modules['1']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['1']._modules['conv1'].groups, 1)   # conv.py:560
@@ -6129,7 +6137,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer2']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer2']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['1']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer2']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer2']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer2']._modules['1']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer2']._modules['1']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer2']._modules['1']._modules['conv2'].groups, 1)   # conv.py:560
@@ -6153,20 +6161,20 @@ def transformed_training_0_0(self, x):
 #   equals(L['self']._modules['layer2']._modules['1']._modules['conv2'].padding_mode, 'zeros')   # conv.py:547
 #   L['self']._modules['layer2']._modules['1'].downsample is None   # resnet.py:99
 #   type(L['self']._modules['layer2']._modules['1']._parameters) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer3'], 'torch.nn.modules.container.Sequential', here(94038998140928))   # resnet.py:275
+#   type_is(L['self']._modules['layer3'], 'torch.nn.modules.container.Sequential', here(94711159835744))   # resnet.py:275
 #   not ___dict_contains('forward', L['self']._modules['layer3'].__dict__)   # resnet.py:275
 #   not ___dict_contains('__iter__', L['self']._modules['layer3'].__dict__)   # container.py:252
 #   dict_is(L['self']._modules['layer3']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['layer3']._modules))[0], '0')   # container.py:242
-#   type_is(L['self']._modules['layer3']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer3']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer3']._modules['0']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['downsample'], 'torch.nn.modules.container.Sequential', here(94038998140928))   # resnet.py:99
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['downsample'], 'torch.nn.modules.container.Sequential', here(94711159835744))   # resnet.py:99
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['downsample'].__dict__)   # resnet.py:100
 #   not ___dict_contains('__iter__', L['self']._modules['layer3']._modules['0']._modules['downsample'].__dict__)   # container.py:252
 #   dict_is(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules))[0], '0')   # container.py:242
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['0'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # container.py:253
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['0'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['0'].__dict__)   # container.py:253
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['0'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['0'].groups, 1)   # conv.py:560
@@ -6189,7 +6197,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['0'].padding_mode, 'zeros')   # conv.py:547
 #   equals(list(dict.keys(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules))[1], '1')   # container.py:242
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # container.py:253
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1'].__dict__)   # container.py:253
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1'].eps, 1e-05)   # batchnorm.py:210
@@ -6229,7 +6237,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer3']._modules['0']._modules['downsample']._modules['1'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer3']._modules['0']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer3']._modules['0']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -6269,7 +6277,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer3']._modules['0']._modules['bn1'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer3']._modules['0']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer3']._modules['0']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -6309,10 +6317,10 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer3']._modules['0']._modules['bn2'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer3']._modules['0']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer3']._modules['0']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['0']._modules['conv1'].groups, 1)   # conv.py:560
@@ -6334,7 +6342,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer3']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['0']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer3']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer3']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['0']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer3']._modules['0']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['0']._modules['conv2'].groups, 1)   # conv.py:560
@@ -6358,10 +6366,10 @@ def transformed_training_0_0(self, x):
 #   equals(L['self']._modules['layer3']._modules['0']._modules['conv2'].padding_mode, 'zeros')   # conv.py:547
 #   type(L['self']._modules['layer3']._modules['0']._parameters) is dict   # resnet.py:92
 #   equals(list(dict.keys(L['self']._modules['layer3']._modules))[1], '1')   # container.py:242
-#   type_is(L['self']._modules['layer3']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer3']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['1'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer3']._modules['1']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer3']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer3']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['1']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer3']._modules['1']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer3']._modules['1']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -6401,7 +6409,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer3']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer3']._modules['1']._modules['bn1'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer3']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer3']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['1']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer3']._modules['1']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer3']._modules['1']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -6441,10 +6449,10 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer3']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer3']._modules['1']._modules['bn2'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer3']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer3']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['1']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer3']._modules['1']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer3']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer3']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['1']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer3']._modules['1']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['1']._modules['conv1'].groups, 1)   # conv.py:560
@@ -6466,7 +6474,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer3']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer3']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['1']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer3']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer3']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer3']._modules['1']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer3']._modules['1']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer3']._modules['1']._modules['conv2'].groups, 1)   # conv.py:560
@@ -6490,20 +6498,20 @@ def transformed_training_0_0(self, x):
 #   equals(L['self']._modules['layer3']._modules['1']._modules['conv2'].padding_mode, 'zeros')   # conv.py:547
 #   L['self']._modules['layer3']._modules['1'].downsample is None   # resnet.py:99
 #   type(L['self']._modules['layer3']._modules['1']._parameters) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer4'], 'torch.nn.modules.container.Sequential', here(94038998140928))   # resnet.py:276
+#   type_is(L['self']._modules['layer4'], 'torch.nn.modules.container.Sequential', here(94711159835744))   # resnet.py:276
 #   not ___dict_contains('forward', L['self']._modules['layer4'].__dict__)   # resnet.py:276
 #   not ___dict_contains('__iter__', L['self']._modules['layer4'].__dict__)   # container.py:252
 #   dict_is(L['self']._modules['layer4']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['layer4']._modules))[0], '0')   # container.py:242
-#   type_is(L['self']._modules['layer4']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer4']._modules['0'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer4']._modules['0']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['downsample'], 'torch.nn.modules.container.Sequential', here(94038998140928))   # resnet.py:99
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['downsample'], 'torch.nn.modules.container.Sequential', here(94711159835744))   # resnet.py:99
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['downsample'].__dict__)   # resnet.py:100
 #   not ___dict_contains('__iter__', L['self']._modules['layer4']._modules['0']._modules['downsample'].__dict__)   # container.py:252
 #   dict_is(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules, 'dict', 2)
 #   equals(list(dict.keys(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules))[0], '0')   # container.py:242
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['0'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # container.py:253
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['0'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['0'].__dict__)   # container.py:253
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['0'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['0'].groups, 1)   # conv.py:560
@@ -6526,7 +6534,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['0'].padding_mode, 'zeros')   # conv.py:547
 #   equals(list(dict.keys(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules))[1], '1')   # container.py:242
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # container.py:253
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1'].__dict__)   # container.py:253
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1'].eps, 1e-05)   # batchnorm.py:210
@@ -6566,7 +6574,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer4']._modules['0']._modules['downsample']._modules['1'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer4']._modules['0']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer4']._modules['0']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -6606,7 +6614,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer4']._modules['0']._modules['bn1'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer4']._modules['0']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer4']._modules['0']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -6646,10 +6654,10 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer4']._modules['0']._modules['bn2'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer4']._modules['0']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer4']._modules['0']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['0']._modules['conv1'].groups, 1)   # conv.py:560
@@ -6671,7 +6679,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer4']._modules['0']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['0']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer4']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer4']._modules['0']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['0']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer4']._modules['0']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['0']._modules['conv2'].groups, 1)   # conv.py:560
@@ -6695,10 +6703,10 @@ def transformed_training_0_0(self, x):
 #   equals(L['self']._modules['layer4']._modules['0']._modules['conv2'].padding_mode, 'zeros')   # conv.py:547
 #   type(L['self']._modules['layer4']._modules['0']._parameters) is dict   # resnet.py:92
 #   equals(list(dict.keys(L['self']._modules['layer4']._modules))[1], '1')   # container.py:242
-#   type_is(L['self']._modules['layer4']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94039043190464))   # container.py:253
+#   type_is(L['self']._modules['layer4']._modules['1'], 'torchvision.models.resnet.BasicBlock', here(94711204920608))   # container.py:253
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['1'].__dict__)   # container.py:253
 #   type(L['self']._modules['layer4']._modules['1']._modules) is dict   # resnet.py:92
-#   type_is(L['self']._modules['layer4']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:93
+#   type_is(L['self']._modules['layer4']._modules['1']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:93
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['1']._modules['bn1'].__dict__)   # resnet.py:93
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer4']._modules['1']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer4']._modules['1']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -6738,7 +6746,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer4']._modules['1']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer4']._modules['1']._modules['bn1'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer4']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:97
+#   type_is(L['self']._modules['layer4']._modules['1']._modules['bn2'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:97
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['1']._modules['bn2'].__dict__)   # resnet.py:97
 #   not ___dict_contains('_check_input_dim', L['self']._modules['layer4']._modules['1']._modules['bn2'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['layer4']._modules['1']._modules['bn2'].eps, 1e-05)   # batchnorm.py:210
@@ -6778,10 +6786,10 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['layer4']._modules['1']._modules['bn2']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['layer4']._modules['1']._modules['bn2'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['layer4']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:94
+#   type_is(L['self']._modules['layer4']._modules['1']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:94
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['1']._modules['relu'].__dict__)   # resnet.py:94
 #   L['self']._modules['layer4']._modules['1']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['layer4']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:92
+#   type_is(L['self']._modules['layer4']._modules['1']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:92
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['1']._modules['conv1'].__dict__)   # resnet.py:92
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer4']._modules['1']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['1']._modules['conv1'].groups, 1)   # conv.py:560
@@ -6803,7 +6811,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['layer4']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['layer4']._modules['1']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['1']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['layer4']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:96
+#   type_is(L['self']._modules['layer4']._modules['1']._modules['conv2'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:96
 #   not ___dict_contains('forward', L['self']._modules['layer4']._modules['1']._modules['conv2'].__dict__)   # resnet.py:96
 #   not ___dict_contains('_conv_forward', L['self']._modules['layer4']._modules['1']._modules['conv2'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['layer4']._modules['1']._modules['conv2'].groups, 1)   # conv.py:560
@@ -6827,7 +6835,7 @@ def transformed_training_0_0(self, x):
 #   equals(L['self']._modules['layer4']._modules['1']._modules['conv2'].padding_mode, 'zeros')   # conv.py:547
 #   L['self']._modules['layer4']._modules['1'].downsample is None   # resnet.py:99
 #   type(L['self']._modules['layer4']._modules['1']._parameters) is dict   # resnet.py:92
-#   type_is(L['self']._modules['fc'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # resnet.py:280
+#   type_is(L['self']._modules['fc'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # resnet.py:280
 #   not ___dict_contains('forward', L['self']._modules['fc'].__dict__)   # resnet.py:280
 #   type(L['self']._modules['fc']._parameters) is dict   # linear.py:134
 #   tensor_matches(L['self']._modules['fc']._parameters['bias'], 'Parameter', torch.float32, device=None, requires_grad=True, size=[10], stride=[1], dispatch_keys='CPU, BackendSelect, ADInplaceOrView, AutogradCPU')   # linear.py:134
@@ -6842,7 +6850,7 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['fc']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['fc']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['fc']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94038998302448))   # resnet.py:269
+#   type_is(L['self']._modules['bn1'], 'torch.nn.modules.batchnorm.BatchNorm2d', here(94711159995728))   # resnet.py:269
 #   not ___dict_contains('forward', L['self']._modules['bn1'].__dict__)   # resnet.py:269
 #   not ___dict_contains('_check_input_dim', L['self']._modules['bn1'].__dict__)   # batchnorm.py:177
 #   equals(L['self']._modules['bn1'].eps, 1e-05)   # batchnorm.py:210
@@ -6882,10 +6890,10 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['bn1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # batchnorm.py:219
 #   hasattr(L['self']._modules['bn1']._parameters['weight'], '_dynamo_static_indices') == False   # batchnorm.py:219
 #   L['self']._modules['bn1'].track_running_stats is True   # batchnorm.py:187
-#   type_is(L['self']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94038998278528))   # resnet.py:270
+#   type_is(L['self']._modules['relu'], 'torch.nn.modules.activation.ReLU', here(94711159699408))   # resnet.py:270
 #   not ___dict_contains('forward', L['self']._modules['relu'].__dict__)   # resnet.py:270
 #   L['self']._modules['relu'].inplace is True   # activation.py:143
-#   type_is(L['self']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94038998924320))   # resnet.py:268
+#   type_is(L['self']._modules['conv1'], 'torch.nn.modules.conv.Conv2d', here(94711160625008))   # resnet.py:268
 #   not ___dict_contains('forward', L['self']._modules['conv1'].__dict__)   # resnet.py:268
 #   not ___dict_contains('_conv_forward', L['self']._modules['conv1'].__dict__)   # conv.py:565
 #   equals(L['self']._modules['conv1'].groups, 1)   # conv.py:560
@@ -6907,12 +6915,12 @@ def transformed_training_0_0(self, x):
 #   hasattr(L['self']._modules['conv1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # conv.py:565
 #   hasattr(L['self']._modules['conv1']._parameters['weight'], '_dynamo_static_indices') == False   # conv.py:565
 #   equals(L['self']._modules['conv1'].padding_mode, 'zeros')   # conv.py:547
-#   type_is(L['self']._modules['avgpool'], 'torch.nn.modules.pooling.AdaptiveAvgPool2d', here(94038999733200))   # resnet.py:278
+#   type_is(L['self']._modules['avgpool'], 'torch.nn.modules.pooling.AdaptiveAvgPool2d', here(94711161423120))   # resnet.py:278
 #   not ___dict_contains('forward', L['self']._modules['avgpool'].__dict__)   # resnet.py:278
 #   equals(L['self']._modules['avgpool'].output_size, (1, 1))   # pooling.py:1512
 #   type(L['self']._modules['avgpool'].output_size) is tuple   # pooling.py:1512
 #   length_is(L['self']._modules['avgpool'].output_size, 2)   # pooling.py:1512
-#   type_is(L['self']._modules['maxpool'], 'torch.nn.modules.pooling.MaxPool2d', here(94038999612032))   # resnet.py:271
+#   type_is(L['self']._modules['maxpool'], 'torch.nn.modules.pooling.MaxPool2d', here(94711161301952))   # resnet.py:271
 #   not ___dict_contains('forward', L['self']._modules['maxpool'].__dict__)   # resnet.py:271
 #   equals(L['self']._modules['maxpool'].stride, 2)   # pooling.py:224
 #   equals(L['self']._modules['maxpool'].padding, 1)   # pooling.py:224
@@ -7423,9 +7431,9 @@ def run_training_0_0_captured_graph():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Training, forward [0/0]: Forward
@@ -8721,9 +8729,9 @@ def run_training_0_0_forward_graph():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Training, forward [0/0]: Backward
@@ -9985,9 +9993,9 @@ def run_training_0_0_backward_graph():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Training, forward [0/0]: Forward after Inductor's passes
@@ -11169,9 +11177,9 @@ def run_training_0_0_after_post_grad():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Training, forward [0/0]: Backward after Inductor's passes
@@ -12309,9 +12317,9 @@ def run_training_0_0_after_post_grad_1():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Training, [0/0]: Inductor's code, which runs
@@ -16248,7 +16256,7 @@ def run_training_0_0_after_post_grad_1():
 # if __name__ == "__main__":
 #     from torch._inductor.wrapper_benchmark import compiled_module_main
 #     args = get_args()
-#     compiled_module_main('^(resnet18|BertForMaskedLM|hf_Bert|Llama3)$', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
+#     compiled_module_main('None', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
 
 # ---- Training, [0/0]: Inductor's code, which runs
 # # AOT ID: ['7_backward']
@@ -19041,7 +19049,7 @@ def run_training_0_0_after_post_grad_1():
 # if __name__ == "__main__":
 #     from torch._inductor.wrapper_benchmark import compiled_module_main
 #     args = get_args()
-#     compiled_module_main('^(resnet18|BertForMaskedLM|hf_Bert|Llama3)$', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
+#     compiled_module_main('None', lambda times, repeat: benchmark_compiled_module(args, times=times, repeat=repeat))
 
 if __name__ == "__main__":
     different = 0

@@ -27,6 +27,14 @@ def layout(value):
         return tuple(value.shape), value.stride() if strided else None, value.dtype, str(value.device)
     return (value,)
 
+
+def same(found, wanted):
+    """Whether a layout is the recorded one. Strides of dimensions of one element say nothing."""
+    if len(found) < 4 or len(wanted) < 4 or None in (found[1], wanted[1]):
+        return found[: len(wanted)] == wanted
+    steps = [[s for n, s in zip(shape, stride) if n > 1] for shape, stride, *_ in (found, wanted)]
+    return found[0] == wanted[0] and (steps[0] == steps[1] or 0 in found[0]) and found[2:] == wanted[2:]
+
 # ==================================================================================================
 # Inference
 # ==================================================================================================
@@ -43,7 +51,7 @@ def layout(value):
 # ---- what Dynamo made of it, decompiled
 # forward, entry [0/0] · proved (CPython 3.11.7) · from plain_models.py:343
 # Calls graph __compiled_fn_3.
-# Run in place of the bytecode, it holds more: offset 792: during the call, item, item_2, item_3 and 13 more hold what the original has dropped.
+# Run in place of the bytecode, it holds more: at `graph_out = graph(item, ids, item_2, item_3, item_4, slots, tables, lengths, …`, during the call, item, item_2, item_3 and 13 more hold what the original has dropped.
 def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
     graph = __compiled_fn_3
     # profiler marker: when the way to the graph begins, and when it ends
@@ -127,49 +135,49 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['lengths'], '_dynamo_strict_unbacked_indices') == False   # plain_models.py:338
 #   hasattr(L['lengths'], '_dynamo_static_indices') == False   # plain_models.py:338
 #   not_aliased(L['ids'], L['slots'], L['tables'], L['lengths'], L['caches'][0], L['caches'][1])
-#   object_is(G['math'], here(140547382551440), 'math')   # plain_models.py:337
-#   object_is(G['math'].sqrt, here(140547380379328), 'math.sqrt')   # plain_models.py:337
-#   object_is(G['__builtins_dict___2']['int'], here(140547394469088), 'builtins.int')   # plain_models.py:345
-#   object_is(G['__builtins_dict___2']['len'], here(140547387462560), 'builtins.len')   # container.py:369
-#   object_is(G['__builtins_dict___2']['str'], here(140547394508896), 'builtins.str')   # container.py:373
-#   object_is(G['__builtins_dict___2']['slice'], here(140547394493632), 'builtins.slice')   # container.py:383
-#   object_is(G['__builtins_dict___2']['enumerate'], here(140547394419968), 'builtins.enumerate')   # plain_models.py:345
-#   object_is(G['__builtins_dict___2']['isinstance'], here(140547387462240), 'builtins.isinstance')   # plain_models.py:345
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch, here(140547382317904), 'torch')   # functional.py:3006
+#   object_is(G['math'], here(140504389247728), 'math')   # plain_models.py:337
+#   object_is(G['math'].sqrt, here(140504389385760), 'math.sqrt')   # plain_models.py:337
+#   object_is(G['__builtins_dict___2']['int'], here(140504400755936), 'builtins.int')   # plain_models.py:345
+#   object_is(G['__builtins_dict___2']['len'], here(140504394453920), 'builtins.len')   # container.py:369
+#   object_is(G['__builtins_dict___2']['str'], here(140504400795744), 'builtins.str')   # container.py:373
+#   object_is(G['__builtins_dict___2']['slice'], here(140504400780480), 'builtins.slice')   # container.py:383
+#   object_is(G['__builtins_dict___2']['enumerate'], here(140504400706816), 'builtins.enumerate')   # plain_models.py:345
+#   object_is(G['__builtins_dict___2']['isinstance'], here(140504394453600), 'builtins.isinstance')   # plain_models.py:345
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch, here(140504389014192), 'torch')   # functional.py:3006
 #   equals(G['__import_torch_dot_nn_dot_functional'].torch.inf, inf)   # plain_models.py:339
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.stack, here(140546998851424), 'torch.stack')   # plain_models.py:335
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.arange, here(140547379717728), 'torch.arange')   # plain_models.py:338
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.einsum.__code__, here(94038991792176), 'code')   # plain_models.py:337
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.rms_norm, here(140547379740976), 'torch.rms_norm')   # functional.py:3006
-#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_variadic, here(140547379584016), 'torch._C._has_torch_function_variadic')   # functional.py:3002
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140546902592224), 'torch.nn.modules.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140546912277728), 'torch.nn.modules.module')   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140546898067216), 'torch.nn.modules.sparse')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140546902594304), 'torch.nn.functional')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140546902639888), 'code')   # plain_models.py:348
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140546955740640), 'torch._C._nn.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.rms_norm.__code__, here(140546905144048), 'code')   # normalization.py:427
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94038995780528), 'code')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140546899082624), 'torch.nn.modules.container')   # container.py:368
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator, here(140547386152720), 'operator')   # container.py:368
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator.index, here(140547386156880), '_operator.index')   # container.py:368
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_normalization'], here(140546897408496), 'torch.nn.modules.normalization')   # normalization.py:427
-#   type_is(L['self'], 'tools.zoo.plain_models.Decoder', here(94039018128752))   # plain_models.py:344
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.stack, here(140504008611600), 'torch.stack')   # plain_models.py:335
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.arange, here(140504386463248), 'torch.arange')   # plain_models.py:338
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.einsum.__code__, here(94711153494208), 'code')   # plain_models.py:337
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.rms_norm, here(140504386486496), 'torch.rms_norm')   # functional.py:3006
+#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_variadic, here(140504386329616), 'torch._C._has_torch_function_variadic')   # functional.py:3002
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140503868034160), 'torch.nn.modules.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140503877736128), 'torch.nn.modules.module')   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140504400765632))   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140504400765632))   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140504400765632))   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140504400765632))   # plain_models.py:344
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140503862983904), 'torch.nn.modules.sparse')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140503868036240), 'torch.nn.functional')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140503868097808), 'code')   # plain_models.py:348
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140503882545680), 'torch._C._nn.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.rms_norm.__code__, here(140503875926768), 'code')   # normalization.py:427
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94711157486832), 'code')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140503862559504), 'torch.nn.modules.container')   # container.py:368
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator, here(140504392865152), 'operator')   # container.py:368
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator.index, here(140504392869312), '_operator.index')   # container.py:368
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_normalization'], here(140503862867776), 'torch.nn.modules.normalization')   # normalization.py:427
+#   type_is(L['self'], 'tools.zoo.plain_models.Decoder', here(94711179826752))   # plain_models.py:344
 #   not ___dict_contains('attend', L['self'].__dict__)   # plain_models.py:346
 #   equals(L['self'].block, 4)   # plain_models.py:335
 #   equals(L['self'].heads, 2)   # plain_models.py:334
 #   type(L['self']._modules) is dict   # plain_models.py:344
-#   type_is(L['self']._modules['qkv'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:346
+#   type_is(L['self']._modules['qkv'], 'torch.nn.modules.container.ModuleList', here(94711159840288))   # plain_models.py:346
 #   not ___dict_contains('__getitem__', L['self']._modules['qkv'].__dict__)   # plain_models.py:346
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['qkv'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['qkv'].__dict__)   # container.py:369
 #   type(L['self']._modules['qkv']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['qkv']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['qkv']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
+#   type_is(L['self']._modules['qkv']._modules['0'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['qkv']._modules['0'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['qkv']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['qkv']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -179,7 +187,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['qkv']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['qkv']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
+#   type_is(L['self']._modules['qkv']._modules['1'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['qkv']._modules['1'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['qkv']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['qkv']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -189,13 +197,13 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['qkv']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['feed'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:348
+#   type_is(L['self']._modules['feed'], 'torch.nn.modules.container.ModuleList', here(94711159840288))   # plain_models.py:348
 #   not ___dict_contains('__getitem__', L['self']._modules['feed'].__dict__)   # plain_models.py:348
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['feed'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['feed'].__dict__)   # container.py:369
 #   type(L['self']._modules['feed']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['feed']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['feed']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:348
+#   type_is(L['self']._modules['feed']._modules['0'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:348
 #   not ___dict_contains('forward', L['self']._modules['feed']._modules['0'].__dict__)   # plain_models.py:348
 #   type(L['self']._modules['feed']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['feed']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -205,7 +213,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['feed']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['feed']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:348
+#   type_is(L['self']._modules['feed']._modules['1'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:348
 #   not ___dict_contains('forward', L['self']._modules['feed']._modules['1'].__dict__)   # plain_models.py:348
 #   type(L['self']._modules['feed']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['feed']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -215,13 +223,13 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['feed']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['gate'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:347
+#   type_is(L['self']._modules['gate'], 'torch.nn.modules.container.ModuleList', here(94711159840288))   # plain_models.py:347
 #   not ___dict_contains('__getitem__', L['self']._modules['gate'].__dict__)   # plain_models.py:347
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['gate'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['gate'].__dict__)   # container.py:369
 #   type(L['self']._modules['gate']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['gate']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['gate']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:347
+#   type_is(L['self']._modules['gate']._modules['0'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['gate']._modules['0'].__dict__)   # plain_models.py:347
 #   type(L['self']._modules['gate']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['gate']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -231,7 +239,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['gate']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['gate']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:347
+#   type_is(L['self']._modules['gate']._modules['1'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['gate']._modules['1'].__dict__)   # plain_models.py:347
 #   type(L['self']._modules['gate']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['gate']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -241,13 +249,13 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['gate']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['norms'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:346
+#   type_is(L['self']._modules['norms'], 'torch.nn.modules.container.ModuleList', here(94711159840288))   # plain_models.py:346
 #   not ___dict_contains('__getitem__', L['self']._modules['norms'].__dict__)   # plain_models.py:346
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['norms'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['norms'].__dict__)   # container.py:369
 #   type(L['self']._modules['norms']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['norms']._modules, 4)   # container.py:406
-#   type_is(L['self']._modules['norms']._modules['0'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:346
+#   type_is(L['self']._modules['norms']._modules['0'], 'torch.nn.modules.normalization.RMSNorm', here(94711161187648))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['0'].__dict__)   # plain_models.py:346
 #   L['self']._modules['norms']._modules['0'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['0']._parameters) is dict   # normalization.py:427
@@ -260,7 +268,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['0'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['0'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['0'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['norms']._modules['1'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:347
+#   type_is(L['self']._modules['norms']._modules['1'], 'torch.nn.modules.normalization.RMSNorm', here(94711161187648))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['1'].__dict__)   # plain_models.py:347
 #   L['self']._modules['norms']._modules['1'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['1']._parameters) is dict   # normalization.py:427
@@ -273,7 +281,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['1'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['1'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['1'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['norms']._modules['2'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:346
+#   type_is(L['self']._modules['norms']._modules['2'], 'torch.nn.modules.normalization.RMSNorm', here(94711161187648))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['2'].__dict__)   # plain_models.py:346
 #   L['self']._modules['norms']._modules['2'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['2']._parameters) is dict   # normalization.py:427
@@ -286,7 +294,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['2'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['2'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['2'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['norms']._modules['3'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:347
+#   type_is(L['self']._modules['norms']._modules['3'], 'torch.nn.modules.normalization.RMSNorm', here(94711161187648))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['3'].__dict__)   # plain_models.py:347
 #   L['self']._modules['norms']._modules['3'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['3']._parameters) is dict   # normalization.py:427
@@ -299,13 +307,13 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['3'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['3'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['3'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['output'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:346
+#   type_is(L['self']._modules['output'], 'torch.nn.modules.container.ModuleList', here(94711159840288))   # plain_models.py:346
 #   not ___dict_contains('__getitem__', L['self']._modules['output'].__dict__)   # plain_models.py:346
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['output'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['output'].__dict__)   # container.py:369
 #   type(L['self']._modules['output']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['output']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['output']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
+#   type_is(L['self']._modules['output']._modules['0'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['output']._modules['0'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['output']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['output']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -315,7 +323,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['output']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['output']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
+#   type_is(L['self']._modules['output']._modules['1'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['output']._modules['1'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['output']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['output']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -325,7 +333,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['output']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['embed'], 'torch.nn.modules.sparse.Embedding', here(94038999122096))   # plain_models.py:344
+#   type_is(L['self']._modules['embed'], 'torch.nn.modules.sparse.Embedding', here(94711161528960))   # plain_models.py:344
 #   not ___dict_contains('forward', L['self']._modules['embed'].__dict__)   # plain_models.py:344
 #   L['self']._modules['embed'].sparse is False   # sparse.py:189
 #   L['self']._modules['embed'].max_norm is None   # sparse.py:189
@@ -339,7 +347,7 @@ def transformed_inference_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['embed']._parameters['weight'], '_dynamo_static_indices') == False   # sparse.py:191
 #   L['self']._modules['embed'].padding_idx is None   # sparse.py:189
 #   L['self']._modules['embed'].scale_grad_by_freq is False   # sparse.py:189
-#   type_is(L['self']._modules['final'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:349
+#   type_is(L['self']._modules['final'], 'torch.nn.modules.normalization.RMSNorm', here(94711161187648))   # plain_models.py:349
 #   not ___dict_contains('forward', L['self']._modules['final'].__dict__)   # plain_models.py:349
 #   L['self']._modules['final'].eps is None   # functional.py:3006
 #   type(L['self']._modules['final']._parameters) is dict   # normalization.py:427
@@ -560,9 +568,9 @@ def run_inference_0_0_captured_graph():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Inference, forward [0/0]: Forward
@@ -864,9 +872,9 @@ def run_inference_0_0_forward_graph():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Inference, forward [0/0]: After Inductor's passes
@@ -1158,9 +1166,9 @@ def run_inference_0_0_after_post_grad():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Inference, [0/0]: Inductor's code, which runs
@@ -1893,7 +1901,7 @@ def run_inference_0_0_after_post_grad():
 # ---- what Dynamo made of it, decompiled
 # forward, entry [0/0] · proved (CPython 3.11.7) · from plain_models.py:343
 # Calls graph __compiled_fn_13.
-# Run in place of the bytecode, it holds more: offset 792: during the call, item, item_2, item_3 and 13 more hold what the original has dropped.
+# Run in place of the bytecode, it holds more: at `graph_out = graph(item, ids, item_2, item_3, item_4, slots, tables, lengths, …`, during the call, item, item_2, item_3 and 13 more hold what the original has dropped.
 def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
     graph = __compiled_fn_13
     # profiler marker: when the way to the graph begins, and when it ends
@@ -1977,49 +1985,49 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['lengths'], '_dynamo_strict_unbacked_indices') == False   # plain_models.py:338
 #   hasattr(L['lengths'], '_dynamo_static_indices') == False   # plain_models.py:338
 #   not_aliased(L['ids'], L['slots'], L['tables'], L['lengths'], L['caches'][0], L['caches'][1])
-#   object_is(G['math'], here(140547382551440), 'math')   # plain_models.py:337
-#   object_is(G['math'].sqrt, here(140547380379328), 'math.sqrt')   # plain_models.py:337
-#   object_is(G['__builtins_dict___12']['int'], here(140547394469088), 'builtins.int')   # plain_models.py:345
-#   object_is(G['__builtins_dict___12']['len'], here(140547387462560), 'builtins.len')   # container.py:369
-#   object_is(G['__builtins_dict___12']['str'], here(140547394508896), 'builtins.str')   # container.py:373
-#   object_is(G['__builtins_dict___12']['slice'], here(140547394493632), 'builtins.slice')   # container.py:383
-#   object_is(G['__builtins_dict___12']['enumerate'], here(140547394419968), 'builtins.enumerate')   # plain_models.py:345
-#   object_is(G['__builtins_dict___12']['isinstance'], here(140547387462240), 'builtins.isinstance')   # plain_models.py:345
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch, here(140547382317904), 'torch')   # functional.py:3006
+#   object_is(G['math'], here(140504389247728), 'math')   # plain_models.py:337
+#   object_is(G['math'].sqrt, here(140504389385760), 'math.sqrt')   # plain_models.py:337
+#   object_is(G['__builtins_dict___12']['int'], here(140504400755936), 'builtins.int')   # plain_models.py:345
+#   object_is(G['__builtins_dict___12']['len'], here(140504394453920), 'builtins.len')   # container.py:369
+#   object_is(G['__builtins_dict___12']['str'], here(140504400795744), 'builtins.str')   # container.py:373
+#   object_is(G['__builtins_dict___12']['slice'], here(140504400780480), 'builtins.slice')   # container.py:383
+#   object_is(G['__builtins_dict___12']['enumerate'], here(140504400706816), 'builtins.enumerate')   # plain_models.py:345
+#   object_is(G['__builtins_dict___12']['isinstance'], here(140504394453600), 'builtins.isinstance')   # plain_models.py:345
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch, here(140504389014192), 'torch')   # functional.py:3006
 #   equals(G['__import_torch_dot_nn_dot_functional'].torch.inf, inf)   # plain_models.py:339
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.stack, here(140546998851424), 'torch.stack')   # plain_models.py:335
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.arange, here(140547379717728), 'torch.arange')   # plain_models.py:338
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.einsum.__code__, here(94038991792176), 'code')   # plain_models.py:337
-#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.rms_norm, here(140547379740976), 'torch.rms_norm')   # functional.py:3006
-#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_variadic, here(140547379584016), 'torch._C._has_torch_function_variadic')   # functional.py:3002
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140546902592224), 'torch.nn.modules.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140546912277728), 'torch.nn.modules.module')   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
-#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140547394478784))   # plain_models.py:344
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140546898067216), 'torch.nn.modules.sparse')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140546902594304), 'torch.nn.functional')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140546902639888), 'code')   # plain_models.py:348
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140546955740640), 'torch._C._nn.linear')   # linear.py:134
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.rms_norm.__code__, here(140546905144048), 'code')   # normalization.py:427
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94038995780528), 'code')   # sparse.py:189
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140546899082624), 'torch.nn.modules.container')   # container.py:368
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator, here(140547386152720), 'operator')   # container.py:368
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator.index, here(140547386156880), '_operator.index')   # container.py:368
-#   object_is(G['__import_torch_dot_nn_dot_modules_dot_normalization'], here(140546897408496), 'torch.nn.modules.normalization')   # normalization.py:427
-#   type_is(L['self'], 'tools.zoo.plain_models.Decoder', here(94039018128752))   # plain_models.py:344
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.stack, here(140504008611600), 'torch.stack')   # plain_models.py:335
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.arange, here(140504386463248), 'torch.arange')   # plain_models.py:338
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.einsum.__code__, here(94711153494208), 'code')   # plain_models.py:337
+#   object_is(G['__import_torch_dot_nn_dot_functional'].torch.rms_norm, here(140504386486496), 'torch.rms_norm')   # functional.py:3006
+#   object_is(G['__import_torch_dot_nn_dot_functional'].has_torch_function_variadic, here(140504386329616), 'torch._C._has_torch_function_variadic')   # functional.py:3002
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_linear'], here(140503868034160), 'torch.nn.modules.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_module'], here(140503877736128), 'torch.nn.modules.module')   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_hooks, 'collections.OrderedDict', here(140504400765632))   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_hooks, 'collections.OrderedDict', here(140504400765632))   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_forward_pre_hooks, 'collections.OrderedDict', here(140504400765632))   # plain_models.py:344
+#   type_is(G['__import_torch_dot_nn_dot_modules_dot_module']._global_backward_pre_hooks, 'collections.OrderedDict', here(140504400765632))   # plain_models.py:344
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'], here(140503862983904), 'torch.nn.modules.sparse')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F, here(140503868036240), 'torch.nn.functional')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.silu.__code__, here(140503868097808), 'code')   # plain_models.py:348
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.linear, here(140503882545680), 'torch._C._nn.linear')   # linear.py:134
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.rms_norm.__code__, here(140503875926768), 'code')   # normalization.py:427
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_sparse'].F.embedding.__code__, here(94711157486832), 'code')   # sparse.py:189
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'], here(140503862559504), 'torch.nn.modules.container')   # container.py:368
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator, here(140504392865152), 'operator')   # container.py:368
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_container'].operator.index, here(140504392869312), '_operator.index')   # container.py:368
+#   object_is(G['__import_torch_dot_nn_dot_modules_dot_normalization'], here(140503862867776), 'torch.nn.modules.normalization')   # normalization.py:427
+#   type_is(L['self'], 'tools.zoo.plain_models.Decoder', here(94711179826752))   # plain_models.py:344
 #   not ___dict_contains('attend', L['self'].__dict__)   # plain_models.py:346
 #   equals(L['self'].block, 4)   # plain_models.py:335
 #   equals(L['self'].heads, 2)   # plain_models.py:334
 #   type(L['self']._modules) is dict   # plain_models.py:344
-#   type_is(L['self']._modules['qkv'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:346
+#   type_is(L['self']._modules['qkv'], 'torch.nn.modules.container.ModuleList', here(94711159840288))   # plain_models.py:346
 #   not ___dict_contains('__getitem__', L['self']._modules['qkv'].__dict__)   # plain_models.py:346
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['qkv'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['qkv'].__dict__)   # container.py:369
 #   type(L['self']._modules['qkv']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['qkv']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['qkv']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
+#   type_is(L['self']._modules['qkv']._modules['0'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['qkv']._modules['0'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['qkv']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['qkv']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -2029,7 +2037,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['qkv']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['qkv']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
+#   type_is(L['self']._modules['qkv']._modules['1'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['qkv']._modules['1'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['qkv']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['qkv']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -2039,13 +2047,13 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['qkv']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['qkv']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['feed'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:348
+#   type_is(L['self']._modules['feed'], 'torch.nn.modules.container.ModuleList', here(94711159840288))   # plain_models.py:348
 #   not ___dict_contains('__getitem__', L['self']._modules['feed'].__dict__)   # plain_models.py:348
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['feed'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['feed'].__dict__)   # container.py:369
 #   type(L['self']._modules['feed']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['feed']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['feed']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:348
+#   type_is(L['self']._modules['feed']._modules['0'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:348
 #   not ___dict_contains('forward', L['self']._modules['feed']._modules['0'].__dict__)   # plain_models.py:348
 #   type(L['self']._modules['feed']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['feed']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -2055,7 +2063,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['feed']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['feed']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:348
+#   type_is(L['self']._modules['feed']._modules['1'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:348
 #   not ___dict_contains('forward', L['self']._modules['feed']._modules['1'].__dict__)   # plain_models.py:348
 #   type(L['self']._modules['feed']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['feed']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -2065,13 +2073,13 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['feed']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['feed']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['gate'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:347
+#   type_is(L['self']._modules['gate'], 'torch.nn.modules.container.ModuleList', here(94711159840288))   # plain_models.py:347
 #   not ___dict_contains('__getitem__', L['self']._modules['gate'].__dict__)   # plain_models.py:347
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['gate'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['gate'].__dict__)   # container.py:369
 #   type(L['self']._modules['gate']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['gate']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['gate']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:347
+#   type_is(L['self']._modules['gate']._modules['0'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['gate']._modules['0'].__dict__)   # plain_models.py:347
 #   type(L['self']._modules['gate']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['gate']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -2081,7 +2089,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['gate']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['gate']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:347
+#   type_is(L['self']._modules['gate']._modules['1'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['gate']._modules['1'].__dict__)   # plain_models.py:347
 #   type(L['self']._modules['gate']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['gate']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -2091,13 +2099,13 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['gate']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['gate']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['norms'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:346
+#   type_is(L['self']._modules['norms'], 'torch.nn.modules.container.ModuleList', here(94711159840288))   # plain_models.py:346
 #   not ___dict_contains('__getitem__', L['self']._modules['norms'].__dict__)   # plain_models.py:346
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['norms'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['norms'].__dict__)   # container.py:369
 #   type(L['self']._modules['norms']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['norms']._modules, 4)   # container.py:406
-#   type_is(L['self']._modules['norms']._modules['0'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:346
+#   type_is(L['self']._modules['norms']._modules['0'], 'torch.nn.modules.normalization.RMSNorm', here(94711161187648))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['0'].__dict__)   # plain_models.py:346
 #   L['self']._modules['norms']._modules['0'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['0']._parameters) is dict   # normalization.py:427
@@ -2110,7 +2118,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['0'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['0'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['0'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['norms']._modules['1'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:347
+#   type_is(L['self']._modules['norms']._modules['1'], 'torch.nn.modules.normalization.RMSNorm', here(94711161187648))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['1'].__dict__)   # plain_models.py:347
 #   L['self']._modules['norms']._modules['1'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['1']._parameters) is dict   # normalization.py:427
@@ -2123,7 +2131,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['1'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['1'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['1'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['norms']._modules['2'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:346
+#   type_is(L['self']._modules['norms']._modules['2'], 'torch.nn.modules.normalization.RMSNorm', here(94711161187648))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['2'].__dict__)   # plain_models.py:346
 #   L['self']._modules['norms']._modules['2'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['2']._parameters) is dict   # normalization.py:427
@@ -2136,7 +2144,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['2'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['2'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['2'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['norms']._modules['3'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:347
+#   type_is(L['self']._modules['norms']._modules['3'], 'torch.nn.modules.normalization.RMSNorm', here(94711161187648))   # plain_models.py:347
 #   not ___dict_contains('forward', L['self']._modules['norms']._modules['3'].__dict__)   # plain_models.py:347
 #   L['self']._modules['norms']._modules['3'].eps is None   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['3']._parameters) is dict   # normalization.py:427
@@ -2149,13 +2157,13 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   equals(L['self']._modules['norms']._modules['3'].normalized_shape, (32,))   # functional.py:3006
 #   type(L['self']._modules['norms']._modules['3'].normalized_shape) is tuple   # functional.py:3006
 #   length_is(L['self']._modules['norms']._modules['3'].normalized_shape, 1)   # functional.py:3006
-#   type_is(L['self']._modules['output'], 'torch.nn.modules.container.ModuleList', here(94038998052768))   # plain_models.py:346
+#   type_is(L['self']._modules['output'], 'torch.nn.modules.container.ModuleList', here(94711159840288))   # plain_models.py:346
 #   not ___dict_contains('__getitem__', L['self']._modules['output'].__dict__)   # plain_models.py:346
 #   not ___dict_contains('_get_abs_string_index', L['self']._modules['output'].__dict__)   # container.py:386
 #   not ___dict_contains('__len__', L['self']._modules['output'].__dict__)   # container.py:369
 #   type(L['self']._modules['output']._modules) is dict   # container.py:406
 #   dict_length_is(L['self']._modules['output']._modules, 2)   # container.py:406
-#   type_is(L['self']._modules['output']._modules['0'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
+#   type_is(L['self']._modules['output']._modules['0'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['output']._modules['0'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['output']._modules['0']._parameters) is dict   # linear.py:134
 #   L['self']._modules['output']._modules['0']._parameters['bias'] is None   # linear.py:134
@@ -2165,7 +2173,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['output']._modules['0']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['0']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['0']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['output']._modules['1'], 'torch.nn.modules.linear.Linear', here(94038998105056))   # plain_models.py:346
+#   type_is(L['self']._modules['output']._modules['1'], 'torch.nn.modules.linear.Linear', here(94711159805376))   # plain_models.py:346
 #   not ___dict_contains('forward', L['self']._modules['output']._modules['1'].__dict__)   # plain_models.py:346
 #   type(L['self']._modules['output']._modules['1']._parameters) is dict   # linear.py:134
 #   L['self']._modules['output']._modules['1']._parameters['bias'] is None   # linear.py:134
@@ -2175,7 +2183,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['output']._modules['1']._parameters['weight'], '_dynamo_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['1']._parameters['weight'], '_dynamo_strict_unbacked_indices') == False   # linear.py:134
 #   hasattr(L['self']._modules['output']._modules['1']._parameters['weight'], '_dynamo_static_indices') == False   # linear.py:134
-#   type_is(L['self']._modules['embed'], 'torch.nn.modules.sparse.Embedding', here(94038999122096))   # plain_models.py:344
+#   type_is(L['self']._modules['embed'], 'torch.nn.modules.sparse.Embedding', here(94711161528960))   # plain_models.py:344
 #   not ___dict_contains('forward', L['self']._modules['embed'].__dict__)   # plain_models.py:344
 #   L['self']._modules['embed'].sparse is False   # sparse.py:189
 #   L['self']._modules['embed'].max_norm is None   # sparse.py:189
@@ -2189,7 +2197,7 @@ def transformed_training_0_0(self, ids, slots, tables, lengths, caches):
 #   hasattr(L['self']._modules['embed']._parameters['weight'], '_dynamo_static_indices') == False   # sparse.py:191
 #   L['self']._modules['embed'].padding_idx is None   # sparse.py:189
 #   L['self']._modules['embed'].scale_grad_by_freq is False   # sparse.py:189
-#   type_is(L['self']._modules['final'], 'torch.nn.modules.normalization.RMSNorm', here(94038999497072))   # plain_models.py:349
+#   type_is(L['self']._modules['final'], 'torch.nn.modules.normalization.RMSNorm', here(94711161187648))   # plain_models.py:349
 #   not ___dict_contains('forward', L['self']._modules['final'].__dict__)   # plain_models.py:349
 #   L['self']._modules['final'].eps is None   # functional.py:3006
 #   type(L['self']._modules['final']._parameters) is dict   # normalization.py:427
@@ -2410,9 +2418,9 @@ def run_training_0_0_captured_graph():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Training, forward [0/0]: Forward
@@ -2803,9 +2811,9 @@ def run_training_0_0_forward_graph():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Training, forward [0/0]: Backward
@@ -3302,9 +3310,9 @@ def run_training_0_0_backward_graph():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Training, forward [0/0]: Forward after Inductor's passes
@@ -3643,9 +3651,9 @@ def run_training_0_0_after_post_grad():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Training, forward [0/0]: Backward after Inductor's passes
@@ -4120,9 +4128,9 @@ def run_training_0_0_after_post_grad_1():
     ]
     different = len(outputs) != len(recorded)
     for i, (output, wanted) in enumerate(zip(outputs, recorded)):
-        same = wanted is None or layout(output)[: len(wanted)] == wanted
-        different = different or not same
-        print(f"output {i}: {layout(output)}{'' if same else f', recorded: {wanted}'}")
+        right = wanted is None or same(layout(output), wanted)
+        different = different or not right
+        print(f"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}")
     return int(different)
 
 # ---- Training, [0/0]: Inductor's code, which runs
