@@ -173,7 +173,13 @@ Runner::Step Runner::stack_op(const Instruction& insn) {
     case Op::GEN_START:
     case Op::COPY_FREE_VARS: return silent();
     case Op::POP_TOP:
-    case Op::POP_ITER: pop(1); return silent();
+    case Op::POP_ITER: {
+      const ValueId dropped = get(top());  // a saved local without a value is no object: dropping it crashes
+      if (dropped == values_.unbound() || values_.is_known(dropped, Known::kMaybeUnbound))
+        return stuck("a variable that may have no value is dropped");
+      pop(1);
+      return silent();
+    }
     case Op::END_FOR:
       pop(static_cast<std::size_t>(effect(program_.dialect.version, insn, false).pops));
       return silent();

@@ -238,7 +238,12 @@ Runner::Step Runner::function_op(const Instruction& insn) {
   fields[kFunctionCode] = code;
   fields[kFunctionName] = values_.text(co.name);
   std::string qualname = co.qualname;
-  if (named && values_.is(top(), ValueKind::kConst)) qualname = values_.keys().payload(values_[top()].a).substr(1);
+  if (named) {
+    const bool constant = values_.is(top(), ValueKind::kConst);
+    if (!constant || !values_.keys().payload(values_[top()].a).starts_with('s'))
+      return stuck("a function whose qualified name is no text");
+    qualname = values_.keys().payload(values_[top()].a).substr(1);
+  }
   fields[kFunctionQualname] = values_.text(program_.compared_name(qualname));
   pop(named ? 2 : 1);
   for (std::uint32_t bit = 8; bit >= 1; bit /= 2)

@@ -11,11 +11,12 @@ import json
 import linecache
 import random
 import sys
+import types
 
 import depyf
 import pytest
 import torch
-from depyf.torch import caches, replay, seams
+from depyf.torch import attempts, caches, replay, seams
 from depyf.torch.stack import Stack
 from test_catalogue import CASES, IN_LISTS, must_run, restore, snapshot
 
@@ -581,6 +582,15 @@ def test_a_frame_that_was_given_up_uses_its_entries_no_more(function, fullgraph,
     assert depyf.which_entry(compiled, x, 1).left_alone is not bool(kept)
     name = f"full_code_for_{function.__name__}_0.py"
     assert kept or depyf.full_code(compiled).path == str(tmp_path / name)  # what was dumped says the same
+
+
+def test_attempts_are_noted_of_code_that_does_not_hash(monkeypatch):
+    code = calls_itself().__code__.replace(co_consts=(None, {}))
+    attempt = object()
+    monkeypatch.setattr(seams.conversion, "attempt_in_progress", lambda measured: (code, attempt))
+    monkeypatch.setattr(seams.conversion, "entries_of_attempt", lambda code: [types.SimpleNamespace(code=code)])
+    attempts.note({})
+    assert attempts._latest[code] is attempt
 
 
 def test_what_a_session_does_not_see_is_read_from_torch():

@@ -13,7 +13,34 @@ from pathlib import Path
 
 import pytest
 
+from tools import roundtrip
+
 BOTH = ("RETURN_GENERATOR", "POP_TOP")
+# Both write a module whose function f is as compiled, and one whose f has other code.
+WRITES = """
+import dis, importlib.util, marshal, sys, types
+def nested(code):
+    return [c for c in code.co_consts if isinstance(c, types.CodeType)]
+def write(source, change):
+    module = compile(source, "text", "exec")
+    (code,) = nested(module)
+    for path, one in zip(sys.argv[1:], (code, change(code))):
+        outer = module.replace(co_consts=tuple(one if c is code else c for c in module.co_consts))
+        open(path, "wb").write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(outer))
+"""
+BYTES_FOR_A_NAME = """
+def change(code):
+    return code.replace(co_consts=tuple(c.encode() if isinstance(c, str) else c for c in code.co_consts))
+write("def f(): return lambda: 0", change)
+"""
+DROPPED_LOCAL = """
+def change(code):  # x, which the comprehension hid, has no value: POP_TOP of it crashes
+    *_, restored = (i for i in dis.get_instructions(code) if i.opname == "RETURN_VALUE")
+    made = bytearray(code.co_code)
+    made[restored.offset - 2 : restored.offset] = bytes([dis.opmap["POP_TOP"], 0])
+    return code.replace(co_code=bytes(made))
+write("def f(a): return [x for x in a]", change)
+"""
 
 REFUSED = {
     "identity of tuples": ("def f(a):\n t = a, a\n return t is t", "def f(a):\n return (a, a) is (a, a)"),
@@ -175,6 +202,23 @@ def test_what_makes_a_coroutine(depyfc: str, tmp_path: Path, taken: tuple[str, .
         files.append(str(path))
     done = subprocess.run([depyfc, "--verify", *files], capture_output=True, text=True, check=False)
     assert f"{verdict} f" in [" ".join(line.split()[:2]).rstrip(":") for line in done.stdout.splitlines()], done.stdout
+
+
+@pytest.mark.parametrize(
+    ("version", "change", "reason"),
+    [
+        ("3.9", BYTES_FOR_A_NAME, "a function whose qualified name is no text"),
+        ("3.10", BYTES_FOR_A_NAME, "a function whose qualified name is no text"),
+        ("3.12", DROPPED_LOCAL, "a variable that may have no value is dropped"),
+    ],
+)
+def test_what_the_interpreter_refuses(depyfc: str, tmp_path: Path, version: str, change: str, reason: str) -> None:
+    """Code that raises or crashes where it does what the other one does without a word."""
+    files = [str(tmp_path / name) for name in ("a.pyc", "b.pyc")]
+    subprocess.run([*roundtrip.interpreter(version), "-c", WRITES + change, *files], check=True)
+    done = subprocess.run([depyfc, "--verify", *files], capture_output=True, text=True, check=False)
+    (line,) = [line for line in done.stdout.splitlines() if line.split()[1].rstrip(":") == "f"]
+    assert line.startswith("unproved") and reason in line, line
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="code objects hold no qualified name")

@@ -26,7 +26,8 @@ def note(measured: Mapping[str, Any]) -> None:
     if found is not None:
         code, attempt = found
         _latest[code] = attempt
-        _latest.update((entry.code, attempt) for entry in _valid(seams.conversion.entries_of_attempt(code)))
+        for entry in _valid(seams.conversion.entries_of_attempt(code)):
+            _latest[entry.code] = attempt  # its own update() would hash code objects
 
 
 def latest(code: CodeType, wrapper: Any = None) -> seams.conversion.Attempt | None:
