@@ -53,10 +53,6 @@ def test_different_results_are_told():
     assert "value 0 differs" in measure.different([torch.zeros(2), 1], one)
     assert "value 0: torch.float32 (2,), not torch.float64 (2,)" in measure.different(one, [torch.ones(2).double(), 1])
     assert "value 1: 1, not 2" in measure.different(one, [torch.ones(2), 2])
-    large = torch.tensor([2e6, 1.0])
-    assert measure.different([large + torch.tensor([0.0, 9.0])], [large]) is None  # sums beside it round so
-    assert "differs by up to 30" in measure.different([large + torch.tensor([0.0, 30.0])], [large])
-    assert "differs" in measure.different([torch.tensor([1.0, 2.0])], [torch.tensor([float("inf"), 9.0])])
     assert "differs" in measure.different([torch.tensor([1.0j])], [torch.tensor([2.0j])])
 
 

@@ -17,9 +17,9 @@ _TWINS = {"img_size": _SIZE, "depths": (1, 1, 1, 1), "embed_dims": (16, 32, 48, 
 _MLP = {"img_size": _SIZE}
 # The paper's name -> (timm's name, what makes it smaller, size of the images)
 _TIMM: dict[str, tuple[str, dict[str, Any], int]] = {
-    "gluon_inception_v3": ("inception_v3", {}, 139),
-    "inception_v3": ("inception_v3", {}, 139),
-    "adv_inception_v3": ("inception_v3", {}, 139),
+    "gluon_inception_v3": ("inception_v3", {}, 96),
+    "inception_v3": ("inception_v3", {}, 96),
+    "adv_inception_v3": ("inception_v3", {}, 96),
     "beit_base_patch16_224": ("beit_base_patch16_224", _VIT, _SIZE),
     "botnet26t_256": ("botnet26t_256", {"img_size": 128}, 128),
     "eca_botnext26ts_256": ("eca_botnext26ts_256", {"img_size": 128}, 128),
