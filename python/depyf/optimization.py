@@ -38,7 +38,7 @@ class TorchCompileWrapperWithCustomDispatcher:
             if wrapper is not None:
                 wrapper.bytecode_hook(old_code, new_code)
 
-        handle = seams.conversion.register_bytecode_hook(hook)
+        handle = seams.register_bytecode_hook(hook)
         if handle is not None:
             weakref.finalize(self, handle.remove)
 
@@ -52,7 +52,7 @@ class TorchCompileWrapperWithCustomDispatcher:
 
     def bytecode_hook(self, old_code: CodeType, new_code: CodeType) -> None:
         """Keeps the code made of this object's `forward`."""
-        if old_code is self.original_code_object and seams.conversion.frame_locals().get("self") is self:
+        if old_code is self.original_code_object and seams.frame_locals().get("self") is self:
             self.compiled_codes.append(new_code)
 
     @contextlib.contextmanager

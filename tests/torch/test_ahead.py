@@ -10,7 +10,7 @@ import pytest
 import torch
 from depyf.torch import seams
 
-AHEAD = seams.conversion.aot_compile_module() is not None
+AHEAD = seams.aot_compile_module() is not None
 needs_ahead = pytest.mark.skipif(not AHEAD, reason="torch has no torch._dynamo.aot_compile")
 
 

@@ -107,8 +107,8 @@ def test_what_runs_is_dynamos_bytecode_with_other_lines(toy, tmp_path):
 
     compiled = torch.compile(toy.toy_example, backend="eager")
     with depyf.prepare_debug(tmp_path):
-        first = seams.conversion.register_bytecode_hook(remember, first=True)
-        last = seams.conversion.register_bytecode_hook(remember)
+        first = seams.register_bytecode_hook(remember, first=True)
+        last = seams.register_bytecode_hook(remember)
         compiled(torch.ones(10), torch.ones(10))
         first.remove()
         last.remove()

@@ -288,10 +288,10 @@ def test_an_entry_that_was_invalidated_is_none(watched, tmp_path):
     with depyf.prepare_debug(tmp_path) if watched else contextlib.nullcontext():
         compiled = torch.compile(double, backend="eager")
         compiled(torch.ones(2))
-        manager = seams.entries.cache_entries(double.__code__)[0].guard_manager
+        manager = seams.cache_entries(double.__code__)[0].guard_manager
         gone = torch._dynamo.guards.DeletedGuardManagerWrapper("as CheckFunctionManager.invalidate does")
         manager.extra_state.invalidate(manager.cache_entry, gone)
-        assert [e.code for e in seams.entries.cache_entries(double.__code__)] == [None]
+        assert [e.code for e in seams.cache_entries(double.__code__)] == [None]
         assert not depyf.entries(compiled)
         assert not depyf.which_entry(compiled, torch.ones(2)).hit
     if watched:  # it was compiled all the same
@@ -514,9 +514,7 @@ def test_a_function_that_torch_refuses_raises_what_torch_raises():
         with pytest.raises(type(refused.value)) as again:
             full(torch.ones(2))
         assert str(again.value).splitlines()[0] == str(refused.value).splitlines()[0]
-        in_place = any(
-            seams.entries.is_resumed_in_place(e.code) for e in full._frames[0].entries
-        )  # then it has no frame here
+        in_place = any(seams.is_resumed_in_place(e.code) for e in full._frames[0].entries)  # then it has no frame here
         assert (type(refused.value).__name__ in full.text) != in_place
     assert not depyf.full_code(torch.compile(mismatched, backend="eager")).which(torch.ones(2)).hit
 
@@ -575,8 +573,8 @@ def test_a_frame_that_was_given_up_uses_its_entries_no_more(function, fullgraph,
 def test_attempts_are_noted_of_code_that_does_not_hash(monkeypatch):
     code = calls_itself().__code__.replace(co_consts=(None, {}))
     attempt = object()
-    monkeypatch.setattr(seams.conversion, "attempt_in_progress", lambda measured: (code, attempt))
-    monkeypatch.setattr(seams.conversion, "entries_of_attempt", lambda code: [types.SimpleNamespace(code=code)])
+    monkeypatch.setattr(seams, "attempt_in_progress", lambda measured: (code, attempt))
+    monkeypatch.setattr(seams, "entries_of_attempt", lambda code: [types.SimpleNamespace(code=code)])
     attempts.note({})
     assert attempts._latest[code] is attempt
 

@@ -186,7 +186,7 @@ def test_exceptions_between_start_and_end(tmp_path):
     monitor.end()  # vLLM may do so again
 
 
-@pytest.mark.skipif(seams.conversion.aot_compile_module() is None, reason="torch has no torch._dynamo.aot_compile")
+@pytest.mark.skipif(seams.aot_compile_module() is None, reason="torch has no torch._dynamo.aot_compile")
 def test_compiled_ahead_of_time(tmp_path):
     monitor = Monitor(tmp_path)
     monitor.start()

@@ -28,7 +28,7 @@ def _dumped_copy(path: str) -> str:
     try:
         with open(path, encoding="utf-8") as file:
             source = file.read()
-        session, compile_id = current_session(), seams.conversion.compile_id()
+        session, compile_id = current_session(), seams.compile_id()
         if session is not None and session.recorder is not None and compile_id is not None:
             return str(session.recorder.write_kernel(source, compile_id))
         name = f"{get_current_compiled_fn_name()}.kernel_%s.py"
@@ -53,7 +53,7 @@ def enable_bytecode_hook(hook: Any) -> Iterator[None]:
     """Registers a Dynamo bytecode hook for the length of a block."""
     from depyf.torch import seams
 
-    handle = seams.conversion.register_bytecode_hook(hook)
+    handle = seams.register_bytecode_hook(hook)
     try:
         yield
     finally:
@@ -79,7 +79,7 @@ class DebuggableHook:
         from depyf.torch import seams
 
         try:
-            self.optimized_code_and_module.append([code, seams.conversion.frame_globals()])
+            self.optimized_code_and_module.append([code, seams.frame_globals()])
             return self._hook.on_code(code, new_code)
         except Exception:
             return None

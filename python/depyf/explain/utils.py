@@ -36,10 +36,10 @@ def get_current_compiled_fn_name() -> str:
     from depyf.torch import seams
     from depyf.torch.session import current_session
 
-    session, compile_id = current_session(), seams.conversion.compile_id()
+    session, compile_id = current_session(), seams.compile_id()
     if session is not None and session.recorder is not None and compile_id in session.record.compiled_fns:
         return session.recorder.function_of(compile_id)
-    return seams.conversion.current_compiled_fn_name()
+    return seams.current_compiled_fn_name()
 
 
 class CodeProxy:
@@ -98,9 +98,7 @@ class DynamoOptimizationResult:
         self.function_name = function_name or original_code.co_name
         self.code = original_code
         self.module = module
-        self.compiled_code_entries = [
-            CacheResult(original_code, e, module) for e in seams.entries.cache_entries(original_code)
-        ]
+        self.compiled_code_entries = [CacheResult(original_code, e, module) for e in seams.cache_entries(original_code)]
 
     def to_data(self) -> dict[str, Any]:
         """Name and entries."""

@@ -64,7 +64,7 @@ def _tensor(source: str, what: str, expected: str, found: str) -> str:
         differing = [i for i, (a, b) in enumerate(zip(wanted, given, strict=False)) if a not in (b, "any")]
         dims = ", ".join(map(str, differing)) or "0"
         dims = dims if len(differing) < 2 else f"[{dims}]"
-        return f"{seams.names.MARK_DYNAMIC}({source}, {dims}), or let automatic dynamic shapes compile it once more"
+        return f"{seams.MARK_DYNAMIC}({source}, {dims}), or let automatic dynamic shapes compile it once more"
     if what == "stride":
         return f"pass {source}.contiguous(), or always the same memory layout"
     if what == "rank":
@@ -84,7 +84,7 @@ def _value(source: str, expected: str) -> str:
     if expected.lstrip("-").isdigit():
         return f"an int is compiled in until it changes: then it becomes dynamic; pass {source} as a tensor to be sure"
     if expected.lstrip("-").replace(".", "", 1).replace("e-", "", 1).isdigit():
-        return f"pass {source} as a tensor, or set {seams.names.FLOATS_AS_INPUTS}"
+        return f"pass {source} as a tensor, or set {seams.FLOATS_AS_INPUTS}"
     return "this value is compiled in: keep the number of distinct values small"
 
 
@@ -92,6 +92,6 @@ def _shape_condition(check: str) -> str:
     if re.search(r"== |!= 1|2 <= ", check) and ("!= 1" in check or "2 <= " in check or "!= 0" in check):
         return "sizes 0 and 1 are compiled apart from all others (0/1 specialization)"
     if "==" in check:
-        return f"two sizes were taken to be the same; {seams.names.SIZES_APART} keeps them apart"
+        return f"two sizes were taken to be the same; {seams.SIZES_APART} keeps them apart"
     bounds = "mark_dynamic(min=, max=) bounds it"
-    return f"a condition on the size was compiled in; {seams.names.STATE_CONDITION} states it, {bounds}"
+    return f"a condition on the size was compiled in; {seams.STATE_CONDITION} states it, {bounds}"

@@ -16,23 +16,23 @@ from torch.utils.weak import WeakIdKeyDictionary
 
 from depyf.torch import seams
 
-_latest: MutableMapping[CodeType, seams.conversion.Attempt] = WeakIdKeyDictionary()
+_latest: MutableMapping[CodeType, seams.Attempt] = WeakIdKeyDictionary()
 """By code object, and by the code of each entry that it had then."""
 
 
 def note(measured: Mapping[str, Any]) -> None:
     """Notes what Dynamo measured of the attempt in progress, at its end."""
-    found = seams.conversion.attempt_in_progress(measured)
+    found = seams.attempt_in_progress(measured)
     if found is not None:
         code, attempt = found
         _latest[code] = attempt
-        for entry in _valid(seams.conversion.entries_of_attempt(code)):
+        for entry in _valid(seams.entries_of_attempt(code)):
             _latest[entry.code] = attempt  # its own update() would hash code objects
 
 
-def latest(code: CodeType, wrapper: Any = None) -> seams.conversion.Attempt | None:
+def latest(code: CodeType, wrapper: Any = None) -> seams.Attempt | None:
     """The latest attempt at a code object that is known of. `wrapper`: the compiled function that was called."""
-    entries = _valid(seams.entries.cache_entries(code))
+    entries = _valid(seams.cache_entries(code))
     return _unseen(code, wrapper) or _latest.get(entries[0].code if entries else code)
 
 
@@ -54,7 +54,7 @@ def in_use(code: CodeType, entries: list[Any], wrapper: Any = None) -> list[Any]
 
 def is_left(code: CodeType) -> bool:
     """Whether Dynamo has left the frames of a code object to Python: earlier releases drop its entries then."""
-    entries, found = _valid(seams.entries.cache_entries(code)), latest(code)
+    entries, found = _valid(seams.cache_entries(code)), latest(code)
     return not in_use(code, entries) if entries else found is not None and found.outcome == "left"
 
 
@@ -63,7 +63,7 @@ def _valid(entries: list[Any]) -> list[Any]:
     return [e for e in entries if e.code is not None]
 
 
-def _unseen(code: CodeType, wrapper: Any) -> seams.conversion.Attempt | None:
+def _unseen(code: CodeType, wrapper: Any) -> seams.Attempt | None:
     """The latest attempt that Dynamo tells of, when no session saw it."""
-    recent, seen = seams.conversion.latest_attempt(code, wrapper), _latest.get(code)
+    recent, seen = seams.latest_attempt(code, wrapper), _latest.get(code)
     return recent if recent is None or seen is None or seen.began != recent.began else None

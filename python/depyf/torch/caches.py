@@ -59,16 +59,14 @@ def free_variables(function: types.FunctionType) -> dict[str, Any]:
 def target_of(fn: Any) -> Target:
     """Where a call of a compiled function, method or module (or of what was compiled) goes."""
     fn, first = _compiled_part(fn)
-    wrapper = inner = (
-        fn.forward if isinstance(fn, torch.nn.Module) and seams.entries.original_module(fn) is not fn else fn
-    )
-    if not seams.entries.is_compiled_wrapper(wrapper):
+    wrapper = inner = fn.forward if isinstance(fn, torch.nn.Module) and seams.original_module(fn) is not fn else fn
+    if not seams.is_compiled_wrapper(wrapper):
         wrapper = None
-    backend = seams.entries.backend_of(wrapper)
-    region = seams.entries.region_of(wrapper)
-    candidates = list(_candidates(fn, seams.entries.innermost_function(inner)))
+    backend = seams.backend_of(wrapper)
+    region = seams.region_of(wrapper)
+    candidates = list(_candidates(fn, seams.innermost_function(inner)))
     for function, before in candidates:
-        if seams.entries.cache_entries(function.__code__):
+        if seams.cache_entries(function.__code__):
             return Target(function, first + before, backend, region, wrapper)
     if not candidates:
         raise NotCompiled(f"{fn!r} is no Python function, method or module")
@@ -78,10 +76,10 @@ def target_of(fn: Any) -> Target:
 
 def _compiled_part(fn: Any) -> tuple[Any, tuple[Any, ...]]:
     """What torch.compile made, where a method or a module's forward is that, and what comes before its arguments."""
-    called = fn.forward if isinstance(fn, torch.nn.Module) and seams.entries.original_module(fn) is fn else fn
-    if isinstance(called, types.MethodType) and seams.entries.is_compiled_wrapper(called.__func__):
+    called = fn.forward if isinstance(fn, torch.nn.Module) and seams.original_module(fn) is fn else fn
+    if isinstance(called, types.MethodType) and seams.is_compiled_wrapper(called.__func__):
         return called.__func__, (called.__self__,)
-    return (called if seams.entries.is_compiled_wrapper(called) else fn), ()
+    return (called if seams.is_compiled_wrapper(called) else fn), ()
 
 
 def _candidates(fn: Any, inner: Any) -> Any:
@@ -94,10 +92,10 @@ def _candidates(fn: Any, inner: Any) -> Any:
             if calls_forward and isinstance(owner, torch.nn.Module):
                 yield type(owner).forward, (owner,)
         elif isinstance(value, types.FunctionType):
-            if not seams.entries.is_compiled_wrapper(value):
+            if not seams.is_compiled_wrapper(value):
                 yield value, ()
         elif isinstance(value, torch.nn.Module):
-            module = seams.entries.original_module(value)
+            module = seams.original_module(value)
             forward = module.forward
             if isinstance(forward, types.MethodType) and isinstance(forward.__func__, types.FunctionType):
                 yield forward.__func__, (module,)
@@ -134,13 +132,9 @@ def torch_entries(target: Target, code: types.CodeType) -> list[Any]:
 
     None, where Dynamo has given the frame up since.
     """
-    found = (
-        seams.entries.cache_entries(code)
-        if target.region is None
-        else seams.entries.region_entries(code, target.region)
-    )
+    found = seams.cache_entries(code) if target.region is None else seams.region_entries(code, target.region)
     if target.backend is not None:
-        found = seams.entries.of_backend(found, target.backend)
+        found = seams.of_backend(found, target.backend)
     return attempts.in_use(code, found, target.wrapper)
 
 
@@ -161,7 +155,7 @@ class Reader:
                 entry = self._entry(cached, frame, function)
                 resumes: dict[str, str] = {}
                 for name in entry.model.resume_fns:
-                    code = seams.entries.resume_code(frame.globals.get(name))
+                    code = seams.resume_code(frame.globals.get(name))
                     if code is None:
                         continue
                     if id(code) not in keys:
@@ -200,14 +194,14 @@ class Reader:
         entry = Entry(str(cached.compile_id), frame.code.co_name, _origin(frame.code))
         entry.signature, entry.arguments = signature_of(frame.code)
         entry.free_variables = frame.code.co_freevars
-        entry.compiled_fn = next((n for n in code.co_names if seams.names.COMPILED_FN.match(n)), "")
-        entry.resume_fns = seams.entries.resume_names(code)
+        entry.compiled_fn = next((n for n in code.co_names if seams.COMPILED_FN.match(n)), "")
+        entry.resume_fns = seams.resume_names(code)
         entry.original = weakref.ref(frame.code)
         entry.guards = guards.parse_tree(str(cached.guard_manager))
-        if seams.state.state_fits(cached.guard_manager, "TORCH_FUNCTION_MODE_STACK"):
-            guards.name_function_modes(entry.guards, seams.state.function_modes())
-        if seams.state.state_fits(cached.guard_manager, "GLOBAL_STATE"):
-            guards.note_global_state(entry.guards, seams.state.global_state())
+        if seams.state_fits(cached.guard_manager, "TORCH_FUNCTION_MODE_STACK"):
+            guards.name_function_modes(entry.guards, seams.function_modes())
+        if seams.state_fits(cached.guard_manager, "GLOBAL_STATE"):
+            guards.note_global_state(entry.guards, seams.global_state())
         modules, names = guards.find_public_names(entry.guards, frame.globals)
         entry.modules.update(modules)
         entry.live_names = tuple(sorted(names))
@@ -243,7 +237,7 @@ def note_plain_frames(record: Record, codes: Iterable[tuple[types.CodeType, str]
     compiled = {entry.code_key for entry in record.entries}
     reached = {key for e in record.entries for key in e.resume_codes.values()}
     for code, key in codes:
-        if not seams.conversion.was_seen(code):  # torch forgot it: what was seen of it still tells most
+        if not seams.was_seen(code):  # torch forgot it: what was seen of it still tells most
             continue
         if attempts.is_left(code) if key in compiled else key in reached:
             record.plain[key] = plain_frame(code)

@@ -95,7 +95,7 @@ class TraceHandler(logging.Handler):
         if event == "artifact":
             name = str(metadata().get("name", ""))
             if is_cache_event(name):
-                self._observe({**seams.trace.trace_ids(compile_id), "artifact": {"name": name}}, None)
+                self._observe({**seams.trace_ids(compile_id), "artifact": {"name": name}}, None)
                 return False
             return name in _ARTIFACTS
         return event in _EVENTS
@@ -152,12 +152,7 @@ class Recorder:
             self._strings[number] = text
             return
         compile_id = self.ahead or compile_id_of(metadata)
-        if (
-            "dynamo_output_graph" in metadata
-            and not self.ahead
-            and self._live
-            and not seams.conversion.converts_frame()
-        ):
+        if "dynamo_output_graph" in metadata and not self.ahead and self._live and not seams.converts_frame():
             compile_id = f"export{self._outside}"
             self._outside += 1
         for event in metadata:
@@ -183,7 +178,7 @@ class Recorder:
     def function_of(self, compile_id: str) -> str:
         """The `__compiled_fn_N` that files of a compilation are named after."""
         name = self.record.compiled_fns.get(compile_id)
-        match = seams.names.COMPILED_FN.match(name) if name else None
+        match = seams.COMPILED_FN.match(name) if name else None
         if match is not None:
             return f"__compiled_fn_{match.group(1)}"
         return f"__compiled_fn_for_{safe_name(compile_id.replace('/', '_').replace('!', 'autograd_'))}"
@@ -244,7 +239,7 @@ class Recorder:
         """A graph that goes through torch's formatter: libraries such as vLLM announce theirs only there."""
         text = gm.print_readable(print_output=False)
         with self._lock:
-            self.write_graph(safe_name(name.replace(" ", "_")), seams.conversion.compile_id() or "-", text)
+            self.write_graph(safe_name(name.replace(" ", "_")), seams.compile_id() or "-", text)
 
     def on_exported(self, program: Any) -> None:
         """What torch.export gives: without `strict=True` no trace tells of it."""
@@ -257,7 +252,7 @@ class Recorder:
         if not isinstance(number, int):
             return str(number)
         if number not in self._strings and self._live:
-            self._strings.update(seams.trace.interned_strings())
+            self._strings.update(seams.interned_strings())
         return self._strings.get(number, "?")
 
     def _known(self, kind: str, compile_id: str, text: str) -> Graph | None:
@@ -276,9 +271,9 @@ class Recorder:
 
     def _on_graph(self, event: str, compile_id: str, payload: str) -> None:
         if event == "dynamo_output_graph" and self._live:
-            name = seams.conversion.compiled_fn_name()
+            name = seams.compiled_fn_name()
             if name is None:
-                name = seams.conversion.current_compiled_fn_name()
+                name = seams.current_compiled_fn_name()
             self.record.compiled_fns[compile_id] = name
         self.write_graph(_GRAPH_EVENTS[event], compile_id, payload)
 
@@ -294,14 +289,14 @@ class Recorder:
         entry = self.record.entry(compile_id)
         if entry is None:
             return
-        self.add_guards(entry, payload, seams.conversion.frame_globals() if self._live else None)
+        self.add_guards(entry, payload, seams.frame_globals() if self._live else None)
 
     @staticmethod
     def add_guards(entry: Entry, text: str, scope: dict[str, Any] | None) -> None:
         """Reads an entry's guards from torch's text. `scope`: the globals of its frame."""
         entry.guard_tree = text
         entry.guards = guards.parse_tree(text)
-        entry.function_modes = tuple(seams.state.function_modes())
+        entry.function_modes = tuple(seams.function_modes())
         if scope is not None:
             modules, names = guards.find_public_names(entry.guards, scope)
             entry.modules.update(modules)

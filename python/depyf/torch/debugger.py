@@ -82,7 +82,7 @@ class Debug(contextlib.ContextDecorator):
 
     def _hold_recompiles(self) -> None:
         """A call that no entry takes runs eagerly; the user's own stance and error_on_recompile win."""
-        if seams.conversion.stance() not in (None, "default") or seams.conversion.fails_on_recompile():
+        if seams.stance() not in (None, "default") or seams.fails_on_recompile():
             return
         stance = torch.compiler.set_stance("eager_on_recompile")
         self._undo.push(stance)

@@ -182,7 +182,7 @@ class Events:
 
 
 def _caller() -> str:
-    frame = seams.conversion.calling_frame()
+    frame = seams.calling_frame()
     if frame is None:
         return ""
     code, line = frame.f_code, frame.f_lineno
@@ -239,9 +239,9 @@ def _torch_reason(text: str) -> RecompileReason:
 def frame_of_recompile() -> tuple[dict[str, Any], dict[str, Any]]:
     """Locals (cells opened) and globals of the frame that Dynamo is compiling."""
     local = {}
-    for name, value in seams.conversion.frame_locals().items():
+    for name, value in seams.frame_locals().items():
         try:
             local[name] = value.cell_contents if type(value).__name__ == "cell" else value
         except ValueError:  # an empty cell
             continue
-    return local, seams.conversion.frame_globals() or {}
+    return local, seams.frame_globals() or {}

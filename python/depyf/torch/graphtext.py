@@ -21,7 +21,7 @@ from depyf.torch import seams
 _CLASS_NAME = re.compile(r"^(\s*class )([^\s(]*[^\w\s(][^\s(]*)\(", re.MULTILINE)  # "class <lambda>(": not a name
 _IMPORT_LINE = re.compile(r"^(?:import|from) .*$", re.MULTILINE)
 _USER_LINE = re.compile(r"# File: (.+?):(\d+) in ")
-IMPORTED = frozenset(seams.names.GRAPH_IMPORTS)
+IMPORTED = frozenset(seams.GRAPH_IMPORTS)
 _IMPORTED_NAME = re.compile(rf"\b(?:{'|'.join(n for n in IMPORTED if not n.startswith('math_'))}|math_\w+)\b")
 
 
@@ -38,8 +38,8 @@ def graph_file(header: Iterable[str], text: str, tail: str = "", valid: bool = F
     lead = "".join(f"# {line}\n" if line else "#\n" for line in header)
     text = named(text)
     words = {w for part in (text, tail) for w in _IMPORTED_NAME.findall(part)}
-    statements = [s for name, s in seams.names.GRAPH_IMPORTS.items() if name in words]
-    imports = "".join(statement + "\n" for statement in [*statements, *seams.names.operator_imports(text)])
+    statements = [s for name, s in seams.GRAPH_IMPORTS.items() if name in words]
+    imports = "".join(statement + "\n" for statement in [*statements, *seams.operator_imports(text)])
     body = text.strip("\n") + "\n"
     content = f"{lead}{imports}\n\n{body}{tail}"
     reason = None if valid else compiles(content)

@@ -94,12 +94,12 @@ def tensor_matches(
 ) -> Outcome:
     """TENSOR_MATCH: class, dispatch keys, dtype, device index, requires_grad, sizes and strides (None: any).
 
-    The dispatch key set (which holds the kind of device) is private state, read through `seams.state.dispatch_keys`.
+    The dispatch key set (which holds the kind of device) is private state, read through `seams.dispatch_keys`.
     """
     cls = type(value)
     if not isinstance(value, torch.Tensor) or cls.__qualname__ != pytype:
         return Mismatch("type", pytype, cls.__qualname__)
-    keys = seams.state.dispatch_keys(value).removeprefix("DispatchKeySet(").removesuffix(")")
+    keys = seams.dispatch_keys(value).removeprefix("DispatchKeySet(").removesuffix(")")
     if keys and dispatch_keys and keys != dispatch_keys:
         wanted = dispatch_keys.split(", ")
         found = keys.split(", ")
@@ -208,9 +208,9 @@ def named(path: str) -> Any:
 def global_state_is(**expected: Any) -> Outcome:
     """GLOBAL_STATE: grad mode, autocast, determinism, threads, default dtype, torch-function switch, precision flags.
 
-    Part of it has no public getter; all of it is read through `seams.state.global_state`, in torch's own spelling.
+    Part of it has no public getter; all of it is read through `seams.global_state`, in torch's own spelling.
     """
-    now = seams.state.global_state()
+    now = seams.global_state()
     for key, value in expected.items():
         if key in now and now[key] != value:
             if isinstance(value, dict):
@@ -225,36 +225,36 @@ def _differing(key: str, expected: dict[str, Any], now: Any) -> tuple[str, Any, 
 
 
 def default_device_is(shown: str) -> Outcome:
-    """DEFAULT_DEVICE: what torch.set_default_device set; private state, read through `seams.state.current_device`."""
-    now = seams.state.current_device()
+    """DEFAULT_DEVICE: what torch.set_default_device set; private state, read through `seams.current_device`."""
+    now = seams.current_device()
     return _outcome(shown in (str(now), repr(now)), "default device", shown, now)
 
 
 def function_modes_are(*names: str) -> Outcome:
-    """TORCH_FUNCTION_MODE_STACK: active torch function modes, by type; private state, `seams.state.function_modes`."""
-    now = tuple(seams.state.function_modes())
+    """TORCH_FUNCTION_MODE_STACK: active torch function modes, by type; private state, `seams.function_modes`."""
+    now = tuple(seams.function_modes())
     return _outcome(now == names, "torch function modes", names, now)
 
 
 def saved_tensors_hooks_are(ids: tuple[int, ...] | None) -> Outcome:
-    """Saved-tensor hooks that Dynamo inlines, by identity; private, read through `seams.state.saved_tensors_hooks`."""
-    now = seams.state.saved_tensors_hooks()
+    """Saved-tensor hooks that Dynamo inlines, by identity; private, read through `seams.saved_tensors_hooks`."""
+    now = seams.saved_tensors_hooks()
     return _outcome(now == ids, "saved-tensor hooks", ids, now)
 
 
 def functorch_layers_are(states: list[Any]) -> Outcome:
-    """Nesting of vmap, grad and their like; private state, read through `seams.state.functorch_layers_are`."""
-    return _outcome(seams.state.functorch_layers_are(states), "functorch transforms", states, "others")
+    """Nesting of vmap, grad and their like; private state, read through `seams.functorch_layers_are`."""
+    return _outcome(seams.functorch_layers_are(states), "functorch transforms", states, "others")
 
 
 def forward_ad_level_is(level: int) -> Outcome:
-    """DUAL_LEVEL_MATCH: nesting of forward-mode differentiation; private, read through `seams.state.dual_level`."""
-    return _outcome(seams.state.dual_level() == level, "forward-mode level", level, seams.state.dual_level())
+    """DUAL_LEVEL_MATCH: nesting of forward-mode differentiation; private, read through `seams.dual_level`."""
+    return _outcome(seams.dual_level() == level, "forward-mode level", level, seams.dual_level())
 
 
 def check_overlapping(overlapping: list[Any], non_overlapping: list[Any]) -> Outcome:
-    """STORAGE_OVERLAPPING: which tensors share memory; the overlap of strides through `seams.state.overlapping`."""
-    found = seams.state.overlapping([*overlapping, *non_overlapping])
+    """STORAGE_OVERLAPPING: which tensors share memory; the overlap of strides through `seams.overlapping`."""
+    found = seams.overlapping([*overlapping, *non_overlapping])
     wanted = set(range(len(overlapping)))
     return _outcome(found is None or found == wanted, "tensors that share memory", sorted(wanted), sorted(found or ()))
 
@@ -264,10 +264,10 @@ def check_overlapping(overlapping: list[Any], non_overlapping: list[Any]) -> Out
 
 def _private(name: str) -> Callable[..., Any]:
     def call(*args: Any) -> Any:
-        return seams.state.guard_helper(name)(*args)
+        return seams.guard_helper(name)(*args)
 
     call.__name__ = name
-    call.__doc__ = f"torch's own `{name}`, which reads private state; found through `seams.state.guard_helper`."
+    call.__doc__ = f"torch's own `{name}`, which reads private state; found through `seams.guard_helper`."
     return call
 
 

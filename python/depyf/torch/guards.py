@@ -354,9 +354,9 @@ def _expression(kind: str, text: str, source: str, public: str) -> str:
         return f"shown_as({left}, {right.removesuffix('.raw_repr()')!r})"
     if "top_saved_tensors_hooks ids ==" in text:
         return f"saved_tensors_hooks_are(here({text.split('==', 1)[1].strip()}))"
-    if text.startswith(seams.names.FUNCTORCH_CHECK):
+    if text.startswith(seams.FUNCTORCH_CHECK):
         return "functorch_layers_are(" + text.split("(", 1)[1]
-    if text.startswith(seams.names.FORWARD_AD_CHECK):
+    if text.startswith(seams.FORWARD_AD_CHECK):
         return f"forward_ad_level_is({text.split('==', 1)[1].strip()})"
     return text
 

@@ -34,9 +34,7 @@ class BytecodeHook:
 
     def on_code(self, code: types.CodeType, new_code: types.CodeType) -> types.CodeType | None:
         """Dumps one transformed frame; the code to run instead, differing in locations only, or None."""
-        return self._on_frame(
-            code, new_code, seams.conversion.frame_globals() or {}, seams.conversion.compile_id() or "-"
-        )
+        return self._on_frame(code, new_code, seams.frame_globals() or {}, seams.compile_id() or "-")
 
     def on_function(self, code: types.CodeType, function: types.FunctionType, compile_id: str) -> Entry:
         """Dumps a function that was compiled ahead of time: no frame is converted, and no bytecode hook is called."""
@@ -67,7 +65,7 @@ class BytecodeHook:
         if self.log_bytecode:
             self._dump_codes(entry, code, new_code, decompiled)
         self._mark_running_graph(entry, scope)
-        if decompiled is None or entry.failure or self.hijack == "none" or seams.conversion.packages_bytecode():
+        if decompiled is None or entry.failure or self.hijack == "none" or seams.packages_bytecode():
             return None
         if self.hijack == "recompile" and _proved(decompiled):
             return _recompiled(decompiled, new_code)
@@ -79,13 +77,13 @@ class BytecodeHook:
         names = new_code.co_names
         origin = f"{Path(code.co_filename).name}:{code.co_firstlineno}"
         entry = Entry(compile_id, code.co_name, origin, order=len(self.record.entries))
-        entry.compiled_fn = next((n for n in names if seams.names.COMPILED_FN.match(n)), "")
+        entry.compiled_fn = next((n for n in names if seams.COMPILED_FN.match(n)), "")
         if entry.compiled_fn:
             self.record.compiled_fns[compile_id] = entry.compiled_fn
-        entry.resume_fns = seams.entries.resume_names(new_code)
+        entry.resume_fns = seams.resume_names(new_code)
         entry.signature, entry.arguments = signature_of(code)
         entry.free_variables = code.co_freevars
-        entry.side_effects = seams.entries.side_effects(new_code)
+        entry.side_effects = seams.side_effects(new_code)
         entry.code_key = self.key_of(code)
         entry.original = weakref.ref(code)
         live = []
@@ -165,12 +163,12 @@ class BytecodeHook:
         )
         if graph is None or not entry.compiled_fn or entry.compiled_fn not in scope:
             return
-        target = seams.entries.innermost_function(scope[entry.compiled_fn])
+        target = seams.innermost_function(scope[entry.compiled_fn])
         owner = getattr(target, "__self__", target)
         if not hasattr(owner, "graph"):
             return
         function = getattr(target, "__func__", None) or getattr(type(owner), "forward", None)
-        if isinstance(function, types.FunctionType) and not seams.graphs.is_lazy_forward(function):
+        if isinstance(function, types.FunctionType) and not seams.is_lazy_forward(function):
             content = graph.path.read_text("utf-8")
             graph.runs = graphtext.point_at_file(function, content, graph.path)
 

@@ -55,14 +55,14 @@ class Hooks:
     def __init__(self, watchers: Callable[[], tuple[Watcher, ...]]) -> None:
         self._watchers = watchers
         self._undo = contextlib.ExitStack()
-        self._set_eval_frame = seams.conversion.eval_frame_setter()
+        self._set_eval_frame = seams.eval_frame_setter()
 
     def install(self) -> None:
         """Puts them in place; on failure nothing is left behind."""
         with contextlib.ExitStack() as undo:
             self._hook_trace(undo)
             self._hook_bytecode(undo)
-            undo_formatter = seams.graphs.patch_graph_formatter(self._on_formatted)
+            undo_formatter = seams.patch_graph_formatter(self._on_formatted)
             if undo_formatter is not None:
                 undo.callback(undo_formatter)
             self._hook_graph_modules(undo)
@@ -94,18 +94,18 @@ class Hooks:
             self._tell("on_span", span)
 
         handler = TraceHandler(observe, observe_span)
-        seams.conversion.keep_from_dynamo(Hooks._tell, observe, observe_span, TraceHandler.emit, TraceHandler.reads)
-        logger = seams.trace.trace_logger()
+        seams.keep_from_dynamo(Hooks._tell, observe, observe_span, TraceHandler.emit, TraceHandler.reads)
+        logger = seams.trace_logger()
         logger.addHandler(handler)
         undo.callback(logger.removeHandler, handler)
-        undo.callback(seams.trace.choose_events(handler, handler.reads))
+        undo.callback(seams.choose_events(handler, handler.reads))
 
     def _hook_bytecode(self, undo: contextlib.ExitStack) -> None:
         def on_code(code: CodeType, new_code: CodeType) -> CodeType | None:
             shown: CodeType | None = self._tell("on_code", code, new_code)
             return shown  # the innermost session's files are the ones stepped through
 
-        registered = seams.conversion.register_bytecode_hook(on_code, first=True)
+        registered = seams.register_bytecode_hook(on_code, first=True)
         if registered is not None:
             undo.callback(registered.remove)
 
@@ -122,19 +122,19 @@ class Hooks:
             self._tell("on_recompile", gm)
             return result
 
-        seams.conversion.keep_from_dynamo(recompile)
+        seams.keep_from_dynamo(recompile)
         _patch(undo, torch.fx.GraphModule, "recompile", recompile)
 
     @staticmethod
     def _hook_inductor(undo: contextlib.ExitStack) -> None:
-        cache = seams.graphs.inductor_module_cache()
+        cache = seams.inductor_module_cache()
         if cache is not None:
             global_variables.data["unpatched_load_by_key_path"] = cache.load_by_key_path
             _patch(undo, cache, "load_by_key_path", enable_debugging.patched_load_by_key_path)
 
     def _hook_ahead_of_time(self, undo: contextlib.ExitStack) -> None:
         """Sees functions compiled ahead of time, and those loaded from a file: no bytecode hook is called for them."""
-        module = seams.conversion.aot_compile_module()
+        module = seams.aot_compile_module()
         if module is None:
             return
         compile_function = module.aot_compile_fullgraph
@@ -157,7 +157,7 @@ class Hooks:
 
     def _hook_export(self, undo: contextlib.ExitStack) -> None:
         """Sees programs that torch.export makes: without `strict=True` Dynamo has no part in it."""
-        module = seams.conversion.export_module()
+        module = seams.export_module()
         if module is None:
             return
         original = module._export

@@ -82,7 +82,7 @@ class BoundFullCode:
         self.path = ""
         weakref.finalize(self, _remove, self._target.function.__globals__, self._installed)
         self.refresh()
-        if not self._frames[0].entries and not seams.conversion.was_seen(self._frames[0].code):
+        if not self._frames[0].entries and not seams.was_seen(self._frames[0].code):
             raise NotCompiled(
                 f"{self._target.function.__qualname__} has no compiled entry: it was not called through torch.compile, "
                 "or torch.compiler.reset() dropped what was compiled"
@@ -136,7 +136,7 @@ class BoundFullCode:
         if self._record is not None:
             record.graphs = self._record.graphs
         for frame in frames:
-            if not frame.entries and seams.conversion.was_seen(frame.code):
+            if not frame.entries and seams.was_seen(frame.code):
                 record.plain[frame.key] = plain_frame(frame.code)
         file = full_code.FullCode(record, "frame_0", {f.key: [e.model for e in f.entries] for f in frames})
         self._name = frames[0].code.co_name
@@ -209,10 +209,10 @@ class BoundFullCode:
 
     def _left_alone(self, function: types.FunctionType) -> Any:
         """A frame of which Dynamo compiled nothing: torch lets it run as it is, or raises what it raised before."""
-        callback = seams.entries.callback_of(self._target.wrapper)
+        callback = seams.callback_of(self._target.wrapper)
         if callback is None:
             return function
-        set_eval_frame = seams.conversion.eval_frame_setter()
+        set_eval_frame = seams.eval_frame_setter()
 
         def resume(*args: Any, **kwargs: Any) -> Any:
             prior = set_eval_frame(callback)

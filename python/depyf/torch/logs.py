@@ -17,13 +17,13 @@ _handle: list[Any] = []
 
 def source_hook(code: CodeType, new_code: CodeType) -> None:
     """A bytecode hook: logs the source of `new_code` where torch logs its bytecode."""
-    log = seams.trace.bytecode_log()
+    log = seams.bytecode_log()
     if log is None or not log.isEnabledFor(logging.DEBUG):
         return
     try:
         import depyf
 
-        with seams.conversion.dynamo_disabled():
+        with seams.dynamo_disabled():
             text = depyf.decompile(new_code)
         verdict = getattr(getattr(text, "verdict", None), "kind", "unchecked")
         log.debug("possible source code (%s):\n%s", verdict, text)
@@ -34,7 +34,7 @@ def source_hook(code: CodeType, new_code: CodeType) -> None:
 def install() -> None:
     """Registers the hook; a second call does nothing."""
     if not _handle:
-        handle = seams.conversion.register_bytecode_hook(source_hook)
+        handle = seams.register_bytecode_hook(source_hook)
         if handle is not None:
             _handle.append(handle)
 

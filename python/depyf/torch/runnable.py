@@ -77,7 +77,7 @@ def layout_of(text: str) -> Layout | None:
     """What an annotation means; None if it is none that torch prints for tensors and numbers."""
     symbolic = _SYMBOLIC.match(text)
     match = _TENSOR.match(text)
-    dtype = seams.graphs.dtype_names().get(match.group(1)) if match is not None else None
+    dtype = seams.dtype_names().get(match.group(1)) if match is not None else None
     if symbolic is not None:
         found = Layout(text, value=symbolic.group(1))
     elif match is not None and dtype is not None:
@@ -145,7 +145,7 @@ def plan(text: str, symbols: Mapping[str, int | float], known: frozenset[str]) -
 
 def _window_middles(forward: ast.FunctionDef, text: str) -> dict[str, int]:
     """Offsets that max-pooling saved must lie inside the image: the middle of the window always does."""
-    operator = f".{seams.names.POOLING_OFFSETS}.default"
+    operator = f".{seams.POOLING_OFFSETS}.default"
     found: dict[str, int] = {}
     if operator not in text:  # nearly always; the walk below is as long as the graph
         return found

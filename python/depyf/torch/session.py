@@ -165,7 +165,7 @@ class Session(contextlib.ContextDecorator):
         self._guard("code compiled ahead of time", self._quietly, self._show_ahead_of_time, compiled)
 
     def _show_ahead_of_time(self, compiled: Any) -> None:
-        parts = seams.conversion.aot_parts(compiled)
+        parts = seams.aot_parts(compiled)
         if parts is not None and self.recorder is not None and self._hook is not None:
             code, function, guard_text = parts
             entry = self._hook.on_function(code, function, self.recorder.ahead or "loaded")
@@ -185,7 +185,7 @@ class Session(contextlib.ContextDecorator):
             self._local.busy = False
 
     def _quietly(self, action: Callable[..., _T], *args: Any) -> _T:
-        with seams.conversion.dynamo_disabled():
+        with seams.dynamo_disabled():
             return action(*args)
 
     def _tell(self, what: str, error: Exception) -> None:
@@ -198,10 +198,10 @@ class Session(contextlib.ContextDecorator):
     def _show_code(self, hook: BytecodeHook, code: CodeType, new_code: CodeType) -> CodeType | None:
         known = len(self.record.entries)
         result = hook.on_code(code, new_code)
-        scope, local = seams.conversion.frame_globals() or {}, seams.conversion.frame_locals()
+        scope, local = seams.frame_globals() or {}, seams.frame_locals()
         function = caches.function_of_frame(code, scope, local)
         for entry in self.record.entries[known:]:
-            resumed = {name: seams.entries.resume_code(scope.get(name)) for name in entry.resume_fns}
+            resumed = {name: seams.resume_code(scope.get(name)) for name in entry.resume_fns}
             entry.resume_codes = {name: hook.key_of(code) for name, code in resumed.items() if code is not None}
             snapshot.globals_read(entry, new_code, scope)
             if function is not None:
@@ -211,30 +211,28 @@ class Session(contextlib.ContextDecorator):
 
     def _on_guards(self, compile_id: str) -> None:
         """What the program alone knows of an entry's guards, read while its frame is at hand."""
-        entry, scope = self.record.entry(compile_id), seams.conversion.frame_globals()
+        entry, scope = self.record.entry(compile_id), seams.frame_globals()
         if entry is not None and scope is not None:
-            guards.find_public_names(entry.guards, scope, seams.conversion.frame_locals())
-            guards.name_function_modes(entry.guards, seams.state.function_modes())
-            guards.note_global_state(entry.guards, seams.state.global_state())
+            guards.find_public_names(entry.guards, scope, seams.frame_locals())
+            guards.name_function_modes(entry.guards, seams.function_modes())
+            guards.note_global_state(entry.guards, seams.global_state())
             snapshot.of_globals(entry, scope)
 
     def _ask_guards(self) -> list[RecompileReason]:
         """Why the known entries of the frame that Dynamo compiles anew do not take this call."""
-        with seams.conversion.dynamo_disabled():
-            code = seams.conversion.frame_code()
+        with seams.dynamo_disabled():
+            code = seams.frame_code()
             local, scope = frame_of_recompile()
             known = [e for e in self.record.entries if e.original is not None and e.original() is code and e.guards]
             return [r for e in known if (r := live.reason_of(e, local, scope)) is not None]
 
     def _show_boxed(self, gm: torch.fx.GraphModule) -> None:
         """aot_eager and its like give the AOT graphs a boxed `forward` and run it: the file must show that one."""
-        compile_id = (
-            seams.conversion.compile_id()
-        )  # None while AOTAutograd compiles a forward graph: then the latest alike is it
+        compile_id = seams.compile_id()  # None while AOTAutograd compiles a forward graph: then the latest alike is it
         function = vars(type(gm)).get("forward")
-        if self.recorder is None or not seams.graphs.is_boxed(gm.graph):
+        if self.recorder is None or not seams.is_boxed(gm.graph):
             return
-        if not isinstance(function, FunctionType) or seams.graphs.is_lazy_forward(function):
+        if not isinstance(function, FunctionType) or seams.is_lazy_forward(function):
             return
         for graph in reversed(self.record.graphs):
             if graph.kind not in ("Forward_graph", "Backward_graph") or graph.runs:

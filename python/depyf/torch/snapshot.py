@@ -40,7 +40,7 @@ def _is_function_of(entry: Entry, value: Any) -> bool:
     """Whether a value is the entry's own function, or torch.compile's wrapper of it."""
     if not isinstance(value, FunctionType) or entry.original is None:
         return False
-    return getattr(seams.entries.innermost_function(value), "__code__", None) is entry.original()
+    return getattr(seams.innermost_function(value), "__code__", None) is entry.original()
 
 
 def of_globals(entry: Entry, scope: Mapping[str, Any]) -> None:
@@ -98,11 +98,11 @@ def globals_read(entry: Entry, new_code: CodeType, scope: Mapping[str, Any]) -> 
     live = set(entry.live_names)
     for name in new_code.co_names:
         value = scope.get(name)
-        if name not in scope or seams.names.COMPILED_FN.match(name):
+        if name not in scope or seams.COMPILED_FN.match(name):
             continue
         if isinstance(value, ModuleType):
             entry.modules[name] = value.__name__
-        elif not seams.names.RESUME_FN.match(name):
+        elif not seams.RESUME_FN.match(name):
             live.add(name)
     entry.live_names = tuple(sorted(live))
 

@@ -63,7 +63,7 @@ class Stack:
         if not _tells_of_a_line(called):  # in the middle of the instruction
             depth -= max(_taken(self._instructions[frame.f_lasti]), 0)
             lists = escaped(lists, origins[max(depth, 0) :])
-        found = seams.entries.frame_stack(frame, depth) if depth > 0 else []
+        found = seams.frame_stack(frame, depth) if depth > 0 else []
         left: dict[int, Any] = {}
         unsure: set[int] = set()
         for origin, value in values_in(origins, found, lists):

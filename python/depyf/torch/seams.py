@@ -1,0 +1,716 @@
+# SPDX-License-Identifier: MIT
+"""Each private name of torch that depyf touches, probed by feature, once.
+
+Invariant: no other module of the package names a private part of torch. A seam that this torch lacks is recorded in
+`missing()` with what is lost; its function then answers "nothing" and the rest keeps working. Nothing here keeps a
+reference to an object of the user's program. Importing this module does not import torch: what waits for torch to be
+imported, and texts that name its parts, ask here too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import logging
+import math
+import re
+import sys
+import types
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    import torch
+
+# ---- the probe of torch by feature, and what it found lacking
+
+_missing: dict[str, str] = {}
+_probed: dict[str, Any] = {}
+
+
+def missing() -> dict[str, str]:
+    """The seams this torch lacks: name -> what is lost."""
+    return dict(_missing)
+
+
+def probe(path: str, lost: str) -> Any:
+    """The object at dotted `path` below torch, or None (recorded once, with what is lost)."""
+    if path in _probed:
+        return _probed[path]
+    import torch
+
+    found: Any = None
+    parts = path.split(".")
+    try:
+        found = torch
+        for i, part in enumerate(parts[1:], start=2):
+            if not hasattr(found, part):
+                __import__(".".join(parts[:i]))
+            found = getattr(found, part)
+    except (ImportError, AttributeError):
+        found = None
+        lack(path, lost)
+    _probed[path] = found
+    return found
+
+
+def lack(name: str, lost: str) -> None:
+    """Records a part that this torch does not have."""
+    import torch
+
+    _missing[name] = f"torch {torch.__version__} has no {name}: {lost}"
+
+
+# ---- names of torch's in texts: what Dynamo calls things, what a user writes for a compilation, what graphs import
+
+COMPILED_FN = re.compile(r"^__compiled_fn_(-?\d+)(?:_[0-9a-f_]+)?$")
+RESUME_FN = re.compile(r"^__resume_at_\w+$")
+RESUME_CODE = "torch_dynamo_resume_in_"
+DYNAMO = "torch._dynamo"  # the package whose first import means that this process compiles
+
+# How torch's own guard text begins where it reads private state.
+FUNCTORCH_CHECK = "torch._functorch.pyfunctorch.compare_functorch_state("
+FORWARD_AD_CHECK = "torch.autograd.forward_ad._current_level =="
+
+# What a user writes to change a compilation. torch documents each of them under these names.
+MARK_DYNAMIC = "torch._dynamo.mark_dynamic"
+FLOATS_AS_INPUTS = "torch._dynamo.config.specialize_float = False"
+SIZES_APART = "torch.fx.experimental._config.use_duck_shape = False"
+STATE_CONDITION = "torch._check(...)"
+
+# The names a printed graph may use, beside the statement that imports each.
+GRAPH_IMPORTS = {
+    "torch": "import torch",
+    "fx_pytree": "import torch.fx._pytree as fx_pytree",
+    "pytree": "import torch.utils._pytree as pytree",
+    "device": "from torch import device",
+    "inf": "from math import inf",
+    "nan": "from math import nan",
+    "NoneType": "from types import NoneType",
+    "operator": "import operator",
+    # FX calls functions of other modules by their dotted path with underscores
+    **{f"math_{name}": f"from math import {name} as math_{name}" for name in vars(math) if not name.startswith("_")},
+}
+POOLING_OFFSETS = "_low_memory_max_pool_offsets_to_indices"  # of what max-pooling saved under Inductor
+_PRIM = re.compile(r"\btorch\.ops\.prims\.(\w+)")
+
+
+def operator_imports(text: str) -> list[str]:
+    """Imports for operators that torch.ops lacks until a part of Inductor is imported."""
+    found = []
+    if "torch.ops.higher_order.control_deps(" in text:
+        found.append("import torch._inductor.fx_passes.control_dependencies")
+    names = set(_PRIM.findall(text))
+    if names:
+        prims = probe("torch._prims", "imports of Inductor's own operators in graph files")
+        if prims is not None and not names <= vars(prims).keys():
+            found.append("import torch._inductor.inductor_prims")
+    return found
+
+
+# ---- what Dynamo keeps: cache entries, resume functions, and what torch.compile wrapped
+
+
+def cache_entries(code: types.CodeType) -> list[Any]:
+    """Dynamo's cache entries of a code object, most recently used first."""
+    entries = probe("torch._dynamo.eval_frame._debug_get_cache_entry_list", "the order of cache entries")
+    return list(entries(code)) if entries is not None else []
+
+
+def resume_names(code: types.CodeType) -> tuple[str, ...]:
+    """Names of the resume functions that transformed code calls."""
+    if is_resumed_in_place(code):
+        lost = "resume functions of closures are shown within the code that makes them, without their entries"
+        lack("OutputGraph.install_resume_function_global", lost)
+    return tuple(name for name in code.co_names if RESUME_FN.match(name))
+
+
+def is_resumed_in_place(code: types.CodeType) -> bool:
+    """Whether transformed code makes a resume function itself, so that no global names it."""
+    return any(isinstance(c, types.CodeType) and c.co_name.startswith(RESUME_CODE) for c in code.co_consts)
+
+
+def resume_code(value: Any) -> types.CodeType | None:
+    """The code of a resume function among the globals: a function, or a maker of closures over its code."""
+    if isinstance(value, types.CodeType):
+        return value
+    if not isinstance(value, types.FunctionType):
+        return None
+    if value.__module__ and value.__module__.startswith("torch.") and value.__closure__ is not None:
+        for cell in value.__closure__:  # OutputGraph.install_resume_function_global: its _make_fn(closure)
+            with contextlib.suppress(ValueError):
+                if isinstance(cell.cell_contents, types.CodeType):
+                    return cell.cell_contents
+    return value.__code__
+
+
+def region_entries(code: types.CodeType, region: int) -> list[Any]:
+    """Cache entries that a wrapper of an isolated region sees (-1: no isolation), most recently used first."""
+    get = probe("torch._dynamo.eval_frame._get_cache_entries_for_region", "regions with caches of their own")
+    if get is None:
+        return cache_entries(code)
+    return [*get(code, region), *(get(code, -1) if region != -1 else [])]
+
+
+def callback_of(wrapper: Any) -> Any:
+    """What Dynamo calls for each new frame within a call of a compiled function; None when it cannot be told."""
+    for cell in getattr(wrapper, "__closure__", None) or ():
+        with contextlib.suppress(ValueError):
+            if _wrapped_backend(cell.cell_contents) is not None:
+                return cell.cell_contents
+    return None
+
+
+def _wrapped_backend(callback: Any) -> Any:
+    """What one of Dynamo's converters of frames wraps: the next one, at last the backend."""
+    found = getattr(callback, "_torchdynamo_orig_backend", None)
+    if found is None and not callable(getattr(callback, "__get__", None)):  # earlier, functions bore the same name
+        found = getattr(callback, "_torchdynamo_orig_callable", None)
+    return found
+
+
+def backend_of(wrapper: Any) -> Any:
+    """The backend a compiled function was made with, as cache entries name it; None when it cannot be told."""
+    found = callback_of(wrapper)
+    while (inner := _wrapped_backend(found)) is not None:
+        found = inner
+    return found
+
+
+def of_backend(entries: list[Any], backend: Any) -> list[Any]:
+    """The cache entries that were compiled with a backend (torch compares by equality); all, where none tells."""
+    if not all(hasattr(entry, "backend") for entry in entries):
+        lack("_CacheEntry.backend", "entries of one function under several backends are not told apart")
+        return entries
+    return [entry for entry in entries if entry.backend is backend or entry.backend == backend]
+
+
+def region_of(wrapper: Any) -> int | None:
+    """The isolated region of a compiled function; -1 without one, None for what is no compiled function."""
+    region = getattr(wrapper, "_isolate_recompiles_id", None)
+    return region if isinstance(region, int) else None
+
+
+def is_compiled_wrapper(fn: Any) -> bool:
+    """Whether torch.compile made this callable."""
+    return hasattr(fn, "_torchdynamo_orig_callable")
+
+
+def original_module(module: Any) -> Any:
+    """The module below torch.compile's wrapper of it."""
+    return getattr(module, "_orig_mod", module)
+
+
+def side_effects(code: types.CodeType) -> tuple[str, ...]:
+    """Sources of the Python side effects that Dynamo replays in `code`."""
+    get = probe("torch._dynamo.convert_frame.get_compiled_code_side_effects", "side effects replayed by Dynamo")
+    return tuple(get(code) or ()) if get is not None else ()
+
+
+def innermost_function(fn: Any) -> Any:
+    """The function below torch.compile's wrappers."""
+    innermost = probe("torch._dynamo.eval_frame.innermost_fn", "functions below torch.compile's wrappers")
+    return innermost(fn) if innermost is not None else fn
+
+
+def frame_stack(frame: types.FrameType, depth: int) -> list[Any]:
+    """The lowest `depth` values on a running frame's evaluation stack: it must hold so many."""
+    read = probe("torch._C._dynamo.eval_frame._get_frame_value_stack_with_depth", "values that lie on the stack alone")
+    return list(read(frame, depth)) if read is not None else []
+
+
+# ---- what Dynamo is doing and did: hooks into it, the frame being converted, what came of attempts, how to keep it out
+
+
+def register_bytecode_hook(
+    hook: Callable[[types.CodeType, types.CodeType], types.CodeType | None], first: bool = False
+) -> Any:
+    """Registers a bytecode hook, ahead of all others if asked (others may keep the code they see); None if missing."""
+    register = probe("torch._dynamo.convert_frame.register_bytecode_hook", "transformed code")
+    if register is None:
+        return None
+    handle = register(hook)
+    hooks = probe("torch._dynamo.convert_frame._bytecode_hooks", "running first among bytecode hooks")
+    if first and hooks is not None and hasattr(hooks, "move_to_end"):
+        with contextlib.suppress(KeyError):
+            hooks.move_to_end(handle.id, last=False)
+    return handle
+
+
+def compile_id() -> str | None:
+    """The id of the compilation in progress ("0/1", "!0/2/0"), or None."""
+    context = probe("torch._guards.CompileContext", "compile ids")
+    current = context.current_compile_id() if context is not None else None
+    return str(current) if current is not None else None
+
+
+def conversion() -> Mapping[str, Any] | None:
+    """The locals of Dynamo's conversion in progress. They hold the user's frame: not to be kept."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_name == "_compile" and frame.f_code.co_filename.endswith("convert_frame.py"):
+            return frame.f_locals
+        frame = frame.f_back
+    return None
+
+
+def converts_frame() -> bool:
+    """Whether Dynamo is converting a frame that runs (else a graph is captured for torch.export, say)."""
+    return conversion() is not None
+
+
+def frame_globals() -> dict[str, Any] | None:
+    """The globals of the user's frame that Dynamo is converting. Only for use during the hook: do not keep them."""
+    found = (conversion() or {}).get("globals")
+    return found if isinstance(found, dict) else None
+
+
+def frame_locals() -> dict[str, Any]:
+    """The locals of the user's frame that Dynamo is converting. Only for use during the hook: do not keep them."""
+    found = (conversion() or {}).get("locals")
+    return found if isinstance(found, dict) else {}
+
+
+def frame_code() -> types.CodeType | None:
+    """The original code of the frame that Dynamo is converting."""
+    found = (conversion() or {}).get("code")
+    return found if isinstance(found, types.CodeType) else None
+
+
+def calling_frame() -> types.FrameType | None:
+    """The frame whose call Dynamo is converting (torch's own frames passed over). Not to be kept."""
+    import torch
+
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None and frame.f_code.co_name != "_compile":
+        frame = frame.f_back
+    root = torch.__path__[0]
+    while frame is not None and frame.f_code.co_filename.startswith(root):
+        frame = frame.f_back
+    return frame
+
+
+def compiled_fn_name() -> str | None:
+    """The name (`__compiled_fn_N_<uuid>`) of the graph being handed to the backend, from the frame that chose it."""
+    frame: types.FrameType | None = sys._getframe(1)
+    while frame is not None:
+        if frame.f_code.co_name == "compile_and_call_fx_graph":
+            name = frame.f_locals.get("name")
+            return name if isinstance(name, str) and COMPILED_FN.match(name) else None
+        frame = frame.f_back
+    return None
+
+
+def current_compiled_fn_name() -> str:
+    """depyf 0.20's guess at the current `__compiled_fn_N`: Dynamo's counter less one (-1 outside a compile)."""
+    counter = probe("torch._dynamo.bytecode_transformation._unique_id_counter", "names of compiled functions")
+    # An itertools.count shows its next number in its repr alone; it cannot be copied from CPython 3.14 on.
+    match = re.fullmatch(r"count\((-?\d+)\)", repr(counter))
+    return f"__compiled_fn_{int(match.group(1)) - 1 if match is not None else -1}"
+
+
+def eval_frame_setter() -> Callable[[Any], Any]:
+    """Takes what Dynamo calls for each new frame of this thread (None: nothing) and gives back what stood there."""
+    setter = probe("torch._C._dynamo.eval_frame.set_eval_frame", "keeping Dynamo out of depyf's hooks")
+    return cast("Callable[[Any], Any]", setter) if setter is not None else lambda callback: callback
+
+
+def keep_from_dynamo(*functions: types.FunctionType | Callable[..., Any]) -> None:
+    """Dynamo never compiles these functions themselves; what they call is another matter."""
+    skip = probe("torch._dynamo.eval_frame.skip_code", "keeping Dynamo out of depyf's hooks")
+    for function in functions if skip is not None else ():
+        skip(cast("types.FunctionType", function).__code__)
+
+
+@contextlib.contextmanager
+def dynamo_disabled() -> Iterator[None]:
+    """Runs the body without Dynamo: no frame entered in it is compiled."""
+    set_eval_frame = eval_frame_setter()
+    prior = set_eval_frame(None)
+    try:
+        yield
+    finally:
+        set_eval_frame(prior)
+
+
+def packages_bytecode() -> bool:
+    """Whether Dynamo stores the hooked code in packages; then paths of this machine must not enter it."""
+    config = probe("torch._dynamo.config", "knowing whether code is stored for other processes")
+    return bool(getattr(config, "caching_precompile", False))
+
+
+def was_seen(code: types.CodeType) -> bool:
+    """Whether Dynamo has met this code object (with no entry for it, it then runs as it is)."""
+    seen = probe("torch._dynamo.convert_frame.input_codes", "frames that Dynamo met and left alone")
+    return seen is not None and code in seen
+
+
+def stance() -> str | None:
+    """The stance in force ("default", "eager_on_recompile", …); None when this torch does not tell."""
+    module = probe("torch._dynamo.eval_frame", "torch.compile's stance")
+    return getattr(getattr(module, "_stance", None), "stance", None)
+
+
+def fails_on_recompile() -> bool:
+    """Whether the user asked that recompilation be an error."""
+    return bool(getattr(probe("torch._dynamo.config", "error_on_recompile"), "error_on_recompile", False))
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What came of one of Dynamo's attempts to convert a frame."""
+
+    began: Any  # when
+    outcome: str  # "compiled"; "left": the frame is never looked at again; "full": no entry is added; "raised"
+    reason: str  # in Dynamo's own words
+
+    @property
+    def failure(self) -> str:
+        """Why nothing was compiled."""
+        return self.reason if self.outcome != "compiled" else ""
+
+
+def attempt(measured: Mapping[str, Any], raised: bool) -> Attempt:
+    """What Dynamo measured of an attempt, read. `raised`: what it cannot trace was raised to the caller.
+
+    What Dynamo does with the frame from then on is in no measurement: `ConvertFrame.__call__`
+    (torch/_dynamo/convert_frame.py) decides it by the exception's class.
+    """
+    began = measured.get("start_time_us")
+    kind, said = measured.get("fail_type"), (measured.get("fail_reason") or "").strip().split("\n", 1)[0]
+    if not kind:
+        compiled = measured.get("guard_count") is not None  # a frame without operations is left without an error
+        return Attempt(began, "compiled" if compiled else "left", "")
+    errors = probe("torch._dynamo.exc", "what becomes of frames that cannot be traced")
+    soft = tuple(c for c in (getattr(errors, n, None) for n in ("Unsupported", "UserError")) if c is not None)
+    known = getattr(errors, kind, None)
+    if kind == "RecompileLimitExceeded" or _LIMIT.match(said):
+        outcome = "full"
+    elif raised or not (
+        measured.get("config_suppress_errors") or (isinstance(known, type) and issubclass(known, soft))
+    ):
+        outcome = "raised"
+    else:
+        outcome = "left"
+    return Attempt(began, outcome, f"{kind}: {said}")
+
+
+def frame_of(compile_id: Any) -> str:
+    """The part of a compile id that all attempts at a frame share."""
+    return str(compile_id).rpartition("/")[0]
+
+
+_LIMIT = re.compile(r"Dynamo (recompile|cache) limit exceeded")
+
+
+def attempt_in_progress(measured: Mapping[str, Any]) -> tuple[types.CodeType, Attempt] | None:
+    """The code that Dynamo is converting and what came of it, while it tells what it measured."""
+    local = conversion() or {}
+    code = local.get("code")
+    if not isinstance(code, types.CodeType):
+        return None
+    raised = local.get("one_graph") or getattr(local.get("convert_frame_box"), "error_on_graph_break", None)
+    return code, attempt(measured, bool(raised))
+
+
+def latest_attempt(code: types.CodeType, wrapper: Any) -> Attempt | None:
+    """The latest attempt at a code object that Dynamo tells of: it keeps its last few only, under names and lines."""
+    metrics = probe("torch._dynamo.utils.get_compilation_metrics", "why frames are left alone")
+    where = (code.co_name, code.co_filename, code.co_firstlineno)
+    frames = {frame_of(entry.compile_id) for entry in cache_entries(code)}
+    raised = bool(getattr(callback_of(wrapper), "_one_graph", False))
+    for made in reversed(metrics() if metrics is not None else ()):
+        # an attempt that the limit of recompiles ends at once bears no name
+        if (made.co_name, made.co_filename, made.co_firstlineno) == where or frame_of(made.compile_id) in frames:
+            return attempt(vars(made), raised)
+    return None
+
+
+def entries_of_attempt(code: types.CodeType) -> list[Any]:
+    """The cache entries that run no more when Dynamo leaves the frame that it is converting."""
+    isolated = probe("torch._C._dynamo.eval_frame.get_eval_frame_isolate_recompiles_id", "regions of their own")
+    get = probe("torch._dynamo.eval_frame._get_cache_entries_for_region", "regions with caches of their own")
+    region = isolated() if isolated is not None else -1
+    return list(get(code, region)) if get is not None and region != -1 else cache_entries(code)
+
+
+def aot_compile_module() -> Any:
+    """The module behind `torch.compile(f).aot_compile(...)`, or None."""
+    wanted = ("aot_compile_fullgraph", "AOTCompiledFunction")
+    found = [probe(f"torch._dynamo.aot_compile.{name}", "functions compiled ahead of time") for name in wanted]
+    return None if None in found else probe("torch._dynamo.aot_compile", "functions compiled ahead of time")
+
+
+def export_module() -> Any:
+    """The module behind `torch.export.export`, or None."""
+    module = probe("torch.export._trace", "programs that torch.export gives")
+    return module if module is not None and hasattr(module, "_export") else None
+
+
+def aot_parts(compiled: Any) -> tuple[types.CodeType, types.FunctionType, str] | None:
+    """(original code, function that runs, guards as torch prints them) of an `AOTCompiledFunction`."""
+    artifacts = getattr(compiled, "_artifacts", None)
+    original = getattr(artifacts, "original_code", None)
+    function = getattr(compiled, "fn", None)
+    if not isinstance(original, types.CodeType) or not isinstance(function, types.FunctionType):
+        return None
+    return original, function, str(getattr(artifacts, "guard_manager", None) or "")
+
+
+# ---- FX graphs and Inductor's files
+
+
+@functools.cache
+def dtype_names() -> dict[str, str]:
+    """What torch prints for a dtype in graphs ("f32") -> the dtype's name ("torch.float32")."""
+    names = probe("torch.fx.graph.dtype_abbrs", "inputs made for dumped graphs")
+    return {abbreviation: str(dtype) for dtype, abbreviation in names.items()} if names is not None else {}
+
+
+def is_lazy_forward(function: Any) -> bool:
+    """Whether `function` is torch's shared stand-in of graph modules not compiled yet: it must never be edited."""
+    return getattr(function, "__name__", "") == "_lazy_forward"
+
+
+def is_boxed(graph: Any) -> bool:
+    """Whether an FX graph is compiled to take its arguments as one list: so do backends that run it as Python."""
+    return "Boxed" in type(getattr(graph, "_codegen", None)).__name__
+
+
+def patch_graph_formatter(observe: Callable[[str, Any], None]) -> Callable[[], None] | None:
+    """Calls `observe(name, graph_module)` for graphs that only torch's formatter sees; returns the way to undo it.
+
+    Others hold the function itself (vLLM imports it by name), so its code is replaced, not the name.
+    """
+    formatter = probe("torch._dynamo.utils.lazy_format_graph_code", "graphs that libraries print (vLLM's splits)")
+    if formatter is None or formatter.__code__.co_freevars:
+        return None
+    original_code, original_defaults = formatter.__code__, formatter.__defaults__
+    unpatched = types.FunctionType(original_code, formatter.__globals__, formatter.__name__, original_defaults)
+    unpatched.__kwdefaults__ = formatter.__kwdefaults__
+
+    def observed(caller: str, name: str, gm: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        # Nearly all that torch itself formats is in the trace as well, and better there.
+        if not caller.startswith("torch.") or _ONLY_FORMATTED.search(name):
+            observe(name, gm)
+        return unpatched(name, gm, *args, **kwargs)
+
+    def template(name, gm, *args, **kwargs):  # type: ignore[no-untyped-def]
+
+        from depyf.torch.seams import _formatter_target
+
+        return _formatter_target[0](sys._getframe(1).f_globals.get("__name__", ""), name, gm, args, kwargs)
+
+    keep_from_dynamo(template, observed, observe)
+    _formatter_target[:] = [observed]
+    formatter.__code__ = template.__code__
+    formatter.__defaults__ = None
+
+    def undo() -> None:
+        formatter.__code__ = original_code
+        formatter.__defaults__ = original_defaults
+        _formatter_target.clear()
+
+    return undo
+
+
+_ONLY_FORMATTED = re.compile(r"frozen|ddp", re.IGNORECASE)
+_formatter_target: list[Callable[[str, str, Any, tuple[Any, ...], dict[str, Any]], Any]] = []
+
+
+def inductor_module_cache() -> Any:
+    """Inductor's class of loaded Python files (`PyCodeCache`), or None."""
+    return probe("torch._inductor.codecache.PyCodeCache", "Inductor's Python files under stable names")
+
+
+# ---- state of the process that guards read
+
+
+def dispatch_keys(tensor: torch.Tensor) -> str:
+    """The dispatch key set of a tensor under this thread's state, as torch prints it in guards ("" if unknown)."""
+    get = probe("torch._C._dispatch_keys", "dispatch keys in guards")
+    included = probe("torch._C._dispatch_tls_local_include_set", "dispatch keys in guards")
+    excluded = probe("torch._C._dispatch_tls_local_exclude_set", "dispatch keys in guards")
+    if get is None or included is None or excluded is None:
+        return ""
+    return str((get(tensor) | included()) - excluded())
+
+
+def current_device() -> Any:
+    """The device set by torch.set_default_device or a device context, or None."""
+    module = probe("torch.utils._device", "the default device in guards")
+    return getattr(module, "CURRENT_DEVICE", None)
+
+
+def function_modes() -> list[str]:
+    """Type names of the active torch function modes, outermost first."""
+    get = probe("torch.overrides._get_current_function_mode_stack", "torch function modes in guards")
+    return [type(mode).__qualname__ for mode in get()] if get is not None else []
+
+
+def state_fits(guard_manager: Any, kind: str) -> bool:
+    """Whether an entry was compiled under the state of the process now, as its own leaf guard of that kind says.
+
+    For guards whose text does not tell the state they compare with.
+    """
+    leaves = guard_manager.root.get_leaf_guards() if hasattr(guard_manager, "root") else ()
+    found = [leaf for leaf in leaves if type(leaf).__name__ == kind]
+    return bool(found) and all(bool(leaf(None)) for leaf in found)
+
+
+def saved_tensors_hooks() -> tuple[int, ...] | None:
+    """Identities of the saved-tensor hooks in force that Dynamo inlines, or None."""
+    top = probe("torch._functorch._aot_autograd.utils.top_saved_tensors_hooks", "saved-tensor hooks in guards")
+    inlineable = probe("torch._functorch._aot_autograd.utils.saved_tensors_hooks_are_inlineable", "the same")
+    if top is None or inlineable is None:
+        return None
+    hooks = top()
+    return tuple(map(id, hooks)) if inlineable(hooks) else None
+
+
+def guard_helper(name: str) -> Any:
+    """A function that torch's own guard text calls by a private name (`___dict_version`)."""
+    get = probe("torch._dynamo.guards._get_closure_vars", "guards that call torch's private helpers")
+    shapes = probe("torch.fx.experimental.symbolic_shapes.SYMPY_INTERP", "helpers of symbolic-shape guards")
+    helper = {**(shapes or {}), **(get() if get is not None else {})}.get(name)
+    if helper is None:
+        raise LookupError(f"this torch has no guard helper {name}")
+    return helper
+
+
+def global_state() -> dict[str, Any]:
+    """What Dynamo's global-state guard compares, as it stands now (grad mode, autocast, threads, …)."""
+    import torch
+
+    guard = probe("torch._C._dynamo.guards.GlobalStateGuard", "global state in guards, beyond what is public")
+    if guard is not None and hasattr(guard, "__getstate__"):
+        with contextlib.suppress(TypeError, ValueError):
+            return cast("dict[str, Any]", json.loads(guard().__getstate__()))
+    enabled, disabled = torch_function_state()
+    kinds = ("cpu", "cuda", "xpu", "mps", "hpu", "xla", "ipu", "mtia")
+    devices = [kind for kind in kinds if torch.amp.is_autocast_available(kind)]
+    return {
+        "grad_mode": torch.is_grad_enabled(),
+        "deterministic_algorithms": torch.are_deterministic_algorithms_enabled(),
+        "deterministic_algorithms_warn_only": torch.is_deterministic_algorithms_warn_only_enabled(),
+        "num_threads": torch.get_num_threads(),
+        "torch_function": enabled,
+        "torch_function_all_disabled": disabled,
+        "default_dtype": str(torch.get_default_dtype()),
+        "autocast_state": {
+            "enabled": {device: torch.is_autocast_enabled(device) for device in devices},
+            "dtype": {device: str(torch.get_autocast_dtype(device)) for device in devices},
+            "cache_enabled": torch.is_autocast_cache_enabled(),
+        },
+        **reduced_precision_flags(),
+    }
+
+
+def functorch_layers_are(states: list[Any]) -> bool:
+    """Whether the nesting of functorch transforms is as given."""
+    compare = probe("torch._functorch.pyfunctorch.compare_functorch_state", "functorch transforms in guards")
+    return bool(compare(states)) if compare is not None else not states
+
+
+def dual_level() -> int:
+    """Nesting of forward-mode differentiation (-1 outside of it)."""
+    module = probe("torch.autograd.forward_ad", "forward-mode levels in guards")
+    return int(getattr(module, "_current_level", -1))
+
+
+def overlapping(tensors: list[Any]) -> set[int] | None:
+    """Indices of the tensors that share memory with another one; None when this torch does not tell."""
+    compute = probe("torch._C._dynamo.guards.compute_overlapping_tensors", "overlapping storages in guards")
+    return set(compute(tensors, symbolic=False)) if compute is not None else None
+
+
+def torch_function_state() -> tuple[bool, bool]:
+    """(torch function enabled, torch function disabled altogether)."""
+    enabled = probe("torch._C._is_torch_function_enabled", "the torch-function switch in guards")
+    everywhere = probe("torch._C._is_torch_function_all_disabled", "the torch-function switch in guards")
+    return (bool(enabled()) if enabled is not None else True, bool(everywhere()) if everywhere is not None else False)
+
+
+def reduced_precision_flags() -> dict[str, int | bool]:
+    """Global flags of reduced-precision arithmetic as Dynamo's global-state guard spells them."""
+    flags: dict[str, int | bool] = {}
+    for key, path in (
+        ("allow_fp16_reduce", "torch._C._get_cublas_allow_fp16_reduced_precision_reduction"),
+        ("allow_bf16_reduce", "torch._C._get_cublas_allow_bf16_reduced_precision_reduction"),
+        ("allow_tf32", "torch._C._get_cublas_allow_tf32"),
+    ):
+        get = probe(path, "reduced-precision flags in guards")
+        if get is not None:
+            value = get()
+            # ATen's CuBLASReductionOption: both allowed is 0, only split-K allowed 1, neither 2.
+            flags[key] = value if isinstance(value, bool) else {(True, True): 0, (False, True): 1}.get(tuple(value), 2)
+    return flags
+
+
+# ---- torch's logs: the structured trace, and the artifact log of bytecode
+
+
+def trace_logger() -> logging.Logger:
+    """The logger that carries torch's structured trace (always at level DEBUG; nothing is built without a handler)."""
+    return logging.getLogger("torch.__trace")
+
+
+class _Readers(list[logging.Handler]):
+    """The trace logger's handlers; to torch's `if trace_log.handlers` none, where ours alone has no use for the event.
+
+    torch asks before it builds an event, and what it builds is dear: timeline spans and cache keys as indented JSON.
+    """
+
+    def __init__(self, handlers: list[logging.Handler], ours: logging.Handler, reads: Callable[..., bool]) -> None:
+        super().__init__(handlers)
+        self._ours = ours
+        self._reads = reads
+
+    def __bool__(self) -> bool:
+        if len(self) != 1 or self[0] is not self._ours:
+            return len(self) > 0
+        frame = sys._getframe(1)
+        if frame.f_code.co_name != "trace_structured":
+            return True
+        local = frame.f_locals
+        try:
+            return self._reads(local["name"], local["metadata_fn"], local["payload_fn"], local.get("compile_id"))
+        except Exception:  # another torch: then it builds all
+            return True
+
+
+def choose_events(ours: logging.Handler, reads: Callable[..., bool]) -> Callable[[], None]:
+    """Has torch build only the events that `reads(name, metadata_fn, payload_fn, compile_id)` wants for `ours`.
+
+    Other handlers get all of theirs. Returns the way to undo it.
+    """
+    keep_from_dynamo(_Readers.__bool__)
+    logger = trace_logger()
+    logger.handlers = _Readers(logger.handlers, ours, reads)
+
+    def undo() -> None:
+        logger.handlers = list(logger.handlers)
+
+    return undo
+
+
+def trace_ids(given: Any = None) -> dict[str, Any]:
+    """The ids that torch's trace gives an event of the compilation in progress (without one: of the `given` id)."""
+    context = probe("torch._guards.CompileContext", "compile ids")
+    current = (context.current_compile_id() if context is not None else None) or given
+    names = ("compiled_autograd_id", "frame_id", "frame_compile_id")
+    return {name: value for name in names if (value := getattr(current, name, None)) is not None}
+
+
+def interned_strings() -> dict[int, str]:
+    """File names of the structured trace by number; needed when the handler came late."""
+    table = probe("torch._logging.structured.INTERN_TABLE", "file names of stacks in the structured trace")
+    return {number: name for name, number in table.items()} if table is not None else {}
+
+
+def bytecode_log() -> logging.Logger | None:
+    """The logger behind TORCH_LOGS="+bytecode"."""
+    get = probe("torch._logging.getArtifactLogger", 'decompiled source beside TORCH_LOGS="+bytecode"')
+    return cast("logging.Logger", get("torch._dynamo.convert_frame", "bytecode")) if get is not None else None
