@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import functools
+import gc
 import inspect
 import os
 import sys
@@ -122,6 +123,8 @@ def test_custom_dispatcher(tmp_path):
         assert torch.equal(wrapper(x, 5), wrapper(x, 0))  # guards are skipped: the first entry answers
     assert Wrapper.forward.__code__ is original
     assert all(str(tmp_path) in c.co_filename for c in wrapper.compiled_codes)
+    del wrapper
+    gc.collect()  # its bytecode hook goes with it, here and not within a test that looks at the hooks
 
 
 def test_dump_src(toy):
