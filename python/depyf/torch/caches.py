@@ -16,7 +16,7 @@ from typing import Any
 
 import torch
 
-from depyf.torch import attempts, guards, seams, snapshot
+from depyf.torch import attempts, guards, margin, seams, snapshot
 from depyf.torch.hijack import signature_of
 from depyf.torch.model import Entry, Plain, Record
 
@@ -196,6 +196,9 @@ class Reader:
         entry.free_variables = frame.code.co_freevars
         entry.compiled_fn = next((n for n in code.co_names if seams.COMPILED_FN.match(n)), "")
         entry.resume_fns = seams.resume_names(code)
+        for name in entry.resume_fns:
+            resume = seams.resume_code(frame.globals.get(name))
+            entry.continues[name] = margin.continues_at(resume) if resume is not None else ""
         entry.original = weakref.ref(frame.code)
         entry.guards = guards.parse_tree(str(cached.guard_manager))
         if seams.state_fits(cached.guard_manager, "TORCH_FUNCTION_MODE_STACK"):
@@ -210,7 +213,7 @@ class Reader:
         decompiled: Any = None
         try:
             decompiled = depyf.decompile(code)
-            entry.text = str(decompiled)
+            entry.text = margin.remarked(str(decompiled), margin.of_resumes(entry.continues))
             entry.take(decompiled)
             snapshot.of_text(entry, decompiled.context.opaque)
         except Exception as error:  # then Dynamo's own bytecode runs, and the file says why

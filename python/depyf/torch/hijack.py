@@ -16,9 +16,9 @@ import weakref
 from pathlib import Path
 from typing import Any
 
-from depyf.torch import closuretext, graphtext, linetable, seams, snapshot
+from depyf.torch import closuretext, graphtext, linetable, margin, seams, snapshot
 from depyf.torch.artifacts import DumpFolder, safe_name
-from depyf.torch.model import Entry, Record
+from depyf.torch.model import Entry, Graph, Record
 
 
 class BytecodeHook:
@@ -54,9 +54,9 @@ class BytecodeHook:
         if decompiled is None:
             entry.path = self.folder.write_numbered(template, _listing(header, entry.failure, new_code))
         else:
-            placed = closuretext.standing(header, str(decompiled), new_code.co_freevars)
+            entry.text = margin.remarked(str(decompiled), self._remarks(entry))
+            placed = closuretext.standing(header, entry.text, new_code.co_freevars)
             content = placed.content
-            entry.text = str(decompiled)
             reason = None if _proved(decompiled) else graphtext.compiles(content)  # its check compiled the text already
             if reason is not None:
                 entry.failure = f"the decompiled text does not compile ({reason})"
@@ -97,6 +97,7 @@ class BytecodeHook:
                 resume = getattr(value, "__code__", value)
                 if isinstance(resume, types.CodeType):
                     entry.resume_codes[name] = self.key_of(resume)
+                    entry.continues[name] = margin.continues_at(resume)
             elif name != entry.compiled_fn:
                 live.append(name)
         entry.live_names = tuple(live)
@@ -141,6 +142,17 @@ class BytecodeHook:
             lines.append("What runs is Dynamo's own bytecode; its lines point here.")
         return "".join(f"# {_one_line(line)}\n" for line in lines)
 
+    def _remarks(self, entry: Entry) -> dict[str, str]:
+        remarks = margin.of_resumes(entry.continues)
+        graph = self._captured_graph(entry)
+        if graph is not None and entry.compiled_fn:
+            remarks[entry.compiled_fn] = margin.shows(graph.path.name, graph.source_lines)
+        return remarks
+
+    def _captured_graph(self, entry: Entry) -> Graph | None:
+        of_frame = (g for g in self.record.graphs if g.compile_id == entry.compile_id)
+        return next((g for g in of_frame if g.kind == "Captured_Graph"), None)
+
     def _relocate(
         self, new_code: types.CodeType, entry: Entry, decompiled: Any, placed: closuretext.Standing
     ) -> types.CodeType | None:
@@ -158,9 +170,7 @@ class BytecodeHook:
 
     def _mark_running_graph(self, entry: Entry, scope: dict[str, Any]) -> None:
         """When the backend runs the captured graph as Python, makes the running text the dumped file."""
-        graph = next(
-            (g for g in self.record.graphs if g.kind == "Captured_Graph" and g.compile_id == entry.compile_id), None
-        )
+        graph = self._captured_graph(entry)
         if graph is None or not entry.compiled_fn or entry.compiled_fn not in scope:
             return
         target = seams.innermost_function(scope[entry.compiled_fn])

@@ -199,7 +199,8 @@ def _flow(record: Record, entry: Entry) -> str:
     ]
     for name in entry.resume_fns:
         ids = [f"[{e.compile_id}]" for e in record.entries if e.code_key == entry.resume_codes.get(name)]
-        parts.append(f"`{name}` {', '.join(ids) or '(not reached)'}")
+        place = f" at {entry.continues[name]}" if entry.continues.get(name) else ""
+        parts.append(f"`{name}`{place} {', '.join(ids) or '(not reached)'}")
     return " → ".join(parts)
 
 

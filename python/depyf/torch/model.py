@@ -71,6 +71,7 @@ class Entry:
     compiled_fn: str = ""  # __compiled_fn_N_<uuid>
     resume_fns: tuple[str, ...] = ()
     resume_codes: dict[str, str] = field(default_factory=dict)  # __resume_at_… -> key of the frame's code
+    continues: dict[str, str] = field(default_factory=dict)  # __resume_at_… -> "toy.py:9" where it goes on, if known
     modules: dict[str, str] = field(default_factory=dict)  # global name -> module it stands for
     live_names: tuple[str, ...] = ()  # other globals of the program that the text or the guards read
     inputs: dict[str, str] = field(default_factory=dict)  # argument -> Python for a value like the one compiled for

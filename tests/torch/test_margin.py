@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""Remarks at the ends of lines: right ones, at statements that call what they are about, and nothing else changes."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import depyf
+import torch
+from depyf.torch import margin, seams
+
+
+def branching(a, b):
+    x = a / (torch.abs(a) + 1)
+    if b.sum() < 0:
+        b = b * -1
+    return x * b
+
+
+def line_of(text: str) -> int:
+    """The line of this file that has a text."""
+    return 1 + next(i for i, line in enumerate(Path(__file__).read_text("utf-8").splitlines()) if text in line)
+
+
+def compiled_both_ways() -> None:
+    torch._dynamo.reset()
+    compiled = torch.compile(branching, backend="eager")
+    compiled(torch.ones(3), torch.ones(3))
+    compiled(torch.ones(3), -torch.ones(3))
+
+
+def test_where_a_resume_function_continues():
+    compiled_both_ways()
+    (entry,) = seams.cache_entries(branching.__code__)
+    codes = [seams.resume_code(globals()[name]) for name in seams.resume_names(entry.code)]
+    file = Path(__file__).name
+    taken, other = line_of("        b = b * -1"), line_of("    return x * b")
+    assert sorted(map(margin.continues_at, codes)) == [f"{file}:{taken}", f"{file}:{other}"]
+    assert margin.continues_at((lambda: 0).__code__) == ""
+
+
+def test_the_dump_says_it(tmp_path):
+    with depyf.prepare_debug(tmp_path):
+        compiled_both_ways()
+    file = Path(__file__).name
+    first, last = line_of("x = a / (torch.abs(a) + 1)"), line_of("if b.sum() < 0:")
+    assert last == first + 1
+    for name in ("__transformed_code_0_for_branching.py", "full_code_for_branching_0.py"):
+        lines = (tmp_path / name).read_text("utf-8").splitlines()
+        calls = [line for line in lines if line.lstrip().startswith("return __resume_at_")]
+        places = {line.rpartition("  # continues at ")[2] for line in calls}
+        assert places == {f"{file}:{line_of('        b = b * -1')}", f"{file}:{line_of('    return x * b')}"}, name
+        assert any(line.endswith(f".Captured_Graph.0.py: {file}:{first}-{last}") for line in lines), name
+    index = (tmp_path / "index.md").read_text("utf-8")
+    assert f"at {file}:{last + 1} [" in index
+
+
+def test_entries_without_a_session_say_it():
+    compiled_both_ways()
+    assert f"# continues at {Path(__file__).name}:{line_of('    return x * b')}" in depyf.full_code(branching).text
+
+
+TEXT = '''def f(x):
+    """graph(x) in words
+    __resume_at_2_1(x)"""
+    graph = __compiled_fn_1
+    y = graph(
+        x,
+    )
+    if __resume_at_2_1(y):
+        return """a
+graph(x)"""
+    for _ in y:
+        return __resume_at_2_1([], [], y)
+    return other(y)
+'''
+
+
+def test_only_the_statement_that_calls_it():
+    remarks = {"__compiled_fn_1": "shown elsewhere", "__resume_at_2_1": "continues at a.py:3"}
+    text = margin.remarked(TEXT, remarks)
+    changed = [(old, new) for old, new in zip(TEXT.splitlines(), text.splitlines(), strict=True) if old != new]
+    assert changed == [
+        ("    )", "    )  # shown elsewhere"),
+        (
+            "        return __resume_at_2_1([], [], y)",
+            "        return __resume_at_2_1([], [], y)  # continues at a.py:3",
+        ),
+    ]
+    assert ast.dump(ast.parse(text), include_attributes=True) == ast.dump(ast.parse(TEXT), include_attributes=True)
+
+
+def test_what_gets_no_remark():
+    assert margin.remarked(TEXT, {}) == TEXT
+    assert margin.remarked("def f(:\n", {"f": "no Python"}) == "def f(:\n"
+    wide = f"f({'x' * margin.WIDTH})"
+    assert margin.remarked(wide, {"f": "too far right"}) == wide
+
+
+def test_places_of_a_graph():
+    assert margin.shows("g.py", ["a.py:4", "a.py:6", "a.py:5", "b.py:1"]) == "g.py: a.py:4-6, b.py:1"
+    assert margin.shows("g.py", [f"a.py:{n}" for n in (1, 3, 5, 7)]) == "g.py"
+    assert margin.shows("g.py", []) == "g.py"
