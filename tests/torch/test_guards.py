@@ -172,6 +172,27 @@ def test_classes_are_spelt_outside_quotes_only():
     assert guards.render(Guard("EQUALS_MATCH", f'L["k"] == "{shown}"')) == f"equals(L['k'], \"{shown}\")"
 
 
+BY_CLASS = {type(None): 1, type(lambda: 0): 2, type({}.keys()): 3, int: 4}
+
+
+def test_classes_that_the_interpreter_does_not_name():
+    """Their repr() names no module's attribute, and there are modules called `code` and `function` may be one."""
+
+    def of_class(x, value):
+        kinds = (type(None), type(lambda: 0), type({}.keys()), type((lambda: 0).__code__), int)
+        return x * sum(BY_CLASS[kind] for kind in kinds if kind in BY_CLASS) + BY_CLASS.get(type(value), 9)
+
+    compiled = torch.compile(of_class, backend="eager")
+    for value in (None, 1.5):
+        given = compiled(torch.ones(2), value)
+        assert depyf.which_entry(compiled, torch.ones(2), value).hit
+        assert torch.equal(depyf.full_code(compiled)(torch.ones(2), value), given)
+    for kind in BY_CLASS:
+        (leaf,) = [Guard("DICT_CONTAINS", f"___dict_contains({kind}, G['BY_CLASS'])")]
+        checked = eval(guards.render(leaf), {**vars(guard_checks), "G": globals()})
+        assert checked, kind
+
+
 @pytest.mark.parametrize(
     ("text", "parts"),
     [

@@ -205,6 +205,11 @@ def named(path: str) -> Any:
     return guards.resolve(path)
 
 
+def built_in_class(name: str) -> type:
+    """The class that repr() shows so though the module `builtins` does not hold it: NoneType, function, dict_keys."""
+    return next(c for c in object.__subclasses__() if c.__module__ == "builtins" and c.__name__ == name)
+
+
 def global_state_is(**expected: Any) -> Outcome:
     """GLOBAL_STATE: grad mode, autocast, determinism, threads, default dtype, torch-function switch, precision flags.
 
@@ -281,8 +286,8 @@ PRIVATE_NAMES = (
 globals().update({name: _private(name) for name in PRIVATE_NAMES})
 
 PUBLIC_NAMES = (
-    "Frame", "check_overlapping", "default_device_is", "dict_is", "dict_length_is", "equals", "forward_ad_level_is",
-    "function_modes_are", "functorch_layers_are", "global_state_is", "identities", "length_is", "named", "not_aliased",
-    "not_replayed", "object_is", "readable", "saved_tensors_hooks_are", "set_contains", "shown_as", "tensor_matches",
-    "type_is",
+    "Frame", "built_in_class", "check_overlapping", "default_device_is", "dict_is", "dict_length_is", "equals",
+    "forward_ad_level_is", "function_modes_are", "functorch_layers_are", "global_state_is", "identities", "length_is",
+    "named", "not_aliased", "not_replayed", "object_is", "readable", "saved_tensors_hooks_are", "set_contains",
+    "shown_as", "tensor_matches", "type_is",
 )  # fmt: skip

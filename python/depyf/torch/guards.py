@@ -399,7 +399,9 @@ def _with_classes(text: str) -> str:
 
 
 def _class_expression(name: str) -> str:
-    return name if isinstance(getattr(builtins, name, None), type) else f"named({name!r})"
+    if "." in name:
+        return f"named({name!r})"
+    return name if isinstance(getattr(builtins, name, None), type) else f"built_in_class({name!r})"
 
 
 def _tensor(text: str) -> str:
