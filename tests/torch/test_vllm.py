@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import logging
 import os
+import re
 import sys
 
 import depyf
@@ -120,7 +121,9 @@ def test_a_block_around_the_first_call_and_dispatch_without_guards(tmp_path, bac
     # Whenever vLLM's hook was registered, ours came first: the code it keeps has the lines of the dumped file.
     (file,) = monitor.path.glob("__transformed_code*for_forward.py")
     assert [c.co_filename for c in wrapper.compiled_codes] == [str(file)]
-    assert str(wrapper.texts[0]) in file.read_text("utf-8")
+    assert str(wrapper.texts[0]) in re.sub(
+        r"(?<=\S)  # .*", "", file.read_text("utf-8")
+    )  # the file has remarks in its margin
     assert "__compiled_fn_" in wrapper.texts[0]
     wrapper.handle.remove()
     assert state_of_torch() == before

@@ -179,11 +179,8 @@ class Reader:
     def _recorded(self, cached: Any, frame: LiveFrame) -> LiveEntry | None:
         """What a session noted when it saw this entry compiled."""
         for entry in self.record.entries if self.record is not None else ():
-            same_code = entry.original is not None and entry.original() is frame.code
-            if same_code and entry.compile_id == str(cached.compile_id) and entry.guards:
-                names = set(cached.code.co_names)
-                if {entry.compiled_fn, *entry.resume_fns} - {""} <= names:
-                    return LiveEntry(replace(entry), cached.code)
+            if entry.is_of(frame.code) and entry.runs(cached.code) and entry.guards:
+                return LiveEntry(replace(entry), cached.code)
         return None
 
     def _read(self, cached: Any, frame: LiveFrame) -> LiveEntry:

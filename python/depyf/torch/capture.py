@@ -17,6 +17,7 @@ from typing import Any
 
 from depyf.torch import graphtext, guards, runnable, seams
 from depyf.torch.artifacts import DumpFolder, safe_name
+from depyf.torch.compile_ids import OUTSIDE, compile_id_of
 from depyf.torch.events import PHASES, is_cache_event, is_phase
 from depyf.torch.model import Entry, Graph, Record
 
@@ -110,16 +111,6 @@ class TraceHandler(logging.Handler):
                 self._observe(metadata, text)
 
 
-def compile_id_of(metadata: dict[str, Any]) -> str:
-    """The compile id as torch prints it ("0/1", "!0/2/0", "!0"), or "-" for events outside a compilation."""
-    autograd = metadata.get("compiled_autograd_id")
-    prefix = f"!{autograd}" if autograd is not None else ""
-    if metadata.get("frame_id") is None:
-        return prefix or "-"
-    frame = f"{metadata['frame_id']}/{metadata.get('frame_compile_id')}"
-    return f"{prefix}/{frame}" if prefix else frame
-
-
 class Recorder:
     """Files graphs and facts of the trace under the compilation they belong to."""
 
@@ -145,13 +136,17 @@ class Recorder:
         finally:
             self.ahead = before
 
+    def _named(self, metadata: dict[str, Any]) -> str:
+        ids, given = self.record.ids, compile_id_of(metadata)
+        return ids.begin(given) if "dynamo_start" in metadata else ids.name(given)
+
     def on_trace(self, metadata: dict[str, Any], payload: str | None) -> None:
         """One event."""
         if "str" in metadata:
             text, number = metadata["str"]
             self._strings[number] = text
             return
-        compile_id = self.ahead or compile_id_of(metadata)
+        compile_id = self.ahead or self._named(metadata)
         if "dynamo_output_graph" in metadata and not self.ahead and self._live and not seams.converts_frame():
             compile_id = f"export{self._outside}"
             self._outside += 1
@@ -239,7 +234,9 @@ class Recorder:
         """A graph that goes through torch's formatter: libraries such as vLLM announce theirs only there."""
         text = gm.print_readable(print_output=False)
         with self._lock:
-            self.write_graph(safe_name(name.replace(" ", "_")), seams.compile_id() or "-", text)
+            self.write_graph(
+                safe_name(name.replace(" ", "_")), self.record.ids.name(seams.compile_id() or OUTSIDE), text
+            )
 
     def on_exported(self, program: Any) -> None:
         """What torch.export gives: without `strict=True` no trace tells of it."""

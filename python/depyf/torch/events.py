@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from depyf.torch import seams
+from depyf.torch.compile_ids import OUTSIDE
 from depyf.torch.model import CacheEvent, GraphBreak, Recompile, RecompileReason, Record, Specialization, Symbol
 
 _WHERE = re.compile(r"Graph break in user code at (.+):(\d+)")
@@ -147,7 +148,7 @@ class Events:
     def on_span(self, event: dict[str, Any]) -> None:
         """The beginning or the end of a span of the timeline."""
         name, phase = event.get("name"), event.get("ph")
-        compile_id = str((event.get("args") or {}).get("compile_id") or "-")
+        compile_id = self._record.ids.name(str((event.get("args") or {}).get("compile_id") or OUTSIDE))
         if name not in PHASES or phase not in ("B", "E"):
             return
         key = (name, compile_id)

@@ -315,8 +315,8 @@ def _in_torch_order(entries: list[Entry]) -> list[Entry]:
     """Most recently used first, as torch's cache lists them; entries torch no longer has come last, newest first."""
     newest = sorted(entries, key=lambda e: -e.order)
     code = entries[0].original() if entries and entries[0].original is not None else None
-    order = [str(e.compile_id) for e in seams.cache_entries(code)] if code is not None else []
-    return sorted(newest, key=lambda e: order.index(e.compile_id) if e.compile_id in order else len(order))
+    running = [e.code for e in seams.cache_entries(code)] if code is not None else []
+    return sorted(newest, key=lambda e: next((i for i, r in enumerate(running) if e.runs(r)), len(running)))
 
 
 def _guard_lines(guard: Guard) -> list[str]:

@@ -18,6 +18,7 @@ from typing import Any
 
 from depyf.torch import closuretext, graphtext, linetable, margin, seams, snapshot
 from depyf.torch.artifacts import DumpFolder, safe_name
+from depyf.torch.compile_ids import OUTSIDE
 from depyf.torch.model import Entry, Graph, Record
 
 
@@ -34,7 +35,8 @@ class BytecodeHook:
 
     def on_code(self, code: types.CodeType, new_code: types.CodeType) -> types.CodeType | None:
         """Dumps one transformed frame; the code to run instead, differing in locations only, or None."""
-        return self._on_frame(code, new_code, seams.frame_globals() or {}, seams.compile_id() or "-")
+        compile_id = self.record.ids.name(seams.compile_id() or OUTSIDE)
+        return self._on_frame(code, new_code, seams.frame_globals() or {}, compile_id)
 
     def on_function(self, code: types.CodeType, function: types.FunctionType, compile_id: str) -> Entry:
         """Dumps a function that was compiled ahead of time: no frame is converted, and no bytecode hook is called."""
@@ -48,6 +50,13 @@ class BytecodeHook:
     ) -> types.CodeType | None:
         entry = self._describe(code, new_code, scope, compile_id)
         self.record.entries.append(entry)
+        shown = self._write(entry, code, new_code, scope)
+        entry.running = weakref.ref(new_code if shown is None else shown)
+        return shown
+
+    def _write(
+        self, entry: Entry, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any]
+    ) -> types.CodeType | None:
         decompiled = self._decompile(new_code, entry)
         template = f"__transformed_code_%s_for_{safe_name(code.co_name)}.py"
         header = self._header(entry, code)

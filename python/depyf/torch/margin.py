@@ -14,6 +14,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 WIDTH = 130  # columns; what would be wider stays without a remark
+_SIGN = "  # "
 _RANGES = 3  # places of a graph that a remark names; with more of them the graph's file has to tell
 _PLACE = re.compile(r"(.+):(\d+)\Z")
 _JUMPS = ("JUMP_FORWARD", "JUMP_ABSOLUTE")
@@ -79,9 +80,14 @@ def remarked(text: str, remarks: Mapping[str, str]) -> str:
                 found[node.end_lineno or node.lineno] = known[part.func.id]
     lines = text.split("\n")
     for number, remark in found.items():
-        if len(with_remark := f"{lines[number - 1]}  # {remark}") <= WIDTH:
+        if len(with_remark := lines[number - 1] + _SIGN + remark) <= WIDTH:
             lines[number - 1] = with_remark
     return "\n".join(lines)
+
+
+def is_remarked(line: str, bare: str) -> bool:
+    """Whether a line is another one, with or without a remark."""
+    return line == bare or line.startswith(bare + _SIGN)
 
 
 def _simple_statements(tree: ast.Module) -> list[ast.stmt]:

@@ -16,6 +16,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from depyf._decompiled import Decompiled, Verdict
+from depyf.torch.compile_ids import CompileIds
 
 if TYPE_CHECKING:
     from depyf.torch.explain import Explanation
@@ -85,6 +86,7 @@ class Entry:
     failure: str = ""  # why there is no decompiled text
     code_key: str = ""  # identifies the original code object within the session
     original: weakref.ref[CodeType] | None = None
+    running: weakref.ref[CodeType] | None = None  # the code in torch's cache, unless a later hook replaced it
     order: int = 0
     explainer: Explainer | None = field(
         default=None, repr=False, compare=False
@@ -98,6 +100,19 @@ class Entry:
 
             explainer = live.explainer_of(self)
         return explainer(args, kwargs)
+
+    def is_of(self, code: CodeType | None) -> bool:
+        """Whether it was compiled for this very code object."""
+        return code is not None and self.original is not None and self.original() is code
+
+    def runs(self, code: CodeType | None) -> bool:
+        """Whether this very code object is what torch runs for it."""
+        return code is not None and self.running is not None and self.running() is code
+
+    @property
+    def is_dropped(self) -> bool:
+        """Whether torch has let its code go, as `torch.compiler.reset()` makes it."""
+        return self.running is not None and self.running() is None
 
     def take(self, text: Decompiled) -> None:
         """Notes what is known of the text."""
@@ -239,6 +254,7 @@ class Problem:
 class Record:
     """All of it, in the order things happened."""
 
+    ids: CompileIds = field(default_factory=CompileIds)
     entries: list[Entry] = field(default_factory=list)
     graphs: list[Graph] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)

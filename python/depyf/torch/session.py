@@ -23,7 +23,8 @@ import torch
 from depyf.explain import global_variables
 from depyf.torch import attempts, caches, full_code, graphtext, guards, index, live, ranks, seams, snapshot
 from depyf.torch.artifacts import DumpFolder, safe_name
-from depyf.torch.capture import Recorder, compile_id_of
+from depyf.torch.capture import Recorder
+from depyf.torch.compile_ids import compile_id_of
 from depyf.torch.debugger import Debug
 from depyf.torch.events import Events, frame_of_recompile
 from depyf.torch.hijack import BytecodeHook
@@ -123,9 +124,12 @@ class Session(contextlib.ContextDecorator):
         if self.recorder is not None:
             self._guard("structured trace", self.recorder.on_trace, metadata, payload)
             if "str" not in metadata and self._events is not None:
-                self._guard("reasons", self._events.on_trace, compile_id_of(metadata), metadata, payload)
+                self._guard("reasons", self._events.on_trace, self._named(metadata), metadata, payload)
             if "dynamo_cpp_guards_str" in metadata:
-                self._guard("details of guards", self._quietly, self._on_guards, compile_id_of(metadata))
+                self._guard("details of guards", self._quietly, self._on_guards, self._named(metadata))
+
+    def _named(self, metadata: dict[str, Any]) -> str:
+        return self.record.ids.name(compile_id_of(metadata))
 
     def on_span(self, span: dict[str, Any]) -> None:
         """The beginning or the end of a phase of a compilation."""
@@ -223,12 +227,13 @@ class Session(contextlib.ContextDecorator):
         with seams.dynamo_disabled():
             code = seams.frame_code()
             local, scope = frame_of_recompile()
-            known = [e for e in self.record.entries if e.original is not None and e.original() is code and e.guards]
+            known = [e for e in self.record.entries if e.is_of(code) and e.guards and not e.is_dropped]
             return [r for e in known if (r := live.reason_of(e, local, scope)) is not None]
 
     def _show_boxed(self, gm: torch.fx.GraphModule) -> None:
         """aot_eager and its like give the AOT graphs a boxed `forward` and run it: the file must show that one."""
-        compile_id = seams.compile_id()  # None while AOTAutograd compiles a forward graph: then the latest alike is it
+        given = seams.compile_id()  # None while AOTAutograd compiles a forward graph: then the latest alike is it
+        compile_id = self.record.ids.name(given) if given is not None else None
         function = vars(type(gm)).get("forward")
         if self.recorder is None or not seams.is_boxed(gm.graph):
             return

@@ -17,7 +17,8 @@ from typing import Any
 
 from depyf.torch import index
 from depyf.torch.artifacts import DumpFolder
-from depyf.torch.capture import Recorder, compile_id_of
+from depyf.torch.capture import Recorder
+from depyf.torch.compile_ids import compile_id_of
 from depyf.torch.events import Events
 from depyf.torch.model import Problem, Record
 
@@ -80,7 +81,7 @@ def _dump(log: Path, path: Path) -> None:
                 damaged += 1
             else:
                 recorder.on_trace(metadata, payload)
-                events.on_trace(compile_id_of(metadata), metadata, payload)
+                events.on_trace(record.ids.name(compile_id_of(metadata)), metadata, payload)
     if damaged:
         record.problems.append(Problem(log.name, f"{damaged} lines are no records of torch's structured log"))
     recorder.write_wrappers()

@@ -23,6 +23,7 @@ from depyf._errors import DecompilationError
 from depyf.decompiler import decompile
 from depyf.torch.closuretext import standing
 from depyf.torch.linetable import Location
+from depyf.torch.margin import is_remarked
 from depyf.torch.stack import Stack
 
 
@@ -200,8 +201,9 @@ def _on_stack(frame: FrameType) -> dict[_Expression, Any]:
         return {}
     lines = [line.rstrip("\n") for line in linecache.getlines(frame.f_code.co_filename)]
     placed = standing("", text, frame.f_code.co_freevars)
-    header = len(lines) - len(placed.content.splitlines())
-    if lines[header:] != placed.content.splitlines():
+    content = placed.content.splitlines()
+    header = len(lines) - len(content)
+    if header < 0 or not all(map(is_remarked, lines[header:], content)):
         return {}  # it was not written from this text
     found: dict[_Expression, Any] = {}
     for entry in text.source_map:

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""Dynamo counts frames from zero again after a reset: what was compiled before and after stays apart."""
+
+from __future__ import annotations
+
+import json
+
+import depyf
+import torch
+from depyf.torch.compile_ids import CompileIds
+
+
+def sine(x):
+    return x.sin() + 1
+
+
+def cosine(x):
+    return x.cos() * 2, x + 3
+
+
+def two_compilations(folder):
+    """The second one has the first one's id."""
+    with depyf.prepare_debug(folder):
+        torch.compile(sine, backend="eager")(torch.ones(2))
+        torch._dynamo.reset()
+        given = torch.compile(cosine, backend="eager")(torch.ones(3))
+    return given
+
+
+def test_names():
+    ids = CompileIds()
+    assert [ids.begin("0/0"), ids.begin("1/0"), ids.name("0/0"), ids.name("7/0")] == ["0/0", "1/0", "0/0", "7/0"]
+    assert ids.begin("0/0") == "0/0 after reset 1"
+    assert ids.name("1/0") == "1/0"  # a backward graph of the time before may be compiled yet
+    assert ids.begin("1/0") == ids.name("1/0") == "1/0 after reset 1"
+    assert ids.begin("0/0") == "0/0 after reset 2"
+
+
+def test_each_graph_belongs_to_its_function(tmp_path):
+    two_compilations(tmp_path)
+    index = json.loads((tmp_path / "index.json").read_text("utf-8"))
+    entries = {entry["name"]: entry for entry in index["entries"]}
+    assert entries["sine"]["compile_id"] == "0/0"
+    assert entries["cosine"]["compile_id"] == "0/0 after reset 1"
+    (of_sine,), (of_cosine,) = entries["sine"]["graphs"], entries["cosine"]["graphs"]
+    assert "cos" not in (tmp_path / of_sine).read_text("utf-8").replace("cosine", "")
+    assert "torch.cos" in (tmp_path / of_cosine).read_text("utf-8") or ".cos()" in (tmp_path / of_cosine).read_text()
+    assert entries["sine"]["call"] != entries["cosine"]["call"]
+    assert f"# {of_cosine}: " in (tmp_path / "__transformed_code_0_for_cosine.py").read_text("utf-8")
+
+
+def test_full_code_calls_the_right_graph(tmp_path):
+    given = two_compilations(tmp_path)
+    scope = {"__file__": str(tmp_path / "full_code_for_cosine_0.py"), "__name__": "full_code"}
+    text = (tmp_path / "full_code_for_cosine_0.py").read_text("utf-8")
+    exec(compile(text, scope["__file__"], "exec"), scope)
+    for mine, theirs in zip(scope["cosine"](torch.ones(3)), given, strict=True):
+        assert torch.equal(mine, theirs)
+
+
+def test_one_function_before_and_after(tmp_path):
+    with depyf.prepare_debug(tmp_path):
+        for size in (2, 3):
+            torch.compile(sine, backend="eager", dynamic=False)(torch.ones(size))
+            torch._dynamo.reset()
+        compiled = torch.compile(sine, backend="eager", dynamic=False)
+        compiled(torch.ones(4))
+        assert depyf.which_entry(compiled, torch.ones(4)).hit
+        assert not depyf.which_entry(compiled, torch.ones(3)).hit
+    text = (tmp_path / "full_code_for_sine_0.py").read_text("utf-8")
+    names = [line.split("(")[0] for line in text.splitlines() if line.startswith("def guards_")]
+    assert names == ["def guards_0_0_after_reset_2", "def guards_0_0_after_reset_1", "def guards_0_0"]
+    (order,) = (line for line in text.splitlines() if "no_entry_fits(frame, " in line)
+    assert order.index("after_reset_2") < order.index("after_reset_1") < order.index("guards_0_0)")
+
+
+def test_what_a_closed_session_knows_does_not_outlive_a_reset(tmp_path):
+    def factor(k):
+        @torch.no_grad()
+        def scaled(x):
+            return x * k
+
+        return scaled
+
+    x = torch.ones(2, requires_grad=True)
+    with depyf.prepare_debug(tmp_path):
+        torch.compile(factor(2), backend="eager")(x)
+    torch._dynamo.reset()
+    compiled = torch.compile(factor(3), backend="eager")
+    compiled(x)
+    assert depyf.which_entry(compiled, x).hit
+    assert torch.equal(depyf.full_code(compiled)(x), compiled(x))
