@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import EXAMPLES
 from dap import Client, Place
+from releases import needs_running_aot_graphs
 
 PROGRAM = """
 import debugpy, torch, depyf
@@ -89,7 +90,9 @@ KERNEL = ("__compiled_fn_1.kernel_0.py", r"assert_size_stride\(", "primals_1", "
     ("backend", "train", "just_my_code", "wanted"),
     [
         ("eager", False, False, [TRANSFORMED, CAPTURED, RESUMED]),
-        ("aot_eager", True, True, [TRANSFORMED, FORWARD, RESUMED, BACKWARD]),
+        pytest.param(
+            "aot_eager", True, True, [TRANSFORMED, FORWARD, RESUMED, BACKWARD], marks=needs_running_aot_graphs
+        ),
         ("inductor", True, True, [TRANSFORMED, KERNEL, RESUMED]),
     ],
     ids=["eager", "aot_eager", "inductor"],
@@ -114,7 +117,10 @@ def test_breakpoints_are_hit_in_every_file_that_runs(debug, backend, train, just
         assert met[file][1].get(local, "").startswith(value), (file, local, met[file][1])
 
 
-@pytest.mark.parametrize(("backend", "graph"), [("eager", CAPTURED[0]), ("aot_eager", FORWARD[0])])
+@pytest.mark.parametrize(
+    ("backend", "graph"),
+    [("eager", CAPTURED[0]), pytest.param("aot_eager", FORWARD[0], marks=needs_running_aot_graphs)],
+)
 def test_stepping_crosses_all_layers(debug, backend, graph):
     client, place, folder = debug(backend)
     transformed = one(folder, TRANSFORMED[0])

@@ -56,7 +56,7 @@ def room(size):
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
 block = depyf.prepare_debug("dump")
 block.__enter__()
-room(300)  # a write beyond that fails half-way, as on a full disk
+room(100)  # a write beyond that fails half-way, as on a full disk
 print("same", again())
 block.__exit__(None, None, None)
 print("files", sorted(os.listdir("dump")))

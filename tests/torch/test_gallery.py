@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 import sys
@@ -73,7 +74,9 @@ def test_a_graph_file_with_other_outputs_is_a_problem(tmp_path):
 
 
 def test_operators_of_inductor_are_imported_where_a_graph_calls_them():
-    calls = ["torch.ops.prims.fma", "torch.ops.higher_order.control_deps", "math_ceil"]
+    calls = ["torch.ops.prims.fma", "math_ceil"]
+    if importlib.util.find_spec("torch._inductor.fx_passes.control_dependencies") is not None:
+        calls.append("torch.ops.higher_order.control_deps")
     text = "\n".join(f"def f{i}():\n    return {call}(1)" for i, call in enumerate(calls))
     content = graphtext.graph_file([], text) + "\n" + "\n".join(calls) + "\n"
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", content], capture_output=True, text=True, check=False)

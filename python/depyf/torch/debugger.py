@@ -39,15 +39,21 @@ class SteppingDebugger(pdb.Pdb):
         """bdb asks whether to stop in this frame; dumped files count even where their module looks like torch's."""
         file = frame.f_code.co_filename
         if self._folder is None or not file.startswith(self._folder):
-            # Code that torch generates at run time has no module name, but a file name below torch or none at all.
-            caller = frame.f_back.f_code.co_filename if file == "<string>" and frame.f_back is not None else file
-            generated = caller.startswith(self._torch) and frame is not self.stopframe
-            return not generated and bool(super().stop_here(frame))
+            return not self._is_generated(frame, file) and bool(super().stop_here(frame))
         skip, self.skip = self.skip, None
         try:
             return bool(super().stop_here(frame))
         finally:
             self.skip = skip
+
+    def _is_generated(self, frame: FrameType, file: str) -> bool:
+        """Whether torch made the code at run time: in a file below torch, or in none and without a module's name."""
+        if frame is self.stopframe:
+            return False
+        if file != "<string>":
+            return file.startswith(self._torch)
+        caller = frame.f_back.f_code.co_filename if frame.f_back is not None else file
+        return caller.startswith(self._torch) or "__name__" not in frame.f_globals
 
     def do_values(self, arg: str) -> None:
         """values: what the names in this file stand for that are no locals of the frame (depyf.values())."""

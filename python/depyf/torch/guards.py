@@ -64,7 +64,7 @@ class _Node:
     manager: str = ""  # the manager's class
     shown_type: str = ""
     attribute: str = ""  # that the manager's value is of what stands above it
-    has_own_source: bool = True
+    of_a_class: bool = False  # an attribute of a class: nothing is said of the items of such a dictionary
 
 
 def parse_tree(payload: str) -> list[Guard]:
@@ -124,10 +124,12 @@ def _node(line: str) -> _Node | None:
 
 
 def _complete(node: _Node, above: str) -> None:
-    """torch calls what it reads of a class (`getattr` of `__dataclass_fields__`) by the class's own source."""
+    """torch calls what it reads of a class (`getattr` of `__dataclass_fields__`) by the class's own source, mostly."""
     if node.attribute and node.text == above:
         node.text += f".{node.attribute}"
-        node.has_own_source = False
+        node.of_a_class = True
+    elif node.attribute and above.startswith("type(") and node.text == f"{above}.{node.attribute}":
+        node.of_a_class = True
 
 
 def _of_manager(node: _Node, nodes: list[_Node], position: int) -> list[Guard]:
@@ -139,7 +141,7 @@ def _of_manager(node: _Node, nodes: list[_Node], position: int) -> list[Guard]:
     if node.manager == "DictGuardManager":
         pairs = [int(n.text) for n in below if n.kind == "pair" and n.depth == node.depth + 1]
         text = f"DictGuardManager({node.text}, type={node.shown_type})"
-        size = str(len(pairs)) if node.has_own_source and pairs == list(range(len(pairs))) else ""
+        size = str(len(pairs)) if not node.of_a_class and pairs == list(range(len(pairs))) else ""
         return [Guard(DICT_MANAGER, text, source=node.text, public=size)]
     if node.text and node.text != "G" and not any(n.kind not in ("manager", "pair") for n in below):
         if not any(n.manager for n in below):  # a manager further down reads through this one
