@@ -56,7 +56,7 @@ Error Translator::malformed(const char* what) const {
 Status Translator::check_count(Op op, std::uint32_t arg) const {
   if (op == Op::LOAD_SMALL_INT || op == Op::RESUME || op == Op::GEN_START) return Unit{};
   if (arg > limits_.max_stack) return Error{Errc::kLimitExceeded, raw_.offset, "count passes the stack limit"};
-  const Range legal = op == Op::COPY_FREE_VARS ? Range{code_.freevars.size(), code_.freevars.size()} : legal_range(op);
+  const Range legal = legal_range(op);
   if (arg < legal.least || arg > legal.most) return malformed("argument out of range");
   return Unit{};
 }

@@ -8,6 +8,7 @@
 
 #include "cfg/cfg.h"
 #include "cfg/flow.h"
+#include "cfg/meant.h"
 #include "cfg/tidy.h"
 
 namespace depyf {
@@ -219,11 +220,20 @@ Cfg BlockMaker::run() {
   return Cfg{std::move(blocks_), false};
 }
 
-}  // namespace
+// It fills the last slots, however many: with another count they are not the free variables'. Where control does not
+// come by, generated code may have that of the code that it was made of.
+Status check_free_variables(const flow::Flow& found, const CodeObject& object, const Bytecode& bytecode) {
+  for (const Node& node : found.nodes) {
+    const Instruction& insn = bytecode.code[node.index];
+    if (insn.op == Op::COPY_FREE_VARS && insn.arg != object.freevars.size())
+      return Error{Errc::kMalformed, insn.offset, "COPY_FREE_VARS: argument out of range"};
+  }
+  return Unit{};
+}
 
-Result<Cfg> build_cfg(const CodeTree& tree, CodeId code, const Bytecode& bytecode, const Dialect& dialect,
-                      const Limits& limits, Behind which) {
-  DEPYF_TRY(found, flow::explore(bytecode, dialect, limits, which));
+Result<Cfg> graph_of(flow::Flow found, const CodeTree& tree, CodeId code, const Bytecode& bytecode,
+                     const Dialect& dialect, Behind which) {
+  DEPYF_CHECK(check_free_variables(found, tree.codes[code], bytecode));
   Cfg cfg = BlockMaker(bytecode, std::move(found.nodes)).run();
   cfg.keeps_behind = which == Behind::kKept;
   constexpr std::uint32_t kResumable = kCoGenerator | kCoCoroutine | kCoAsyncGenerator;
@@ -231,6 +241,20 @@ Result<Cfg> build_cfg(const CodeTree& tree, CodeId code, const Bytecode& bytecod
   tidy(cfg);
   if (dialect.jumps_on_none) fold_none_tests(cfg, tree, code);
   return cfg;
+}
+
+}  // namespace
+
+Result<Cfg> build_cfg(const CodeTree& tree, CodeId code, const Bytecode& bytecode, const Dialect& dialect,
+                      const Limits& limits, Behind which) {
+  DEPYF_TRY(found, flow::explore(bytecode, dialect, limits, which));
+  return graph_of(std::move(found), tree, code, bytecode, dialect, which);
+}
+
+Result<Cfg> build_cfg_as_meant(const CodeTree& tree, CodeId code, const Bytecode& bytecode, const Dialect& dialect,
+                               const Limits& limits, Behind which) {
+  DEPYF_TRY(found, flow::explore_as_meant(bytecode, dialect, limits, which));
+  return graph_of(std::move(found), tree, code, bytecode, dialect, which);
 }
 
 }  // namespace depyf

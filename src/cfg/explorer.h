@@ -19,6 +19,11 @@ class Explorer {
  public:
   Explorer(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits, bool hides_placeholders);
   Result<Flow> run(Behind which);
+  struct TooDeep {  // the row of the exception table that run() failed at: it keeps `by` entries more than there are
+    std::uint32_t row = kNone;
+    std::uint32_t by = 0;
+  };
+  [[nodiscard]] TooDeep too_deep() const { return too_deep_; }
 
  private:
   struct Landing {  // where an exception goes
@@ -105,6 +110,7 @@ class Explorer {
   std::vector<std::uint32_t> setup_of_;   // of each index: a SETUP_FINALLY whose handler it is, or kNone (3.8)
   std::vector<Landing> landings_;         // of each context (block stack)
   std::vector<std::uint32_t> work_;
+  TooDeep too_deep_;
   std::uint64_t steps_ = 0;
 };
 

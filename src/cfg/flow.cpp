@@ -17,6 +17,8 @@ namespace {
 constexpr std::uint32_t kMaxBlocks = 20;
 // exception_unwind in ceval.c (<= 3.10) pushes the old and the new exception, three entries each.
 constexpr std::uint32_t kSixValues = 6;
+// Each round lowers one row to the stack of one more place; generated code has a few such rows a nested `with`.
+constexpr int kMaxLoweredRows = 100;
 // ROT_FOUR is three SWAPs.
 constexpr std::size_t kRotFour = 3;
 
@@ -249,7 +251,10 @@ Status Explorer::handler_edge(std::uint32_t node) {
   if (!turned_.empty()) nodes_[node].turned = turned_[nodes_[node].index];
   const Landing to = landing(node);
   if (to.target == kNone) return Unit{};
-  if (nodes_[node].depth < to.depth) return malformed(node, "stack lower than its exception handler expects");
+  if (nodes_[node].depth < to.depth) {
+    if (!dialect_.block_stack) too_deep_ = {table_row_[nodes_[node].index], to.depth - nodes_[node].depth};
+    return malformed(node, "stack lower than its exception handler expects");
+  }
   const std::uint32_t pushed = dialect_.block_stack ? kSixValues : (to.lasti ? 2U : 1U);
   DEPYF_TRY(handler, reach(node, to.target, to.context, to.depth + pushed));
   nodes_[handler].is_handler = true;
@@ -410,6 +415,23 @@ Result<Flow> explore(const Bytecode& bytecode, const Dialect& dialect, const Lim
     return explore(bytecode, dialect, limits, Behind::kReached);
   if (flow || !dialect.call_finally || flow.error().code != Errc::kMalformed) return flow;
   return Explorer(bytecode, dialect, limits, false).run(which);  // some compiler uses such a None after all
+}
+
+Result<Flow> explore_as_meant(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits, Behind which) {
+  Result<Flow> flow = explore(bytecode, dialect, limits, which);
+  if (dialect.block_stack || flow || flow.error().code != Errc::kMalformed) return flow;
+  Bytecode lowered = bytecode;
+  for (int round = 0; round < kMaxLoweredRows; ++round) {
+    Explorer explorer(lowered, dialect, limits, false);
+    Result<Flow> again = explorer.run(which);
+    const Explorer::TooDeep found = explorer.too_deep();
+    if (again) return again;
+    if (found.row == kNone) break;
+    const ExceptionEntry row = lowered.handlers[found.row];
+    for (ExceptionEntry& other : lowered.handlers)
+      if (other.target == row.target) other.depth = std::min(other.depth, row.depth - found.by);
+  }
+  return flow;
 }
 
 }  // namespace depyf::flow

@@ -60,5 +60,8 @@ struct Flow {
 
 [[nodiscard]] Result<Flow> explore(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits,
                                    Behind which);
+// The same with rows of the exception table that keep no more than there is; see meant.h.
+[[nodiscard]] Result<Flow> explore_as_meant(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits,
+                                            Behind which);
 
 }  // namespace depyf::flow

@@ -10,6 +10,7 @@
 #include "bytecode/dialect.h"
 #include "cfg/analysis.h"
 #include "cfg/dump.h"
+#include "cfg/meant.h"
 #include "depyf/decompile.h"
 #include "driver/context.h"
 #include "driver/graph_text.h"
@@ -259,7 +260,7 @@ std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Effort effort) 
 Status decompile_code(Work& w, CodeId code) {
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
   const auto graph = [&](Behind which = Behind::kReached) {
-    return build_cfg(w.tree, code, bytecode, w.dialect, w.options.limits, which);
+    return build_cfg_as_meant(w.tree, code, bytecode, w.dialect, w.options.limits, which);
   };
   DEPYF_TRY(cfg, graph(w.skips("kept-behind") ? Behind::kReached : Behind::kKept));
   auto accesses = structure::variable_accesses(cfg);
@@ -281,11 +282,18 @@ Status decompile_code(Work& w, CodeId code) {
   }
   const auto dispatch_loop = [&]() -> Result<ast::Block> {
     DEPYF_TRY(anew, graph());
+    std::vector<Cfg> forms;
     if (!w.skips("structure") && !w.skips("another-form")) {
-      if (auto merged = without_copies(anew, w.tree.version)) anew = in_natural_order(*merged);
-      structure::undo_shuffles(anew);
+      auto merged = without_copies(anew, w.tree.version);
+      forms.push_back(merged ? in_natural_order(*merged) : anew);
+      structure::undo_shuffles(forms.back());
     }
-    return structure::dispatch_loop(w.unit, code, anew);
+    forms.push_back(std::move(anew));
+    for (const Cfg& form : forms) {  // handlers that became one belong to no with statement alone
+      DEPYF_TRY(loop, structure::dispatch_loop_with_statements(w.unit, code, form));
+      if (loop) return std::move(*loop);
+    }
+    return structure::dispatch_loop(w.unit, code, forms.front());
   };
   if (!block) {
     DEPYF_TRY(loop, dispatch_loop());
@@ -492,7 +500,7 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
       }
       continue;
     }
-    DEPYF_TRY(cfg, build_cfg(tree, code, bytecode, dialect, options.limits));
+    DEPYF_TRY(cfg, build_cfg_as_meant(tree, code, bytecode, dialect, options.limits));
     if (stage == "cfg") {
       out += dump(cfg);
       continue;

@@ -214,14 +214,13 @@ Result<std::optional<ast::Block>> Dispatcher::run() {
 
 }  // namespace dispatch
 
-// With statements are tried as such; the form that looks their methods up is there for all code.
-Result<ast::Block> dispatch_loop(lift::Unit& unit, CodeId code, const Cfg& cfg) {
+Result<std::optional<ast::Block>> dispatch_loop_with_statements(lift::Unit& unit, CodeId code, const Cfg& cfg) {
   using dispatch::Dispatcher;
-  if (Dispatcher::has_with(cfg)) {
-    DEPYF_TRY(found, Dispatcher(unit, code, cfg, true).run());
-    if (found) return std::move(*found);
-  }
-  DEPYF_TRY(literal, Dispatcher(unit, code, cfg, false).run());
+  return Dispatcher(unit, code, cfg, Dispatcher::has_with(cfg)).run();
+}
+
+Result<ast::Block> dispatch_loop(lift::Unit& unit, CodeId code, const Cfg& cfg) {
+  DEPYF_TRY(literal, dispatch::Dispatcher(unit, code, cfg, false).run());
   if (!literal) return Error{Errc::kInternal, kNowhere, "no dispatch loop"};
   return std::move(*literal);
 }

@@ -5,11 +5,17 @@
 // handler ranges become try statements around the dispatch, one a depth of handled exceptions.
 #pragma once
 
+#include <optional>
+
 #include "cfg/cfg.h"
 #include "lift/lift.h"
 
 namespace depyf::structure {
 
+// With statements as such; nothing: the graph has one that is not whole.
+[[nodiscard]] Result<std::optional<ast::Block>> dispatch_loop_with_statements(lift::Unit& unit, CodeId code,
+                                                                              const Cfg& cfg);
+// The form that looks the methods of managers up is there for all code.
 [[nodiscard]] Result<ast::Block> dispatch_loop(lift::Unit& unit, CodeId code, const Cfg& cfg);
 
 }  // namespace depyf::structure

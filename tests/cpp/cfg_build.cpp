@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cfg/dump.h"
+#include "cfg/meant.h"
 
 using namespace depyf;
 
@@ -31,7 +32,7 @@ struct Made {
 };
 
 Made make(std::uint8_t minor, std::vector<Instruction> code, std::vector<ExceptionEntry> handlers = {},
-          std::uint32_t flags = 0, const Limits& limits = {}) {
+          std::uint32_t flags = 0, const Limits& limits = {}, bool as_meant = false) {
   CodeTree tree;
   tree.version = {3, minor};
   CodeObject object;
@@ -42,7 +43,8 @@ Made make(std::uint8_t minor, std::vector<Instruction> code, std::vector<Excepti
   bytecode.handlers = std::move(handlers);
   for (std::uint32_t i = 0; i < bytecode.code.size(); ++i) bytecode.code[i].offset = 2 * i;
   const Dialect dialect = dialect_of(tree.version);
-  const auto cfg = build_cfg(tree, CodeId{0}, bytecode, dialect, limits);
+  const auto cfg = as_meant ? build_cfg_as_meant(tree, CodeId{0}, bytecode, dialect, limits)
+                            : build_cfg(tree, CodeId{0}, bytecode, dialect, limits);
   if (!cfg) return {cfg.error().what, cfg.error().code, cfg.error().at, false};
   const auto valid = validate(*cfg, dialect);
   if (!valid) return {valid.error().what, valid.error().code, valid.error().at, false};
@@ -192,6 +194,23 @@ TEST_CASE("cfg: a value leaves a 3.15 loop over iterator and NULL") {
                               insn(Op::LOAD_CONST), insn(Op::RETURN_VALUE)});
   REQUIRE(made.ok);
   CHECK(made.text.find("      6  SWAP 2\n      8  POP_TOP\n     12  RETURN_VALUE\n") != std::string::npos);
+}
+
+// What some generators write for a `with` of 3.14, which has one entry more on the stack than that of 3.13.
+TEST_CASE("cfg: rows that keep more than there is keep what is there, as meant") {
+  const std::vector<Instruction> code{insn(Op::LOAD_CONST), insn(Op::LOAD_CONST),   insn(Op::POP_TOP),   insn(Op::NOP),
+                                      insn(Op::LOAD_NAME),  insn(Op::RETURN_VALUE), insn(Op::RERAISE, 1)};
+  const std::vector<ExceptionEntry> rows{{2, 4, 6, 2, true}, {4, 5, 6, 1, true}};
+  check_malformed(make(14, code, rows), 6, "stack lower than its exception handler expects");
+  const Made meant = make(14, code, rows, 0, {}, true);
+  REQUIRE(meant.ok);
+  const std::string body = "B1: depth 2, raises to B3 [1] lasti\n      4  POP_TOP\n      8  LOAD_NAME";
+  CHECK(meant.text.find(body) != std::string::npos);
+  // the row of one handler that is entered at two depths for another reason
+  const std::vector<Instruction> two{insn(Op::LOAD_CONST), insn(Op::LOAD_NAME),    insn(Op::LOAD_NAME),
+                                     insn(Op::POP_TOP),    insn(Op::RETURN_VALUE), insn(Op::RERAISE, 1)};
+  check_malformed(make(14, two, {{1, 2, 5, 1, true}, {2, 3, 5, 2, true}}, 0, {}, true), 10,
+                  "unequal stack depths where control flow joins");
 }
 
 TEST_CASE("cfg: malformed code is refused with its offset") {

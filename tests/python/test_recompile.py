@@ -190,6 +190,20 @@ def test_variables_that_no_instruction_uses_stay_free_or_cells():
     assert (again.co_freevars, set(again.co_cellvars)) == (bare.co_freevars, set(bare.co_cellvars))
 
 
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="no COPY_FREE_VARS")
+def test_free_variables_of_other_code_that_is_never_reached():
+    # functions that resume keep the beginning of the code they were made of, behind a jump
+    def outer(x):
+        return lambda: x
+
+    code = outer(1).__code__
+    rest = bytes([dis.opmap["COPY_FREE_VARS"], 5])
+    text = depyf.decompile(code.replace(co_code=code.co_code + rest + code.co_code))
+    assert text.verdict.holds
+    with pytest.raises(depyf.DecompilationError, match="COPY_FREE_VARS"):
+        depyf.decompile(code.replace(co_code=rest + code.co_code[2:]))
+
+
 def jumps_over_what_it_reads(x):
     def inner():
         x  # noqa: B018

@@ -8,7 +8,7 @@ from programs import check
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(12), 15])
 def test_program(seed: int) -> None:
     """One program in all ways."""
     report = check(seed)

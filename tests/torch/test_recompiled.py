@@ -102,7 +102,9 @@ def matches(x, n):
 
 
 def rows_disagree(code):
-    """Whether one handler is entered at several depths of the stack, so that it cannot run: no compiler writes that."""
+    """Whether one handler is entered at several depths of the stack: it then finds no `__exit__` where it should, or
+    leaves the exception that it handled behind. No compiler writes that, and no source does it.
+    """
     depths = {}
     for row in dis._parse_exception_table(code):
         depths.setdefault(row.target, set()).add(row.depth)
@@ -114,24 +116,22 @@ def rows_disagree(code):
 )
 def test_match_statements_of_functions_that_resume():
     """Their code is CPython's with POP_JUMP_IF_NONE taken apart, behind a jump into the `with` block."""
-    texts, broken = [], []
+    resumed = []
 
     def collect(code, new_code):
         if code.co_name.startswith("torch_dynamo_resume"):
-            try:
-                texts.append(depyf.decompile(code))
-            except depyf.DecompilationError:
-                broken.append(code)
+            resumed.append((code, depyf.decompile(code)))
 
     handle = torch._dynamo.convert_frame.register_bytecode_hook(collect)
     try:
         torch.compile(matches, backend="eager")(torch.ones(3), 5)
     finally:
         handle.remove()
-    assert all(sys.version_info >= (3, 14) and rows_disagree(code) for code in broken)
-    if broken:
-        pytest.skip("Dynamo writes exception tables that are deeper than the stack")
-    assert texts
-    assert all(text.verdict in ("exact", "proved") for text in texts), [t.verdict.describe() for t in texts]
+    assert resumed
+    for code, text in resumed:
+        # Dynamo's tables for 3.14 keep more of the stack than there is; that is said, not hidden
+        disagrees = sys.version_info >= (3, 14) and rows_disagree(code)
+        assert disagrees or text.verdict in ("exact", "proved"), text.verdict.describe()
+        assert not disagrees or "stack lower" in text.verdict.describe()
     for pattern in ("case int() if n > 4:", "case {'a': inner, **rest}:", "case [first, *_]:", "case None:"):
-        assert pattern in str(texts[0]), texts[0]
+        assert pattern in str(resumed[0][1]), resumed[0][1]

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// build_cfg_as_meant(): the graph of code whose exception table keeps more of the stack than there is (3.11+).
+//
+// CPython's unwinder pops nothing there (exception_unwind in ceval.c): what the handler finds depends on what the
+// instruction has popped when it raises, and a handler that is to restore the exception handled before restores the one
+// below it, which then stays behind in sys.exc_info(): no source can say that. As meant, such a row keeps what is there
+// wherever it covers, and so do all rows of its handler. Invariant: all other code has the graph that build_cfg() gives.
+// Whoever judges what code does reads tables as they are written.
+#pragma once
+
+#include "cfg/cfg.h"
+
+namespace depyf {
+
+[[nodiscard]] Result<Cfg> build_cfg_as_meant(const CodeTree& tree, CodeId code, const Bytecode& bytecode,
+                                             const Dialect& dialect, const Limits& limits,
+                                             Behind which = Behind::kReached);
+
+}  // namespace depyf
