@@ -7,6 +7,7 @@ import contextlib
 import dataclasses
 import gc
 import random
+import re
 import types
 
 import depyf
