@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 import dis
 import json
 import linecache
@@ -11,6 +12,7 @@ import sys
 import depyf
 import pytest
 import torch
+from depyf.torch import values
 from depyf.torch.stack import Stack
 from test_catalogue import IN_LISTS
 from test_full_code import PARTS
@@ -185,3 +187,13 @@ with depyf.debug():
 
 def test_values_outside_of_such_a_frame():
     assert depyf.values() == {}
+
+
+def test_names_that_a_value_is_unpacked_into():
+    (statement,) = ast.parse("x, branch = graph(a, b)").body
+    made = values._pairs(statement)
+    assert {name: ast.unparse(node) for name, (node, _, _) in made.items()} == {
+        "x": "graph(a, b)[0]",
+        "branch": "graph(a, b)[1]",
+    }
+    assert [values._place(node) for node, _, _ in made.values()] == [(1, 0, 1, 1), (1, 3, 1, 9)]

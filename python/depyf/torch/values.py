@@ -134,7 +134,7 @@ def _pairs(statement: ast.stmt) -> Assigned:
         elif isinstance(target, ast.Tuple) and all(isinstance(t, ast.Name) for t in target.elts):
             for position, name in enumerate(n for n in target.elts if isinstance(n, ast.Name)):
                 item = ast.Subscript(statement.value, ast.Constant(position), ast.Load())
-                made[name.id] = (item, statement.lineno, False)
+                made[name.id] = (ast.copy_location(item, name), statement.lineno, False)
     return made
 
 
