@@ -208,3 +208,18 @@ print(json.dumps(session.record.caches))
     assert not any("hit" in name for name in cold_caches)
     assert warm_caches.get("aotautograd_cache_hit") == 3
     assert "BEFORE_PRE_GRAD: cache hit" in (tmp_path / "warm" / "index.md").read_text("utf-8")
+
+
+def test_a_frame_that_is_left_before_anything_is_traced(tmp_path):
+    """Dynamo's plumbing of values that it never needs is evaluated away there too."""
+
+    @torch.no_grad()
+    def decorated(x):
+        torch._dynamo.graph_break()
+        return x * 2
+
+    with depyf.prepare_debug(tmp_path):
+        torch.compile(decorated, backend="eager")(torch.ones(2))
+    text = (tmp_path / "__transformed_code_0_for_inner.py").read_text("utf-8")
+    code = [line for line in text.splitlines() if not line.startswith("#")]
+    assert code == ["def inner(*args, **kwargs):", "    return fn(*args, **{})"]
