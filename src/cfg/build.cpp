@@ -44,6 +44,7 @@ class BlockMaker {
     std::uint8_t entered = 0;        // Node::entered, of the nodes that control really reaches
     bool is_leader = false;
     bool is_reached = false;  // falls to it
+    bool jumps = false;       // a node that stands for nothing: a jump lies on the way to what is reached
   };
   std::vector<Facts> facts_;  // of each node
   Arena<BlockTag, BasicBlock> blocks_;
@@ -82,6 +83,9 @@ void BlockMaker::resolve() {
     if (end == kOnPath) end = representative(n);
     facts_[n].resolved = end;
     for (const std::uint32_t passed : path) facts_[passed].resolved = end;
+    std::reverse(path.begin(), path.end());
+    for (const std::uint32_t passed : path)
+      facts_[passed].jumps = bytecode_.code[nodes_[passed].index].op == Op::JUMP || facts_[nodes_[passed].fall].jumps;
   }
 }
 
@@ -107,7 +111,7 @@ void BlockMaker::find_leaders() {
     }
     const std::uint32_t fall = target(node.fall);
     if (fall == kNone) continue;
-    if (node.jump != kNone || facts_[fall].is_reached || !same_handler(n, fall) ||
+    if (node.jump != kNone || facts_[fall].is_reached || facts_[node.fall].jumps || !same_handler(n, fall) ||
         nodes_[fall].emit == Emit::kNothing || node.emit == Emit::kNothing) {
       facts_[fall].is_leader = true;
     }

@@ -25,17 +25,21 @@ class Tidier {
   void renumber();
   [[nodiscard]] BasicBlock& block(std::uint32_t b) { return cfg_.blocks[BlockId{b}]; }
   [[nodiscard]] bool may_merge(std::uint32_t b);
+  [[nodiscard]] bool leaves_clause(std::uint32_t b);
+  [[nodiscard]] bool stands_elsewhere(std::uint32_t b, std::uint32_t next);
 
   Cfg& cfg_;
   struct Facts {
     std::uint32_t edges_in = 0;  // normal ones, from reachable blocks
     bool is_reachable = false, is_handler = false, is_behind = false;
-    bool is_inner = false;  // has a predecessor that takes it in
+    bool takes_next = false;  // becomes one block with what it falls to,
+    bool is_inner = false;    // or with what falls to it
   };
 
   std::uint32_t count_;
   std::uint32_t entry_ = 0;
-  std::vector<Facts> facts_;  // of each block
+  std::vector<Facts> facts_;           // of each block
+  std::vector<std::uint32_t> starts_;  // positions of the reachable blocks, sorted; made when first asked for
 };
 
 void Tidier::thread() {
@@ -99,23 +103,49 @@ void Tidier::mark_reachable() {
     if (facts_[b].is_reachable && block(b).behind) facts_[block(b).behind.n].is_behind = true;
 }
 
+// Whether other code lies between a block and the next.
+bool Tidier::stands_elsewhere(std::uint32_t b, std::uint32_t next) {
+  for (std::uint32_t i = 0; starts_.empty() && i < count_; ++i)
+    if (facts_[i].is_reachable) starts_.push_back(block(i).first_index);
+  if (!std::is_sorted(starts_.begin(), starts_.end())) std::sort(starts_.begin(), starts_.end());
+  const auto behind = std::upper_bound(starts_.begin(), starts_.end(), block(b).first_index);
+  return behind == starts_.end() || block(next).first_index != *behind;
+}
+
+// It ends in POP_EXCEPT, or in e = None; del e behind that.
+bool Tidier::leaves_clause(std::uint32_t b) {
+  const auto& code = block(b).code;
+  if (code.empty()) return false;
+  if (code.back().op == Op::POP_EXCEPT) return true;
+  if (code.size() < 3 || code[code.size() - 2].arg != code.back().arg) return false;
+  const auto store = code[code.size() - 2].op, del = code.back().op;
+  return (store == Op::STORE_FAST && del == Op::DELETE_FAST) || (store == Op::STORE_NAME && del == Op::DELETE_NAME) ||
+         (store == Op::STORE_GLOBAL && del == Op::DELETE_GLOBAL) ||
+         (store == Op::STORE_DEREF && del == Op::DELETE_DEREF);
+}
+
+// Where a clause that is left jumps to tells where the statements around it end.
 bool Tidier::may_merge(std::uint32_t b) {
   const BlockId next = block(b).fall;
   if (!next || block(b).jump || next.n == b || next.n == entry_) return false;
   const Facts& facts = facts_[next.n];
-  return facts.edges_in == 1 && !facts.is_handler && !facts.is_behind && block(b).handler == block(next.n).handler;
+  if (facts.edges_in != 1 || facts.is_handler || facts.is_behind || !(block(b).handler == block(next.n).handler))
+    return false;
+  return block(next.n).entered != 0 || !leaves_clause(b) || !stands_elsewhere(b, next.n);
 }
 
 void Tidier::merge() {
   for (std::uint32_t b = 0; b < count_; ++b) {
-    if (facts_[b].is_reachable && may_merge(b)) facts_[block(b).fall.n].is_inner = true;
+    if (!facts_[b].is_reachable || !may_merge(b)) continue;
+    facts_[b].takes_next = facts_[block(b).fall.n].is_inner = true;
   }
   for (std::uint32_t b = 0; b < count_; ++b) {
     if (!facts_[b].is_reachable || facts_[b].is_inner) continue;
-    while (may_merge(b)) {
+    for (auto last = b; facts_[last].takes_next;) {
       BasicBlock& head = block(b);
-      BasicBlock& tail = block(head.fall.n);
-      facts_[head.fall.n].is_reachable = false;
+      last = head.fall.n;
+      BasicBlock& tail = block(last);
+      facts_[last].is_reachable = false;
       head.code.insert(head.code.end(), tail.code.begin(), tail.code.end());
       head.jump = tail.jump;
       head.turned = tail.turned;

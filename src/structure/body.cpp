@@ -20,8 +20,10 @@ void Finisher::run(ast::Block block) {
   assert_always(block);
   const bool comprehension = is_comprehension(co_.name);
   if (function && comprehension) make_comprehension(block);
-  if (function && co_.name == "<lambda>") out_.expr = returned_value(unit_, code_, block);
-  if (function && evaluates()) out_.expr = evaluated(block);
+  if (function && co_.name == "<lambda>")
+    out_.expr = with_unused_free(returned_value(unit_, code_, block));
+  else if (function && evaluates())
+    out_.expr = evaluated(block);
   if (function && co_.name.starts_with("<generic parameters of ")) out_.generic = made(block);
   trim_return(block, function);
   if (!function)
@@ -170,6 +172,13 @@ ExprId Finisher::unused_free() {
   return names.size() == 1 ? names[0] : unit_.ast.expr(ast::Tuple{std::move(names)}, {code_, 0});
 }
 
+ExprId Finisher::with_unused_free(ExprId value) {
+  if (!value.valid()) return value;
+  for (std::size_t k = 0; k < co_.freevars.size(); ++k)
+    if (!uses_free(k)) return unit_.ast.expr(ast::IfExp{literal(1), value, unused_free()}, {code_, 0});
+  return value;
+}
+
 void Finisher::make_comprehension(ast::Block block) {
   if (!block.empty())  // the result under construction, in its stack slot
     if (const auto* a = std::get_if<ast::Assign>(&node(block[0]))) {
@@ -247,6 +256,7 @@ void Finisher::make_comprehension(ast::Block block) {
   const auto* first = std::get_if<ast::Name>(&node(c.generators[0].iter));
   if (first == nullptr || first->id != unit_.argument_name()) return;
   if (block.size() > 2 || (block.size() == 2 && !std::holds_alternative<ast::Return>(node(block[1])))) return;
+  if (!is_pass(b) && !std::holds_alternative<ast::Starred>(node(c.elt))) c.elt = with_unused_free(c.elt);
   out_.comprehension = std::move(c);
 }
 

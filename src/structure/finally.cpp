@@ -121,7 +121,7 @@ class FinallyBodies {
     std::vector<std::pair<std::uint32_t, Place>> copies;  // first block of a copy, what follows it
     std::set<std::uint32_t> seen;
     for (const std::uint32_t b : members) {
-      for (BlockId s : {block(b).fall, block(b).jump}) {
+      for (BlockId s : {block(b).fall, block(b).jump, block(b).behind}) {
         if (!s.valid() || inside(s.n, h) || !seen.insert(s.n).second) continue;
         Place rest;
         if (matches(h, s.n, rest)) copies.emplace_back(s.n, rest);  // no rest: the body never ends
@@ -140,9 +140,7 @@ class FinallyBodies {
       marker.entry_depth = block(first).entry_depth;
       marker.first_index = block(first).first_index;
       if (follow != kNone) marker.fall = BlockId{follow};
-      // where CALL_FINALLY stands, so that the way on is no way back
-      if (leave.flags == kLeft && follow != kNone && block(follow).first_index > 0)
-        marker.first_index = block(follow).first_index - 1;
+      if (leave.flags == kLeft && follow != kNone) marker.first_index = call_position(members, first, follow);
       if (follow == kNone && pending(h, first)) {  // the value was that of a `return`
         leave.op = Op::RETURN_VALUE;
         leave.arg = 0;
@@ -157,6 +155,15 @@ class FinallyBodies {
       }
     }
     return !copies.empty();
+  }
+
+  // Where CALL_FINALLY stands: in front of what it comes back to or, where that jumps back, behind what leads to it.
+  std::uint32_t call_position(const std::vector<std::uint32_t>& members, std::uint32_t first, std::uint32_t follow) {
+    std::uint32_t caller = 0;
+    for (const std::uint32_t b : members)
+      if ((block(b).fall.valid() && block(b).fall.n == first) || (block(b).jump.valid() && block(b).jump.n == first))
+        caller = std::max(caller, block(b).first_index + static_cast<std::uint32_t>(block(b).code.size()));
+    return std::max(caller, std::max(block(follow).first_index, 1U) - 1);
   }
 
   // The block that starts at a place.

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,6 +48,8 @@ class Finisher {
   [[nodiscard]] std::optional<lift::FunctionValue> made(const ast::Block& b) const;
   // An expression of the free variables that nothing uses.
   ast::ExprId unused_free();
+  // The value, and beside it, never evaluated, what is free and only code that cannot be reached uses.
+  ast::ExprId with_unused_free(ast::ExprId value);
   void make_comprehension(ast::Block block);
   void docstring();
   [[nodiscard]] std::string_view assigned_name(ast::StmtId s, ast::ExprId& value) const;
@@ -91,7 +94,9 @@ class Finisher {
     bool shared = false;  // an inner function gets it
   };
   // Variables that inner functions share, of which the code that is left does not tell.
-  std::vector<Cell> cells_in_doubt(std::size_t arguments);
+  std::vector<Cell> cells_in_doubt(std::size_t arguments, const ast::Block& b);
+  // By NameId: what functions, classes, lambdas and comprehensions of the block mention.
+  [[nodiscard]] std::set<std::uint32_t> mentioned_inside(const ast::Block& b) const;
   // Whether the code reads or stores a global of that name.
   [[nodiscard]] bool is_global(const std::string& name) const;
   // A local that only unreachable code stores is local all the same, and so is a cell: reading it is an UnboundLocalError.

@@ -64,6 +64,7 @@ class Builder {
       if (node.behind != kNone) node.behind = g_.of_block[node.behind];
     }
     if (unit_.dialect.inlines_comprehensions) place_handlers(g_);
+    place_clause_exits(unit_, g_);
     count_preds(g_);
     return std::move(g_);
   }

@@ -119,6 +119,7 @@ void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const 
 
 // Code order as in the source: handlers behind what they protect.
 void place_handlers(Graph& graph);
+void place_clause_exits(const lift::Unit& unit, Graph& graph);
 void count_preds(Graph& graph);
 enum class Nodes : bool { kAll, kAlive };
 [[nodiscard]] std::vector<std::uint32_t> in_code_order(const Graph& graph, Nodes which);

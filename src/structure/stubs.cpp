@@ -11,7 +11,37 @@ namespace depyf::structure {
 
 using ast::ExprId;
 
-std::vector<Finisher::Cell> Finisher::cells_in_doubt(std::size_t arguments) {
+std::set<std::uint32_t> Finisher::mentioned_inside(const ast::Block& b) const {
+  std::set<std::uint32_t> out;
+  ast::Visitor names;
+  names.expr = [&](ExprId e) {
+    if (const auto* n = std::get_if<ast::Name>(&node(e))) out.insert(n->id.n);
+    return true;
+  };
+  names.stmt = [&](ast::StmtId s) {
+    if (const auto* n = std::get_if<ast::Nonlocal>(&node(s)))
+      for (const auto name : n->names) out.insert(name.n);
+    return true;
+  };
+  ast::Visitor scopes;
+  scopes.stmt = [&](ast::StmtId s) {
+    const auto* f = std::get_if<ast::FunctionDef>(&node(s));
+    const auto* c = std::get_if<ast::ClassDef>(&node(s));
+    if (f != nullptr) ast::walk(unit_.ast, f->body, names);
+    if (c != nullptr) ast::walk(unit_.ast, c->body, names);
+    return true;
+  };
+  scopes.expr = [&](ExprId e) {
+    const bool scope =
+        std::holds_alternative<ast::Lambda>(node(e)) || std::holds_alternative<ast::Comprehension>(node(e));
+    if (scope) ast::walk(unit_.ast, e, names);
+    return !scope;
+  };
+  ast::walk(unit_.ast, b, scopes);
+  return out;
+}
+
+std::vector<Finisher::Cell> Finisher::cells_in_doubt(std::size_t arguments, const ast::Block& b) {
   if (co_.name.starts_with('<') || co_.cellvars.empty()) return {};
   const bool plus = !co_.localsplus.empty();
   const auto& names = plus ? co_.localsplus : co_.cellvars;
@@ -22,12 +52,22 @@ std::vector<Finisher::Cell> Finisher::cells_in_doubt(std::size_t arguments) {
     if (i.op == Op::LOAD_CLOSURE) all[i.arg].shared = true;
     if (plus && i.op == Op::STORE_FAST) all[i.arg].stored = true;
   }
+  std::optional<ast::OwnNames> text;  // 3.8: not all that stands behind statements is in the text
+  std::set<std::uint32_t> inside;
+  if (unit_.dialect.call_finally) {
+    text = ast::own_names(unit_.ast, b);
+    inside = mentioned_inside(b);
+  }
   const auto end = co_.varnames.begin() + static_cast<std::ptrdiff_t>(std::min(arguments, co_.varnames.size()));
   std::vector<Cell> out;
   for (std::size_t k = 0; k < names.size(); ++k) {
     const bool cell = !plus || (k < co_.localspluskinds.size() && (co_.localspluskinds[k] & 0x40U) != 0);
     if (!cell || names[k].starts_with('.')) continue;
     all[k].name = unmangled(names[k]);
+    if (text) {
+      all[k].stored = all[k].stored && text->bound.contains(all[k].name.n);
+      all[k].shared = all[k].shared && inside.contains(all[k].name.n);
+    }
     all[k].stored = all[k].stored || (plus ? k < arguments : std::find(co_.varnames.begin(), end, names[k]) != end);
     if (!all[k].stored || !all[k].shared) out.push_back(all[k]);
   }
@@ -60,6 +100,11 @@ void Finisher::local_stub(ast::Block& b) {
       stored[k] = own.bound.contains(id);
     }
   }
+  if (unit_.dialect.call_finally && std::find(read.begin(), read.end(), true) != read.end()) {
+    const auto own = ast::own_names(unit_.ast, b);
+    for (std::size_t k = arguments; k < names.size(); ++k)
+      if (read[k]) stored[k] = stored[k] && own.bound.contains(local(k).n);
+  }
   ast::Block dead;
   const auto named = [&](ast::NameId name) { return unit_.ast.expr(ast::Name{name}, {code_, 0}); };
   const auto assign = [&](ast::NameId name) {
@@ -69,7 +114,7 @@ void Finisher::local_stub(ast::Block& b) {
     const bool free = !co_.localspluskinds.empty() && (co_.localspluskinds[k] & 0xC0U) != 0;
     if (read[k] && !stored[k] && !free) assign(local(k));
   }
-  for (const auto& cell : cells_in_doubt(arguments)) {
+  for (const auto& cell : cells_in_doubt(arguments, b)) {
     if (!cell.stored) assign(cell.name);
     if (!cell.shared)
       dead.push_back(stmt(ast::ExprStmt{unit_.ast.expr(ast::Lambda{{}, named(cell.name)}, {code_, 0})}));

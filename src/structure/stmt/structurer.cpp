@@ -285,12 +285,13 @@ bool Structurer::fail(std::source_location where) {
 
 std::optional<ast::Block> Structurer::run() {
   static constexpr int kStarts = 64;  // each but the last has found copies that are one
+  bool split = false;
   for (int i = 0; i < kStarts; ++i) {
     united_ = false;
     prepare();
     ast::Block out;
     if (emit(0, {}, out)) return out;
-    if (!united_) return std::nullopt;
+    if (!united_ && (split || !(split = split_headers()))) return std::nullopt;
     unit_.gave_up.clear();
   }
   unit_.gave_up = "too many copies of ways out";

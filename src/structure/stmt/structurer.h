@@ -158,6 +158,7 @@ class Structurer {
   void take_target(std::uint32_t n, LKind kind, ExprId& target, std::size_t& skip) const;
   [[nodiscard]] Successors successors(std::uint32_t n) const;
   [[nodiscard]] std::vector<std::uint32_t> components() const;
+  bool split_headers();
   [[nodiscard]] std::vector<std::uint32_t> in_order(const NodeSet& nodes) const;
 
   lift::Unit& unit_;

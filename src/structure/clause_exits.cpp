@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+// What only a `break` in a clause leads to goes behind the loop, where the source has it.
+//
+// 3.10+ compilers write a short way out where it is jumped from (inline_small_exit_blocks in Python/flowgraph.c), 3.12+
+// move code that only an exception reaches to the end (push_cold_blocks_to_end): then it stands within the loop, behind
+// the clauses of a try statement. Code order is all that is changed.
+#include <algorithm>
+
+#include "structure/graph.h"
+
+namespace depyf::structure {
+
+namespace {
+
+class ClauseExits {
+ public:
+  ClauseExits(const lift::Unit& unit, Graph& graph)
+      : unit_(unit), g_(graph), order_(in_code_order(graph, Nodes::kAll)) {}
+
+  void run() {
+    read();
+    std::vector<std::uint32_t> exits;
+    for (std::size_t k = 1; k < order_.size(); ++k)
+      if (leaves_clause(order_[k], order_[k - 1])) exits.push_back(order_[k]);
+    if (exits.empty()) return;
+    budget_ = 64 * order_.size();
+    bool moved = false;
+    for (const auto n : exits) moved |= move(n);
+    std::uint32_t order = 0;
+    if (moved)
+      for (const auto i : order_) g_.nodes[i].order = 4 * order++;
+  }
+
+ private:
+  struct Facts {
+    std::uint32_t position = 0;
+    std::vector<std::uint32_t> ways;  // what leads to it
+  };
+
+  void read() {
+    at_.resize(g_.nodes.size());
+    for (std::uint32_t k = 0; k < order_.size(); ++k) {
+      const auto& n = g_.nodes[order_[k]];
+      at_[order_[k]].position = k;
+      const auto handler = n.handler.block.valid() ? g_.of_block[n.handler.block.n] : kNone;
+      for (const auto s : {n.t, n.f, handler})
+        if (s != kNone) at_[s].ways.push_back(order_[k]);
+    }
+  }
+
+  // Whether only clauses that come to an end lead to a node which cannot be part of them. `before` stands in front of it.
+  [[nodiscard]] bool leaves_clause(std::uint32_t i, std::uint32_t before) const {
+    const auto& n = g_.nodes[i];
+    const auto& ways = at_[i].ways;
+    if (n.is_handler || ways.empty()) return false;
+    if (!std::all_of(ways.begin(), ways.end(), [&](auto p) { return ends_clause(g_.nodes[p]); })) return false;
+    const bool jumps = g_.nodes[before].t != i && g_.nodes[before].f != i;
+    return jumps || n.state.end == EndKind::kBranch || n.state.end == EndKind::kFor || does_something(n);
+  }
+
+  // POP_EXCEPT, and maybe e = None; del e, are the last it does.
+  static bool ends_clause(const Node& n) {
+    const auto& s = n.state.stmts;
+    const auto is_pop = [&](std::size_t back) {
+      return s.size() >= back && s[s.size() - back].kind == LKind::kPopExcept;
+    };
+    return n.state.end == EndKind::kFall && (is_pop(1) || is_pop(3));
+  }
+
+  // More than to return what is known, as a clause may.
+  [[nodiscard]] bool does_something(const Node& n) const {
+    const auto plain = [&](const LStmt& s) {
+      if (s.kind != LKind::kStmt) return true;
+      const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s.stmt].node);
+      if (r == nullptr) return false;
+      if (!r->value.valid()) return true;
+      const auto& v = unit_.ast.exprs[r->value].node;
+      return std::holds_alternative<ast::ConstantExpr>(v) || std::holds_alternative<ast::NoneLiteral>(v) ||
+             std::holds_alternative<ast::IntLiteral>(v) || std::holds_alternative<ast::Verbatim>(v);
+    };
+    return !std::all_of(n.state.stmts.begin(), n.state.stmts.end(), plain);
+  }
+
+  [[nodiscard]] bool stands_behind(std::uint32_t a, std::uint32_t b) const {
+    return at_[a].position >= at_[b].position;
+  }
+
+  // The nodes of the loop at `header`; none if no way leads back.
+  std::vector<std::uint32_t> loop_at(std::uint32_t header) {
+    const auto& ways = at_[header].ways;
+    if (std::none_of(ways.begin(), ways.end(), [&](auto p) { return stands_behind(p, header); })) return {};
+    std::vector<std::uint32_t> out{header};
+    std::vector<bool> seen(at_.size(), false);
+    seen[header] = true;
+    for (std::size_t k = 0; k < out.size() && budget_ > 0; ++k, --budget_)
+      for (const auto p : at_[out[k]].ways)
+        if (stands_behind(p, header) && !seen[p]) {
+          seen[p] = true;
+          out.push_back(p);
+        }
+    return out;
+  }
+
+  // Node n, and what it leads to, behind the innermost loop that stands around it, if that is a `while`.
+  bool move(std::uint32_t n) {
+    for (auto k = at_[n].position; k-- > 0 && budget_ > 0;) {
+      const auto loop = loop_at(order_[k]);
+      if (loop.empty()) continue;
+      std::uint32_t last = 0;
+      for (const auto i : loop) last = std::max(last, at_[i].position);
+      if (last < at_[n].position) continue;
+      if (g_.nodes[order_[k]].state.end == EndKind::kFor) return false;  // its iterator tells
+      if (std::find(loop.begin(), loop.end(), n) != loop.end()) return false;
+      move_behind(n, loop, last);
+      return true;
+    }
+    return false;
+  }
+
+  void move_behind(std::uint32_t n, const std::vector<std::uint32_t>& loop, std::uint32_t last) {
+    const auto first = at_[n].position;
+    std::vector<bool> stays(at_.size(), false), goes(at_.size(), false);
+    for (const auto i : loop) stays[i] = true;
+    std::vector<std::uint32_t> todo{n};
+    while (!todo.empty()) {
+      const auto i = todo.back();
+      todo.pop_back();
+      if (stays[i] || goes[i] || at_[i].position < first || at_[i].position > last) continue;
+      goes[i] = true;
+      const auto& x = g_.nodes[i];
+      const auto handler = x.handler.block.valid() ? g_.of_block[x.handler.block.n] : kNone;
+      for (const auto s : {x.t, x.f, handler})
+        if (s != kNone) todo.push_back(s);
+    }
+    const auto begin = order_.begin() + first, end = order_.begin() + last + 1;
+    std::stable_partition(begin, end, [&](auto i) { return !goes[i]; });
+    for (auto k = first; k <= last; ++k) at_[order_[k]].position = k;
+    budget_ -= std::min<std::size_t>(budget_, at_.size() / 64 + last - first);
+  }
+
+  const lift::Unit& unit_;
+  Graph& g_;
+  std::vector<std::uint32_t> order_;
+  std::vector<Facts> at_;  // by node
+  std::size_t budget_ = 0;
+};
+
+}  // namespace
+
+void place_clause_exits(const lift::Unit& unit, Graph& graph) {
+  if (std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const Node& n) { return n.is_handler; }))
+    ClauseExits(unit, graph).run();
+}
+
+}  // namespace depyf::structure

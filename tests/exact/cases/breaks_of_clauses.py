@@ -1,0 +1,97 @@
+# What a `break` in a clause leads to: compilers write it next to the clause, or at the end.
+def one_clause_goes_on(a, b, c, rest):
+    while True:
+        try:
+            x = a()
+        except KeyError:
+            break
+        except:
+            c()
+        b()
+    rest()
+
+
+def behind_a_statement(a, b, c, rest):
+    while True:
+        try:
+            x = a()
+        except KeyError:
+            x = 2
+            break
+        except ValueError as error:
+            c(error)
+        b(x)
+    rest()
+    return 5
+
+
+def a_name_is_unbound(a, b, c):
+    while True:
+        try:
+            x = a()
+        except KeyError as error:
+            c(error)
+            break
+        except ValueError:
+            pass
+        b()
+    return x.y
+
+
+def in_a_for_loop(a, b, rest, after):
+    for u in a:
+        while b():
+            try:
+                x = a()
+            except KeyError:
+                break
+            except ValueError:
+                a.lost()
+            b(x)
+        rest()
+    after()
+
+
+# The test is the header of both loops, where compilers do not copy it.
+def nested_loops(a, b, c, rest):
+    while True:
+        while a:
+            try:
+                b()
+            except KeyError:
+                break
+            except ValueError:
+                c()
+            a.step()
+        if rest():
+            return a
+        a.next()
+
+
+def continues_in_a_finally(a, e):
+    for c in e:
+        try:
+            continue
+        except KeyError:
+            continue
+        finally:
+            a.close(c)
+
+
+def never_ends_in_a_finally(a, b):
+    try:
+        raise a
+    except KeyError:
+        raise b
+    finally:
+        a.close()
+
+
+def breaks_in_a_finally(a, e):
+    for z in a:
+        try:
+            break
+        except KeyError:
+            raise e
+        finally:
+            a.close()
