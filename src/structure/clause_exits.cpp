@@ -85,12 +85,15 @@ class ClauseExits {
     return at_[a].position >= at_[b].position;
   }
 
+  void spend(std::size_t steps) { budget_ -= std::min(budget_, steps); }
+
   // The nodes of the loop at `header`; none if no way leads back.
   std::vector<std::uint32_t> loop_at(std::uint32_t header) {
     const auto& ways = at_[header].ways;
     if (std::none_of(ways.begin(), ways.end(), [&](auto p) { return stands_behind(p, header); })) return {};
     std::vector<std::uint32_t> out{header};
     std::vector<bool> seen(at_.size(), false);
+    spend(at_.size() / 64);
     seen[header] = true;
     for (std::size_t k = 0; k < out.size() && budget_ > 0; ++k, --budget_)
       for (const auto p : at_[out[k]].ways)
@@ -101,41 +104,64 @@ class ClauseExits {
     return out;
   }
 
-  // Node n, and what it leads to, behind the innermost loop that stands around it, if that is a `while`.
-  bool move(std::uint32_t n) {
-    for (auto k = at_[n].position; k-- > 0 && budget_ > 0;) {
-      const auto loop = loop_at(order_[k]);
-      if (loop.empty()) continue;
-      std::uint32_t last = 0;
-      for (const auto i : loop) last = std::max(last, at_[i].position);
-      if (last < at_[n].position) continue;
-      if (g_.nodes[order_[k]].state.end == EndKind::kFor) return false;  // its iterator tells
-      if (std::find(loop.begin(), loop.end(), n) != loop.end()) return false;
-      move_behind(n, loop, last);
-      return true;
-    }
-    return false;
-  }
-
-  void move_behind(std::uint32_t n, const std::vector<std::uint32_t>& loop, std::uint32_t last) {
-    const auto first = at_[n].position;
-    std::vector<bool> stays(at_.size(), false), goes(at_.size(), false);
-    for (const auto i : loop) stays[i] = true;
-    std::vector<std::uint32_t> todo{n};
-    while (!todo.empty()) {
+  // What is reached from `from` without going back before `least`.
+  std::vector<bool> reached(std::uint32_t from, std::uint32_t least) {
+    std::vector<bool> out(at_.size(), false);
+    spend(at_.size() / 64);
+    std::vector<std::uint32_t> todo{from};
+    for (; !todo.empty() && budget_ > 0; --budget_) {
       const auto i = todo.back();
       todo.pop_back();
-      if (stays[i] || goes[i] || at_[i].position < first || at_[i].position > last) continue;
-      goes[i] = true;
+      if (out[i] || at_[i].position < least) continue;
+      out[i] = true;
       const auto& x = g_.nodes[i];
       const auto handler = x.handler.block.valid() ? g_.of_block[x.handler.block.n] : kNone;
       for (const auto s : {x.t, x.f, handler})
         if (s != kNone) todo.push_back(s);
     }
+    return out;
+  }
+
+  // Node n, and what it leads to, behind the innermost loop that stands around it, if that is a `while`.
+  bool move(std::uint32_t n) {
+    for (auto k = at_[n].position; k-- > 0 && budget_ > 0;) {
+      const auto header = order_[k];
+      const auto loop = loop_at(header);
+      if (loop.empty()) continue;
+      std::uint32_t last = 0;
+      for (const auto i : loop) last = std::max(last, at_[i].position);
+      if (last < at_[n].position) continue;
+      if (g_.nodes[header].state.end == EndKind::kFor) return false;  // its iterator tells
+      std::vector<bool> stays(at_.size(), false);
+      for (const auto i : loop) stays[i] = true;
+      if (stays[n]) return false;
+      const auto goes = reached(n, at_[n].position);
+      const auto end = std::max(end_of_else(header, stays, goes), end_of_else(order_[last], stays, goes));
+      return move_behind(n, std::max(last, end), stays, goes);
+    }
+    return false;
+  }
+
+  // The last of what only the test of the loop leads to, which may have a copy at its end: the else clause.
+  std::uint32_t end_of_else(std::uint32_t test, const std::vector<bool>& loop, const std::vector<bool>& goes) {
+    std::uint32_t end = 0;
+    for (const auto exit : {g_.nodes[test].t, g_.nodes[test].f}) {
+      if (exit == kNone || loop[exit] || goes[exit]) continue;
+      const auto orelse = reached(exit, at_[exit].position);
+      for (std::uint32_t i = 0; i < orelse.size(); ++i)
+        if (orelse[i] && !goes[i]) end = std::max(end, at_[i].position);
+    }
+    return end;
+  }
+
+  bool move_behind(std::uint32_t n, std::uint32_t last, const std::vector<bool>& stays, const std::vector<bool>& goes) {
+    if (budget_ == 0) return false;
+    const auto first = at_[n].position;
     const auto begin = order_.begin() + first, end = order_.begin() + last + 1;
-    std::stable_partition(begin, end, [&](auto i) { return !goes[i]; });
+    std::stable_partition(begin, end, [&](auto i) { return stays[i] || !goes[i]; });
     for (auto k = first; k <= last; ++k) at_[order_[k]].position = k;
-    budget_ -= std::min<std::size_t>(budget_, at_.size() / 64 + last - first);
+    spend(last - first);
+    return true;
   }
 
   const lift::Unit& unit_;

@@ -275,6 +275,23 @@ bool Structurer::unite_with(std::uint32_t brk, std::uint32_t from) {
   return unite(std::move(ways));
 }
 
+// Nodes that n leads to along forward edges, and along exceptional ones as far as the context's handler is not met.
+std::vector<std::uint32_t> Structurer::goes_on_to(std::uint32_t n, const Context& ctx) const {
+  NodeSet seen(spare_);
+  std::vector<std::uint32_t> todo{n};
+  seen.add(n);
+  while (!todo.empty()) {
+    const auto i = todo.back();
+    todo.pop_back();
+    auto next = successors(i);
+    const auto handler = at_[i].effective;
+    if (handler != ctx.handler && handler != kNone && inside(handler, ctx.handler)) next.push_back(handler);
+    for (auto s : next)
+      if (!(at_[s].is_header && at_[s].rank <= at_[i].rank) && seen.add(s)) todo.push_back(s);
+  }
+  return in_order(seen);
+}
+
 // Where a try statement ends, and where its body leads (kNone: never to its own end; other than follow: the else clause).
 // Source order is body, else, clauses, follow; handlers that the compiler moved stand directly behind the body.
 bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const NodeSet& clause_nodes,
@@ -309,7 +326,7 @@ bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways
     if (at_[ends.normal].rank > at_[handler].rank) return true;
     ends.follow = kNone;  // an else clause: up to what lies behind the clauses
     if (has(clauses.may, ctx.follow)) ends.follow = ctx.follow;
-    for (auto i : reach(ends.normal))
+    for (auto i : goes_on_to(ends.normal, ctx))
       if (ends.follow == kNone && (at_[i].rank > last || has(clauses.may, i))) ends.follow = i;
     return true;
   }

@@ -371,13 +371,8 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
       return emit_try(n, outer, ctx, out);
     }
     // left the range without passing the follow: only harmless for a node that cannot raise
-    if (!constant_exit(n)) {
-      bool harmless = g_.nodes[n].state.end == EndKind::kFall;
-      for (const auto& s : g_.nodes[n].state.stmts)
-        harmless &= s.kind == LKind::kWithExit || s.kind == LKind::kPopExcept || s.kind == LKind::kFinallyExit ||
-                    s.kind == LKind::kLoopExit;
-      if (!harmless) return fail();
-    }
+    const bool empty = g_.nodes[n].state.end == EndKind::kFall && g_.nodes[n].state.stmts.empty();
+    if (!constant_exit(n) && !empty && !silent(n)) return fail();
   }
   if (at_[n].is_header && !at_[n].is_active && g_.nodes[n].state.end != EndKind::kFor) return emit_while(n, ctx, out);
   const auto& s = g_.nodes[n].state;

@@ -102,6 +102,7 @@ class Structurer {
   [[nodiscard]] bool is_end_of_finally(std::uint32_t follow) const;
   [[nodiscard]] bool leaves_finally(std::uint32_t n, std::uint32_t follow) const;
   [[nodiscard]] std::uint32_t behind_finally(std::uint32_t handler, std::uint32_t way) const;
+  [[nodiscard]] std::vector<std::uint32_t> goes_on_to(std::uint32_t n, const Context& ctx) const;
   bool ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const NodeSet& clause_nodes,
                    const Context& ctx, TryEnds& ends);
   enum class ClauseEnd : std::uint8_t { kUnknown, kReached, kLeft };

@@ -68,6 +68,23 @@ def nested_loops(a, b, c, rest):
         a.next()
 
 
+def with_an_else(a, b, rest, after):
+    for u in a:
+        while b():
+            try:
+                x = a()
+            except KeyError:
+                break
+            except ValueError:
+                a.lost()
+            b(x)
+        else:
+            after(1)
+            continue
+        rest()
+    after()
+
+
 def continues_in_a_finally(a, e):
     for c in e:
         try:
@@ -94,4 +111,41 @@ def breaks_in_a_finally(a, e):
         except KeyError:
             raise e
         finally:
+            a.close()
+
+
+def breaks_where_a_name_is_unbound(a, b):
+    for x in a:
+        try:
+            a()
+        except KeyError as error:
+            try:
+                b(x, error)
+                break
+            except:
+                pass
+
+
+def an_else_that_raises(a, b):
+    try:
+        a()
+    except KeyError as error:
+        try:
+            b()
+        except:
+            raise error from b
+        else:
+            a.close()
+        raise a
+
+
+def an_else_that_ends_a_finally(a, b):
+    try:
+        a()
+    finally:
+        try:
+            b()
+        except:
+            raise a from b
+        else:
             a.close()
