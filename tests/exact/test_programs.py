@@ -13,8 +13,8 @@ import shlex
 import subprocess
 from pathlib import Path
 
-LEAST = {"3.8": 0.90, "3.11": 0.94}
-LEAST_ELSEWHERE = 0.96
+LEAST = {"3.9": 0.99, "3.10": 0.99, "3.11": 0.99}
+LEAST_ELSEWHERE = 0.975
 
 
 def test_random_programs(version: str, python: list[str], depyfc: str, tmp_path: Path) -> None:
