@@ -18,6 +18,7 @@ _SIGN = "  # "
 _RANGES = 3  # places of a graph that a remark names; with more of them the graph's file has to tell
 _PLACE = re.compile(r"(.+):(\d+)\Z")
 _JUMPS = ("JUMP_FORWARD", "JUMP_ABSOLUTE")
+_IDLE = ("NOP", "NOT_TAKEN", "EXTENDED_ARG", "CACHE")
 
 
 def continues_at(code: types.CodeType) -> str:
@@ -26,10 +27,12 @@ def continues_at(code: types.CodeType) -> str:
     Its prologue ends with the first unconditional jump, into the middle of the original frame's instructions
     (torch's resume_execution.py).
     """
-    jump = next((i for i in dis.get_instructions(code) if i.opname in _JUMPS), None)
-    if jump is None:
+    instructions = iter(dis.get_instructions(code))
+    jump = next((i for i in instructions if i.opname in _JUMPS), None)
+    goal = next((i for i in instructions if i.offset >= jump.argval and i.opname not in _IDLE), None) if jump else None
+    if goal is None:
         return ""
-    line = next((line for begin, end, line in code.co_lines() if begin <= jump.argval < end), None)
+    line = next((line for begin, end, line in code.co_lines() if begin <= goal.offset < end), None)
     return f"{Path(code.co_filename).name}:{line}" if line else ""
 
 
