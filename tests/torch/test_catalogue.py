@@ -114,7 +114,7 @@ def outcome(case: Case) -> list[Any]:
 
 def restore(before: Any) -> None:
     """Puts the catalogue's own globals back, so that a second run starts where the first did."""
-    from catalogue import contexts, effects, memory
+    from catalogue import contexts, effects, memory, protected, statements
 
     contexts.EVENTS.clear()
     memory.REFERENCES.clear()
@@ -122,6 +122,8 @@ def restore(before: Any) -> None:
     effects.LOG.clear()
     effects.TABLE.clear()
     effects.COUNT = 0
+    protected.TRACE.clear()
+    statements.LAST = None
     torch.set_grad_enabled(True)
 
 

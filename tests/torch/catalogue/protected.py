@@ -17,9 +17,7 @@ TRACE: list[object] = []
 
 
 def traced():
-    found = list(TRACE)
-    TRACE.clear()
-    return found
+    return list(TRACE)
 
 
 @torch.compiler.disable
