@@ -57,7 +57,7 @@ void Lifter::settle_lambda(Value& v) {
 
 // After a swap: plain loads, then STORE_ATTR or STORE_SUBSCR (targets of a parallel assignment).
 bool Lifter::loads_before_store() const {
-  for (std::size_t i = 1; i < 12; ++i) {
+  for (std::size_t i = 1; i < 16; ++i) {
     const auto* p = peek(i);
     if (p == nullptr) return false;
     switch (p->op) {
@@ -70,9 +70,11 @@ bool Lifter::loads_before_store() const {
       case Op::LOAD_DEREF:
       case Op::LOAD_ATTR:
       case Op::LOAD_CONST:
+      case Op::LOAD_COMMON_CONSTANT:
       case Op::LOAD_SMALL_INT:
       case Op::BINARY_SUBSCR:
       case Op::BUILD_SLICE:
+      case Op::BUILD_TUPLE:
       case Op::BINARY_OP:
       case Op::UNARY_NEGATIVE: break;
       default: return false;

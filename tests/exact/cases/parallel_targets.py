@@ -13,3 +13,11 @@ def keywords(self, text, policy):
     base(self, "text", policy=policy, **{"charset": str(text)})
     base(**self, policy=policy)
     base(policy=policy, **self, text=text)
+
+
+def items_of_several_indices(m, i, j, k):
+    m[i, j], m[j, i] = m[j, i], m[i, j]
+    m[i, k:], m[j, k:] = m[j, k:], m[i, k:]
+    m[i, k + 1:j], m[k] = k, j
+    m[i, j], k, m[i] = k, j, i
+    return m
