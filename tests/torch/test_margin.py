@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import depyf
@@ -53,6 +54,7 @@ def test_the_dump_says_it(tmp_path):
         assert places == {f"{file}:{line_of('        b = b * -1')}", f"{file}:{line_of('    return x * b')}"}, name
         assert any(line.endswith(f".Captured_Graph.0.py: {file}:{first}-{last}") for line in lines), name
     index = (tmp_path / "index.md").read_text("utf-8")
+    assert re.search(r" → `__resume_at_\w+` at \S+ \[2/0\] or `__resume_at_\w+` at \S+ \[1/0\]\n", index)
     assert f"at {file}:{last + 1} [" in index
 
 

@@ -197,11 +197,17 @@ def _flow(record: Record, entry: Entry) -> str:
         for b in record.graph_breaks
         if entry.compile_id in b.compile_ids and entry.resume_fns
     ]
+    resumes = []
     for name in entry.resume_fns:
         ids = [f"[{e.compile_id}]" for e in record.entries if e.code_key == entry.resume_codes.get(name)]
         place = f" at {entry.continues[name]}" if entry.continues.get(name) else ""
-        parts.append(f"`{name}`{place} {', '.join(ids) or '(not reached)'}")
+        resumes.append(f"`{name}`{place} {', '.join(ids) or '(not reached)'}")
+    one_of_them = set(_RETURNED.findall(entry.text)) == set(entry.resume_fns)  # else one is handed to the other
+    parts += [" or ".join(resumes)] if one_of_them and resumes else resumes
     return " → ".join(parts)
+
+
+_RETURNED = re.compile(r"^ *return (__resume_at_\w+)\(", re.MULTILINE)
 
 
 def _break_lines(found: GraphBreak) -> list[str]:
