@@ -231,6 +231,27 @@ OLDER = """TREE_GUARD_MANAGER:
 """
 
 
+ALIASED = """
++- RootGuardManager
+| +- DictGuardManager: source=L['m']._modules, accessed_by=X, type=<class 'dict'>, tag_safe=(False, False)
+| | +- OBJECT_ALIASING: L['m'].__dict__['_modules'] is L['m']._modules
+| +- DictGuardManager: source=L['m'].__dict__['_modules'], accessed_by=X, type=<class 'dict'>, tag_safe=(False, False)
+| | +- KeyValueManager pair at index=0
+| | | +- KeyManager: GuardManager: source=list(dict.keys(L['m'].__dict__['_modules']))[0], type=<class 'str'>
+| | | | +- EQUALS_MATCH: list(dict.keys(L['m'].__dict__['_modules']))[0] == 'linear'
+| +- DictGuardManager: source=L['m']._buffers, accessed_by=X, type=<class 'dict'>, tag_safe=(False, False)
+"""
+
+
+def test_the_length_of_a_dictionary_that_has_two_sources():
+    rendered = [guards.render(guard) for guard in guards.parse_tree(ALIASED)]
+    assert [check for check in rendered if check.startswith("dict_is(")] == [
+        "dict_is(L['m']._modules, 'dict', None)",
+        "dict_is(L['m'].__dict__['_modules'], 'dict', 1)",
+        "dict_is(L['m']._buffers, 'dict', 0)",
+    ]
+
+
 def test_guards_of_releases_that_print_no_types():
     tree = guards.parse_tree(OLDER)
     found = [guards.render(guard) for guard in tree]

@@ -141,7 +141,10 @@ def _of_manager(node: _Node, nodes: list[_Node], position: int) -> list[Guard]:
     if node.manager == "DictGuardManager":
         pairs = [int(n.text) for n in below if n.kind == "pair" and n.depth == node.depth + 1]
         text = f"DictGuardManager({node.text}, type={node.shown_type})"
-        size = str(len(pairs)) if not node.of_a_class and pairs == list(range(len(pairs))) else ""
+        # of what another manager guards too, nothing but that may be said here
+        aliased = any(n.kind == "OBJECT_ALIASING" and n.depth == node.depth + 1 for n in below)
+        told = pairs == list(range(len(pairs))) and (pairs or not (aliased or node.of_a_class))
+        size = str(len(pairs)) if told else ""
         return [Guard(DICT_MANAGER, text, source=node.text, public=size)]
     if node.text and node.text != "G" and not any(n.kind not in ("manager", "pair") for n in below):
         if not any(n.manager for n in below):  # a manager further down reads through this one
