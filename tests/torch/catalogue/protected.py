@@ -442,12 +442,13 @@ def managers_in_turns(a, b):
     return x + y, w.float()
 
 
+@torch.no_grad()
+def quiet(x):
+    return x * 2, torch.is_grad_enabled()
+
+
 @case()
 def decorated_with_no_grad(a, b):
-    @torch.no_grad()
-    def quiet(x):
-        return x * 2, torch.is_grad_enabled()
-
     x, was = quiet(a)
     torch._dynamo.graph_break()
     y, _ = quiet(b)

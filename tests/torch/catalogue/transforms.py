@@ -78,7 +78,7 @@ def numbers_that_change(a, b, n, f):
     x = a * n + f
     torch._dynamo.graph_break()
     y = x ** (n % 2) - math.floor(f)
-    return y, n // 2, f"{n}:{f:.1f}", disabled(n) + n
+    return y, n // 2, f"{n}:{f}", disabled(n) + n
 
 
 @case(numbers)
