@@ -26,7 +26,6 @@ class Tidier {
   [[nodiscard]] BasicBlock& block(std::uint32_t b) { return cfg_.blocks[BlockId{b}]; }
   [[nodiscard]] bool may_merge(std::uint32_t b);
   [[nodiscard]] bool leaves_clause(std::uint32_t b);
-  [[nodiscard]] bool stands_elsewhere(std::uint32_t b, std::uint32_t next);
 
   Cfg& cfg_;
   struct Facts {
@@ -38,8 +37,7 @@ class Tidier {
 
   std::uint32_t count_;
   std::uint32_t entry_ = 0;
-  std::vector<Facts> facts_;           // of each block
-  std::vector<std::uint32_t> starts_;  // positions of the reachable blocks, sorted; made when first asked for
+  std::vector<Facts> facts_;  // of each block
 };
 
 void Tidier::thread() {
@@ -103,15 +101,6 @@ void Tidier::mark_reachable() {
     if (facts_[b].is_reachable && block(b).behind) facts_[block(b).behind.n].is_behind = true;
 }
 
-// Whether other code lies between a block and the next.
-bool Tidier::stands_elsewhere(std::uint32_t b, std::uint32_t next) {
-  for (std::uint32_t i = 0; starts_.empty() && i < count_; ++i)
-    if (facts_[i].is_reachable) starts_.push_back(block(i).first_index);
-  if (!std::is_sorted(starts_.begin(), starts_.end())) std::sort(starts_.begin(), starts_.end());
-  const auto behind = std::upper_bound(starts_.begin(), starts_.end(), block(b).first_index);
-  return behind == starts_.end() || block(next).first_index != *behind;
-}
-
 // It ends in POP_EXCEPT, or in e = None; del e behind that.
 bool Tidier::leaves_clause(std::uint32_t b) {
   const auto& code = block(b).code;
@@ -131,7 +120,7 @@ bool Tidier::may_merge(std::uint32_t b) {
   const Facts& facts = facts_[next.n];
   if (facts.edges_in != 1 || facts.is_handler || facts.is_behind || !(block(b).handler == block(next.n).handler))
     return false;
-  return block(next.n).entered != 0 || !leaves_clause(b) || !stands_elsewhere(b, next.n);
+  return block(next.n).entered != 0 || !leaves_clause(b);
 }
 
 void Tidier::merge() {

@@ -103,8 +103,8 @@ class BytecodeHook:
             if isinstance(value, types.ModuleType):
                 entry.modules[name] = value.__name__
             elif name in entry.resume_fns:
-                resume = getattr(value, "__code__", value)
-                if isinstance(resume, types.CodeType):
+                resume = seams.resume_code(value)
+                if resume is not None:
                     entry.resume_codes[name] = self.key_of(resume)
                     entry.continues[name] = margin.continues_at(resume)
             elif name != entry.compiled_fn:

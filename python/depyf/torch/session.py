@@ -205,8 +205,6 @@ class Session(contextlib.ContextDecorator):
         scope, local = seams.frame_globals() or {}, seams.frame_locals()
         function = caches.function_of_frame(code, scope, local)
         for entry in self.record.entries[known:]:
-            resumed = {name: seams.resume_code(scope.get(name)) for name in entry.resume_fns}
-            entry.resume_codes = {name: hook.key_of(code) for name, code in resumed.items() if code is not None}
             snapshot.globals_read(entry, new_code, scope)
             if function is not None:
                 snapshot.of_function(entry, function)

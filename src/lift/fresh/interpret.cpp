@@ -16,7 +16,7 @@ bool made_by_dynamo(const CodeObject& code) {
   };
   if (std::any_of(code.names.begin(), code.names.end(), of_dynamo)) return true;
   // A frame that is left before anything was traced names none of these; the variable for a graph's results is there.
-  const auto locals = local_names(code);
+  const auto& locals = local_names(code);
   return std::any_of(locals.begin(), locals.end(), [](const auto& n) { return n == "graph_out_0"; });
 }
 
