@@ -240,6 +240,7 @@ Result<Cfg> graph_of(flow::Flow found, const CodeTree& tree, CodeId code, const 
   DEPYF_CHECK(check_free_variables(found, tree.codes[code], bytecode));
   Cfg cfg = BlockMaker(bytecode, std::move(found.nodes)).run();
   cfg.keeps_behind = which == Behind::kKept;
+  cfg.some_unreached = found.some_unreached;
   constexpr std::uint32_t kResumable = kCoGenerator | kCoCoroutine | kCoAsyncGenerator;
   if ((tree.codes[code].flags & kResumable) != 0) collapse_awaits(cfg, dialect);
   tidy(cfg);

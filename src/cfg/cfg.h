@@ -61,6 +61,7 @@ struct BasicBlock {
 struct Cfg {
   Arena<BlockTag, BasicBlock> blocks;  // blocks[0] is the entry
   bool keeps_behind = false;           // 3.8: an edge to BasicBlock::behind is one as good as others
+  bool some_unreached = false;         // 3.8: blocks that no other edge leads to
 };
 
 // 3.8: what stands behind an END_FINALLY that always raises is part of the code, although nothing may lead there.

@@ -111,6 +111,7 @@ class Explorer {
   std::vector<Landing> landings_;         // of each context (block stack)
   std::vector<std::uint32_t> work_;
   TooDeep too_deep_;
+  bool some_unreached_ = false;
   std::uint64_t steps_ = 0;
 };
 

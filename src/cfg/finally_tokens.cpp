@@ -123,6 +123,7 @@ Status Explorer::find_behind(Behind which) {
     if (behind == kNone && which == Behind::kKept) {
       DEPYF_TRY(made, reach(n, index, context, depth));
       behind = made;
+      some_unreached_ = true;
       DEPYF_CHECK(visit_all());
     }
     nodes_[n].behind = behind;

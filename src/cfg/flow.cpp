@@ -144,7 +144,7 @@ Result<Flow> Explorer::run(Behind which) {
   DEPYF_CHECK(reach(0, 0, 0, 0));
   DEPYF_CHECK(visit_all());
   if (dialect_.call_finally) DEPYF_CHECK(find_behind(which));
-  return Flow{std::move(nodes_)};
+  return Flow{std::move(nodes_), some_unreached_};
 }
 
 // 3.12+: a generator's whole body is covered by [STOPITERATION_ERROR, RERAISE] (wrap_in_stopiteration_handler in the

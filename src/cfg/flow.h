@@ -56,6 +56,7 @@ struct Node {
 
 struct Flow {
   std::vector<Node> nodes;
+  bool some_unreached = false;  // nodes that are kept although nothing leads there; see Behind
 };
 
 [[nodiscard]] Result<Flow> explore(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits,

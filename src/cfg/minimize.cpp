@@ -261,6 +261,7 @@ class Merger {
     std::map<std::uint32_t, BlockId> made;  // by the position that a block starts at
     Cfg out;
     out.keeps_behind = cfg_.keeps_behind;
+    out.some_unreached = cfg_.some_unreached;
     for (std::uint32_t p = 0; p < at_.size(); ++p) {
       if (!seen[p] || !leads[p]) continue;
       const auto& from = cfg_.blocks[at_[p].block];

@@ -326,19 +326,20 @@ bool Finisher::is_comprehension(std::string_view name) {
   return name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>" || name == "<genexpr>";
 }
 
-std::vector<Instruction> variable_accesses(const Cfg& cfg) {
-  std::vector<Instruction> out;
+VariableAccesses variable_accesses(const Cfg& cfg) {
+  VariableAccesses out;
+  out.some_unreached = cfg.some_unreached;
   std::size_t most = 0;
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) most += cfg.blocks[BlockId{b}].code.size();
-  out.reserve(most);
+  out.code.reserve(most);
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
     for (const auto& i : cfg.blocks[BlockId{b}].code)
       if (const auto kind = arg_kind(i.op); kind == ArgKind::Local || kind == ArgKind::Deref || i.op == Op::LOAD_GLOBAL)
-        out.push_back(i);
+        out.code.push_back(i);
   return out;
 }
 
-void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const std::vector<Instruction>& accesses,
+void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const VariableAccesses& accesses,
                  ast::Block block) {
   Finisher(unit, code, bytecode, accesses).run(std::move(block));
 }

@@ -11,11 +11,15 @@
 
 namespace depyf::structure {
 
-// The instructions on variables, globals among them, that are reached: what is not leaves the text, though older
-// compilers keep its code.
-[[nodiscard]] std::vector<Instruction> variable_accesses(const Cfg& cfg);
+// The instructions on variables, globals among them, that the graph has: what it does not have leaves the text, though
+// older compilers keep its code.
+struct VariableAccesses {
+  std::vector<Instruction> code;
+  bool some_unreached = false;  // the text may not have all of them: see Cfg
+};
+[[nodiscard]] VariableAccesses variable_accesses(const Cfg& cfg);
 
-void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const std::vector<Instruction>& accesses,
+void finish_body(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const VariableAccesses& accesses,
                  ast::Block block);
 
 }  // namespace depyf::structure

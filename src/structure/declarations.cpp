@@ -95,13 +95,13 @@ std::vector<std::string> Finisher::unused_nonlocals() const {
 
 bool Finisher::uses_free(std::size_t k) const {
   const auto index = co_.localsplus.empty() ? co_.cellvars.size() + k : co_.localsplus.size() - co_.freevars.size() + k;
-  return std::any_of(accesses_.begin(), accesses_.end(), [&](const Instruction& i) {
+  return std::any_of(accesses_.code.begin(), accesses_.code.end(), [&](const Instruction& i) {
     return i.arg == index && i.op != Op::LOAD_GLOBAL && (arg_kind(i.op) == ArgKind::Deref || !co_.localsplus.empty());
   });
 }
 
 bool Finisher::reads_super() const {
-  return std::any_of(accesses_.begin(), accesses_.end(),
+  return std::any_of(accesses_.code.begin(), accesses_.code.end(),
                      [&](const Instruction& i) { return i.op == Op::LOAD_GLOBAL && co_.names[i.arg] == "super"; });
 }
 

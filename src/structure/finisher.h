@@ -15,7 +15,7 @@ namespace depyf::structure {
 
 class Finisher {
  public:
-  Finisher(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const std::vector<Instruction>& accesses)
+  Finisher(lift::Unit& unit, CodeId code, const Bytecode& bytecode, const VariableAccesses& accesses)
       : unit_(unit),
         code_(code),
         co_(unit.code.codes[code]),
@@ -110,7 +110,7 @@ class Finisher {
   CodeId code_;
   const CodeObject& co_;
   const Bytecode& bytecode_;
-  const std::vector<Instruction>& accesses_;  // see variable_accesses()
+  const VariableAccesses& accesses_;
   lift::Body& out_;
 };
 

@@ -46,15 +46,15 @@ std::vector<Finisher::Cell> Finisher::cells_in_doubt(std::size_t arguments, cons
   const bool plus = !co_.localsplus.empty();
   const auto& names = plus ? co_.localsplus : co_.cellvars;
   std::vector<Cell> all(names.size());
-  for (const auto& i : accesses_) {
+  for (const auto& i : accesses_.code) {
     if (i.arg >= names.size()) continue;
     if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) all[i.arg].stored = true;
     if (i.op == Op::LOAD_CLOSURE) all[i.arg].shared = true;
     if (plus && i.op == Op::STORE_FAST) all[i.arg].stored = true;
   }
-  std::optional<ast::OwnNames> text;  // 3.8: not all that stands behind statements is in the text
+  std::optional<ast::OwnNames> text;  // not all that stands behind statements is in the text
   std::set<std::uint32_t> inside;
-  if (unit_.dialect.call_finally) {
+  if (accesses_.some_unreached) {
     text = ast::own_names(unit_.ast, b);
     inside = mentioned_inside(b);
   }
@@ -85,7 +85,7 @@ void Finisher::local_stub(ast::Block& b) {
   const auto& names = local_names(co_);
   std::vector<bool> stored(names.size(), false), read(names.size(), false), cleared(names.size(), false);
   const std::size_t arguments = parameter_count(co_);
-  for (const auto& i : accesses_) {
+  for (const auto& i : accesses_.code) {
     if (i.arg >= names.size()) continue;
     if (i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) stored[i.arg] = true;
     if (i.op == Op::LOAD_FAST) read[i.arg] = true;
@@ -100,7 +100,7 @@ void Finisher::local_stub(ast::Block& b) {
       stored[k] = own.bound.contains(id);
     }
   }
-  if (unit_.dialect.call_finally && std::find(read.begin(), read.end(), true) != read.end()) {
+  if (accesses_.some_unreached && std::find(read.begin(), read.end(), true) != read.end()) {
     const auto own = ast::own_names(unit_.ast, b);
     for (std::size_t k = arguments; k < names.size(); ++k)
       if (read[k]) stored[k] = stored[k] && own.bound.contains(local(k).n);

@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import importlib.util
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -49,8 +50,14 @@ def image(size: int = 64, channels: int = 3, batch: int = 2) -> torch.Tensor:
 
 def define_missing_operators() -> None:
     """torchvision's Python, which others import, wants operators of its C++ part; no model here calls them."""
-    if importlib.util.find_spec("torchvision") is None or hasattr(torch.ops.torchvision, "nms"):
+    if importlib.util.find_spec("torchvision") is None:
         return
+    try:  # the C++ part is loaded by the import, where it fits this torch
+        importlib.import_module("torchvision")
+        return
+    except RuntimeError:  # operator torchvision::nms does not exist
+        for name in [name for name in sys.modules if name.partition(".")[0] == "torchvision"]:
+            del sys.modules[name]
     library = torch.library.Library("torchvision", "DEF")
     library.define("nms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
     library.define("qnms(Tensor dets, Tensor scores, float iou_threshold) -> Tensor")
