@@ -155,12 +155,13 @@ class Reader:
                 entry = self._entry(cached, frame, function)
                 resumes: dict[str, str] = {}
                 for name in entry.model.resume_fns:
-                    code = seams.resume_code(frame.globals.get(name))
+                    resume = frame.globals.get(name)
+                    code = seams.resume_code(resume)
                     if code is None:
                         continue
                     if id(code) not in keys:
                         keys[id(code)] = f"frame_{len(found)}"
-                        found.append(LiveFrame(keys[id(code)], code, frame.globals))
+                        found.append(LiveFrame(keys[id(code)], code, seams.resume_globals(resume) or frame.globals))
                     resumes[name] = keys[id(code)]
                 entry.model = replace(entry.model, code_key=frame.key, resume_codes=resumes, order=0)
                 frame.entries.append(entry)
@@ -191,6 +192,7 @@ class Reader:
         entry = Entry(str(cached.compile_id), frame.code.co_name, _origin(frame.code))
         entry.signature, entry.arguments = signature_of(frame.code)
         entry.free_variables = frame.code.co_freevars
+        entry.module = str(frame.globals.get("__name__", ""))
         entry.compiled_fn = next((n for n in code.co_names if seams.COMPILED_FN.match(n)), "")
         entry.resume_fns = seams.resume_names(code)
         for name in entry.resume_fns:
@@ -237,7 +239,7 @@ def note_plain_frames(record: Record, codes: Iterable[tuple[types.CodeType, str]
     compiled = {entry.code_key for entry in record.entries}
     reached = {key for e in record.entries for key in e.resume_codes.values()}
     for code, key in codes:
-        if not seams.was_seen(code):  # torch forgot it: what was seen of it still tells most
+        if not seams.was_seen(code) and not seams.is_skipped(code):  # torch forgot it: what was seen still tells most
             continue
         if attempts.is_left(code) if key in compiled else key in reached:
             record.plain[key] = plain_frame(code)

@@ -40,6 +40,7 @@ class FullCode:
         known = entries if entries is not None else {key: _in_torch_order(self._of(key)) for key in self.frames}
         self.entries = {key: list(known.get(key, ())) for key in self.frames}
         self.names = self._names()
+        self.module = next((e.module for e in self.entries[root]), "")
         self.factories = {key: factory_name(names[0]) for key, names in self.names.items() if self._free(key)}
 
     def render(self) -> str:
@@ -56,6 +57,20 @@ class FullCode:
     def dispatcher(self, key: str) -> str:
         """The name under which a frame is called; of its factory, when the frame has free variables."""
         return self.factories.get(key) or self.names[key][0]
+
+    @property
+    def hands_over_functions(self) -> bool:
+        """Whether guards look at resume functions that a call is given to go on with."""
+        return any(
+            "['__nested_resume_fns'][" in g.text for group in self.entries.values() for e in group for g in e.guards
+        )
+
+    def scope(self, key: str) -> str:
+        """What the globals that a frame runs in are called: those of an inlined function may be another module's."""
+        module = next((e.module for e in self.entries[key]), "")
+        if module in ("", self.module) or not self.module:
+            return "program_globals"
+        return "globals_of_" + re.sub(r"\W", "_", module)
 
     # ---- which frames, and how they are called
 
@@ -144,6 +159,7 @@ class FullCode:
         lines += [
             f"LIVE = {(*compiled, *live)!r}  # names that only the running program has",
             "program_globals = globals()",
+            *(f"{name} = replay.globals_of({module!r}, program_globals)" for name, module in self._scopes().items()),
             "",
             "",
             "def bind(live):",
@@ -151,6 +167,11 @@ class FullCode:
             "    replay.bind(program_globals, live, LIVE)",
         ]
         return "\n".join(lines)
+
+    def _scopes(self) -> dict[str, str]:
+        """Names of the globals of other modules that frames run in, and these modules."""
+        scopes = {self.scope(key): group[0].module for key, group in self.entries.items() if group}
+        return {name: module for name, module in sorted(scopes.items()) if name != "program_globals"}
 
     def _values(self) -> dict[str, str]:
         """Python for each global: as it was when the first of the function's entries was compiled."""
@@ -198,7 +219,8 @@ class FullCode:
             body = _plain(self.record.plain[key], self._defined(key))
         elif not entries:
             why = "was not called while watched; torch.compile would compile it"
-            return "\n".join([f"{name} = replay.missing({name!r}, {why!r})", *[f"{a} = {name}" for a in aliases]])
+            body = f"{name} = replay.unseen_resume({name!r}, {why!r})"
+            return "\n".join([body, *[f"{a} = {name}" for a in aliases]])
         else:
             gap = "\n\n" if key in self.factories else "\n\n\n"
             body = gap.join([*[self._transformed(e) for e in entries], self._choice(key)])
@@ -236,7 +258,7 @@ class FullCode:
         lines = [f"def {self._defined(key)}({first.parameters or first.signature}):"]
         if first.is_resume:
             lines.append(f'    """{first.name}: continues after a graph break."""')
-        lines.append(f"    frame = Frame(locals={{{arguments}}}, globals=program_globals)")
+        lines.append(f"    frame = Frame(locals={{{arguments}}}, globals={self.scope(key)})")
         call = _call_arguments(first.signature)
         for entry in entries:
             lines.append(f"    if holds(guards_{tag_of(entry)}, frame):")

@@ -9,7 +9,7 @@ by asking torch's own guard manager: the file is an explanation of its own, the 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import torch
@@ -23,7 +23,7 @@ class Frame(NamedTuple):
     """What guards look at: a call's locals (free variables among them) and the program's globals."""
 
     locals: dict[str, Any]
-    globals: dict[str, Any]
+    globals: Mapping[str, Any]
 
 
 class Mismatch:

@@ -92,6 +92,7 @@ class BytecodeHook:
         entry.resume_fns = seams.resume_names(new_code)
         entry.signature, entry.arguments = signature_of(code)
         entry.free_variables = code.co_freevars
+        entry.module = str(scope.get("__name__", ""))
         entry.side_effects = seams.side_effects(new_code)
         entry.code_key = self.key_of(code)
         entry.original = weakref.ref(code)

@@ -75,12 +75,12 @@ class BoundFullCode:
         self._paths = paths
         self._state: tuple[Any, ...] = ()
         self._token = f"depyf{next(_serial)}"
-        self._installed: set[str] = set()
+        self._installed: dict[tuple[int, str], dict[str, Any]] = {}  # name in globals of that id -> these globals
         self._frames: list[LiveFrame] = []
         self._namespace: dict[str, Any] = {}
         self.text = ""
         self.path = ""
-        weakref.finalize(self, _remove, self._target.function.__globals__, self._installed)
+        weakref.finalize(self, _remove, self._installed)
         self.refresh()
         if not self._frames[0].entries and not seams.was_seen(self._frames[0].code):
             raise NotCompiled(
@@ -136,7 +136,7 @@ class BoundFullCode:
         if self._record is not None:
             record.graphs = self._record.graphs
         for frame in frames:
-            if not frame.entries and seams.was_seen(frame.code):
+            if not frame.entries and (seams.was_seen(frame.code) or seams.is_skipped(frame.code)):
                 record.plain[frame.key] = plain_frame(frame.code)
         file = full_code.FullCode(record, "frame_0", {f.key: [e.model for e in f.entries] for f in frames})
         self._name = frames[0].code.co_name
@@ -171,7 +171,7 @@ class BoundFullCode:
         self.path = self._path()
         namespace: dict[str, Any] = {"__name__": "depyf_full_code", "__file__": self.path}
         exec(compile(self.text, self.path, "exec", dont_inherit=True), namespace)
-        namespace["program_globals"] = self._target.function.__globals__
+        namespace |= {file.scope(frame.key): frame.globals for frame in reversed(self._frames)}
         self._namespace = namespace
         for frame in self._frames[1:]:
             self._install_resume(file, frame)
@@ -215,6 +215,8 @@ class BoundFullCode:
         set_eval_frame = seams.eval_frame_setter()
 
         def resume(*args: Any, **kwargs: Any) -> Any:
+            for handed_over in (a for a in args if type(a) is list):
+                handed_over[:] = [f.original if isinstance(f, replay.ResumeFunction) else f for f in handed_over]
             prior = set_eval_frame(callback)
             try:
                 return function(*args, **kwargs)
@@ -258,28 +260,43 @@ class BoundFullCode:
     def _install_resume(self, file: full_code.FullCode, frame: LiveFrame) -> None:
         """Puts the bound resume function where the transformed code of other frames finds it."""
         free = frame.code.co_freevars
-        names = {
-            n for f in self._frames for e in f.entries for n, key in e.model.resume_codes.items() if key == frame.key
-        }
-        if not frame.entries and frame.key not in file.record.plain:
-            function: Any = self._namespace[file.names[frame.key][0]]
-        elif free:
+        callers = [
+            (self._installed_name(name), f.globals)
+            for f in self._frames
+            for e in f.entries
+            for name, key in e.model.resume_codes.items()
+            if key == frame.key
+        ]
+        function: Any
+        if free:
             bound = weakref.ref(self)
 
             def function(cells: tuple[types.CellType, ...]) -> Any:
                 owner = bound()
                 if owner is None:
                     raise LookupError("this full code is gone")
-                return owner._dispatcher(file, frame, dict(zip(free, cells, strict=True)))
+                return owner._resume_function(file, frame, cells)
         else:
-            function = self._dispatcher(file, frame, {})
-        for name in names:
-            frame.globals[self._installed_name(name)] = function
-            self._installed.add(self._installed_name(name))
+            function = self._resume_function(file, frame, None)
+        for name, scope in callers:
+            scope[name] = function
+            self._installed[id(scope), name] = scope
+
+    def _resume_function(
+        self, file: full_code.FullCode, frame: LiveFrame, cells: tuple[types.CellType, ...] | None
+    ) -> Any:
+        if frame.entries or frame.key in file.record.plain:
+            run = self._dispatcher(file, frame, dict(zip(frame.code.co_freevars, cells or (), strict=True)))
+        else:
+            run = self._namespace[file.names[frame.key][0]]
+        if not file.hands_over_functions:
+            return run
+        original = types.FunctionType(frame.code, frame.globals, frame.code.co_name, None, cells)
+        return replay.ResumeFunction(run, frame.code, cells, original)
 
 
-def _remove(scope: dict[str, Any], names: set[str]) -> None:
-    for name in names:
+def _remove(installed: dict[tuple[int, str], dict[str, Any]]) -> None:
+    for (_, name), scope in installed.items():
         scope.pop(name, None)
 
 

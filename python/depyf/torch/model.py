@@ -61,6 +61,7 @@ class Entry:
     name: str  # of the frame's code
     origin: str  # file:line of the original code
     path: Path | None = None  # of the transformed code
+    module: str = ""  # whose globals the frame has, "" where that is not known
     text: str = ""  # decompiled, without header
     verdict: str = ""
     held: str = ""  # the call during which the text would hold more than the bytecode does, and in which variables

@@ -7,11 +7,13 @@ Invariant: a thing that is not there is named in an error when it is used, never
 from __future__ import annotations
 
 import contextlib
+import importlib
 import importlib.util
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from types import CellType, CodeType, FunctionType
 from typing import Any
@@ -24,10 +26,12 @@ from depyf.torch.guard_checks import Frame, named, short
 __all__ = [
     "Frame",
     "NoEntryFits",
+    "ResumeFunction",
     "bind",
     "bound",
     "captured_graph",
     "closure",
+    "globals_of",
     "holds",
     "importable",
     "instantiate",
@@ -36,6 +40,7 @@ __all__ = [
     "no_entry_fits",
     "resume_closure",
     "tensor",
+    "unseen_resume",
 ]
 
 
@@ -115,6 +120,16 @@ def importable(path: str) -> Any:
         return Absent(path, f"not importable here ({type(error).__name__}: {error})")
 
 
+def globals_of(module: str, of_this_file: dict[str, Any]) -> Mapping[str, Any]:
+    """What a function of another module finds: the names that this file defines for it, then the module's own."""
+    try:
+        return ChainMap(of_this_file, vars(importlib.import_module(module)))
+    except (
+        Exception
+    ):  # a module of the user's may raise anything when it is imported; names that it lacks are named later
+        return of_this_file
+
+
 def tensor(
     size: tuple[int, ...],
     stride: tuple[int, ...],
@@ -165,6 +180,40 @@ def bound(**variables: Callable[[], Any]) -> dict[str, Any]:
 def resume_closure(factory: Callable[..., Any], names: tuple[str, ...]) -> Callable[[tuple[CellType, ...]], Any]:
     """A resume function with free variables: Dynamo's code calls it with their cells first."""
     return lambda cells: instantiate(factory, dict(zip(names, cells, strict=True)))
+
+
+class ResumeFunction:
+    """A resume function that is handed over in a list, for the one that is called to go on with.
+
+    So Dynamo leaves functions that it inlined. Guards look at the code and the cells, which are Dynamo's own.
+    """
+
+    def __init__(
+        self,
+        run: Callable[..., Any],
+        code: CodeType,
+        cells: tuple[CellType, ...] | None = None,
+        original: FunctionType | None = None,
+    ) -> None:
+        self.run = run
+        self.original = original  # what torch itself goes on with
+        self.__code__ = code
+        self.__closure__ = cells
+
+    def __call__(self, *args: Any) -> Any:
+        return self.run(*args)
+
+
+def unseen_resume(name: str, why: str) -> Callable[..., Any]:
+    """Stands for a resume function that may be handed over, and given its cells, but not called."""
+    absent = Absent(name, why)
+
+    def resume(*args: Any) -> Any:
+        if len(args) == 1 and isinstance(args[0], tuple) and any(isinstance(cell, CellType) for cell in args[0]):
+            return ResumeFunction(absent, resume.__code__, args[0])
+        return absent(*args)
+
+    return resume
 
 
 def instantiate(

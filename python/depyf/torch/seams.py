@@ -146,6 +146,17 @@ def resume_code(value: Any) -> types.CodeType | None:
     return value.__code__
 
 
+def resume_globals(value: Any) -> dict[str, Any] | None:
+    """The globals that a resume function runs in: those of the function that it continues, which may be inlined."""
+    if not isinstance(value, types.FunctionType):
+        return None
+    if value.__code__ is resume_code(value):
+        return value.__globals__
+    cells = dict(zip(value.__code__.co_freevars, value.__closure__ or (), strict=True))
+    found = cells["f_globals"].cell_contents if "f_globals" in cells else None  # of its _make_fn(closure)
+    return found if isinstance(found, dict) else None
+
+
 def region_entries(code: types.CodeType, region: int) -> list[Any]:
     """Cache entries that a wrapper of an isolated region sees (-1: no isolation), most recently used first."""
     get = probe("torch._dynamo.eval_frame._get_cache_entries_for_region", "regions with caches of their own")
@@ -345,6 +356,12 @@ def was_seen(code: types.CodeType) -> bool:
     """Whether Dynamo has met this code object (with no entry for it, it then runs as it is)."""
     seen = probe("torch._dynamo.convert_frame.input_codes", "frames that Dynamo met and left alone")
     return seen is not None and code in seen
+
+
+def is_skipped(code: types.CodeType) -> bool:
+    """Whether Dynamo leaves frames of this code to Python by rule, as most of torch's own."""
+    check = probe("torch._dynamo.trace_rules.check", "frames that Dynamo leaves to Python by rule")
+    return check is not None and bool(check(code))
 
 
 def stance() -> str | None:

@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""Breaks in inlined functions, with a resume function for each frame that is left (`config.nested_graph_breaks`).
+
+The one that is called gets the others in a list, and its guards look at them; each runs in the globals of the function
+that it continues.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+
+import depyf
+import pytest
+import torch
+from test_catalogue import CASES, must_run, outcome, recompiled
+from test_full_code import test_catalogue as full_code_agrees
+
+pytestmark = pytest.mark.skipif(
+    not hasattr(torch._dynamo.config, "nested_graph_breaks"), reason="each inlined function is run whole or not at all"
+)
+
+NAMES = {
+    "functions-decorated",
+    "functions-recursive",
+    "objects-abstract_and_overridden",
+    "objects-dataclass_with_methods",
+    "objects-module_that_breaks",
+    "objects-operators_that_break",
+    "protected-break_in_an_inlined_with",
+}
+NESTED = [case for case in CASES if case.name in NAMES]
+
+
+@pytest.fixture(autouse=True)
+def nested_breaks():
+    with torch._dynamo.config.patch(nested_graph_breaks=True):
+        yield
+
+
+def test_the_programs_are_there():
+    assert {case.name for case in NESTED} == NAMES
+
+
+@pytest.mark.parametrize("readable", [True, False], ids=["readable", "literal"])
+@pytest.mark.parametrize("case", NESTED, ids=lambda c: c.name)
+def test_recompiled_text_does_the_same(case, readable):
+    must_run(case)
+    expected = outcome(case)
+    found, frames, failures = recompiled(case, readable)
+    assert not failures
+    assert [(name, text.verdict.reason) for name, text in frames if not text.verdict.holds] == []
+    assert found == expected
+
+
+@pytest.mark.parametrize("case", NESTED, ids=lambda c: c.name)
+def test_full_code_takes_the_same_entries(case):
+    full_code_agrees(case)
+
+
+def scaled(*values, **options):
+    torch._dynamo.graph_break()
+    return sum(values) * options["scale"]
+
+
+def gathers(x, parts):
+    return scaled(x, *parts, scale=2) + 1
+
+
+@functools.lru_cache
+def table(n):
+    return tuple(range(n))
+
+
+@torch.no_grad()
+def in_another_module(x):
+    with contextlib.ExitStack():
+        torch._dynamo.graph_break()
+    return x.cos() + len(table(3))
+
+
+def without_gradients(x):
+    return in_another_module(x) * 2
+
+
+@torch.no_grad()
+def without_gradients_itself(x):
+    return gathers(x, (1, 2)) * 2
+
+
+class Noted(torch.Tensor):
+    """A subclass: torch's own __torch_function__ is inlined, which a break leaves."""
+
+    @classmethod
+    def __torch_function__(cls, function, types, args=(), kwargs=None):
+        torch._dynamo.graph_break()
+        return super().__torch_function__(function, types, args, kwargs or {})
+
+
+def of_a_subclass(x):
+    return (x.as_subclass(Noted) * 2 + 1).as_subclass(torch.Tensor)
+
+
+@pytest.mark.parametrize(
+    "function, arguments",
+    [
+        (gathers, (torch.ones(2), (1, 2))),
+        (without_gradients, (torch.ones(2),)),
+        (without_gradients_itself, (torch.ones(2),)),
+        (of_a_subclass, (torch.ones(2),)),
+    ],
+    ids=lambda v: getattr(v, "__name__", ""),
+)
+@pytest.mark.parametrize("watched", [False, True])
+def test_resume_functions_run_in_the_globals_of_what_they_continue(function, arguments, watched, tmp_path):
+    compiled = torch.compile(function, backend="eager")
+    with depyf.prepare_debug(tmp_path) if watched else contextlib.nullcontext():
+        expected = compiled(*arguments)
+    full = depyf.full_code(compiled)
+    assert torch.equal(full(*arguments), expected)
+    assert torch.equal(compiled(*arguments), expected)
+
+
+def test_a_file_says_whose_globals_a_frame_has(tmp_path):
+    with depyf.prepare_debug(tmp_path):  # the frame that is compiled first is one that Dynamo puts around it
+        torch.compile(without_gradients_itself, backend="eager")(torch.ones(2))
+    (file,) = tmp_path.glob("full_code_for_*.py")
+    text = file.read_text("utf-8")
+    own = f"globals_of_{__name__}".replace(".", "_")
+    assert f"{own} = replay.globals_of({__name__!r}, program_globals)" in text
+    scope = {"__name__": "full_code", "__file__": str(file)}
+    exec(compile(text, str(file), "exec"), scope)
+    assert scope[own]["gathers"] is gathers
