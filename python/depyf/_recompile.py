@@ -15,6 +15,7 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from itertools import pairwise
 from types import CodeType
 from typing import Any
 
@@ -375,20 +376,36 @@ def _renamed(code: CodeType, original: CodeType) -> CodeType:
 def _inner_requalified(code: CodeType, original: CodeType, kept: Container[int]) -> CodeType:
     """`code`, what it nests named as its namesakes in `original` are, where those agree.
 
-    A function that Dynamo makes out of another one (to resume it) nests code named after that one.
+    A function that Dynamo makes out of another one (to resume it) nests code named after that one. Where such a
+    function is made in place, the text defines it under a name of our own.
     """
     names: dict[str, set[str]] = {}
     for value in original.co_consts:
         if isinstance(value, CodeType):
             names.setdefault(value.co_name, set()).add(value.co_qualname)  # type: ignore[attr-defined, unused-ignore]
+    made = _codes_made(code)
+    ours = [c for c in made if c.co_name.isidentifier() and c.co_name not in names]
+    theirs = [c for c in _codes_made(original) if c.co_name not in {c.co_name for c in made}]
+    renamed = {id(own): other for own, other in zip(ours, theirs)} if len(ours) == len(theirs) else {}
 
     def one(value: Any) -> Any:
+        if id(value) in renamed:
+            return _inner_requalified(value, renamed[id(value)], kept)
         if not isinstance(value, CodeType) or id(value) in kept or len(names.get(value.co_name, ())) != 1:
             return value
         (qualname,) = names[value.co_name]
         return _requalified(value, value.co_qualname, qualname)  # type: ignore[attr-defined, unused-ignore]
 
     return code.replace(co_consts=tuple(map(one, code.co_consts)))
+
+
+def _codes_made(code: CodeType) -> list[CodeType]:
+    """The code objects that a code object makes functions of, in its order."""
+    made = [at for (one, at), (next_one, _) in pairwise(_operations(code)) if (one, next_one) == _MAKES_A_FUNCTION]
+    return [code.co_consts[at] for at in made if isinstance(code.co_consts[at], CodeType)]
+
+
+_MAKES_A_FUNCTION = ("LOAD_CONST", "MAKE_FUNCTION")
 
 
 def _requalified(code: CodeType, old: str, new: str, kept: Container[int] = ()) -> CodeType:

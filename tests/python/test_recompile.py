@@ -326,3 +326,28 @@ def test_functions_without_a_name_keep_their_qualified_names():
     assert text.verdict in ("exact", "proved"), text.verdict.describe()
     names = {c.co_qualname for c in text.recompile().co_consts if isinstance(c, types.CodeType)}
     assert names == {"elsewhere.<locals>.<lambda>", "elsewhere.<locals>.<genexpr>"}
+
+
+def resumes_in_place(x):
+    def resumed(y):
+        return (lambda v: v + y)(x)
+
+    return resumed(x)
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="code objects hold no qualified name")
+def test_what_a_function_made_in_place_nests_keeps_its_qualified_name():
+    """Dynamo's older releases make the resume function of a closure in place: the text gives it a name of its own."""
+    code, name = resumes_in_place.__code__, "elsewhere.<locals>.<lambda>"
+    resumed = inner_of(code)
+    resumed = with_inner(resumed, inner_of(resumed).replace(co_qualname=name))
+    made = "torch_dynamo_resume_in_elsewhere_at_3"
+    code = with_inner(code, resumed.replace(co_name=made, co_qualname=made))
+    unused = calls_in_place.__code__  # constants of the code that it was made of stay in it
+    code = code.replace(co_consts=(*code.co_consts, unused))
+    text = depyf.decompile(code)
+    assert text.verdict in ("exact", "proved"), text.verdict.describe()
+    (again,) = (
+        c for c in text.recompile().co_consts if isinstance(c, types.CodeType) and c.co_name != "calls_in_place"
+    )
+    assert inner_of(again).co_qualname == name
