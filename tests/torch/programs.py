@@ -22,6 +22,7 @@ from typing import Any
 
 import depyf
 import torch
+from depyf.torch import attempts
 
 LIMITS = {
     "recompile_limit": 64, "accumulated_recompile_limit": 1024,
@@ -352,6 +353,7 @@ class Report:
     """What is wrong with one program, and how many frames it had."""
 
     frames: int = 0
+    left: str = ""  # why Dynamo leaves the program to Python, if it does
     problems: list[str] = dataclasses.field(default_factory=list)
     unproved: list[str] = dataclasses.field(default_factory=list)
 
@@ -390,6 +392,8 @@ def check(seed: int) -> Report:
         report.compare("recompiled text in place", run(torch.compile(function, backend="eager")), expected)
     finally:
         handle.remove()
+    latest = attempts.latest(function.__code__)
+    report.left = latest.reason if latest is not None and latest.outcome == "left" else ""
     torch._dynamo.reset()
     with tempfile.TemporaryDirectory() as folder:
         dumped(function, expected, folder, report)

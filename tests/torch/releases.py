@@ -3,7 +3,17 @@
 
 import pytest
 import torch
+import torch._dynamo.output_graph
+import torch._inductor.output_code
 
 needs_running_aot_graphs = pytest.mark.skipif(
     not hasattr(torch.fx.graph, "_BoxedCodeGen"), reason="this torch interprets AOT graphs: no text of theirs runs"
 )
+needs_the_stack = pytest.mark.skipif(
+    not hasattr(torch._C._dynamo.eval_frame, "_get_frame_value_stack_with_depth"),
+    reason="this torch does not show what lies on a frame's stack",
+)
+# Whether code from Inductor's cache brings the graph that it was made from; else there is none when the cache is hit.
+CACHES_POST_GRAD = "inductor_post_grad_graph_str" in torch._inductor.output_code.CompiledFxGraph.__annotations__
+# Whether resume functions with free variables are functions among the globals; else they are made in place.
+RESUMES_BY_NAME = hasattr(torch._dynamo.output_graph.OutputGraph, "install_resume_function_global")

@@ -13,6 +13,7 @@ import depyf
 import pytest
 import torch
 from depyf.torch import caches, replay, seams
+from releases import RESUMES_BY_NAME
 from test_catalogue import CASES, must_run, restore, snapshot
 
 from tools.zoo import measure, plain_models
@@ -473,6 +474,9 @@ def test_run_as_a_script(run_script, tmp_path):
     results["down"] = results["closed"]
     for name, said in results.items():
         done = run_script(f"import runpy; runpy.run_path('dump/full_code_for_{name}_0.py', run_name='__main__')")
+        if name == "down" and not RESUMES_BY_NAME:  # the last call is in a resume function's entry, and in no file
+            assert done.returncode == 1 and "no entry of down fits" in done.stdout, (done.stdout, done.stderr)
+            continue
         assert done.returncode == 0 and said in done.stdout, (name, done.stdout, done.stderr)
     done = run_script("import runpy; runpy.run_path('dump/full_code_for_method_0.py', run_name='__main__')")
     assert done.returncode == 1 and "self: a live program_parts.Thing" in done.stdout, (done.stdout, done.stderr)

@@ -22,8 +22,9 @@ _NAMED = re.compile(r"^(?:tensor|expected type of) '(.*?)'(?: |$)")
 
 def torch_names(manager, local):
     """What torch says fails first (its text of it), or nothing when the call hits."""
+    hits = manager.check(local)  # moves what failed often to the front of the tree; the verbose check moves nothing
     info = manager.check_verbose(local)
-    assert bool(info.result) == manager.check(local)
+    assert bool(info.result) == hits
     return None if info.result else list(info.verbose_code_parts)
 
 
@@ -47,9 +48,18 @@ def is_named(guard, parts):
     return False
 
 
+def first_by_now(manager, failing):
+    """Of the guards that fail, the one that stands first in torch's tree as it is now."""
+
+    def identity(guard):
+        return guard.kind, guard.text.split(", type=")[0]  # the class may be known from elsewhere
+
+    order = [identity(guard) for guard in guards.parse_tree(str(manager))]
+    return min(failing, key=lambda guard: order.index(identity(guard)))
+
+
 def judge(subject, bound, target, name, context, args, kwargs):
     """One mutated call: disagreements as text."""
-    several = " + " in name
     with context:
         try:
             local = target.bind(args, kwargs)
@@ -66,8 +76,8 @@ def judge(subject, bound, target, name, context, args, kwargs):
                 problems.append(f"{where}: torch {parts or 'hit'}; ours {ours or 'hit'}")
             elif ours is not None and not is_named(entry.model.guards[ours.index], parts):
                 # torch moves guards that failed before to the front: where several fail it may name another of them
-                every = live.failures(bound._guards(entry.model), frame) if several else []
-                if not any(is_named(entry.model.guards[f.index], parts) for f in every):
+                every = [entry.model.guards[f.index] for f in live.failures(bound._guards(entry.model), frame)]
+                if not is_named(first_by_now(torchs.guard_manager, every), parts):
                     problems.append(f"{where}: torch names {parts}; ours {entry.model.guards[ours.index]}")
         return problems
 

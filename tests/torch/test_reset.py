@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 
 import depyf
+import pytest
 import torch
 from depyf.torch.compile_ids import CompileIds
 
@@ -46,6 +47,7 @@ def test_each_graph_belongs_to_its_function(tmp_path):
     assert "cos" not in (tmp_path / of_sine).read_text("utf-8").replace("cosine", "")
     assert "torch.cos" in (tmp_path / of_cosine).read_text("utf-8") or ".cos()" in (tmp_path / of_cosine).read_text()
     assert entries["sine"]["call"] != entries["cosine"]["call"]
+    assert entries["sine"]["dropped"] and not entries["cosine"]["dropped"]
     assert f"# {of_cosine}: " in (tmp_path / "__transformed_code_0_for_cosine.py").read_text("utf-8")
 
 
@@ -70,8 +72,31 @@ def test_one_function_before_and_after(tmp_path):
     text = (tmp_path / "full_code_for_sine_0.py").read_text("utf-8")
     names = [line.split("(")[0] for line in text.splitlines() if line.startswith("def guards_")]
     assert names == ["def guards_0_0_after_reset_2", "def guards_0_0_after_reset_1", "def guards_0_0"]
+    marked = [line.split(" -")[0] for line in text.splitlines() if line.startswith("# sine, entry [")]
+    entries = ["[0/0 after reset 2]", "[0/0 after reset 1], dropped", "[0/0], dropped"]
+    assert marked == [f"# sine, entry {entry}" for entry in entries]
+    assert "Entries marked so are dropped by torch" in " ".join(text.split('"""')[1].split())
     (order,) = (line for line in text.splitlines() if "no_entry_fits(frame, " in line)
     assert order.index("after_reset_2") < order.index("after_reset_1") < order.index("guards_0_0)")
+
+
+def test_full_code_of_dropped_entries_says_so():
+    compiled = torch.compile(sine, backend="eager")
+    compiled(torch.ones(2))
+    full = depyf.full_code(compiled)
+    assert "dropped" not in full.text
+    torch._dynamo.reset()
+    decision = full.which(torch.ones(2))
+    assert not decision.hit and not decision.left_alone and decision.failures == ()
+    assert full.entries == []
+    assert "Its entries are dropped by torch" in full.text and ":  # dropped: torch.compile would" in full.text
+    with pytest.raises(LookupError):
+        full(torch.ones(2))
+    with pytest.raises(LookupError):
+        full.failures("0/0", torch.ones(2))
+    compiled(torch.ones(2))
+    assert full.which(torch.ones(2)).hit and "dropped" not in full.text
+    assert torch.equal(full(torch.ones(2)), sine(torch.ones(2)))
 
 
 def test_what_a_closed_session_knows_does_not_outlive_a_reset(tmp_path):

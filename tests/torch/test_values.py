@@ -14,6 +14,7 @@ import pytest
 import torch
 from depyf.torch import values
 from depyf.torch.stack import Stack
+from releases import needs_the_stack
 from test_catalogue import IN_LISTS
 from test_full_code import PARTS
 
@@ -54,6 +55,7 @@ def test_values_show_what_no_local_holds(tmp_path):
     assert any(callable(value) for value in seen.values()) == ("graph = " in text)  # earlier releases name no graph
 
 
+@needs_the_stack
 def test_values_that_lie_on_the_stack_alone(tmp_path):
     """What a branch is decided on is in no variable; it is read where it lies, and only while it does."""
     seen, after = [], []

@@ -6,6 +6,7 @@ Works with or without a session. Invariant: nothing of the program changes, and 
 
 from __future__ import annotations
 
+import functools
 import gc
 import inspect
 import types
@@ -189,7 +190,8 @@ class Reader:
         import depyf
 
         code = cached.code
-        entry = Entry(str(cached.compile_id), frame.code.co_name, _origin(frame.code))
+        backend = seams.backend_name(getattr(cached, "backend", None))
+        entry = Entry(str(cached.compile_id), frame.code.co_name, _origin(frame.code), backend)
         entry.signature, entry.arguments = signature_of(frame.code)
         entry.free_variables = frame.code.co_freevars
         entry.module = str(frame.globals.get("__name__", ""))
@@ -204,6 +206,9 @@ class Reader:
             guards.name_function_modes(entry.guards, seams.function_modes())
         if seams.state_fits(cached.guard_manager, "GLOBAL_STATE"):
             guards.note_global_state(entry.guards, seams.global_state())
+        guards.name_dictionary_classes(
+            entry.guards, frame.globals, functools.partial(seams.is_for_class, cached.guard_manager)
+        )
         modules, names = guards.find_public_names(entry.guards, frame.globals)
         entry.modules.update(modules)
         entry.live_names = tuple(sorted(names))
@@ -243,6 +248,18 @@ def note_plain_frames(record: Record, codes: Iterable[tuple[types.CodeType, str]
             continue
         if attempts.is_left(code) if key in compiled else key in reached:
             record.plain[key] = plain_frame(code)
+
+
+def note_dropped(entries: Iterable[Entry]) -> None:
+    """Marks entries that torch has let go while their frames' code lives on: a call compiles anew."""
+    entries = list(entries)
+    for entry in entries:
+        code = entry.original() if entry.original is not None else None
+        if code is None or not entry.is_gone:
+            continue
+        # a hook that came later may have put other code in the place of what was seen
+        kept = [e.code for e in seams.cache_entries(code) if e.code is not None]
+        entry.dropped = all(any(e.runs(k) for e in entries) for k in kept)
 
 
 def _origin(code: types.CodeType) -> str:

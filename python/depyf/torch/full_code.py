@@ -19,7 +19,7 @@ import torch
 from depyf._indented import indented
 from depyf.torch import graphtext, guard_checks, guards, seams
 from depyf.torch.closuretext import factory_name
-from depyf.torch.model import Entry, Guard, Plain, Record
+from depyf.torch.model import DROPPED, Entry, Guard, Plain, Record
 
 _RULE = 120
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -128,8 +128,7 @@ class FullCode:
             f'"""What a call of {name} ({origin}) does, as Python.\n\n'
             "Snapshot: entries stand most recently used first, as torch tries them. Captured graphs stand in for\n"
             f"compiled ones, and made-up values for the program's own; depyf.full_code({name}) binds this file to the\n"
-            "live graphs. Run as a script it calls the function once for each entry.\n"
-            '"""\n'
+            "live graphs. Run as a script it calls the function once for each entry.\n" + self._dropped() + '"""\n'
             "import math\n\n"
             "import torch\n\n"
             "from depyf.torch import replay\n"
@@ -138,6 +137,14 @@ class FullCode:
             f"here = identities({guard_checks.PROCESS!r})  # object ids below mean something in that process only\n"
             "inf, nan, device = math.inf, math.nan, torch.device\n"
         )
+
+    def _dropped(self) -> str:
+        """What the file's head says of entries that torch has let go."""
+        entries = [e for group in self.entries.values() for e in group]
+        if not any(e.dropped for e in entries):
+            return ""
+        which = "Its entries are" if all(e.dropped for e in entries) else "Entries marked so are"
+        return f"{which} {DROPPED}.\n"
 
     def _bindings(self) -> str:
         entries = [e for group in self.entries.values() for e in group]
@@ -190,7 +197,7 @@ class FullCode:
         return f"replay.captured_graph(__file__, {graph.path.name!r})"
 
     def _guards(self, entry: Entry) -> str:
-        title = f"# {entry.name}, entry [{entry.compile_id}] "
+        title = f"# {entry.name}, entry [{entry.compile_id}]{', dropped' if entry.dropped else ''} "
         lines = [
             title + "-" * max(0, _RULE - len(title)),
             f"def guards_{tag_of(entry)}(frame):",
@@ -261,7 +268,8 @@ class FullCode:
         lines.append(f"    frame = Frame(locals={{{arguments}}}, globals={self.scope(key)})")
         call = _call_arguments(first.signature)
         for entry in entries:
-            lines.append(f"    if holds(guards_{tag_of(entry)}, frame):")
+            mark = "  # dropped: torch.compile would compile anew" if entry.dropped else ""
+            lines.append(f"    if holds(guards_{tag_of(entry)}, frame):{mark}")
             lines.append(f"        return transformed_{tag_of(entry)}({call})")
         listed = ", ".join(f"({e.compile_id!r}, guards_{tag_of(e)})" for e in entries)
         lines.append(f"    raise no_entry_fits(frame, {first.name!r}, [{listed}])  # torch.compile would compile")

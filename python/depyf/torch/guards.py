@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import collections
 import enum
 import functools
 import importlib
@@ -18,7 +19,7 @@ import json
 import re
 import sys
 import types
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -211,12 +212,42 @@ def find_public_names(
             value = _read(guard.source, scope, local or {})
             if isinstance(value, dict):
                 guard.public = _length_then(guard.public, dict.__len__(value), local is not None)
+                if local is not None:
+                    _name_class(guard, type(value))
     return modules, others
 
 
 def _length_then(guarded: str, now: int, compiling: bool) -> str:
     """A dictionary's length when its guard was made: known then; later, if it is what all guarded items add up to."""
     return str(now) if compiling or guarded == str(now) else ""
+
+
+def name_dictionary_classes(
+    guards: list[Guard], scope: dict[str, Any], is_for: Callable[[str, dict[str, Any]], bool | None]
+) -> None:
+    """Notes the exact class that a guarded dictionary must have, where torch's text does not tell (until 2.6).
+
+    `is_for(source, locals)` asks torch about one in these locals, or in the program's globals (`scope`).
+    """
+    for guard in guards:
+        named = _NAME.match(guard.source)
+        if named is None or guard.kind != DICT_MANAGER or not guard.text.endswith(_NO_TYPE):
+            continue
+        root, name = named.groups()
+        candidates: tuple[Any, ...] = ({}, collections.defaultdict()) if root == "L" else (scope.get(name),)
+        for value in candidates:
+            if is_for(guard.source, {name: value} if root == "L" else {}):
+                _name_class(guard, type(value))
+                break
+
+
+_NO_TYPE = ", type=)"
+_NAME = re.compile(r"^([LG])\['(\w+)'\]$")
+
+
+def _name_class(guard: Guard, cls: type) -> None:
+    if guard.text.endswith(_NO_TYPE):
+        guard.text = f"{guard.text[:-1]}{cls!r})"
 
 
 def name_function_modes(guards: list[Guard], names: Sequence[str]) -> None:

@@ -85,7 +85,7 @@ class BytecodeHook:
     ) -> Entry:
         names = new_code.co_names
         origin = f"{Path(code.co_filename).name}:{code.co_firstlineno}"
-        entry = Entry(compile_id, code.co_name, origin, order=len(self.record.entries))
+        entry = Entry(compile_id, code.co_name, origin, seams.backend_name(), order=len(self.record.entries))
         entry.compiled_fn = next((n for n in names if seams.COMPILED_FN.match(n)), "")
         if entry.compiled_fn:
             self.record.compiled_fns[compile_id] = entry.compiled_fn

@@ -22,9 +22,10 @@ from depyf.torch.capture import TITLES
 from depyf.torch.events import PHASES
 from depyf.torch.explain import friendly_text
 from depyf.torch.guards import render
-from depyf.torch.model import Entry, Function, Graph, GraphBreak, Recompile, Record
+from depyf.torch.model import DROPPED, Entry, Function, Graph, GraphBreak, Recompile, Record
 
 _EXPECTED = ("Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD", "kernel")
+_OF_INDUCTOR = ("BEFORE_PRE_GRAD", "AFTER_POST_GRAD")
 
 
 def as_json(record: Record, full_code: dict[str, str]) -> dict[str, Any]:
@@ -89,6 +90,8 @@ def _entry_json(record: Record, entry: Entry, full_code: dict[str, str]) -> dict
         "compile_id": entry.compile_id,
         "name": entry.name,
         "origin": entry.origin,
+        "backend": entry.backend or None,
+        "dropped": entry.dropped,
         "verdict": entry.verdict,
         "held": entry.held or None,
         "transformed_code": entry.path.name if entry.path else None,
@@ -167,6 +170,10 @@ def _entry_lines(number: int, record: Record, entry: Entry, full_code: dict[str,
         lines.append(f"- full code: [{full_code[entry.code_key]}]({full_code[entry.code_key]})")
     for graph in record.graphs_of(entry):
         lines.append(f"- {_text(graph)}: {_link(graph.path)}")
+    if entry.backend:
+        lines.append(f"- backend: {entry.backend}")
+    if entry.dropped:
+        lines.append(f"- {DROPPED}")
     if entry.held:
         lines.append(f"- run in place of the bytecode, this text holds more: {entry.held}")
     if entry.side_effects:
@@ -288,11 +295,20 @@ def _text(graph: Graph) -> str:
 
 def _not_produced(record: Record) -> list[str]:
     kinds = {g.kind for g in record.graphs}
-    absent = [kind for kind in _EXPECTED if kind not in kinds]
+    cached = {kind: ids for kind in _OF_INDUCTOR if (ids := _left_out(record, kind))}
+    absent = [kind for kind in _EXPECTED if kind not in kinds and kind not in cached]
     lines = [", ".join(absent)] if absent else []
-    if "kernel" in kinds and "BEFORE_PRE_GRAD" not in kinds and any("hit" in name for name in record.caches):
-        lines.append("BEFORE_PRE_GRAD: cache hit (torch does not emit it then)")
+    for kind, ids in cached.items():
+        lines.append(f"{kind}: cache hit (torch does not emit it then): {', '.join(f'[{i}]' for i in ids)}")
     return lines
+
+
+def _left_out(record: Record, kind: str) -> list[str]:
+    """Compile ids with Inductor's code but no graph of a kind, since the code came from a cache."""
+    hits = {event.compile_id for event in record.cache_events if event.outcome == "hit"}
+    compiled = dict.fromkeys(g.compile_id for g in record.graphs if g.kind == "kernel")
+    given = {g.compile_id for g in record.graphs if g.kind == kind}
+    return [i for i in compiled if i in hits and i not in given]
 
 
 def _section(title: str, lines: Iterable[str]) -> list[str]:

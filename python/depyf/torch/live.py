@@ -114,7 +114,7 @@ class BoundFullCode:
             failed.append(failure)
         ids = [e.model.compile_id for e in self._frames[0].entries]
         latest = attempts.latest(self._frames[0].code, self._target.wrapper)
-        left = not ids or (latest is not None and latest.outcome == "full")
+        left = (not ids and seams.was_seen(self._frames[0].code)) or (latest is not None and latest.outcome == "full")
         reason = latest.failure if left and latest is not None else ""
         return Decision(self._name, None, _next_id(ids), tuple(failed), left, reason)
 
@@ -122,7 +122,9 @@ class BoundFullCode:
         """Every guard of an entry that does not hold for these arguments."""
         self.refresh()
         frame = Frame(self._target.bind(args, kwargs), self._target.function.__globals__)
-        entry = next(e.model for e in self._frames[0].entries if e.model.compile_id == compile_id)
+        entry = next((e.model for e in self._frames[0].entries if e.model.compile_id == compile_id), None)
+        if entry is None:
+            raise NotCompiled(f"{self._name} has no entry [{compile_id}] now")
         return failures(self._guards(entry), frame, compile_id)
 
     def refresh(self) -> None:
@@ -131,19 +133,32 @@ class BoundFullCode:
         state = tuple((f.key, tuple(id(e.code) for e in f.entries)) for f in frames)
         if state == self._state and self._namespace:
             return
+        before = self._frames
         self._frames, self._state = frames, state
+        self._name = frames[0].code.co_name
+        file = self._file(frames)
+        if frames[0].entries or "frame_0" in file.record.plain:
+            self._load(file)
+        else:
+            self._namespace, self._function = {}, self._nothing
+            self._show_dropped(before)
+
+    def _file(self, frames: list[LiveFrame]) -> full_code.FullCode:
         record = Record(entries=[e.model for f in frames for e in f.entries])
         if self._record is not None:
             record.graphs = self._record.graphs
         for frame in frames:
             if not frame.entries and (seams.was_seen(frame.code) or seams.is_skipped(frame.code)):
                 record.plain[frame.key] = plain_frame(frame.code)
-        file = full_code.FullCode(record, "frame_0", {f.key: [e.model for e in f.entries] for f in frames})
-        self._name = frames[0].code.co_name
-        if frames[0].entries or "frame_0" in record.plain:
-            self._load(file)
-        else:
-            self._namespace, self._function = {}, self._nothing
+        return full_code.FullCode(record, "frame_0", {f.key: [e.model for e in f.entries] for f in frames})
+
+    def _show_dropped(self, frames: list[LiveFrame]) -> None:
+        """The text of what torch had compiled, marked so."""
+        for entry in (e for frame in frames for e in frame.entries):
+            entry.model = replace(entry.model, dropped=True)
+        if frames and frames[0].entries:
+            self.text = self._file(frames).render()
+            self.path = self._path()
 
     def __repr__(self) -> str:
         return f"<full code of {self._name}, {len(self._frames[0].entries)} entries: {self.path}>"
@@ -151,7 +166,7 @@ class BoundFullCode:
     # ---- binding
 
     def _nothing(self, *args: Any, **kwargs: Any) -> Any:
-        raise replay.NoEntryFits(f"no entry of {self._name} fits; torch.compile would compile one: there is none yet")
+        raise replay.NoEntryFits(f"no entry of {self._name} fits; torch.compile would compile one: there is none now")
 
     def _guards(self, entry: Entry) -> Any:
         return self._namespace[f"guards_{full_code.tag_of(entry)}"]

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     Explainer = Callable[[tuple[Any, ...], dict[str, Any]], Explanation]
 
 
+DROPPED = "dropped by torch since (torch.compiler.reset(), or an object guarded on is gone): a call compiles anew"
+
+
 @dataclass
 class Guard:
     """One check of an entry, as torch prints it."""
@@ -60,6 +63,7 @@ class Entry:
     compile_id: str
     name: str  # of the frame's code
     origin: str  # file:line of the original code
+    backend: str = ""  # the name of what compiled its graph, if known
     path: Path | None = None  # of the transformed code
     module: str = ""  # whose globals the frame has, "" where that is not known
     text: str = ""  # decompiled, without header
@@ -88,6 +92,7 @@ class Entry:
     code_key: str = ""  # identifies the original code object within the session
     original: weakref.ref[CodeType] | None = None
     running: weakref.ref[CodeType] | None = None  # the code in torch's cache, unless a later hook replaced it
+    dropped: bool = False  # whether torch was seen to have let it go, so that a call compiles anew
     order: int = 0
     explainer: Explainer | None = field(
         default=None, repr=False, compare=False
@@ -111,8 +116,8 @@ class Entry:
         return code is not None and self.running is not None and self.running() is code
 
     @property
-    def is_dropped(self) -> bool:
-        """Whether torch has let its code go, as `torch.compiler.reset()` makes it."""
+    def is_gone(self) -> bool:
+        """Whether nothing holds its code any more: torch has let it go, as `torch.compiler.reset()` makes it."""
         return self.running is not None and self.running() is None
 
     def take(self, text: Decompiled) -> None:

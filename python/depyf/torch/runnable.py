@@ -15,6 +15,7 @@ import re
 import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from depyf.torch import seams
 
@@ -145,17 +146,28 @@ def plan(text: str, symbols: Mapping[str, int | float], known: frozenset[str]) -
 
 def _window_middles(forward: ast.FunctionDef, text: str) -> dict[str, int]:
     """Offsets that max-pooling saved must lie inside the image: the middle of the window always does."""
-    operator = f".{seams.POOLING_OFFSETS}.default"
+    operators = tuple(f".{name}.default" for name in seams.POOLING_OFFSETS)
     found: dict[str, int] = {}
-    if operator not in text:  # nearly always; the walk below is as long as the graph
+    if not any(operator in text for operator in operators):  # nearly always; the walk below is as long as the graph
         return found
     for node in ast.walk(forward):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(operator):
-            offsets, window = node.args[0], node.args[1]
-            if isinstance(offsets, ast.Name) and isinstance(window, ast.List):
-                sizes = [s.value for s in window.elts if isinstance(s, ast.Constant) and isinstance(s.value, int)]
-                found.setdefault(offsets.id, math.prod(sizes) // 2)
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(operators):
+            offsets, window = node.args[0], _integers(node.args[1])
+            if isinstance(window, int):  # the width alone: as many rows down as there is padding is inside
+                middle = (_integers(node.args[-1]) or [0])[0] * window + window // 2
+            else:
+                middle = math.prod(window) // 2
+            if isinstance(offsets, ast.Name):
+                found.setdefault(offsets.id, middle)
     return found
+
+
+def _integers(node: ast.expr) -> Any:
+    """The integer, or the list of integers, that an argument is; none, where it is neither."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return node.value
+    items = node.elts if isinstance(node, ast.List) else []
+    return [item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, int)]
 
 
 def _forward(cls: ast.ClassDef) -> ast.FunctionDef | None:
@@ -176,6 +188,17 @@ def _annotations(forward: ast.FunctionDef) -> dict[str, str]:
     for name, annotation in pairs:
         if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
             found[name] = annotation.value
+    return {**_of_constants(forward, found), **found}
+
+
+def _of_constants(forward: ast.FunctionDef, annotated: Mapping[str, str]) -> dict[str, str]:
+    """The layouts of constant tensors, of which some releases print nothing: those of their copies."""
+    found: dict[str, str] = {}
+    for statement in forward.body:
+        match statement:
+            case ast.AnnAssign(target=ast.Name(id=copy), value=ast.Call(func=function, args=[ast.Name(id=constant)])):
+                if copy in annotated and ast.unparse(function).endswith(".lift_fresh_copy.default"):
+                    found[constant] = annotated[copy]
     return found
 
 
@@ -201,8 +224,12 @@ def _attributes(result: Plan, cls: ast.ClassDef, prefix: str, known: frozenset[s
     assigned |= {a.arg for a in forward.args.args}
     targets: dict[int, str] = {}
     for statement in forward.body:
-        if isinstance(statement, ast.AnnAssign) and statement.value is not None:
-            targets[id(statement.value)] = statement.target.id if isinstance(statement.target, ast.Name) else ""
+        match statement:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+                | ast.Assign(targets=[ast.Name(id=name)], value=value)
+            ):
+                targets[id(value)] = name
     for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
             layout = layout_of(annotated.get(targets.get(id(node), ""), ""))

@@ -93,7 +93,8 @@ GRAPH_IMPORTS = {
     # FX calls functions of other modules by their dotted path with underscores
     **{f"math_{name}": f"from math import {name} as math_{name}" for name in vars(math) if not name.startswith("_")},
 }
-POOLING_OFFSETS = "_low_memory_max_pool_offsets_to_indices"  # of what max-pooling saved under Inductor
+# Of what max-pooling saved under Inductor; the second name until torch 2.7.
+POOLING_OFFSETS = ("_low_memory_max_pool_offsets_to_indices", "_low_memory_max_pool2d_offsets_to_indices")
 _PRIM = re.compile(r"\btorch\.ops\.prims\.(\w+)")
 
 
@@ -188,6 +189,15 @@ def backend_of(wrapper: Any) -> Any:
     while (inner := _wrapped_backend(found)) is not None:
         found = inner
     return found
+
+
+def backend_name(compiler: Any = None) -> str:
+    """The name of a backend, by default of the one that a frame is being compiled for; "" if it is not known."""
+    found = compiler if compiler is not None else (conversion() or {}).get("compiler_fn")
+    while (inner := _wrapped_backend(found)) is not None:
+        found = inner
+    name = str(getattr(found, "compiler_name", None) or getattr(found, "__name__", None) or "")
+    return type(getattr(found, "compiler_fn", found)).__qualname__ if " object at 0x" in name else name
 
 
 def of_backend(entries: list[Any], backend: Any) -> list[Any]:
@@ -577,6 +587,21 @@ def state_fits(guard_manager: Any, kind: str) -> bool:
     return bool(found) and all(bool(leaf(None)) for leaf in found)
 
 
+def is_for_class(guard_manager: Any, source: str, local: dict[str, Any]) -> bool | None:
+    """Whether the dictionary at a source, a local's or a global's name, is of the class that its guard asks for.
+
+    Asks that guard alone, with `local` for the frame's locals. None, if it cannot be told.
+    """
+    clone = getattr(getattr(guard_manager, "root", None), "clone_manager", None)
+    alone = clone(lambda manager: manager.get_source() in ("L", "G", source)) if clone is not None else None
+    if alone is None:
+        return None
+    said = alone.check_verbose(local)
+    if said.result or any(part.startswith(f"len({source}) ") for part in said.verbose_code_parts):
+        return True  # the length is looked at once the class is right
+    return False if f"TYPE_MISMATCH({source})" in said.verbose_code_parts else None
+
+
 def saved_tensors_hooks() -> tuple[int, ...] | None:
     """Identities of the saved-tensor hooks in force that Dynamo inlines, or None."""
     top = probe("torch._functorch._aot_autograd.utils.top_saved_tensors_hooks", "saved-tensor hooks in guards")
@@ -606,8 +631,6 @@ def global_state() -> dict[str, Any]:
         with contextlib.suppress(TypeError, ValueError):
             return cast("dict[str, Any]", json.loads(guard().__getstate__()))
     enabled, disabled = torch_function_state()
-    kinds = ("cpu", "cuda", "xpu", "mps", "hpu", "xla", "ipu", "mtia")
-    devices = [kind for kind in kinds if torch.amp.is_autocast_available(kind)]
     return {
         "grad_mode": torch.is_grad_enabled(),
         "deterministic_algorithms": torch.are_deterministic_algorithms_enabled(),
@@ -616,13 +639,34 @@ def global_state() -> dict[str, Any]:
         "torch_function": enabled,
         "torch_function_all_disabled": disabled,
         "default_dtype": str(torch.get_default_dtype()),
-        "autocast_state": {
-            "enabled": {device: torch.is_autocast_enabled(device) for device in devices},
-            "dtype": {device: str(torch.get_autocast_dtype(device)) for device in devices},
-            "cache_enabled": torch.is_autocast_cache_enabled(),
-        },
+        **({"autocast_state": _autocast_state()} if guard is None or _minds_autocast(guard) else {}),
         **reduced_precision_flags(),
     }
+
+
+def _autocast_state() -> dict[str, Any]:
+    import torch
+
+    kinds = ("cpu", "cuda", "xpu", "mps", "hpu", "xla", "ipu", "mtia")
+    devices = [kind for kind in kinds if torch.amp.is_autocast_available(kind)]
+    return {
+        "enabled": {device: torch.is_autocast_enabled(device) for device in devices},
+        "dtype": {device: str(torch.get_autocast_dtype(device)) for device in devices},
+        "cache_enabled": torch.is_autocast_cache_enabled(),
+    }
+
+
+@functools.cache
+def _minds_autocast(guard: Any) -> bool:
+    """Whether this class of guards looks at autocast at all."""
+    import torch
+
+    enabled, compared = torch.is_autocast_enabled("cpu"), guard()
+    torch.set_autocast_enabled("cpu", not enabled)
+    try:
+        return not compared.check()
+    finally:
+        torch.set_autocast_enabled("cpu", enabled)
 
 
 def functorch_layers_are(states: list[Any]) -> bool:

@@ -225,7 +225,7 @@ class Session(contextlib.ContextDecorator):
         with seams.dynamo_disabled():
             code = seams.frame_code()
             local, scope = frame_of_recompile()
-            known = [e for e in self.record.entries if e.is_of(code) and e.guards and not e.is_dropped]
+            known = [e for e in self.record.entries if e.is_of(code) and e.guards and not e.is_gone]
             return [r for e in known if (r := live.reason_of(e, local, scope)) is not None]
 
     def _show_boxed(self, gm: torch.fx.GraphModule) -> None:
@@ -265,6 +265,8 @@ class Session(contextlib.ContextDecorator):
         self._local.busy = False
         if self._hook is not None:
             self._guard("frames left alone", caches.note_plain_frames, self.record, self._hook.known_codes())
+        self._local.busy = False
+        self._guard("entries that torch let go", caches.note_dropped, self.record.entries)
         for key, entry in full_code.roots(self.record):
             self._local.busy = False  # one function's failure must not hide the others'
             self._guard(f"full code of {entry.name}", self._write_full_code, folder, key, entry.name, written)
