@@ -17,3 +17,6 @@ needs_the_stack = pytest.mark.skipif(
 CACHES_POST_GRAD = "inductor_post_grad_graph_str" in torch._inductor.output_code.CompiledFxGraph.__annotations__
 # Whether resume functions with free variables are functions among the globals; else they are made in place.
 RESUMES_BY_NAME = hasattr(torch._dynamo.output_graph.OutputGraph, "install_resume_function_global")
+
+# What debugpy runs to show a value within a compiled call is compiled there: under 2.6 it then misses breakpoints.
+SHOWS_VALUES_BETWEEN_BREAKPOINTS = not torch.__version__.startswith("2.6.")

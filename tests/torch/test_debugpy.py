@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import EXAMPLES
 from dap import Client, Place
-from releases import needs_running_aot_graphs
+from releases import SHOWS_VALUES_BETWEEN_BREAKPOINTS, needs_running_aot_graphs
 
 PROGRAM = """
 import debugpy, torch, depyf
@@ -109,11 +109,11 @@ def test_breakpoints_are_hit_in_every_file_that_runs(debug, backend, train, just
     place = client.go_on(place)
     while place is not None:
         assert place.file in expected, place
-        met[place.file] = (place.line, client.locals_of(place))
+        met[place.file] = (place.line, client.locals_of(place) if SHOWS_VALUES_BETWEEN_BREAKPOINTS else {})
         place = client.go_on(place)
     finish(client, place)
     assert {file: line for file, (line, _) in met.items()} == {file: line for file, (line, *_) in expected.items()}
-    for file, (_, local, value) in expected.items():
+    for file, (_, local, value) in expected.items() if SHOWS_VALUES_BETWEEN_BREAKPOINTS else ():
         assert met[file][1].get(local, "").startswith(value), (file, local, met[file][1])
 
 
