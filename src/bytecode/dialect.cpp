@@ -29,6 +29,8 @@ Dialect dialect_of(Version version) {
   d.mixed_complex_arithmetic = v >= 14;
   d.max_nested_parentheses = v == 8 ? 95 : 200;
   d.max_static_blocks = v >= 13 ? 21 : 20;
+  d.blocks_of_clause = v == 8 ? 1 : 2;
+  d.generator_is_block = v >= 13;
   d.max_indents = 99;
   d.max_integer_digits = 4300;
   d.block_stack = v <= 10;

@@ -24,6 +24,7 @@ class Tidier {
   [[nodiscard]] bool is_in_order();
   void renumber();
   [[nodiscard]] BasicBlock& block(std::uint32_t b) { return cfg_.blocks[BlockId{b}]; }
+  [[nodiscard]] bool passes_exit(std::uint32_t b, std::uint32_t next);
   [[nodiscard]] bool may_merge(std::uint32_t b);
   [[nodiscard]] bool leaves_clause(std::uint32_t b);
 
@@ -113,6 +114,15 @@ bool Tidier::leaves_clause(std::uint32_t b) {
          (store == Op::STORE_DEREF && del == Op::DELETE_DEREF);
 }
 
+// `if x: a` with `else: raise` or the like between it and what follows: that is no part of the arm.
+bool Tidier::passes_exit(std::uint32_t b, std::uint32_t next) {
+  if (next == 0 || !facts_[next - 1].is_reachable || facts_[next - 1].is_handler) return false;
+  const BasicBlock& exit = block(next - 1);
+  return !exit.fall && !exit.jump && !exit.code.empty() && exit.code.back().op != Op::RERAISE &&
+         exit.entry_depth == block(next).entry_depth && block(b).first_index < exit.first_index &&
+         exit.first_index < block(next).first_index;
+}
+
 // Where a clause that is left jumps to tells where the statements around it end.
 bool Tidier::may_merge(std::uint32_t b) {
   const BlockId next = block(b).fall;
@@ -120,7 +130,7 @@ bool Tidier::may_merge(std::uint32_t b) {
   const Facts& facts = facts_[next.n];
   if (facts.edges_in != 1 || facts.is_handler || facts.is_behind || !(block(b).handler == block(next.n).handler))
     return false;
-  return block(next.n).entered != 0 || !leaves_clause(b);
+  return (block(next.n).entered != 0 || !leaves_clause(b)) && !passes_exit(b, next.n);
 }
 
 void Tidier::merge() {

@@ -23,6 +23,7 @@
 #include "structure/dispatch.h"
 #include "structure/ends.h"
 #include "structure/graph.h"
+#include "structure/nesting.h"
 #include "support/unicode.h"
 #include "verify/compare.h"
 
@@ -203,25 +204,15 @@ bool adds_to_nothing(const Work& w, CodeId code) {
          (name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>");
 }
 
-// How deep a block nests, in levels of indentation, functions inside it too.
-std::uint32_t nesting(const ast::Tree& tree, const ast::Block& block) {
-  std::uint32_t deepest = 0;
-  std::vector<std::pair<ast::StmtId, std::uint32_t>> todo;
-  for (const auto s : block) todo.emplace_back(s, 1);
-  while (!todo.empty()) {
-    const auto [id, level] = todo.back();
-    todo.pop_back();
-    deepest = std::max(deepest, level);
-    const auto& node = tree.stmts[id].node;
-    const auto* test = std::get_if<ast::If>(&node);
-    const auto below = level + (std::holds_alternative<ast::Match>(node) ? 2 : 1);
-    ast::for_each_child_block(node, [&](const ast::Block& b) {
-      const bool elif = test != nullptr && &b == &test->orelse && b.size() == 1 &&
-                        std::holds_alternative<ast::If>(tree.stmts[b[0]].node);
-      for (const auto s : b) todo.emplace_back(s, elif ? level : below);
-    });
-  }
-  return deepest;
+// Whether a block nests deeper than source may.
+bool too_deep(const Work& w, CodeId code, const ast::Block& block) {
+  const auto depth = structure::nesting(w.ast, w.dialect, block);
+  std::uint32_t around = 0;  // levels that the functions and classes around it take
+  for (CodeId p = w.tree.codes[code].parent; p.valid(); p = w.tree.codes[p].parent) ++around;
+  const bool generator = (w.tree.codes[code].flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
+  const std::uint32_t whole = generator && w.dialect.generator_is_block ? 1 : 0;
+  return depth.indents + around > w.dialect.max_indents || depth.blocks + whole > w.dialect.max_static_blocks ||
+         (w.checks_nesting && !print(w.tree, w.ast, block, w.dialect, PrintOptions{}));
 }
 
 // The body without a dispatch loop, where it has such a form and the form says all; else `gave_up` tells why not.
@@ -234,13 +225,7 @@ std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Effort effort) 
     w.unit.gave_up = "lift: attributes of a function that are not spelt out";
     block.reset();
   }
-  std::uint32_t around = 0;  // levels that the functions and classes around it take
-  for (CodeId p = w.tree.codes[code].parent; p.valid(); p = w.tree.codes[p].parent) ++around;
-  if (block && nesting(w.ast, *block) + around > w.dialect.max_indents) {
-    w.unit.gave_up = "nested deeper than source may be";
-    block.reset();
-  }
-  if (block && w.checks_nesting && !print(w.tree, w.ast, *block, w.dialect, PrintOptions{})) {
+  if (block && too_deep(w, code, *block)) {
     w.unit.gave_up = "nested deeper than source may be";
     block.reset();
   }
@@ -307,7 +292,7 @@ Status decompile_code(Work& w, CodeId code) {
     structure::finish_body(w.unit, code, bytecode, accesses, std::move(loop));
   }
   if (!w.skips("early-ways-out"))
-    idiom::leave_early(w.ast, w.unit.bodies[code.n].block, (w.tree.codes[code].flags & kCoOptimized) != 0);
+    idiom::leave_early(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
   const bool by_dynamo = lift::made_by_dynamo(w.tree.codes[code]) || lift::resumes_by_dynamo(w.tree.codes[code]);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
     idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block, w.options.temp_prefix, w.names());

@@ -16,27 +16,31 @@ namespace {
 constexpr std::size_t kShort = 12;
 
 // A block to be looked at: the body (no owner), or the n-th block of a statement, and how a path that reaches its end
-// goes on, if one statement says so.
+// goes on, if one statement says so. What raises there may have a handler.
 struct Place {
   ast::StmtId owner;
   std::size_t number = 0;
   std::optional<ast::StmtNode> way;
+  bool is_protected = false;
 };
 
 class EarlyWaysOut {
  public:
-  EarlyWaysOut(ast::Tree& tree, ast::Block& body) : tree_(tree), body_(body) {}
+  EarlyWaysOut(ast::Tree& tree, const Dialect& dialect, ast::Block& body)
+      : tree_(tree), dialect_(dialect), body_(body) {}
 
-  void everywhere(bool function) {
+  void everywhere(std::uint32_t flags) {
     std::vector<Place> todo(1);
-    if (function) todo.front().way = ast::Return{};
+    if ((flags & kCoOptimized) != 0) todo.front().way = ast::Return{};
+    todo.front().is_protected = (flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
     while (!todo.empty()) {
       const auto place = std::move(todo.back());
       todo.pop_back();
       auto block = *at(place);
-      const auto last = in_block(block, place.way);
+      const auto last = in_block(block, place.way, turns(place));
       *at(place) = block;
-      for (std::size_t i = 0; i < block.size(); ++i) below(block[i], i == last.index ? last.way : std::nullopt, todo);
+      for (std::size_t i = 0; i < block.size(); ++i)
+        below(block[i], {place, i == last.index ? last.way : std::nullopt}, todo);
     }
   }
 
@@ -47,19 +51,28 @@ class EarlyWaysOut {
     std::optional<ast::StmtNode> way;
   };
 
-  // An empty arm leaves, the other one follows, as often as there is one.
-  Last in_block(ast::Block& block, const std::optional<ast::StmtNode>& after) {
+  // Whether the end of a block may stand at the other arm of a test: a `continue` in a protected range may show (3.13+).
+  [[nodiscard]] bool turns(const Place& place) const {
+    const bool back = place.way && std::holds_alternative<ast::Continue>(*place.way);
+    return !back || !place.is_protected || !dialect_.turned_tests_unprotected;
+  }
+
+  // An empty arm leaves, the other one follows, as often as there is one; so does the arm that `not a < b` leads to.
+  Last in_block(ast::Block& block, const std::optional<ast::StmtNode>& after, bool turns) {
     while (!block.empty()) {
       const bool tail = leaves(block.back());
       const auto way = !tail ? after : is_short(block.back()) ? std::optional(node(block.back())) : std::nullopt;
       if (tail && block.size() == 1) break;
       const auto index = block.size() - (tail ? 2 : 1);
       const auto* test = std::get_if<ast::If>(&node(block[index]));
-      if (test == nullptr || test->orelse.empty() || !is_empty(test->body) || !way) return {index, way};
-      const ast::Block rest = test->orelse;
+      if (test == nullptr || !way) return {index, way};
+      const bool turned = turns && !tail && is_turned(*test);
+      if (!turned && (test->orelse.empty() || !is_empty(test->body))) return {index, way};
+      const ast::Block rest = turned ? test->body : test->orelse;
       const auto origin = tail ? tree_.stmts[block.back()].origin : tree_.stmts[test->body.front()].origin;
       const auto leave = tree_.stmt(copy(*way), origin);
       auto& changed = std::get<ast::If>(node(block[index]));
+      if (turned) changed.test = std::get<ast::UnaryOp>(tree_.exprs[changed.test].node).operand;
       changed.body = {leave};
       changed.orelse.clear();
       if (tail && always_leaves(rest)) block.pop_back();  // only the empty arm went there
@@ -68,18 +81,58 @@ class EarlyWaysOut {
     return {};
   }
 
-  void below(ast::StmtId s, const std::optional<ast::StmtNode>& way, std::vector<Place>& todo) {
+  // `if not a < b` around all that is left, where a person leaves if a < b.
+  [[nodiscard]] bool is_turned(const ast::If& test) const {
+    const auto* turned = std::get_if<ast::UnaryOp>(&tree_.exprs[test.test].node);
+    if (turned == nullptr || turned->op != ast::UnaryOperator::kNot || !test.orelse.empty()) return false;
+    const auto* c = std::get_if<ast::Compare>(&tree_.exprs[turned->operand].node);
+    const bool single = c != nullptr && c->ops.size() == 1 && c->ops[0] < ast::CompareOperator::kIs;
+    return single && !leaves(test.body.back()) && (test.body.size() > 1 || !is_short(test.body[0]));
+  }
+
+  struct Around {
+    const Place& place;
+    std::optional<ast::StmtNode> way;
+  };
+
+  void below(ast::StmtId s, const Around& around, std::vector<Place>& todo) {
     const auto& n = node(s);
+    const auto& way = around.way;
     if (std::holds_alternative<ast::FunctionDef>(n) || std::holds_alternative<ast::ClassDef>(n)) return;
     const bool loop = std::holds_alternative<ast::For>(n) || std::holds_alternative<ast::While>(n);
     const bool arms = std::holds_alternative<ast::If>(n) || std::holds_alternative<ast::Match>(n);
+    const bool ends = way && leaves_alike(*way, n);
+    const bool guards = std::holds_alternative<ast::Try>(n) || std::holds_alternative<ast::With>(n);
     std::size_t number = 0;
-    ast::for_each_child_block(n, [&](const ast::Block&) {
-      Place place{s, number++, {}};
+    ast::for_each_child_block(n, [&](const ast::Block& b) {
+      Place place{s, number++, {}, guards || around.place.is_protected};
       if (loop && place.number == 0) place.way = ast::Continue{};
-      if (arms) place.way = way;
+      if (arms || (ends && goes_on_behind(n, b))) place.way = way;
       todo.push_back(std::move(place));
     });
+  }
+
+  // Whether a with or try statement is left in the same way by what is said behind it and by what is said in it.
+  [[nodiscard]] bool leaves_alike(const ast::StmtNode& way, const ast::StmtNode& n) const {
+    if (dialect_.call_finally) return false;
+    if (const auto* end = std::get_if<ast::Return>(&way)) return !end->value.valid() || is_constant(end->value);
+    const auto* t = std::get_if<ast::Try>(&n);
+    const bool shows = t != nullptr && t->finalbody.empty() && dialect_.turned_tests_unprotected;
+    return std::holds_alternative<ast::Continue>(way) && !shows;
+  }
+
+  [[nodiscard]] bool is_constant(ast::ExprId e) const {
+    const auto& value = tree_.exprs[e].node;
+    return std::holds_alternative<ast::ConstantExpr>(value) || std::holds_alternative<ast::NoneLiteral>(value);
+  }
+
+  // Whether what comes to the end of a part of a with or try statement goes on behind the statement.
+  [[nodiscard]] static bool goes_on_behind(const ast::StmtNode& n, const ast::Block& part) {
+    if (std::holds_alternative<ast::With>(n)) return true;
+    const auto* t = std::get_if<ast::Try>(&n);
+    if (t == nullptr || &part == &t->finalbody) return false;
+    if (&part == &t->body) return t->orelse.empty();
+    return !t->is_star || &part == &t->orelse;  // a clause of `except*` may not return
   }
 
   ast::Block* at(const Place& place) {
@@ -152,11 +205,14 @@ class EarlyWaysOut {
   ast::StmtNode& node(ast::StmtId s) { return tree_.stmts[s].node; }
 
   ast::Tree& tree_;
+  const Dialect& dialect_;
   ast::Block& body_;
 };
 
 }  // namespace
 
-void leave_early(ast::Tree& tree, ast::Block& body, bool function) { EarlyWaysOut(tree, body).everywhere(function); }
+void leave_early(ast::Tree& tree, const Dialect& dialect, ast::Block& body, std::uint32_t flags) {
+  EarlyWaysOut(tree, dialect, body).everywhere(flags);
+}
 
 }  // namespace depyf::idiom

@@ -425,6 +425,18 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
   return Error{Errc::kMalformed, insn.offset, "stack underflow"};
 }
 
+namespace {
+
+// How many targets stand behind that of an unpacked item.
+std::size_t left_to_unpack(const std::vector<UnpackGroup>& groups, const Value& item) {
+  const auto* g = &groups[item.a];
+  auto left = g->targets.size() - item.b - 1;
+  for (; g->parent != 0; g = &groups[g->parent - 1]) left += groups[g->parent - 1].targets.size() - g->parent_item - 1;
+  return left;
+}
+
+}  // namespace
+
 // POP_TOP
 void Lifter::drop(Value v) {
   switch (v.kind) {
@@ -455,8 +467,8 @@ void Lifter::drop(Value v) {
       return;
     }
     case ValueKind::kUnpack:
-      for (std::size_t i = 1; peek(i) != nullptr && v.b + i < s_->groups[v.a].targets.size();
-           ++i) {  // `_, _ = t` on one line: the first stores are dropped (3.13+)
+      // `_, _ = t` and `(a, _), _ = t` on one line: the first stores are dropped (3.13+)
+      for (std::size_t i = 1, left = left_to_unpack(s_->groups, v); peek(i) != nullptr && i <= left; ++i) {
         if (peek(i)->op == Op::POP_TOP) continue;
         if (peek(i)->op == Op::STORE_FAST) return fill_unpack(v.a, v.b, *plain_target(*peek(i)));
         break;

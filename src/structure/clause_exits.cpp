@@ -23,7 +23,7 @@ class ClauseExits {
     for (std::size_t k = 1; k < order_.size(); ++k)
       if (leaves_clause(order_[k], order_[k - 1])) exits.push_back(order_[k]);
     if (exits.empty()) return;
-    budget_ = 64 * order_.size();
+    budget_ = kLeastSteps + 64 * order_.size();
     bool moved = false;
     for (const auto n : exits) moved |= move(n);
     std::uint32_t order = 0;
@@ -32,6 +32,9 @@ class ClauseExits {
   }
 
  private:
+  // Of a chain of loops, each of which only the break of the one before leads to, each moves all that are behind it.
+  static constexpr std::size_t kLeastSteps = 1U << 20U;
+
   struct Facts {
     std::uint32_t position = 0;
     std::vector<std::uint32_t> ways;  // what leads to it
@@ -48,12 +51,19 @@ class ClauseExits {
     }
   }
 
-  // Whether only clauses that come to an end lead to a node which cannot be part of them. `before` stands in front of it.
+  // Whether only clauses that come to an end lead to a node which cannot be part of them, but for ways back if it begins
+  // a loop. `before` stands in front of it.
   [[nodiscard]] bool leaves_clause(std::uint32_t i, std::uint32_t before) const {
     const auto& n = g_.nodes[i];
     const auto& ways = at_[i].ways;
-    if (n.is_handler || ways.empty()) return false;
-    if (!std::all_of(ways.begin(), ways.end(), [&](auto p) { return ends_clause(g_.nodes[p]); })) return false;
+    if (n.is_handler) return false;
+    bool led_to = false;
+    for (const auto p : ways) {
+      if (stands_behind(p, i)) continue;
+      if (!ends_clause(g_.nodes[p])) return false;
+      led_to = true;
+    }
+    if (!led_to) return false;
     const bool jumps = g_.nodes[before].t != i && g_.nodes[before].f != i;
     return jumps || n.state.end == EndKind::kBranch || n.state.end == EndKind::kFor || does_something(n);
   }

@@ -139,7 +139,7 @@ class Merger {
   }
 
   // Small ends that say the same are one target of a test: `return`, or the way there: from a chained comparison, which
-  // drops its middle operand, or out of a with or try statement.
+  // drops its middle operand, or out of a with or try statement; and so are values of which a test within one chooses.
   std::vector<std::uint32_t> targets() {
     const auto count = static_cast<std::uint32_t>(g_.nodes.size());
     std::vector<std::uint32_t> out(count);
@@ -149,26 +149,31 @@ class Merger {
       const auto& n = g_.nodes[i];
       auto& group = groups[{n.handler.block.n, n.entry.size(), n.state.end, n.t == kNone ? kNone : out[n.t]}];
       const auto first = std::find_if(group.begin(), group.end(), [&](std::uint32_t j) {
-        return same_stmts(n.state.stmts, 0, g_.nodes[j].state.stmts);
+        const auto& s = g_.nodes[j].state;
+        return same_stmts(n.state.stmts, 0, s.stmts) && (s.end == EndKind::kReturn || same_stack(n.state, s));
       });
       if (first != group.end())
         out[i] = *first;
       else if (group.size() < 16)
         group.push_back(i);
     };
-    enum class Pass : std::uint8_t { kEnds, kCleans, kLeaves };
-    for (const auto pass : {Pass::kEnds, Pass::kCleans, Pass::kLeaves})  // what is led to comes first
+    enum class Pass : std::uint8_t { kEnds, kValues, kCleans, kLeaves };
+    for (const auto pass : {Pass::kEnds, Pass::kValues, Pass::kCleans, Pass::kLeaves})  // what is led to comes first
       for (std::uint32_t i = 0; i < count; ++i) {
         const auto& n = g_.nodes[i];
         if (!n.alive || n.is_handler || n.state.stmts.size() > 4) continue;
         const bool ends = n.state.end == EndKind::kReturn && !n.state.stmts.empty();
+        const bool values = n.state.end == EndKind::kFall && n.state.stmts.empty() && n.t != kNone &&
+                            n.state.stack.size() == n.entry.size() + 1 && n.state.low >= n.entry.size() &&
+                            n.state.stack.back().kind == ValueKind::kExpr;
         const bool cleans = n.state.end == EndKind::kFall && n.state.stmts.empty() &&
                             n.state.stack.size() + 1 == n.entry.size() && n.state.low + 1 == n.entry.size();
         const bool leaves = n.state.end == EndKind::kFall && !n.state.stmts.empty() && n.t != kNone &&
                             n.state.stack.size() <= n.entry.size() && n.state.low >= n.state.stack.size() &&
                             std::all_of(n.state.stmts.begin(), n.state.stmts.end(),
                                         [](const LStmt& s) { return s.kind != LKind::kStmt; });
-        if (pass == Pass::kEnds ? ends : pass == Pass::kCleans ? cleans : leaves) join(i);
+        const bool wanted[] = {ends, values, cleans, leaves};
+        if (wanted[static_cast<std::size_t>(pass)]) join(i);
       }
     return out;
   }
@@ -176,6 +181,12 @@ class Merger {
   // The test copied to the bottom of a loop (node l, jumping back) becomes an edge to the test at its top. A test of
   // several nodes goes one node a round, from its end; a test is an expression, so statements before it are no part.
   bool loop_tests() {
+    const auto goes_back = [&](const Node& n, std::uint32_t to) {
+      return to != kNone && g_.nodes[to].order <= n.order;
+    };
+    if (std::none_of(g_.nodes.begin(), g_.nodes.end(),
+                     [&](const Node& n) { return n.alive && (goes_back(n, n.t) || goes_back(n, n.f)); }))
+      return false;
     bool changed = false;
     const auto count = static_cast<std::uint32_t>(g_.nodes.size());
     const auto target = targets();
@@ -194,7 +205,7 @@ class Merger {
         if (back == kNone) continue;
         for (auto a : group) {
           const auto& x = g_.nodes[a];
-          // what goes back to before the first of them goes on with a loop around both
+          // what goes back to before the first of them alone goes on with a loop around both
           if (a == l || !x.alive || x.order >= n.order || g_.nodes[back].order <= x.order || !same_test(x, n)) continue;
           const auto bottom = split(l, n.state.stmts.size());
           if (bottom == kNone || g_.nodes[bottom].is_handler) break;
@@ -208,25 +219,33 @@ class Merger {
     }
     return changed;
   }
-  // Where a way out of the test goes back to, directly or by further tests; kNone: nowhere.
+  // Where the ways out of the test go back to, directly or by further tests: the last place; kNone: nowhere.
   std::uint32_t leads_back(std::uint32_t l) {
     const auto order = g_.nodes[l].order;
+    std::uint32_t last = kNone;
     std::vector<std::uint32_t> todo{g_.nodes[l].t, g_.nodes[l].f};
     for (std::size_t i = 0; i < todo.size() && i < 64; ++i) {
       if (todo[i] == kNone) continue;
       const auto& n = g_.nodes[todo[i]];
-      if (n.order <= order) return todo[i];
+      if (n.order <= order) {
+        if (last == kNone || n.order > g_.nodes[last].order) last = todo[i];
+        continue;
+      }
       if (!n.state.stmts.empty() || n.state.end == EndKind::kReturn) continue;
       todo.push_back(n.t);
       todo.push_back(n.f);
     }
-    return kNone;
+    return last;
   }
   bool same_test(const Node& a, const Node& b) {
     const auto &x = a.state, &y = b.state;
     if (!(a.handler == b.handler) || x.keep_true != y.keep_true || x.keep_false != y.keep_false ||
-        a.state.refusal != b.state.refusal || x.stack.size() != y.stack.size() || !same(x.cond, y.cond))
+        a.state.refusal != b.state.refusal || !same(x.cond, y.cond))
       return false;
+    return same_stack(x, y);
+  }
+  bool same_stack(const State& x, const State& y) {
+    if (x.stack.size() != y.stack.size()) return false;
     for (std::size_t i = 0; i < x.stack.size(); ++i)
       if (x.stack[i].kind != y.stack[i].kind ||
           (x.stack[i].kind == ValueKind::kExpr && !same(x.stack[i].expr, y.stack[i].expr)))
@@ -295,6 +314,8 @@ class Merger {
       auto& n = g_.nodes[i];
       if (n.t == from) n.t = to;
       if (n.f == from) n.f = to;
+      const bool forward = g_.nodes[from].order > n.order;
+      if (forward && g_.nodes[to].order <= n.order) n.turned = Turned::kUnknown;  // nothing was there to be turned
       preds_[to].push_back(i);
     }
     g_.nodes[from].alive = false;
@@ -362,6 +383,14 @@ class Merger {
     return out;
   }
 
+  // More than the compiler copies (MAX_COPY_SIZE in Python/flowgraph.c: 4 instructions, of which one may be two here).
+  static bool is_long(const Node& n) {
+    static constexpr std::uint32_t kMost = 8;
+    std::uint32_t length = 0;
+    for (const auto& p : n.pieces) length += p.kind == Piece::Kind::kCode ? p.last - p.first : kMost + 1;
+    return length > kMost;
+  }
+
   bool exits(bool ways) {
     std::map<std::uint32_t, std::uint32_t> into;  // nodes that have become others
     const auto now = [&](std::uint32_t n) {
@@ -372,7 +401,7 @@ class Merger {
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
       const auto& n = g_.nodes[i];
       if (n.alive && !n.is_handler && n.state.stmts.size() <= 4 &&
-          (n.state.end == EndKind::kReturn || ends_body(n) || (ways && leaves(n)) || before_return(n)))
+          (n.state.end == EndKind::kReturn || ends_body(n) || (ways && leaves(n)) || before_return(n)) && !is_long(n))
         ends.push_back(i);
     }
     if (ends.size() < 2) return false;

@@ -77,6 +77,13 @@ class Ends {
         block.erase(rest, last);
         end = i + 1;
       }
+      if (leave == Leave::kFall && i + 1 != end && returns_from_arm(block[i])) {
+        const auto rest = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+        const auto last = block.begin() + static_cast<std::ptrdiff_t>(end);
+        std::get<ast::If>(unit_.ast.stmts[block[i]].node).orelse.assign(rest, last);
+        block.erase(rest, last);
+        end = i + 1;
+      }
       const Leave inner = leave == Leave::kFall && i + 1 != end ? Leave::kNever : leave;
       if (!nested(block[i], inner, depth + 1)) return false;
     }
@@ -86,6 +93,12 @@ class Ends {
     block.resize(end);
     if (leave == Leave::kBreak) block.push_back(stmt(ast::Break{}));
     return true;
+  }
+
+  // An `if` without else whose body returns at its end.
+  bool returns_from_arm(ast::StmtId s) const {
+    const auto* i = std::get_if<ast::If>(&unit_.ast.stmts[s].node);
+    return i != nullptr && i->orelse.empty() && !i->body.empty() && returns(i->body.back());
   }
 
   // A loop without else and without a break of its own, which returns.
@@ -164,9 +177,9 @@ ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& b, int de
     const ExprId y = returned_value(unit, code, other, depth + 1);
     return x.valid() && y.valid() ? unit.ast.expr(ast::IfExp{branch.test, x, y}, {code, 0}) : ExprId{};
   };
-  if (b.empty() || b.size() > 2 || depth > 200) return {};
+  if (b.empty() || depth > 200) return {};
   const auto* i = std::get_if<ast::If>(&node(b[0]));
-  if (b.size() == 2) return i != nullptr && i->orelse.empty() ? choice(*i, {b[1]}) : ExprId{};
+  if (b.size() > 1) return i != nullptr && i->orelse.empty() ? choice(*i, {b.begin() + 1, b.end()}) : ExprId{};
   if (const auto* r = std::get_if<ast::Return>(&node(b[0]))) return r->value;
   return i != nullptr && !i->orelse.empty() ? choice(*i, i->orelse) : ExprId{};
 }

@@ -142,6 +142,8 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(mixed_complex_arithmetic);
   DEPYF_FIELD(max_nested_parentheses);
   DEPYF_FIELD(max_static_blocks);
+  DEPYF_FIELD(blocks_of_clause);
+  DEPYF_FIELD(generator_is_block);
   DEPYF_FIELD(max_indents);
   DEPYF_FIELD(max_integer_digits);
   DEPYF_FIELD(block_stack);

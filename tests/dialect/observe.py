@@ -60,6 +60,16 @@ def nested(opening, count):
     return "".join("\t" * i + opening + "\n" for i in range(count)) + "\t" * count + "pass\n"
 
 
+def loops_in(statement):
+    """How deep loops may nest in a function with such a statement."""
+    return largest(lambda n: "def f():\n\t%s\n\t" % statement + nested("for a in b:", n).replace("\n", "\n\t"), high=60)
+
+
+def clauses_in_clauses():
+    """How deep clauses of try statements may nest."""
+    return largest(lambda n: nested("try: pass\n%sexcept:", n) % tuple("\t" * i for i in range(n)), high=24)
+
+
 def real(name):
     """Whether an opcode exists that code objects may hold."""
     return dis.opmap.get(name, 999) < 256
@@ -112,7 +122,9 @@ def grammar():
         "comprehension_unpacking": compiles("[*a for a in b]"),
         "return_star_unparenthesised": compiles("def f(): return *a, b"),
         "max_nested_parentheses": largest(lambda n: "(" * n + "a" + ")" * n),
-        "max_static_blocks": largest(lambda n: nested("for a in b:", n), high=60),
+        "max_static_blocks": loops_in("pass"),
+        "blocks_of_clause": loops_in("pass") // clauses_in_clauses(),
+        "generator_is_block": loops_in("yield") < loops_in("pass"),
         "max_indents": largest(lambda n: nested("if a:", n), high=300),
         "max_integer_digits": largest(lambda n: "9" * n, high=9000),
     }

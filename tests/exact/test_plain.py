@@ -98,15 +98,114 @@ def join(self):
 def end(self, x):
     self.check(0 <= x.a <= 255)
 """,
+    "a value chosen in the test of a loop": """
+def wait(lock, timeout):
+    while not lock.acquire(timeout=1 if timeout is None else min(timeout, 1)):
+        lock.check()
+""",
+    "a test that leads to the loop around": """
+def factors(n, primes):
+    for prime in primes:
+        while not n % prime:
+            yield prime
+            n //= prime
+""",
+    "a way out of a with statement": """
+def start(self, refresh):
+    with self.lock:
+        if self.started:
+            return
+        self.started = True
+        if refresh:
+            self.refresh()
+        self.show()
+""",
 }
+# Texts that are their sources, word for word.
+SAME = {
+    "ways out before the rest": """
+def factors(n, primes):
+    if n < 2:
+        return []
+    found = []
+    for prime in primes:
+        if prime == 2:
+            continue
+        for part in found:
+            if part % prime == 0:
+                break
+        else:
+            found.append(prime)
+    return found
+""",
+    "an arm that raises": """
+import sys
+if sys.platform == 'win32':
+    first = 1
+else:
+    raise ImportError('elsewhere')
+import time
+second = time.time()
+if second < first:
+    print(second)
+for part in first:
+    print(part)
+""",
+    "an arm that raises in a function": """
+def arm(kind):
+    if kind == 1:
+        size = 2
+    else:
+        raise TypeError(kind)
+    for part in range(size):
+        print(part)
+    return size
+""",
+    "tests of three parts": """
+def tests(count, chunk):
+    if count > 10 and not chunk.done or count == 3:
+        print(chunk)
+    if (count > 10 or not chunk.done) and count == 3:
+        print(count)
+    while count and not chunk.done or chunk.more:
+        chunk.go()
+    return chunk
+""",
+    "loops that a clause leaves": """
+def loops(source):
+    while True:
+        try:
+            source.first()
+        except KeyError:
+            break
+        source.go(1)
+    while True:
+        try:
+            source.second()
+        except KeyError:
+            break
+        source.go(2)
+    return source
+""",
+}
+
+
+def text_of(source: str, python: list[str], depyfc: str, folder: Path) -> str:
+    """The text of a source that was compiled."""
+    pyc = folder / "case.pyc"
+    done = subprocess.run([*python, "-c", COMPILE, source], capture_output=True, check=True, timeout=120)
+    pyc.write_bytes(done.stdout)
+    return subprocess.run([depyfc, str(pyc)], capture_output=True, text=True, check=True, timeout=120).stdout
 
 
 @pytest.mark.parametrize("source", SOURCES.values(), ids=SOURCES)
 def test_the_text_is_plain(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
-    pyc = tmp_path / "case.pyc"
-    done = subprocess.run([*python, "-c", COMPILE, source], capture_output=True, check=True, timeout=120)
-    pyc.write_bytes(done.stdout)
-    text = subprocess.run([depyfc, str(pyc)], capture_output=True, text=True, check=True, timeout=120).stdout
+    text = text_of(source, python, depyfc, tmp_path)
     assert "tmp_" not in text
     assert "pass" not in text
     assert "while True" not in text
+
+
+@pytest.mark.parametrize("source", SAME.values(), ids=SAME)
+def test_the_text_is_the_source(source: str, version: str, python: list[str], depyfc: str, tmp_path: Path):
+    assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()

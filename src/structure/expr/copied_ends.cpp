@@ -95,9 +95,29 @@ bool CopiedEnds::waits(std::uint32_t n, std::size_t depth) const {
                      [](const Value& v) { return v.kind == ValueKind::kExpr || v.kind == ValueKind::kNull; });
 }
 
+// A statement of its own would not return so: `return None` drops the iterator first, `return 1, 2` loads one constant.
+bool CopiedEnds::returns_part(std::uint32_t n) const {
+  const auto& s = g_.nodes[n].state;
+  if (s.end != EndKind::kReturn || s.stmts.size() != 1 || s.stmts[0].kind != LKind::kStmt) return false;
+  const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s.stmts[0].stmt].node);
+  if (r == nullptr || !r->value.valid()) return false;
+  const auto constant = [&](ExprId e) {
+    const auto& node = unit_.ast.exprs[e].node;
+    if (std::holds_alternative<ast::NoneLiteral>(node)) return true;
+    const auto* c = std::get_if<ast::ConstantExpr>(&node);
+    if (c == nullptr) return false;
+    const auto& value = unit_.code.consts[c->value];
+    return std::holds_alternative<ConstNone>(value) || std::holds_alternative<ConstBool>(value) ||
+           std::holds_alternative<ConstStr>(value);
+  };
+  if (const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[r->value].node))
+    return !t->elts.empty() && std::all_of(t->elts.begin(), t->elts.end(), constant);
+  return s.returns_from_loop && constant(r->value);
+}
+
 // f(x if c else y) at the end of a function: x; CALL; RETURN and y; CALL; RETURN
 Result<bool> CopiedEnds::join_arms(std::uint32_t t, std::uint32_t f) {
-  return join_ways({t, 0}, {f, 0}, waits(t, at(t).entry.size()));
+  return join_ways({t, 0}, {f, 0}, waits(t, at(t).entry.size()) || returns_part(t) || returns_part(f));
 }
 
 // f(a < b < c) there: c; <; CALL; RETURN, which takes b, and SWAP 2; POP_TOP; CALL; RETURN, which takes the outcome too

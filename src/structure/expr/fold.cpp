@@ -44,6 +44,8 @@ class Folder {
 
   Status run() {
     const auto order = in_code_order(g_, Nodes::kAll);
+    for (const auto i : order)
+      if (at(i).alive && at(i).state.end == EndKind::kReturn) exits_.push_back(at(i).order);
     // Innermost expressions end last: walking backwards settles most of it in one round.
     for (std::size_t round = 0; round < 64; ++round) {
       bool changed = false;
@@ -149,7 +151,7 @@ class Folder {
   Result<bool> merge_line(std::uint32_t a) {
     const auto b = at(a).t;
     if (b == kNone || b == a || !at(b).alive || at(b).preds != 1 || at(b).is_handler || drops_middle(a)) return false;
-    if (at(b).state.end == EndKind::kFor) return false;
+    if (at(b).state.end == EndKind::kFor || passes_exit(a, b)) return false;
     if (!at(a).state.stmts.empty()) {
       const auto k = at(a).state.stmts.back().kind;
       if ((k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kFinallyExit || k == LKind::kLoopExit ||
@@ -171,6 +173,15 @@ class Folder {
     at(a).handler = handler;
     drop(b);
     return true;
+  }
+  // `if x: a` with `else: raise` or the like between it and what follows: that is no part of the arm.
+  bool passes_exit(std::uint32_t a, std::uint32_t b) {
+    const auto& entry = at(b).entry;
+    if (at(a).state.stmts.empty() ||
+        std::any_of(entry.begin(), entry.end(), [](const Value& v) { return v.kind == ValueKind::kExpr; }))
+      return false;
+    const auto exit = std::upper_bound(exits_.begin(), exits_.end(), at(a).order);
+    return exit != exits_.end() && *exit < at(b).order;
   }
   // Nothing but the way out of a chained comparison.
   bool drops_middle(std::uint32_t a) {
@@ -275,7 +286,7 @@ class Folder {
       if (!lone(a, b) || !pure(b) || at(b).state.end != EndKind::kBranch || !at(b).state.cond.valid()) continue;
       if (at(b).state.stack.size() != at(b).entry.size()) continue;
       if (via_true ? s.keep_true : s.keep_false) continue;
-      if (continues(unit_.dialect, at(a), at(x))) continue;
+      if (continues(unit_.dialect, at(a), at(x)) != continues(unit_.dialect, at(b), at(x))) continue;
       const bool keep_x = via_true ? s.keep_false : s.keep_true;
       const auto& sb = at(b).state;
       Piece p{Piece::Kind::kBoolBranch};
@@ -290,10 +301,11 @@ class Folder {
       } else if (keep_x || x != (via_true ? at(b).t : at(b).f) || (via_true ? sb.keep_true : sb.keep_false)) {
         continue;
       } else {
-        // x is the way out of both: `a and not b`, `not a and b`; or b falls into it: `not a or b`, `a or not b`
+        // x is the way out of both: `a and not b`, `not a and b`; or b falls into it: `not a or b`, `a or not b`, but for
+        // `a and not b or x`
         const auto other = via_true ? at(b).f : at(b).t;
         const bool both_jump = at(x).order <= at(a).order || at(x).order > at(other).order;
-        bool negate_a = both_jump != via_true;
+        bool negate_a = both_jump != via_true && (both_jump || !tests_on(x, other));
         if (!(negate_a ? can_negate(a) : can_negate(b) && !sb.keep_true && !sb.keep_false)) negate_a = !negate_a;
         if (!(negate_a ? can_negate(a) : can_negate(b) && !sb.keep_true && !sb.keep_false)) continue;
         p.op = negate_a == via_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
@@ -312,6 +324,12 @@ class Folder {
       return true;
     }
     return false;
+  }
+  // Two ways lead to x, which tests one thing more to go to `other` as well.
+  bool tests_on(std::uint32_t x, std::uint32_t other) {
+    const auto& s = at(x).state;
+    return at(x).preds == 2 && pure(x) && s.end == EndKind::kBranch && s.cond.valid() &&
+           (at(x).t == other || at(x).f == other);
   }
   // `not a in b` compiles to another operation than a turned branch (folds_not_contains)
   bool can_negate(std::uint32_t a) {
@@ -456,6 +474,7 @@ class Folder {
   lift::Lifter& lifter_;
   Graph& g_;
   CopiedEnds ends_;
+  std::vector<std::uint32_t> exits_;  // in code order: where the function is left
 };
 
 }  // namespace
