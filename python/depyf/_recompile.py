@@ -15,7 +15,6 @@ import sys
 import threading
 import warnings
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
-from itertools import pairwise
 from types import CodeType
 from typing import Any
 
@@ -401,11 +400,12 @@ def _inner_requalified(code: CodeType, original: CodeType, kept: Container[int])
 
 def _codes_made(code: CodeType) -> list[CodeType]:
     """The code objects that a code object makes functions of, in its order."""
-    made = [at for (one, at), (next_one, _) in pairwise(_operations(code)) if (one, next_one) == _MAKES_A_FUNCTION]
-    return [code.co_consts[at] for at in made if isinstance(code.co_consts[at], CodeType)]
-
-
-_MAKES_A_FUNCTION = ("LOAD_CONST", "MAKE_FUNCTION")
+    made, last = [], ("", 0)
+    for operation in _operations(code):
+        if (last[0], operation[0]) == ("LOAD_CONST", "MAKE_FUNCTION"):
+            made.append(code.co_consts[last[1]])
+        last = operation
+    return [value for value in made if isinstance(value, CodeType)]
 
 
 def _requalified(code: CodeType, old: str, new: str, kept: Container[int] = ()) -> CodeType:

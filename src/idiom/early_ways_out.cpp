@@ -123,7 +123,8 @@ class EarlyWaysOut {
 
   [[nodiscard]] bool is_constant(ast::ExprId e) const {
     const auto& value = tree_.exprs[e].node;
-    return std::holds_alternative<ast::ConstantExpr>(value) || std::holds_alternative<ast::NoneLiteral>(value);
+    return std::holds_alternative<ast::ConstantExpr>(value) || std::holds_alternative<ast::NoneLiteral>(value) ||
+           std::holds_alternative<ast::IntLiteral>(value) || std::holds_alternative<ast::Verbatim>(value);
   }
 
   // Whether what comes to the end of a part of a with or try statement goes on behind the statement.

@@ -120,6 +120,49 @@ def start(self, refresh):
             self.refresh()
         self.show()
 """,
+    "ways out of a try statement": """
+def alive(pid):
+    try:
+        kill(pid)
+    except OSError as error:
+        if error.errno == 3:
+            return False
+        if error.errno == 1:
+            return True
+        raise
+    return True
+
+
+def read(self, path):
+    try:
+        if not self.regular(path):
+            return b''
+        parts = []
+        while part := self.part(path):
+            parts.append(part)
+        return b''.join(parts)
+    finally:
+        self.close(path)
+""",
+    "a test behind a loop that a clause leaves": """
+def walk(stack, down, entries):
+    while stack:
+        top, failed = stack.pop(), False
+        with entries:
+            for entry in entries:
+                try:
+                    entry = next(entry)
+                except OSError as error:
+                    failed = True
+                    break
+                stack.extend(entry)
+        if failed:
+            continue
+        if down:
+            yield top
+        else:
+            stack.append(top)
+""",
 }
 # Texts that are their sources, word for word.
 SAME = {

@@ -32,8 +32,12 @@ void Structurer::prepare() {
       if (component.empty()) component = components();  // a jump back alone makes no loop
       if (component[s] == component[i]) loops = at_[s].is_header = true;
     }
+  bool handlers = false;
   for (auto i : by_rank_)
-    if (g_.nodes[i].is_handler) at_[i].kind = kind_of(i);
+    if (g_.nodes[i].is_handler) {
+      at_[i].kind = kind_of(i);
+      handlers = true;
+    }
   for (auto i : by_rank_) at_[i].effective = handler_of(i);
   preds_.assign(loops ? n : 0, {});
   protected_.assign(loops ? n : 0, {});
@@ -44,11 +48,21 @@ void Structurer::prepare() {
     if (h.block.valid()) preds_[g_.of_block[h.block.n]].push_back(i);
     if (at_[i].effective != kNone) protected_[at_[i].effective].push_back(i);
   }
+  for (auto i : by_rank_)  // what a handler goes on to may stand before it, in a loop around both
+    if (handlers && at_[i].is_header) at_[i].is_header = is_on_cycle(i);
   for (auto i : by_rank_) at_[i].outer = g_.nodes[i].is_handler ? outer_of(i) : at_[i].effective;
   budget_ = 64 + 16 * static_cast<std::uint64_t>(by_rank_.size());
   copies_left_ = 0;
   if (copies_ == Copies::kAll)
     for (auto i : by_rank_) copies_left_ += 1 + g_.nodes[i].state.stmts.size();
+}
+
+// Whether a way leads from the node back to it without passing what stands before it.
+bool Structurer::is_on_cycle(std::uint32_t n) const {
+  const auto in = loop_nodes(n);
+  auto next = successors(n);
+  if (const auto& h = g_.nodes[n].handler; h.block.valid()) next.push_back(g_.of_block[h.block.n]);
+  return std::any_of(next.begin(), next.end(), [&](auto s) { return in[s]; });
 }
 
 Successors Structurer::successors(std::uint32_t n) const {

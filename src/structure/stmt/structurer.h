@@ -129,6 +129,7 @@ class Structurer {
                              const Context& ctx);
   std::vector<std::uint32_t> exits_of(const NodeSet& region) const;
   NodeSet loop_nodes(std::uint32_t header) const;
+  [[nodiscard]] bool is_on_cycle(std::uint32_t n) const;
   void find_breaks();
   std::uint32_t break_of(std::uint32_t header, bool& several) const;
   std::uint32_t break_target(const NodeSet& in, std::uint32_t header, std::uint32_t normal, const Context& ctx);
