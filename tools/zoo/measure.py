@@ -2,8 +2,10 @@
 """One model of the zoo under depyf: what was compiled, and whether all of it is right.
 
 One outcome a scenario (inference or training, as it is or with a graph break in a nested module). Reference is the same
-module without torch.compile, on the same state, inputs and random numbers. Belongs into a process of its own, which
-`tools.zoo.workers` forks; seconds are CPU seconds, so that what else the machine does counts little.
+module without torch.compile, on the same state, inputs and random numbers. Where torch.compile alone gives other
+results (its kernels round in another way, and training amplifies that), those are the reference, and the outcome says
+so. Belongs into a process of its own, which `tools.zoo.workers` forks; seconds are CPU seconds, so that what else the
+machine does counts little.
 """
 
 from __future__ import annotations
@@ -54,6 +56,8 @@ class Outcome:
     again_with: float = 0.0
     mib_without: int = 0  # how far memory rose in the first call
     mib_with: int = 0
+    torch: str = torch.__version__.partition("+")[0]
+    itself: str = ""  # what torch.compile without depyf does in another way than eager
     problems: list[str] = field(default_factory=list)
 
 
@@ -221,15 +225,6 @@ def check_scripts(folder: Path, outcome: Outcome) -> None:
             outcome.problems.append(f"{file.name} as a script: {type(error).__name__}: {error}")
 
 
-def check_full_code(subject: Subject, compiled: Any, expected: list[Any], outcome: Outcome) -> None:
-    """The function's full code, bound to the live graphs, takes the entry that fits and gives the same results."""
-    full = depyf.full_code(compiled)
-    wrong = different(subject.run(full), expected)
-    outcome.full_code = len(full.entries)
-    if wrong is not None:
-        outcome.problems.append(f"full code: {wrong}")
-
-
 @dataclass(frozen=True)
 class How:
     """What to do beyond what is always done."""
@@ -255,15 +250,30 @@ def _scenario(subject: Subject, outcome: Outcome, broken: bool, folder: Path, ho
     if broken:
         outcome.broken = subject.break_inside()
     expected = subject.run(subject.module)
+    alone: list[Any] | None = None
     # What comes first also pays for what torch loads and remembers; over the four scenarios that evens out.
     if how.times and broken == outcome.train:
-        _without(subject, expected, outcome)
-    record = _with(subject, expected, outcome, folder)
+        alone = _without(subject, outcome)
+    try:
+        record, results = _with(subject, outcome, folder)
+    except Exception:
+        try:
+            _without(subject, outcome)
+        except Exception as error:
+            outcome.itself = f"raises {type(error).__name__}"
+        raise
     if how.times and broken != outcome.train:
-        _without(subject, expected, outcome)
-    if outcome.problems and not how.times:  # they may be torch's own
-        _without(subject, expected, outcome)
+        alone = _without(subject, outcome)
+    if alone is None and any(different(found, expected) for _, found in results):
+        alone = _without(subject, outcome)
         outcome.seconds_without, outcome.again_without, outcome.mib_without = 0.0, 0.0, 0  # its caches were warm
+    if alone is not None:
+        outcome.itself = different(alone, expected) or ""
+        expected = alone if outcome.itself else expected
+    for what, found in results:
+        wrong = different(found, expected)
+        if wrong is not None:
+            outcome.problems.append(f"{what}: {wrong}")
     check_files(folder, outcome)
     if how.scripts:
         check_scripts(folder, outcome)
@@ -272,8 +282,8 @@ def _scenario(subject: Subject, outcome: Outcome, broken: bool, folder: Path, ho
         (folder / "originals.json").write_text(json.dumps(found, indent=1), "utf-8")
 
 
-def _without(subject: Subject, expected: list[Any], outcome: Outcome) -> None:
-    """torch.compile alone."""
+def _without(subject: Subject, outcome: Outcome) -> list[Any]:
+    """Results of torch.compile alone."""
     with _fresh_dynamo():
         compiled = torch.compile(subject.module, backend=outcome.backend)
         with _measured() as cost:
@@ -282,36 +292,31 @@ def _without(subject: Subject, expected: list[Any], outcome: Outcome) -> None:
         with _measured() as cost:
             subject.run(compiled)
         outcome.again_without = cost.seconds
-    wrong = different(found, expected)
-    if wrong is not None:
-        outcome.problems.append(f"torch.compile itself, without depyf: {wrong}")
+    return found
 
 
-def _with(subject: Subject, expected: list[Any], outcome: Outcome, folder: Path) -> Any:
-    """With depyf: dumped, recompiled text in place; then the bound full code."""
+def _with(subject: Subject, outcome: Outcome, folder: Path) -> tuple[Any, list[tuple[str, list[Any]]]]:
+    """With depyf: dumped, recompiled text in place; then the bound full code. The record, and all results by name."""
+    results = []
     with _fresh_dynamo():
         compiled = torch.compile(subject.module, backend=outcome.backend)
         session = depyf.prepare_debug(folder, hijack="recompile")
         with _measured() as cost, session:
-            found = subject.run(compiled)
+            results.append(("with recompiled text in place", subject.run(compiled)))
         outcome.seconds_with, outcome.mib_with = cost.seconds, cost.mib
-        wrong = different(found, expected)
-        if wrong is not None:
-            outcome.problems.append(f"with recompiled text in place: {wrong}")
         with _measured() as cost:
-            found = subject.run(compiled)
+            results.append(("with recompiled text in place, second call", subject.run(compiled)))
         outcome.again_with = cost.seconds
-        wrong = different(found, expected)
-        if wrong is not None:
-            outcome.problems.append(f"with recompiled text in place, second call: {wrong}")
-        check_full_code(subject, compiled, expected, outcome)
+        full = depyf.full_code(compiled)  # bound to the live graphs, it takes the entry that fits
+        results.append(("full code", subject.run(full)))
+        outcome.full_code = len(full.entries)
     _note(session.record, outcome)
     if any(kind not in ("exact", "proved") for kind in outcome.verdicts):
         with _fresh_dynamo():
             found, problems = _recompiled_in_place(subject, outcome.backend)
-            wrong = different(found, expected)
-            outcome.problems += problems + ([f"unproved text in place: {wrong}"] if wrong is not None else [])
-    return session.record
+        outcome.problems += problems
+        results.append(("with every frame recompiled, proved or not", found))
+    return session.record, results
 
 
 def _note(record: Any, outcome: Outcome) -> None:

@@ -57,14 +57,16 @@ def table(rows: Iterable[dict[str, Any]], every: int = 0) -> str:
     models = grouped(rows)
     good = sum(fine(found) for found in models.values())
     ran = [row for found in models.values() for row in found]
+    backends = {row["backend"] + (f", torch {row['torch']}" if "torch" in row else "") for row in ran}
     left = f" The zoo has {every} models; this run, {len(models)}." if every > len(models) else ""
     lines = [
         "# The model zoo",
         "",
-        f"Made by `./dev zoo`, backend {rows[0]['backend'] if rows else '-'}. {good} of {len(models)} models without a "
+        f"Made by `./dev zoo`, backend {' and '.join(sorted(backends))}. {good} of {len(models)} models without a "
         "problem, each in inference and training, as it is and with a graph break forced in a nested module. No "
         "problem means: every frame's text is exact or proved and gives equal outputs and gradients in place, every "
-        "file is valid, every graph file runs as a script, full code gives equal results. The last columns are CPU "
+        "file is valid, every graph file runs as a script, full code gives equal results (equal to eager, or to "
+        "torch.compile without depyf where that differs from eager). The last columns are CPU "
         f"time with depyf over without.{left}",
         "",
         *_sums(ran),
@@ -81,6 +83,8 @@ def table(rows: Iterable[dict[str, Any]], every: int = 0) -> str:
             f"| {times(found, 'seconds')} | {times(found, 'again')} |"
         )
     told = problems(ran)
+    itself = [f"- {row['model']} ({scenario_of(row)}): {row['itself']}" for row in ran if row.get("itself")]
+    lines += ["", "## torch.compile itself, without depyf, against eager", "", *itself] if itself else []
     return "\n".join([*lines, *(["", "## Problems", "", *told] if told else [])]) + "\n"
 
 
