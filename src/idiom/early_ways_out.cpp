@@ -37,6 +37,7 @@ class EarlyWaysOut {
       const auto place = std::move(todo.back());
       todo.pop_back();
       auto block = *at(place);
+      leave_first(block);
       const auto last = in_block(block, place.way, turns(place));
       *at(place) = block;
       for (std::size_t i = 0; i < block.size(); ++i)
@@ -66,13 +67,13 @@ class EarlyWaysOut {
       const auto index = block.size() - (tail ? 2 : 1);
       const auto* test = std::get_if<ast::If>(&node(block[index]));
       if (test == nullptr || !way) return {index, way};
-      const bool turned = turns && !tail && is_turned(*test);
-      if (!turned && (test->orelse.empty() || !is_empty(test->body))) return {index, way};
-      const ast::Block rest = turned ? test->body : test->orelse;
+      const bool is_around = turns && !tail && is_turned(*test);
+      if (!is_around && (test->orelse.empty() || !is_empty(test->body))) return {index, way};
+      const ast::Block rest = is_around ? test->body : test->orelse;
       const auto origin = tail ? tree_.stmts[block.back()].origin : tree_.stmts[test->body.front()].origin;
       const auto leave = tree_.stmt(copy(*way), origin);
       auto& changed = std::get<ast::If>(node(block[index]));
-      if (turned) changed.test = std::get<ast::UnaryOp>(tree_.exprs[changed.test].node).operand;
+      if (is_around) changed.test = *turned(changed.test);
       changed.body = {leave};
       changed.orelse.clear();
       if (tail && always_leaves(rest)) block.pop_back();  // only the empty arm went there
@@ -81,13 +82,32 @@ class EarlyWaysOut {
     return {};
   }
 
+  // a < b, if the test is `not a < b`.
+  [[nodiscard]] std::optional<ast::ExprId> turned(ast::ExprId test) const {
+    const auto* unary = std::get_if<ast::UnaryOp>(&tree_.exprs[test].node);
+    if (unary == nullptr || unary->op != ast::UnaryOperator::kNot) return std::nullopt;
+    const auto* c = std::get_if<ast::Compare>(&tree_.exprs[unary->operand].node);
+    if (c == nullptr || c->ops.size() > 1 || c->ops[0] >= ast::CompareOperator::kIs) return std::nullopt;
+    return unary->operand;
+  }
+
   // `if not a < b` around all that is left, where a person leaves if a < b.
   [[nodiscard]] bool is_turned(const ast::If& test) const {
-    const auto* turned = std::get_if<ast::UnaryOp>(&tree_.exprs[test.test].node);
-    if (turned == nullptr || turned->op != ast::UnaryOperator::kNot || !test.orelse.empty()) return false;
-    const auto* c = std::get_if<ast::Compare>(&tree_.exprs[turned->operand].node);
-    const bool single = c != nullptr && c->ops.size() == 1 && c->ops[0] < ast::CompareOperator::kIs;
-    return single && !leaves(test.body.back()) && (test.body.size() > 1 || !is_short(test.body[0]));
+    return test.orelse.empty() && turned(test.test) && !leaves(test.body.back()) &&
+           (test.body.size() > 1 || !is_short(test.body[0]));
+  }
+
+  // `if not a < b` with an else that leaves: that comes first.
+  void leave_first(ast::Block& block) {
+    for (std::size_t i = 0; i < block.size(); ++i) {
+      auto* test = std::get_if<ast::If>(&node(block[i]));
+      if (test == nullptr || test->orelse.empty() || !leaves(test->orelse.back())) continue;
+      const auto positive = turned(test->test);
+      if (!positive) continue;
+      test->test = *positive;
+      const auto rest = std::exchange(test->body, std::exchange(test->orelse, {}));
+      block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
+    }
   }
 
   struct Around {

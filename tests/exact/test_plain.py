@@ -212,6 +212,10 @@ def tests(count, chunk):
         print(count)
     while count and not chunk.done or chunk.more:
         chunk.go()
+    if not count and chunk.done or chunk.more:
+        print(chunk)
+    if (not count or chunk.done) and chunk.more:
+        print(count)
     return chunk
 """,
     "loops that a clause leaves": """

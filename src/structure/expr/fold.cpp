@@ -301,11 +301,11 @@ class Folder {
       } else if (keep_x || x != (via_true ? at(b).t : at(b).f) || (via_true ? sb.keep_true : sb.keep_false)) {
         continue;
       } else {
-        // x is the way out of both: `a and not b`, `not a and b`; or b falls into it: `not a or b`, `a or not b`, but for
-        // `a and not b or x`
+        // x is the way out of both: `a and not b`, `not a and b`; so it is where it is another operand, as in
+        // `a and not b or x`. Or b falls into it: `not a or b`, `a or not b`
         const auto other = via_true ? at(b).f : at(b).t;
         const bool both_jump = at(x).order <= at(a).order || at(x).order > at(other).order;
-        bool negate_a = both_jump != via_true && (both_jump || !tests_on(x, other));
+        bool negate_a = (both_jump || tests_on(x, other)) != via_true;
         if (!(negate_a ? can_negate(a) : can_negate(b) && !sb.keep_true && !sb.keep_false)) negate_a = !negate_a;
         if (!(negate_a ? can_negate(a) : can_negate(b) && !sb.keep_true && !sb.keep_false)) continue;
         p.op = negate_a == via_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
@@ -325,11 +325,13 @@ class Folder {
     }
     return false;
   }
-  // Two ways lead to x, which tests one thing more to go to `other` as well.
+  // Two ways lead to x, which tests one thing more to go to `other` as well, and that stands behind it.
   bool tests_on(std::uint32_t x, std::uint32_t other) {
-    const auto& s = at(x).state;
-    return at(x).preds == 2 && pure(x) && s.end == EndKind::kBranch && s.cond.valid() &&
-           (at(x).t == other || at(x).f == other);
+    const Node& n = at(x);
+    if (n.preds != 2 || !pure(x) || n.state.end != EndKind::kBranch || !n.state.cond.valid()) return false;
+    if (n.t != other && n.f != other) return false;
+    const auto out = at(n.t == other ? n.f : n.t).order;
+    return at(other).order > n.order && (out <= n.order || out > at(other).order);
   }
   // `not a in b` compiles to another operation than a turned branch (folds_not_contains)
   bool can_negate(std::uint32_t a) {
