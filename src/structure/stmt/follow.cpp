@@ -139,8 +139,19 @@ std::uint32_t Structurer::break_target(const NodeSet& in, std::uint32_t header, 
   if (!positions.empty()) return positions[0];
   for (auto w : ways)
     if (is_stop(w, ctx)) return w;
-  if (normal != kNone || ways.empty()) return normal;
-  return ways.front();
+  if (normal != kNone) return normal;
+  return ways.empty() ? exit_of_ranges(in, ctx) : ways.front();
+}
+
+// What a `break` in a protected body leads to, where the compiler has copied it there: a short `return x`, which would
+// be protected as well if it stood there itself.
+std::uint32_t Structurer::exit_of_ranges(const NodeSet& in, const Context& ctx) const {
+  for (auto i : in.nodes()) {
+    if (at_[i].effective == ctx.handler) continue;
+    for (auto s : successors(i))
+      if (!in[s] && at_[s].effective == ctx.handler && small_exit(s) && !constant_exit(s)) return s;
+  }
+  return kNone;
 }
 
 }  // namespace depyf::structure

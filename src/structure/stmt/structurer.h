@@ -136,6 +136,7 @@ class Structurer {
   [[nodiscard]] std::vector<std::uint32_t> exits_before(std::uint32_t from, std::uint32_t limit,
                                                         const Context& ctx) const;
   [[nodiscard]] std::uint32_t end_of_ranges(const NodeSet& in, const Context& ctx) const;
+  [[nodiscard]] std::uint32_t exit_of_ranges(const NodeSet& in, const Context& ctx) const;
   [[nodiscard]] std::uint32_t first_position(const std::vector<std::uint32_t>& ways, const Context& ctx) const;
   std::uint32_t follow_of_if(std::uint32_t n, const Context& ctx);
   [[nodiscard]] bool leads_to_outer_loop(std::uint32_t n, const Context& ctx) const;

@@ -149,3 +149,15 @@ def an_else_that_ends_a_finally(a, b):
             raise a from b
         else:
             a.close()
+
+
+def break_to_a_short_end(source, first, last):
+    while True:
+        try:
+            root = source.next()
+            if first <= root.real <= last and first <= root.imag <= last:
+                break
+        except (KeyError, ValueError):
+            pass
+        source = source.refine()
+    return root
