@@ -46,6 +46,14 @@ def test_a_problem_is_no_success():
     assert report.problems(rows) == ["- A (inference, break in m.0): wrong"]
 
 
+def test_what_torch_does_itself_is_told_and_no_problem():
+    rows = scenarios(torch="2.13.0")
+    rows[2]["itself"] = "value 1 differs by up to 0.1"
+    text = report.table([*rows, *scenarios(model="B")])
+    assert "backend eager, torch 2.13.0. 2 of 2 models without a problem" in text
+    assert "\n- A (training): value 1 differs by up to 0.1\n" in text
+
+
 def test_a_model_without_all_scenarios_is_no_success():
     assert not report.fine(scenarios()[:3])
 

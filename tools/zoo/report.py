@@ -57,12 +57,13 @@ def table(rows: Iterable[dict[str, Any]], every: int = 0) -> str:
     models = grouped(rows)
     good = sum(fine(found) for found in models.values())
     ran = [row for found in models.values() for row in found]
-    backends = {row["backend"] + (f", torch {row['torch']}" if "torch" in row else "") for row in ran}
+    torch = " and ".join(sorted({row["torch"] for row in ran if "torch" in row}))
+    backend = (rows[0]["backend"] if rows else "-") + (f", torch {torch}" if torch else "")
     left = f" The zoo has {every} models; this run, {len(models)}." if every > len(models) else ""
     lines = [
         "# The model zoo",
         "",
-        f"Made by `./dev zoo`, backend {' and '.join(sorted(backends))}. {good} of {len(models)} models without a "
+        f"Made by `./dev zoo`, backend {backend}. {good} of {len(models)} models without a "
         "problem, each in inference and training, as it is and with a graph break forced in a nested module. No "
         "problem means: every frame's text is exact or proved and gives equal outputs and gradients in place, every "
         "file is valid, every graph file runs as a script, full code gives equal results (equal to eager, or to "
