@@ -21,7 +21,8 @@ class Verdict(str):
     """What is known of one decompiled code object; as a `str` it is its kind.
 
     `exact`: recompiles to the same canonical graph. `proved`: shown to behave the same; a `reason` tells of a call
-    during which the text holds an object that the bytecode had dropped. `unproved`: `reason` and `offset` say why and
+    during which the text holds an object that the bytecode had dropped. Of a function that resumes another, when it is
+    handed what the code that it jumps over leaves, as Dynamo does. `unproved`: `reason` and `offset` say why and
     where. `unchecked`: no compiler of that version was at hand. `compiler` names the one used,
     `code` is the index of the code object in `Decompiled.codes`.
     """

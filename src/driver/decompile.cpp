@@ -10,6 +10,7 @@
 #include "bytecode/dialect.h"
 #include "cfg/analysis.h"
 #include "cfg/dump.h"
+#include "cfg/handed.h"
 #include "cfg/meant.h"
 #include "depyf/decompile.h"
 #include "driver/context.h"
@@ -249,6 +250,7 @@ Status decompile_code(Work& w, CodeId code) {
   };
   DEPYF_TRY(cfg, graph(w.skips("kept-behind") ? Behind::kReached : Behind::kKept));
   auto accesses = structure::variable_accesses(cfg);
+  w.unit.handed = handed_over(w.tree, code, bytecode, w.dialect, w.options.limits);
   for (const auto& i : bytecode.code) w.prints_values = w.prints_values || i.op == Op::PRINT_EXPR;
   std::optional<ast::Block> block;
   if (!w.skips("structure")) {
@@ -293,7 +295,7 @@ Status decompile_code(Work& w, CodeId code) {
   }
   if (!w.skips("early-ways-out"))
     idiom::leave_early(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
-  const bool by_dynamo = lift::made_by_dynamo(w.tree.codes[code]) || lift::resumes_by_dynamo(w.tree.codes[code]);
+  const bool by_dynamo = lift::made_by_dynamo(w.tree.codes[code]) || resumes_by_dynamo(w.tree.codes[code]);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
     idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block, w.options.temp_prefix, w.names());
   return Unit{};

@@ -18,6 +18,7 @@
 #include "ast/ast.h"
 #include "bytecode/dialect.h"
 #include "cfg/cfg.h"
+#include "cfg/handed.h"
 #include "depyf/decompile.h"
 #include "support/small_vector.h"
 
@@ -191,6 +192,7 @@ struct Unit {
   std::unordered_map<std::uint32_t, Append> appends;  // statements that add to a comprehension's result
   std::string gave_up;                       // why the code object at hand has no structured form, empty if it has one
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
+  std::vector<Handed> handed{};              // by local variable of the code object at hand
   std::set<std::uint32_t> declared_globals{};             // NameIds that a `global` statement of a finished text names
   std::unordered_map<std::uint32_t, CodeId> annotates{};  // by CodeId (classes, modules): its __annotate__ function
   std::set<std::uint32_t> incomplete_exprs{}, incomplete_stmts{};  // of this code object: they must not be in its text
@@ -371,6 +373,7 @@ class Lifter {
   ExprId specification(ExprId spec);
   void format_value(std::uint32_t arg);
   ExprId build_string(const Stack& parts);
+  void go_on_with_display(std::uint32_t n);
   bool grow(std::uint32_t n, ExprId item, bool star);
   void append(std::uint32_t n, ExprId item, ExprId key, bool star);
   [[nodiscard]] bool continues_run(const ast::Dict& d, bool one_by_one) const;

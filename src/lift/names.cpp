@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "ast/walk.h"
-#include "lift/fresh/fresh.h"
+#include "cfg/handed.h"
 #include "lift/lift.h"
 
 namespace depyf::lift {

@@ -203,6 +203,18 @@ ExprId Lifter::build_string(const Stack& parts) {
   return make(ast::JoinedStr{std::move(values)});
 }
 
+// A list or dict that a resume function is handed is the beginning of a display: [*begun, ...]. Sets go on as they are:
+// copies of them may have another order.
+void Lifter::go_on_with_display(std::uint32_t n) {
+  Value& v = top(n);
+  const auto* name = literal<ast::Name>(unit_, v);
+  if (name == nullptr || n != 1) return;
+  const auto local = static_cast<std::size_t>(std::find(locals_.begin(), locals_.end(), name->id) - locals_.begin());
+  if (local >= unit_.handed.size()) return;
+  if (unit_.handed[local] == Handed::kList) v.expr = make(ast::List{{make(ast::Starred{v.expr})}});
+  if (unit_.handed[local] == Handed::kDict) v.expr = make(ast::Dict{{ExprId{}}, {v.expr}});
+}
+
 // Adds to the display `n` from the top. Returns false if it is not a literal of this line.
 bool Lifter::grow(std::uint32_t n, ExprId item, bool star) {
   Value& v = top(n);
@@ -379,11 +391,13 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
     case Op::LIST_APPEND:
     case Op::SET_ADD: {
       const ExprId item = pop_expr();
+      go_on_with_display(insn.arg);
       append(insn.arg, item, {}, false);
       return true;
     }
     case Op::MAP_ADD: {
       const ExprId value = pop_expr(), key = pop_expr();
+      go_on_with_display(insn.arg);
       if (auto* d = literal<ast::Dict>(unit_, top(insn.arg));
           d != nullptr && insn.arg == 1 && !shared_.contains(top(1).expr.n)) {
         if (!d->keys.empty() && d->keys.back().valid()) one_by_one_.insert(top(1).expr.n);
@@ -397,12 +411,14 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
     case Op::LIST_EXTEND:
     case Op::SET_UPDATE: {
       const ExprId item = pop_expr();
+      go_on_with_display(insn.arg);
       append(insn.arg, item, {}, true);
       return true;
     }
     case Op::DICT_UPDATE:
     case Op::DICT_MERGE: {
       const ExprId item = pop_expr();
+      go_on_with_display(insn.arg);
       auto* d = literal<ast::Dict>(unit_, top(insn.arg));
       if (d == nullptr || insn.arg != 1 || shared_.contains(top(1).expr.n)) {
         append(insn.arg, item, {}, true);

@@ -337,6 +337,10 @@ Runner::Step Runner::grow_op(const Instruction& insn) {
 bool Runner::merge(Op op, ValueId into, ValueId by) {
   if (object(into, ObjectKind::kDict) == nullptr || object(by, ObjectKind::kDict) == nullptr) return false;
   const auto items = object(by, ObjectKind::kDict)->items, before = object(into, ObjectKind::kDict)->items;
+  if (before.empty()) {  // a copy, whatever the keys
+    object(into, ObjectKind::kDict)->items = items;
+    return true;
+  }
   bool sure = true;
   for (std::size_t i = 0; sure && i < items.size(); i += 2) {
     const bool there = op == Op::DICT_MERGE && get_item(state_, values_, into, items[i]).has_value();

@@ -102,7 +102,7 @@ Status Builder::add_node(const std::vector<Instruction>& code, std::size_t index
 
 Status Builder::set_operand(const std::vector<Instruction>& code, std::size_t index, Label& label, CodeId& loaded) {
   const Instruction& insn = code[index];
-  label.flags = insn.flags;
+  label.flags = closes_at_once(code, index) ? 1 : insn.flags;
   switch (arg_kind(insn.op)) {
     case ArgKind::Const: {
       if (insn.arg >= code_.consts.size()) return bad_operand(insn);

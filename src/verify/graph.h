@@ -52,6 +52,14 @@ struct Graph {
   std::vector<CodeId> children;
 };
 
+// 3.13+: whether close() ends a generator that waits at this YIELD_VALUE without a look at the handlers around it: the
+// RESUME behind it says so (gen_close in Objects/genobject.c), where compilers see none but that of the whole body.
+[[nodiscard]] inline bool closes_at_once(const std::vector<Instruction>& code, std::size_t index) {
+  constexpr std::uint32_t kDepthOne = 4;  // RESUME_OPARG_DEPTH1_MASK
+  return code[index].op == Op::YIELD_VALUE && index + 1 < code.size() && code[index + 1].op == Op::RESUME &&
+         (code[index + 1].arg & kDepthOne) != 0;
+}
+
 // `loose`: the qualname that a MAKE_FUNCTION takes (up to 3.10) counts by its last part only.
 [[nodiscard]] Result<Graph> build_graph(const CodeTree& tree, CodeId code, const Dialect& dialect, Keys& keys,
                                         ConstantKeys& constants, bool loose, const Limits& limits);

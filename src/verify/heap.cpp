@@ -327,9 +327,14 @@ Object* object_of(State& state, ValueId v, ObjectKind kind) {
   return it != state.heap.end() && it->second.kind == kind ? &it->second : nullptr;
 }
 
+// Keys of a dict that was handed over may be any.
+bool holds_unknown(const Values& values, const Object& dict) {
+  return !dict.items.empty() && values.is(dict.items[0], ValueKind::kSplat);
+}
+
 // Constants that are equal without being the same (1, True, 1.0) are left alone.
 std::optional<std::size_t> find_key(Values& values, const Object& dict, ValueId key, bool& unsure) {
-  unsure = !values.hashable(key);
+  unsure = !values.hashable(key) || holds_unknown(values, dict);
   for (std::size_t i = 0; i + 1 < dict.items.size(); i += 2)
     if (dict.items[i] == key) return i;
   const auto numeric = [&](ValueId v) {

@@ -33,7 +33,8 @@ enum FunctionField : std::uint8_t {
 
 struct Object {
   ObjectKind kind = ObjectKind::kList;
-  std::vector<ValueId> items;  // kDict: key, value, key, value, ... with constant keys; kCell: what is in it
+  // kDict: key, value, key, value, ... with constant keys, or one splat twice: all items of a dict; kCell: what is in it
+  std::vector<ValueId> items;
 };
 
 struct Frame {

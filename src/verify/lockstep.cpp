@@ -20,6 +20,24 @@ void Lockstep::number_blocks() {
     order_[side] = reverse_postorder(programs_[side]->cfg, EdgeKinds::kAll).position;
 }
 
+// What the original is handed: the translation is called in the same way. Of a list or dict that nothing else holds each
+// side has its own, with the same unknown items.
+void Lockstep::hand_over(State& state) {
+  const std::vector<Handed>& handed = programs_[0]->handed;
+  for (std::size_t i = 0; i < handed.size(); ++i) {
+    if (handed[i] == Handed::kSet || handed[i] == Handed::kText) {
+      const ValueId value = values_.symbol(handed[i] == Handed::kSet ? Known::kSet : Known::kText);
+      for (Frame& f : state.side) f.slots[i] = value;
+    } else if (handed[i] != Handed::kUnknown) {
+      const bool list = handed[i] == Handed::kList;
+      const ValueId items = values_.splat(values_.symbol(Known::kNothing, true));
+      for (Frame& f : state.side)
+        f.slots[i] = make_object(state, values_, list ? ObjectKind::kList : ObjectKind::kDict,
+                                 std::vector<ValueId>(list ? 1 : 2, items));
+    }
+  }
+}
+
 State Lockstep::entry() {
   State state;
   std::vector<ValueId> parameters;
@@ -41,6 +59,7 @@ State Lockstep::entry() {
       }
     }
   }
+  hand_over(state);
   return state;
 }
 

@@ -36,6 +36,7 @@ class Lockstep {
   using Place = std::vector<std::uint32_t>;
 
   [[nodiscard]] State entry();
+  void hand_over(State& state);
   void number_blocks();
   [[nodiscard]] Place place_of(const State& state) const;
   void meet(State state);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "cfg/analysis.h"
+#include "verify/graph.h"
 
 namespace depyf::proof {
 namespace {
@@ -76,6 +77,20 @@ void find_uncovered(Program& p, const Bytecode& bytecode) {
     for (const Instruction& insn : p.cfg.blocks[BlockId{b}].code) out.push_back(!covered.contains(insn.offset));
     p.uncovered.push_back(std::move(out));
   }
+}
+
+// Compilers let close() pass over no handler.
+Status check_closing(const Cfg& cfg, const Bytecode& bytecode) {
+  std::set<std::uint32_t> offsets;
+  for (std::size_t i = 0; i < bytecode.code.size(); ++i)
+    if (equivalence::closes_at_once(bytecode.code, i)) offsets.insert(bytecode.code[i].offset);
+  for (std::uint32_t b = 0; b < cfg.blocks.size() && !offsets.empty(); ++b) {
+    const BasicBlock& block = cfg.blocks[BlockId{b}];
+    for (const Instruction& insn : block.code)
+      if (insn.op == Op::YIELD_VALUE && !block.handler.block.valid()) offsets.erase(insn.offset);
+  }
+  if (offsets.empty()) return Unit{};
+  return Error{Errc::kMalformed, *offsets.begin(), "close() passes over a handler"};
 }
 
 ConstFacts facts_of(const Constant& c) {
@@ -157,11 +172,13 @@ Result<std::unique_ptr<Program>> load_program(const ProgramOf& of, Keys& keys, c
   p->constants = &of.constants;
   DEPYF_TRY(bytecode, decode(of.tree, of.code, limits));
   DEPYF_TRY(cfg, build_cfg(of.tree, of.code, bytecode, p->dialect, limits));
+  DEPYF_CHECK(check_closing(cfg, bytecode));
   p->cfg = std::move(cfg);
   for (const auto& name : p->object().names) p->names.push_back(keys.name(name));
   p->root_prefix = of.tree.codes[of.root].qualname;
   p->short_qualnames = of.loose && p->dialect.qualname_operand;
   find_uncovered(*p, bytecode);
+  p->handed = handed_over(of.tree, of.code, bytecode, p->dialect, limits);
   add_slots(*p);
   find_live(*p);
   find_joins(*p);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cfg/cfg.h"
+#include "cfg/handed.h"
 #include "verify/symbolic.h"
 
 namespace depyf::proof {
@@ -34,6 +35,7 @@ struct Program {
       state_slots;  // compared with integers, and no variable of the other side: what steers a dispatch loop
   std::vector<std::vector<bool>> uncovered;  // of blocks: instructions that no row of the exception table covers
   std::vector<std::vector<bool>> live;       // of blocks: slots that are live on entry
+  std::vector<Handed> handed;                // of variables: what a resume function is handed
   std::string root_prefix;                   // qualified names below it are compared
   bool short_qualnames = false;              // <= 3.10, taken out of its module: only the last part
   bool has_class_cell = false;               // __class__: super() looks at the first variable

@@ -328,9 +328,13 @@ def show_exception(error, depth):
     return shown
 
 
+SHOWN_FLAGS = 0x4 | 0x8 | 0x20 | 0x80 | 0x100 | 0x200  # what parameters it takes, what a call of it makes
+
+
 def show_function(function, depth):
     code = function.__code__
-    parts = [function.__qualname__, code.co_argcount, show(function.__defaults__, depth + 1)]
+    counts = code.co_posonlyargcount, code.co_argcount, code.co_kwonlyargcount, code.co_flags & SHOWN_FLAGS
+    parts = [function.__qualname__, counts, show(function.__defaults__, depth + 1)]
     parts.append(show(function.__kwdefaults__, depth + 1))
     parts.append(show(getattr(function, "__annotations__", None), depth + 1))
     cells = function.__closure__ or ()

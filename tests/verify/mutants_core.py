@@ -18,7 +18,7 @@ from opcode import opmap
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from observe import observed, told_apart
-from units import ENDS, VERSION, Unit, depths, effect_of, put_together, take_apart
+from units import ENDS, VERSION, Row, Unit, depths, effect_of, put_together, take_apart
 
 SEEDS = tuple(range(6))
 TRIES = 12  # per function
@@ -374,6 +374,60 @@ def protected(work):
     return True
 
 
+def flagged(work):
+    """A function of another kind: a flag or a count of parameters of a nested code object."""
+    inner = [k for k, c in enumerate(work.code.co_consts) if isinstance(c, types.CodeType)]
+    k = work.pick(inner)
+    if k is None:
+        return False
+    code = work.code.co_consts[k]
+    field, step = work.draw.choice((("co_flags", 0), ("co_posonlyargcount", 1), ("co_kwonlyargcount", 1)))
+    value = getattr(code, field) + work.draw.choice((step, -step))
+    if field == "co_flags":
+        value ^= work.draw.choice((0x4, 0x8, 0x20, 0x80, 0x100, 0x200))
+    other = code.replace(**{field: value})
+    work.fields["co_consts"] = (*work.code.co_consts[:k], other, *work.code.co_consts[k + 1 :])
+    return True
+
+
+def attributed(work):
+    """What a function is given when it is made (defaults, annotations) is something else's, or gone."""
+    i = work.pick([i for i in work.places("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE") if work.units[i].arg])
+    if i is None:
+        return False
+    u = work.units[i]
+    if u.name == "SET_FUNCTION_ATTRIBUTE" and work.draw.random() < 0.5:
+        u.name, u.arg = "SWAP", 2
+        work.units.insert(i + 1, Unit("POP_TOP"))
+        return True
+    bits = [b for b in (1, 2, 4, 8, 16) if u.arg & b]
+    old, new = work.draw.choice(bits), work.draw.choice([b for b in (1, 2, 4) if not u.arg & b] or bits)
+    u.arg = u.arg ^ old ^ new
+    return old != new
+
+
+def closed(work):
+    """A generator that waits is closed past its handlers: no row covers the place, or the place says that none does."""
+    i = work.pick(work.places("YIELD_VALUE"))
+    if i is None or i + 1 >= len(work.units):
+        return False
+    index = {id(u): k for k, u in enumerate(work.units)}
+
+    def covers(row):
+        return index[id(row.start)] < i and (row.end is None or i + 1 < index[id(row.end)])
+
+    row = work.pick([row for row in work.rows if covers(row)])
+    after = work.units[i + 1]
+    if after.name == "RESUME" and VERSION >= (3, 13) and work.draw.random() < 0.5:
+        after.arg ^= 4
+    elif row is not None:
+        work.rows.append(Row(after, row.end, row.target, row.depth, row.lasti))
+        row.end = work.units[i]
+    else:
+        return False
+    return True
+
+
 KINDS = (
     replaced,
     replaced,
@@ -395,6 +449,14 @@ KINDS = (
 )
 
 
+# kinds of what few functions have: the operations that make one of it
+SELDOM = {
+    flagged: ("MAKE_FUNCTION",),
+    attributed: ("MAKE_FUNCTION", "SET_FUNCTION_ATTRIBUTE"),
+    closed: ("YIELD_VALUE",),
+}
+
+
 def mutant(code, draw):
     """(kind, code) with one change in it or in a code object that it holds; None: this attempt found nothing."""
     inner = [k for k, c in enumerate(code.co_consts) if isinstance(c, types.CodeType)]
@@ -406,10 +468,11 @@ def mutant(code, draw):
         consts = (*code.co_consts[:k], found[1], *code.co_consts[k + 1 :])
         return "nested " + found[0].replace("nested ", ""), code.replace(co_consts=consts)
     work = Work(code, draw)
-    kind = handler if work.rows and draw.random() < 0.3 else draw.choice(KINDS)
+    seldom = [kind for kind, names in SELDOM.items() if work.places(*names)] + [handler] * bool(work.rows)
+    kind = draw.choice(seldom) if seldom and draw.random() < 0.3 else draw.choice(KINDS)
     try:
         made = work.done() if kind(work) else None
-    except ValueError:
+    except (ValueError, SystemError):  # there is no such code object
         return None
     return None if made is None else (kind.__name__, made)
 

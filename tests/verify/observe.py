@@ -124,12 +124,15 @@ def finish(result):
         log("a " + type(result).__name__)
         send = None
         for step in range(5):
+            if step and Chance.draw.random() < 0.2:
+                break
             if step == 3 and Chance.draw.random() < 0.5:
                 value = result.throw(recorders.Boom("thrown"))
             else:
                 value = result.send(send)
             log("yields " + show(value))
             send = made("sent%d" % step)
+        log("close")
         result.close()
     elif isinstance(result, types.AsyncGeneratorType):
         log("an async generator")

@@ -131,11 +131,14 @@ def core(version: str, name: str, *arguments: Any, limit: float) -> list[dict[st
 def mutants(
     depyfc: str, judge: str, folder: Path, count: int, seed: int, limit: float, version: str = VERSION
 ) -> Judged:
-    """Wrong translations, two thirds of them of the functions' own bytecode, the others of their dispatch form."""
-    files = library(version, max(60, count // 10), seed)
+    """Wrong translations, two thirds of them of the functions' own bytecode, the others of their dispatch form.
+
+    And a few of functions of kinds that libraries have few of.
+    """
+    drawn = library(version, max(60, count // 10), seed)
     total = Judged()
-    for name, share in (("own", count - count // 3), ("dispatch", count // 3)):
-        out, base = folder / name, Path("-")
+    for name, share in (("own", count - count // 3), ("dispatch", count // 3), ("seldom", count // 10)):
+        out, base, files = folder / name, Path("-"), [HERE / "seldom.py"] if name == "seldom" else drawn
         out.mkdir()
         if name == "dispatch":
             base, originals = folder / "base", folder / "originals"

@@ -19,8 +19,6 @@ namespace depyf::lift {
 
 // Whether a code object reads as PyTorch's Dynamo made it: by the names of globals it installs.
 [[nodiscard]] bool made_by_dynamo(const CodeObject& code);
-// Whether it is the code with which Dynamo resumes a function: that one's own code behind a jump into its middle.
-[[nodiscard]] bool resumes_by_dynamo(const CodeObject& code);
 
 struct Evaluated {
   Cfg cfg;

@@ -20,8 +20,6 @@ bool made_by_dynamo(const CodeObject& code) {
   return std::any_of(locals.begin(), locals.end(), [](const auto& n) { return n == "graph_out_0"; });
 }
 
-bool resumes_by_dynamo(const CodeObject& code) { return code.name.starts_with("torch_dynamo_resume_in_"); }
-
 namespace fresh {
 
 Outcome Interpreter::run() {

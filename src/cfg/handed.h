@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// handed_over(): what a function of Dynamo's that goes on in the middle of another is handed, by its parameters.
+//
+// Such a function is the other one's own code behind a jump over its beginning; parameters hold what lay on the operand
+// stack (create_resume_from in torch/_dynamo/resume_execution.py). What is jumped over tells what that was: a container
+// that a display or a call has begun, on the stack and nowhere else, or text that an f-string has begun. That the function
+// is called so is Dynamo's word; nothing in its code would show that it is not. Invariant: of each parameter this is what
+// every way through the code that is jumped over leaves there; kUnknown wherever that is not told for sure.
+#pragma once
+
+#include <vector>
+
+#include "bytecode/dialect.h"
+#include "bytecode/instruction.h"
+#include "depyf/limits.h"
+
+namespace depyf {
+
+// Whether it is the code with which Dynamo resumes a function: that one's own code behind a jump into its middle.
+[[nodiscard]] bool resumes_by_dynamo(const CodeObject& code);
+
+// Containers: of just that type, and held by nothing else.
+enum class Handed : std::uint8_t { kUnknown, kList, kDict, kSet, kText };
+
+// By local variable; empty where nothing is told.
+[[nodiscard]] std::vector<Handed> handed_over(const CodeTree& tree, CodeId code, const Bytecode& bytecode,
+                                              const Dialect& dialect, const Limits& limits);
+
+}  // namespace depyf
