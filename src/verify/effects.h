@@ -55,6 +55,7 @@ struct Event {
   Known gives = Known::kNothing;  // of the results
   bool of_list = false;           // GET_ITER: of a list that nobody else holds, by its items
   bool gives_none = false;        // kExtend: as a method call
+  bool takes_bool = false;        // a jump on what may be no bool, from 3.13 on
   std::uint32_t pops = 0;
   std::uint32_t results = 0;
   ValueId fixed = kNoValue;  // the result, which is known
@@ -139,6 +140,7 @@ class Runner {
   Step call_method(const Instruction& insn, const std::vector<ValueId>& args, ValueId callee, std::size_t pops);
   Step call_slots(const Instruction& insn, std::size_t argc, ValueId names, std::size_t extra);
   Step test(const Instruction& insn, ValueId v, Event::Then then, std::size_t pops);
+  Step jump_on(const Instruction& insn, ValueId v);
   void decided(const Event& e, bool truth);
   [[nodiscard]] ValueId context_now(ValueId exception);
 

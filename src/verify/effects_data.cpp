@@ -373,9 +373,7 @@ Runner::Step Runner::test(const Instruction& insn, ValueId v, Event::Then then, 
     finish(event_, truth == Truth::kTrue ? Outcome::kNormal : Outcome::kFalse, {});
     return Step::kSilent;
   }
-  const bool plain =
-      values_.is(v, ValueKind::kIs) || values_.is(v, ValueKind::kNot) || values_.is_known(v, Known::kBool);
-  if (!plain) return Step::kEvent;
+  if (!values_.is_bool(v)) return Step::kEvent;
   const bool pushes = then == Event::Then::kPushTruth || then == Event::Then::kPushFalsity;
   if (pushes) {
     pop(pops);

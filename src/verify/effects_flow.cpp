@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "bytecode/contract.h"
 #include "verify/effects.h"
 
 namespace depyf::proof {
@@ -251,12 +252,22 @@ Runner::Step Runner::function_op(const Instruction& insn) {
   return silent(make_object(state_, values_, ObjectKind::kFunction, std::move(fields)));
 }
 
+// From 3.13 on it asks no object for its truth. Who wrote the first saw to it that this is a bool; the second must too, or
+// jump on just what the first jumps on.
+Runner::Step Runner::jump_on(const Instruction& insn, ValueId v) {
+  const bool takes_bool = tests_need_bool(program_.dialect.version) && !values_.is_bool(v);
+  const Step step = test(insn, v, Event::Then::kBranch, 1);
+  if (takes_bool && step == Step::kSilent && program_.side == 1) return stuck("a test of what is no bool");
+  event_.takes_bool = takes_bool;
+  return step;
+}
+
 Runner::Step Runner::flow_op(const Instruction& insn) {
   const BasicBlock& b = program_.cfg.blocks[frame_.block];
   switch (insn.op) {
     case Op::JUMP: go(b.jump.valid() ? b.jump : b.fall); return Step::kSilent;
     case Op::POP_JUMP_IF_FALSE:
-    case Op::POP_JUMP_IF_TRUE: return test(insn, top(), Event::Then::kBranch, 1);
+    case Op::POP_JUMP_IF_TRUE: return jump_on(insn, top());
     case Op::JUMP_IF_FALSE_OR_POP:
     case Op::JUMP_IF_TRUE_OR_POP: return test(insn, top(), Event::Then::kBranchOrPop, 1);
     case Op::POP_JUMP_IF_NONE:

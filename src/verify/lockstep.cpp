@@ -114,6 +114,7 @@ bool Lockstep::shows_items(const State& state, const Event& a) const {
 
 bool Lockstep::matches(State& state, const Event& a, const Event& b, Pairing& pairing) {
   if (a.form != b.form || a.op != b.op || a.arg != b.arg || a.key != b.key || a.flags != b.flags) return false;
+  if (b.takes_bool && !a.takes_bool) return false;
   if (a.operands.size() != b.operands.size() || shows_items(state, a)) return false;
   // What is being handled shows in sys.exc_info() and in the context of what is raised, after the end too.
   if (!state.side[0].contexts.empty() || !state.side[1].contexts.empty()) return false;

@@ -53,9 +53,7 @@ void compact(State& state, Values& values, const Program* const programs[2]) {
 }
 
 Known Merger::known(ValueId v) const {
-  const ConstFacts* f = values_.facts(v);
-  if (f != nullptr && f->is_bool) return Known::kBool;
-  if (values_.is(v, ValueKind::kIs) || values_.is(v, ValueKind::kNot)) return Known::kBool;
+  if (values_.is_bool(v)) return Known::kBool;
   return values_.is_text(v) ? Known::kText : values_[v].known;
 }
 

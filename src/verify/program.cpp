@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "bytecode/contract.h"
 #include "cfg/analysis.h"
 #include "verify/graph.h"
 
@@ -93,6 +94,22 @@ Status check_closing(const Cfg& cfg, const Bytecode& bytecode) {
   return Error{Errc::kMalformed, *offsets.begin(), "close() passes over a handler"};
 }
 
+// The graph shows no clean-up of an await: it must be there.
+Status check_awaits(const Bytecode& bytecode, Version version) {
+  if (!awaits_need_cleanup(version)) return Unit{};
+  const auto& code = bytecode.code;
+  for (std::uint32_t i = 0; i + 2 < code.size(); ++i) {
+    const Instruction& back = code[code[i + 1].op == Op::RESUME ? i + 2 : i + 1];
+    const bool waits = code[i].op == Op::YIELD_VALUE && back.op == Op::JUMP && code[back.target].op == Op::SEND;
+    const bool cleaned =
+        std::any_of(bytecode.handlers.begin(), bytecode.handlers.end(), [&](const ExceptionEntry& row) {
+          return row.start <= i && i < row.end && code[row.target].op == Op::CLEANUP_THROW;
+        });
+    if (waits && !cleaned) return Error{Errc::kMalformed, code[i].offset, "an await without its clean-up"};
+  }
+  return Unit{};
+}
+
 ConstFacts facts_of(const Constant& c) {
   ConstFacts f;
   f.hashable = true;
@@ -173,6 +190,7 @@ Result<std::unique_ptr<Program>> load_program(const ProgramOf& of, Keys& keys, c
   DEPYF_TRY(bytecode, decode(of.tree, of.code, limits));
   DEPYF_TRY(cfg, build_cfg(of.tree, of.code, bytecode, p->dialect, limits));
   DEPYF_CHECK(check_closing(cfg, bytecode));
+  DEPYF_CHECK(check_awaits(bytecode, of.tree.version));
   p->cfg = std::move(cfg);
   for (const auto& name : p->object().names) p->names.push_back(keys.name(name));
   p->root_prefix = of.tree.codes[of.root].qualname;

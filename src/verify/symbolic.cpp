@@ -112,6 +112,11 @@ bool Values::is_text(ValueId v) const {
          (is(v, ValueKind::kPure) && nodes_[v].a == static_cast<std::uint32_t>(Pure::kString));
 }
 
+bool Values::is_bool(ValueId v) const {
+  if (const ConstFacts* f = facts(v)) return f->is_bool;
+  return is(v, ValueKind::kIs) || is(v, ValueKind::kNot) || is_known(v, Known::kBool);
+}
+
 Truth Values::truth(ValueId v) const {
   if (const ConstFacts* f = facts(v)) return f->truth;
   if (is(v, ValueKind::kNot)) {

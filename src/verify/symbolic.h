@@ -125,6 +125,7 @@ class Values {
   [[nodiscard]] Truth truth(ValueId v) const;
   [[nodiscard]] bool hashable(ValueId v) const;
   [[nodiscard]] bool is_text(ValueId v) const;
+  [[nodiscard]] bool is_bool(ValueId v) const;
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] std::string show(ValueId v) const;
   Keys& keys() { return keys_; }

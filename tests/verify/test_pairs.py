@@ -42,6 +42,40 @@ def change(code):  # x, which the comprehension hid, has no value: POP_TOP of it
 write("def f(a): return [x for x in a]", change)
 """
 
+CLOSED_PAST_ITS_HANDLER = """
+def change(code):  # the RESUME behind the yield says that no handler is around it
+    _, resume = (i for i in dis.get_instructions(code) if i.opname == "RESUME")
+    made = bytearray(code.co_code)
+    made[resume.offset + 1] |= 4
+    return code.replace(co_code=bytes(made))
+write("def f(g):\\n try:\\n  yield\\n finally: g()", change)
+"""
+THROWN_OUT_OF_AN_AWAIT = """
+def change(code):  # the row that covers the wait is the one without an offset
+    found = dis._parse_exception_table(code)
+    def varint(value, first):
+        parts = [value & 63]
+        while value > 63:
+            value >>= 6
+            parts.append(64 | value & 63)
+        return bytes([parts[-1] | first, *reversed(parts[:-1])])
+    table = b""
+    for row in (row for row in found if row.lasti):
+        table += varint(row.start // 2, 128) + varint((row.end - row.start) // 2, 0)
+        table += varint(row.target // 2, 0) + varint(row.depth << 1 | 1, 0)
+    return code.replace(co_exceptiontable=table)
+write("async def f(g): return await g", change)
+"""
+TEST_OF_A_NUMBER = """
+def change(code):  # neither True nor False
+    (test,) = (i for i in dis.get_instructions(code) if i.opname == "TO_BOOL")
+    made = bytearray(code.co_code)
+    for offset in range(test.offset, test.offset + 8, 2):
+        made[offset : offset + 2] = bytes([dis.opmap["NOP"], 0])
+    return code.replace(co_code=bytes(made))
+write("def f(a, g):\\n if a: return g(1)\\n return g(2)", change)
+"""
+
 REFUSED = {
     "identity of tuples": ("def f(a):\n t = a, a\n return t is t", "def f(a):\n return (a, a) is (a, a)"),
     "identity of methods": (
@@ -210,6 +244,12 @@ def test_what_makes_a_coroutine(depyfc: str, tmp_path: Path, taken: tuple[str, .
         ("3.9", BYTES_FOR_A_NAME, "a function whose qualified name is no text"),
         ("3.10", BYTES_FOR_A_NAME, "a function whose qualified name is no text"),
         ("3.12", DROPPED_LOCAL, "a variable that may have no value is dropped"),
+        ("3.13", CLOSED_PAST_ITS_HANDLER, "close() passes over a handler"),
+        ("3.14", CLOSED_PAST_ITS_HANDLER, "close() passes over a handler"),
+        ("3.12", THROWN_OUT_OF_AN_AWAIT, "an await without its clean-up"),
+        ("3.14", THROWN_OUT_OF_AN_AWAIT, "an await without its clean-up"),
+        ("3.13", TEST_OF_A_NUMBER, "TO_BOOL"),
+        ("3.14", TEST_OF_A_NUMBER, "TO_BOOL"),
     ],
 )
 def test_what_the_interpreter_refuses(depyfc: str, tmp_path: Path, version: str, change: str, reason: str) -> None:
