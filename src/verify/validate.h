@@ -4,8 +4,9 @@
 // Both are executed symbolically in lockstep: every effect of the one must be met by the same effect of the other, with the
 // same operands, in the same order, on every path, exceptional ones included. Sound before complete: "no" means that it
 // could not be shown. What is taken for granted, besides the meanings of operations: names that neither tree binds and
-// that translations use (Trust) are the builtins; Dynamo hands over what it says (cfg/handed.h); an exception's __traceback__, a code object's name, variables that only
-// a frame shows and the lifetime of objects are not observed. Nested code objects are compared by the caller.
+// that translations use (Trust) are the builtins; Dynamo hands over what it says (cfg/handed.h); an exception's
+// __traceback__, a code object's name, variables that only a frame shows and the lifetime of objects are not observed.
+// Nested code objects are compared by the caller.
 #pragma once
 
 #include <optional>
