@@ -60,9 +60,10 @@ void Structurer::prepare() {
 // Whether a way leads from the node back to it without passing what stands before it.
 bool Structurer::is_on_cycle(std::uint32_t n) const {
   const auto in = loop_nodes(n);
-  auto next = successors(n);
-  if (const auto& h = g_.nodes[n].handler; h.block.valid()) next.push_back(g_.of_block[h.block.n]);
-  return std::any_of(next.begin(), next.end(), [&](auto s) { return in[s]; });
+  for (const auto s : successors(n))
+    if (in[s]) return true;
+  const auto& handler = g_.nodes[n].handler.block;
+  return handler.valid() && in[g_.of_block[handler.n]];
 }
 
 Successors Structurer::successors(std::uint32_t n) const {
