@@ -124,9 +124,7 @@ def globals_of(module: str, of_this_file: dict[str, Any]) -> Mapping[str, Any]:
     """What a function of another module finds: the names that this file defines for it, then the module's own."""
     try:
         return ChainMap(of_this_file, vars(importlib.import_module(module)))
-    except (
-        Exception
-    ):  # a module of the user's may raise anything when it is imported; names that it lacks are named later
+    except Exception:  # a module of the user's may raise anything when it is imported; what is lacking is named in use
         return of_this_file
 
 

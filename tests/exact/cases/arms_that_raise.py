@@ -17,16 +17,6 @@ class Base(Exception):
     third = second
 
 
-def arm(kind):
-    if kind == 1:
-        size = 2
-    else:
-        raise TypeError(kind)
-    for part in range(size):
-        print(part)
-    return size
-
-
 def arms(self, info, atlas, lapack):
     if atlas is None:
         return
