@@ -25,6 +25,7 @@ class Tidier {
   void renumber();
   [[nodiscard]] BasicBlock& block(std::uint32_t b) { return cfg_.blocks[BlockId{b}]; }
   [[nodiscard]] bool passes_exit(std::uint32_t b, std::uint32_t next);
+  [[nodiscard]] bool passes_handler(std::uint32_t b, std::uint32_t next);
   [[nodiscard]] bool may_merge(std::uint32_t b);
   [[nodiscard]] bool leaves_clause(std::uint32_t b);
 
@@ -38,7 +39,8 @@ class Tidier {
 
   std::uint32_t count_;
   std::uint32_t entry_ = 0;
-  std::vector<Facts> facts_;  // of each block
+  std::vector<Facts> facts_;              // of each block
+  std::vector<std::uint32_t> handlers_;  // where they begin, in code order
 };
 
 void Tidier::thread() {
@@ -123,6 +125,13 @@ bool Tidier::passes_exit(std::uint32_t b, std::uint32_t next) {
          exit.first_index < block(next).first_index;
 }
 
+// The else clause of a try statement stands before the clauses, what follows the statement behind them: where all of
+// them raise, nothing else leads there.
+bool Tidier::passes_handler(std::uint32_t b, std::uint32_t next) {
+  const auto handler = std::upper_bound(handlers_.begin(), handlers_.end(), block(b).first_index);
+  return handler != handlers_.end() && *handler < block(next).first_index;
+}
+
 // Where a clause that is left jumps to tells where the statements around it end.
 bool Tidier::may_merge(std::uint32_t b) {
   const BlockId next = block(b).fall;
@@ -130,10 +139,14 @@ bool Tidier::may_merge(std::uint32_t b) {
   const Facts& facts = facts_[next.n];
   if (facts.edges_in != 1 || facts.is_handler || facts.is_behind || !(block(b).handler == block(next.n).handler))
     return false;
-  return (block(next.n).entered != 0 || !leaves_clause(b)) && !passes_exit(b, next.n);
+  return (block(next.n).entered != 0 || !leaves_clause(b)) && !passes_exit(b, next.n) &&
+         !passes_handler(b, next.n);
 }
 
 void Tidier::merge() {
+  for (std::uint32_t b = 0; b < count_; ++b)
+    if (facts_[b].is_reachable && facts_[b].is_handler) handlers_.push_back(block(b).first_index);
+  std::sort(handlers_.begin(), handlers_.end());
   for (std::uint32_t b = 0; b < count_; ++b) {
     if (!facts_[b].is_reachable || !may_merge(b)) continue;
     facts_[b].takes_next = facts_[block(b).fall.n].is_inner = true;

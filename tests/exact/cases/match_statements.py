@@ -354,3 +354,26 @@ def match_in_an_or_pattern(a, b):
                     a
                 case [_, 2]:
                     pass
+
+
+def behind_raising_clauses_in_a_finally(a, b, n):
+    if 0 < n < 2:
+        pass
+    else:
+        try:
+            match a(n):
+                case a(value=1):
+                    pass
+                case a(other=p):
+                    pass
+                case _:
+                    b()
+        finally:
+            try:
+                a()
+            except KeyError:
+                raise
+            else:
+                b()
+            with a:
+                pass

@@ -531,3 +531,15 @@ class Body:
         b = None
     else:
         c = b
+
+
+def clauses_that_raise_and_more_behind(a, b):
+    try:
+        a()
+    except KeyError:
+        raise
+    else:
+        b()
+    with a:
+        pass
+    return a
