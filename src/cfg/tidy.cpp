@@ -139,8 +139,8 @@ bool Tidier::may_merge(std::uint32_t b) {
   const Facts& facts = facts_[next.n];
   if (facts.edges_in != 1 || facts.is_handler || facts.is_behind || !(block(b).handler == block(next.n).handler))
     return false;
-  return (block(next.n).entered != 0 || !leaves_clause(b)) && !passes_exit(b, next.n) &&
-         !passes_handler(b, next.n);
+  if (passes_exit(b, next.n)) return false;
+  return block(next.n).entered != 0 || (!leaves_clause(b) && !passes_handler(b, next.n));
 }
 
 void Tidier::merge() {

@@ -466,6 +466,46 @@ closed, method, down = make(), Thing().method, make_recursive()
 """
 
 
+def test_functions_compiled_on_their_own_take_their_entries():
+    ran = []
+
+    def backend(graph, _inputs):
+        def run(*args):
+            ran.append(len(list(graph.graph.nodes)))
+            return graph(*args)
+
+        return run
+
+    def scaled(x):
+        return x.sin() * 2
+
+    def broken(x):
+        torch._dynamo.graph_break()
+        return scaled(x) + 1
+
+    class Holder:
+        def __call__(self, x):
+            for _ in range(2):  # a break in a loop leaves the whole frame to Python
+                x = broken(x)
+            return x
+
+    compiled = torch.compile(Holder().__call__, backend=backend)
+    expected = compiled(torch.ones(3))
+    assert len(ran) > 1
+    full = depyf.full_code(compiled)
+    with torch.compiler.set_stance("fail_on_recompile"):
+        ran.clear()
+        compiled(torch.ones(3))
+        as_compiled = list(ran)
+        ran.clear()
+        assert torch.equal(full(torch.ones(3)), expected)
+        assert ran == as_compiled
+    with torch.compiler.set_stance("force_eager"):
+        ran.clear()
+        full(torch.ones(3))
+        assert ran == []
+
+
 def test_run_as_a_script(run_script, tmp_path):
     (tmp_path / "program_parts.py").write_text(PARTS)
     made = run_script(PROGRAM.format(folder=str(tmp_path)))

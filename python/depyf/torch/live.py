@@ -64,7 +64,8 @@ class BoundFullCode:
     """The full code of a compiled function, bound to its live graphs; called like the function.
 
     `text` is the file, `path` its name (in the dump folder when it is there already, else a name that tracebacks and
-    debuggers resolve). Entries and their order are read anew before each call.
+    debuggers resolve). Entries and their order are read anew before each call. Functions that it calls and that torch
+    compiled on their own take torch's entries, as they do under torch.compile.
     """
 
     def __init__(self, fn: Any, record: Record | None = None, paths: tuple[str, ...] = ()) -> None:
@@ -94,7 +95,8 @@ class BoundFullCode:
         self.refresh()
         if self._target.wrapper is not None and not self._frames[0].entries and self._namespace:
             return self._fn(*args, **kwargs)  # whether it runs as it is or raises, torch alone knows
-        return self._function(*self._target.before, *args, **kwargs)
+        with seams.compiled_frames_run():  # of other functions, that this one calls
+            return self._function(*self._target.before, *args, **kwargs)
 
     @property
     def entries(self) -> list[Entry]:

@@ -356,6 +356,17 @@ def dynamo_disabled() -> Iterator[None]:
         set_eval_frame(prior)
 
 
+@contextlib.contextmanager
+def compiled_frames_run() -> Iterator[None]:
+    """Runs the body as `torch.compile` runs a function: a frame that fits an entry takes it; none is compiled."""
+    set_eval_frame = eval_frame_setter()
+    prior = set_eval_frame(None if stance() == "force_eager" else False)
+    try:
+        yield
+    finally:
+        set_eval_frame(prior)
+
+
 def packages_bytecode() -> bool:
     """Whether Dynamo stores the hooked code in packages; then paths of this machine must not enter it."""
     config = probe("torch._dynamo.config", "knowing whether code is stored for other processes")
