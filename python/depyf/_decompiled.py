@@ -22,9 +22,10 @@ class Verdict(str):
 
     `exact`: recompiles to the same canonical graph. `proved`: shown to behave the same; a `reason` tells of a call
     during which the text holds an object that the bytecode had dropped. Of a function that resumes another, when it is
-    handed what the code that it jumps over leaves, as Dynamo does. `unproved`: `reason` and `offset` say why and
-    where. `unchecked`: no compiler of that version was at hand. `compiler` names the one used,
-    `code` is the index of the code object in `Decompiled.codes`.
+    handed what the code that it jumps over leaves, as Dynamo does; where Dynamo's exception table contradicts itself
+    there (CPython 3.14), `reason` says so, and what happens to an exception is proved of the table that is meant.
+    `unproved`: `reason` and `offset` say why and where. `unchecked`: no compiler of that version was at hand.
+    `compiler` names the one used, `code` is the index of the code object in `Decompiled.codes`.
     """
 
     kind: str

@@ -5,7 +5,7 @@
 // instruction has popped when it raises, and a handler that is to restore the exception handled before restores the one
 // below it, which then stays behind in sys.exc_info(): no source can say that. As meant, such a row keeps what is there
 // wherever it covers, and so do all rows of its handler. Invariant: all other code has the graph that build_cfg() gives.
-// Whoever judges what code does reads tables as they are written.
+// Whoever judges what code does reads tables as they are written; but for Dynamo's, with a word to the reader.
 #pragma once
 
 #include "cfg/cfg.h"

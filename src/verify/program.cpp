@@ -7,6 +7,7 @@
 
 #include "bytecode/contract.h"
 #include "cfg/analysis.h"
+#include "cfg/meant.h"
 #include "verify/graph.h"
 
 namespace depyf::proof {
@@ -188,7 +189,12 @@ Result<std::unique_ptr<Program>> load_program(const ProgramOf& of, Keys& keys, c
   p->dialect = dialect_of(of.tree.version);
   p->constants = &of.constants;
   DEPYF_TRY(bytecode, decode(of.tree, of.code, limits));
-  DEPYF_TRY(cfg, build_cfg(of.tree, of.code, bytecode, p->dialect, limits));
+  auto graph = build_cfg(of.tree, of.code, bytecode, p->dialect, limits);
+  if (!graph && graph.error().code == Errc::kMalformed && of.side == 0 && resumes_by_dynamo(p->object())) {
+    p->as_meant = graph.error();
+    graph = build_cfg_as_meant(of.tree, of.code, bytecode, p->dialect, limits);
+  }
+  DEPYF_TRY(cfg, std::move(graph));
   DEPYF_CHECK(check_closing(cfg, bytecode));
   DEPYF_CHECK(check_awaits(bytecode, of.tree.version));
   p->cfg = std::move(cfg);

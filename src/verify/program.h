@@ -6,6 +6,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct Program {
   bool short_qualnames = false;              // <= 3.10, taken out of its module: only the last part
   bool has_class_cell = false;               // __class__: super() looks at the first variable
   ConstantKeys* constants = nullptr;
+  std::optional<Error> as_meant;  // what is wrong with the exception table as it is written
 
   [[nodiscard]] const CodeObject& object() const { return tree->codes[code]; }
   [[nodiscard]] std::uint32_t deref(std::uint32_t arg) const {

@@ -4,8 +4,10 @@
 // Both are executed symbolically in lockstep: every effect of the one must be met by the same effect of the other, with the
 // same operands, in the same order, on every path, exceptional ones included. Sound before complete: "no" means that it
 // could not be shown. What is taken for granted, besides the meanings of operations: names that neither tree binds and
-// that translations use (Trust) are the builtins; Dynamo hands over what it says (cfg/handed.h); an exception's
-// __traceback__, a code object's name, variables that only a frame shows and the lifetime of objects are not observed.
+// that translations use (Trust) are the builtins; Dynamo hands over what it says (cfg/handed.h), and means what
+// cfg/meant.h tells where the first's exception table contradicts itself in a function that resumes another (the proof
+// says so); an exception's __traceback__, a code object's name, variables that only a frame shows and the lifetime of
+// objects are not observed.
 // Nested code objects are compared by the caller.
 #pragma once
 
@@ -26,6 +28,7 @@ struct Failure {
 struct Proof {
   std::optional<Failure> failure;  // none: proved, if all of `codes` are
   std::optional<Failure> kept;     // a call during which the second holds an object that the first has dropped
+  std::optional<Failure> meant;    // what contradicts itself in the first's exception table, which is taken as meant
   CodePairs codes;                 // code objects that stand for each other in functions
 };
 

@@ -96,9 +96,9 @@ void Comparer::prove(const Task& task, CodeId other, Verdict& verdict, CodePairs
     verdict = unproved(task.x, offset, proof->failure->reason);
   } else {
     verdict = {task.x, VerdictKind::kProved, "", 0xFFFFFFFF};
-    if (proof->kept) {  // memory is no behaviour, but worth a word
-      verdict.offset = proof->kept->offset;
-      verdict.reason = proof->kept->reason;
+    if (const auto& note = proof->meant ? proof->meant : proof->kept) {  // memory is no behaviour, but worth a word
+      verdict.offset = note->offset;
+      verdict.reason = note->reason;
     }
     nested = proof->codes;
   }
