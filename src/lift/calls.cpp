@@ -249,11 +249,18 @@ Status Lifter::call_ex(const Instruction& insn) {
   if (has_kwargs && kwargs.kind != ValueKind::kNull) {
     embed(kwargs);
     const ExprId e = as_expr(kwargs);
-    if (const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[e].node)) {
+    const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[e].node);
+    const auto keyword = [this](ExprId key) {
+      const auto* k = key.valid() ? constant_of(key) : nullptr;
+      const auto* text = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
+      return text != nullptr && is_plain_identifier(text->text) ? text : nullptr;
+    };
+    // one display: where a key is no keyword it stays whole, for keywords must differ, and in a display the last one wins
+    const bool whole = d != nullptr && std::ranges::all_of(d->keys, [](ExprId key) { return key.valid(); }) &&
+                       !std::ranges::all_of(d->keys, keyword);
+    if (d != nullptr && !whole) {
       for (std::size_t i = 0; i < d->keys.size(); ++i) {
-        const auto* k = d->keys[i].valid() ? constant_of(d->keys[i]) : nullptr;
-        const auto* text = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
-        if (text != nullptr && is_plain_identifier(text->text)) {
+        if (const auto* text = keyword(d->keys[i])) {
           c.keywords.push_back({unit_.ast.intern(text->text), d->values[i]});
         } else if (d->keys[i].valid()) {
           c.keywords.push_back({NameId{}, make(ast::Dict{{d->keys[i]}, {d->values[i]}})});
