@@ -3,8 +3,8 @@
 //
 // Shape of f(x if c else y) at the end of a function: c; POP_JUMP_IF_FALSE E; x; CALL; RETURN; E: y; CALL; RETURN. A value
 // that waits on the stack (here f) says that both ways are within one expression, so that they must meet; so does a
-// value that only a comparison or a test of a chain keeps there. What they end with becomes one line again; nothing else
-// changes, and the folds of values do the rest.
+// value that only a comparison or a test of a chain keeps there, and an attribute that is called as no method is. What
+// they end with becomes one line again; nothing else changes, and the folds of values do the rest.
 #include "structure/expr/copied_ends.h"
 
 #include <algorithm>
@@ -115,9 +115,25 @@ bool CopiedEnds::returns_part(std::uint32_t n) const {
   return s.returns_from_loop && constant(r->value);
 }
 
+// The first line calls an attribute behind which the two are alike: `a.b()` alone would look a method up.
+bool CopiedEnds::calls_value(std::uint32_t x, std::uint32_t y) const {
+  const auto code = last_code(g_.nodes[x].pieces);
+  const auto alike = common_end(x, y);
+  if (alike >= code.size() || code[alike]->op != Op::LOAD_ATTR) return false;
+  std::int64_t above = 0;
+  for (auto k = alike; k-- > 0;) {
+    const auto e = effect(unit_.dialect.version, *code[k], false);
+    if (e.pops > above) return e.pops == above + 1 && code[k]->op == Op::CALL_FUNCTION;
+    above += e.pushes - e.pops;
+  }
+  return false;
+}
+
 // f(x if c else y) at the end of a function: x; CALL; RETURN and y; CALL; RETURN
 Result<bool> CopiedEnds::join_arms(std::uint32_t t, std::uint32_t f) {
-  return join_ways({t, 0}, {f, 0}, waits(t, at(t).entry.size()) || returns_part(t) || returns_part(f));
+  return join_ways(
+      {t, 0}, {f, 0},
+      waits(t, at(t).entry.size()) || returns_part(t) || returns_part(f) || calls_value(t, f) || calls_value(f, t));
 }
 
 // f(a < b < c) there: c; <; CALL; RETURN, which takes b, and SWAP 2; POP_TOP; CALL; RETURN, which takes the outcome too

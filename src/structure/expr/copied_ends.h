@@ -35,6 +35,7 @@ class CopiedEnds {
   void cut(std::uint32_t n, Pieces head, State s, std::uint32_t next);
   [[nodiscard]] bool ends_function(std::uint32_t n) const;
   [[nodiscard]] bool go_on_alike(std::uint32_t x, std::uint32_t y) const;
+  [[nodiscard]] bool calls_value(std::uint32_t x, std::uint32_t y) const;
   [[nodiscard]] bool returns_part(std::uint32_t n) const;
   [[nodiscard]] bool waits(std::uint32_t n, std::size_t depth) const;
 

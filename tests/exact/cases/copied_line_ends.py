@@ -85,3 +85,11 @@ def argument_in_try(items, hits):
         print("Hits" if hits else "No hits.")
     except AttributeError:
         pass
+
+
+def attribute_called(self):
+    (self.set_timeout if self.delay else self.set_no_timeout)()
+
+
+def attribute_called_with(self, x):
+    return (self.set_timeout if self.delay else self.set_no_timeout)(x, 1)
