@@ -20,6 +20,7 @@ class Merger {
 
   void before_folding() {
     end_copies();
+    ends_behind_bodies();
     split_cleanups();
     if (!unit_.dialect.loop_test_copied) return;
     const auto count = g_.nodes.size();
@@ -51,9 +52,8 @@ class Merger {
           !std::holds_alternative<ast::NoneLiteral>(v) && !std::holds_alternative<ast::Verbatim>(v) &&
           !std::holds_alternative<ast::IntLiteral>(v))
         continue;
-      const bool leaves = std::any_of(n.state.stmts.begin(), n.state.stmts.end(),
-                                      [](const LStmt& s) { return s.kind != LKind::kStmt; });
-      if (leaves) continue;  // a return out of a protected range stays where it is
+      // a return out of a protected range stays where it is, unless its value is loaded behind the way out
+      if (!loaded_last(n, r->value)) continue;
       Node tail = n;
       tail.state.stmts = {last};
       tail.is_handler = false;
@@ -65,6 +65,15 @@ class Merger {
       n.t = static_cast<std::uint32_t>(g_.nodes.size());
       g_.nodes.push_back(std::move(tail));
     }
+  }
+
+  // The value that the line returns is a variable, which it loads behind all ways out of statements; or it has none.
+  bool loaded_last(const Node& n, ExprId value) const {
+    const auto& s = n.state.stmts;
+    const auto way = std::find_if(s.rbegin(), s.rend(), [](const LStmt& x) { return x.kind != LKind::kStmt; });
+    if (way == s.rend()) return true;
+    const auto& x = unit_.ast.exprs[value];
+    return std::holds_alternative<ast::Name>(x.node) && x.origin.offset > way->offset;
   }
 
   bool same(ExprId a, ExprId b) { return ast::equal(unit_.ast, unit_.code, a, b); }
@@ -97,9 +106,7 @@ class Merger {
     const auto returns = [&](std::uint32_t i) {
       const auto& n = g_.nodes[i];
       if (n.is_handler || n.state.end != EndKind::kReturn || n.state.stmts.size() != 1) return false;
-      const auto& s = n.state.stmts[0];
-      const auto* r = s.kind == LKind::kStmt ? std::get_if<ast::Return>(&unit_.ast.stmts[s.stmt].node) : nullptr;
-      return r != nullptr && r->value.valid() && constant(r->value);
+      return plain(n) && returns_constant(n);
     };
     bool changed = false;
     for (std::size_t k = order.size(); k-- > 1;) {
@@ -113,6 +120,46 @@ class Merger {
       changed = true;
     }
     if (changed) count_preds(g_);
+  }
+  // A short end behind a protected body stands once for each line of the body that jumps there: what leaves the body has
+  // no line (duplicate_exits_without_lineno, then inline_small_exit_blocks). In the body itself it would be protected,
+  // unless it returns a constant.
+  void ends_behind_bodies() {
+    const auto count = static_cast<std::uint32_t>(g_.nodes.size());
+    std::vector<bool> behind(count, false);
+    for (const auto& n : g_.nodes)
+      for (const auto to : {n.t, n.f})
+        if (n.alive && to != kNone && leaves_body(n, g_.nodes[to])) behind[to] = true;
+    std::vector<std::uint32_t> ends;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const auto& n = g_.nodes[i];
+      if (behind[i] && n.alive && !n.is_handler && n.state.end == EndKind::kReturn && n.state.stmts.size() == 1 &&
+          plain(n) && n.state.low >= n.entry.size() && !is_long(n) && !returns_constant(n))
+        ends.push_back(i);
+    }
+    std::sort(ends.begin(), ends.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
+    bool changed = false;
+    for (std::size_t k = 1; k < ends.size(); ++k) {
+      const auto& n = g_.nodes[ends[k]];
+      const auto one = std::find_if(ends.begin(), ends.begin() + static_cast<std::ptrdiff_t>(k), [&](auto j) {
+        const auto& x = g_.nodes[j];
+        return x.alive && x.handler == n.handler && x.entry.size() == n.entry.size() &&
+               same_stmt(x.state.stmts[0], n.state.stmts[0]);
+      });
+      if (one == ends.begin() + static_cast<std::ptrdiff_t>(k)) continue;
+      redirect(ends[k], *one);
+      changed = true;
+    }
+    if (changed) count_preds(g_);
+  }
+  // The edge leads out of what a handler protects, to where that handler itself stands.
+  [[nodiscard]] bool leaves_body(const Node& n, const Node& to) const {
+    if (!n.handler.block.valid() || n.handler == to.handler) return false;
+    return g_.nodes[g_.of_block[n.handler.block.n]].handler == to.handler;
+  }
+  bool returns_constant(const Node& n) {
+    const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[n.state.stmts[0].stmt].node);
+    return r != nullptr && (!r->value.valid() || constant(r->value));
   }
   bool constant(ExprId e) {
     const auto& v = unit_.ast.exprs[e].node;

@@ -229,17 +229,27 @@ Structurer::Ways Structurer::ways_out(const NodeSet& region, const Context& ctx,
   return out;
 }
 
+// The statements of a end in what all those of b, which are silent, do.
+bool Structurer::ends_alike(const Stmts& a, const Stmts& b) const {
+  if (a.size() < b.size()) return false;
+  const auto from = a.size() - b.size();
+  for (std::size_t k = 0; k < b.size(); ++k) {
+    const auto &x = a[from + k], &y = b[k];
+    if (x.kind != y.kind || x.depth != y.depth || x.is_async != y.is_async ||
+        dropped_name(a, from + k) != dropped_name(b, k))
+      return false;
+  }
+  return true;
+}
+
 // Two ways that leave the same constructs towards the same place.
 bool Structurer::same_way(std::uint32_t a, std::uint32_t b) const {
   for (std::size_t i = 0; a != b && i < g_.nodes.size(); ++i) {
     if (a == kNone || b == kNone || !silent(a) || !silent(b)) return false;
     const Node &x = g_.nodes[a], &y = g_.nodes[b];
     const auto &s = x.state.stmts, &r = y.state.stmts;
-    if (!(x.handler == y.handler) || x.entry.size() != y.entry.size() || s.size() != r.size()) return false;
-    for (std::size_t k = 0; k < s.size(); ++k)
-      if (s[k].kind != r[k].kind || s[k].depth != r[k].depth || s[k].is_async != r[k].is_async ||
-          dropped_name(s, k) != dropped_name(r, k))
-        return false;
+    if (!(x.handler == y.handler) || x.entry.size() != y.entry.size() || s.size() != r.size() || !ends_alike(s, r))
+      return false;
     a = x.t;
     b = y.t;
   }
@@ -250,7 +260,7 @@ bool Structurer::same_way(std::uint32_t a, std::uint32_t b) const {
 // (inline_small_or_no_lineno_blocks in Python/flowgraph.c), so that a try statement which ends the clause has one copy
 // for its body and one for each of its own clauses. They become the last, and the walk starts again.
 bool Structurer::unite(std::vector<std::uint32_t> ways) {
-  std::sort(ways.begin(), ways.end(), [&](auto a, auto b) { return at_[a].rank > at_[b].rank; });
+  std::sort(ways.begin(), ways.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
   ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
   std::map<std::uint32_t, std::uint32_t> into;
   for (std::size_t i = 0; i < ways.size(); ++i)
@@ -266,12 +276,32 @@ bool Structurer::unite(std::vector<std::uint32_t> ways) {
   return true;
 }
 
+// Cuts the way that node n goes at its end off, if that is the one which begins at `way`; kNone: it is not.
+std::uint32_t Structurer::cut_way(std::uint32_t n, std::uint32_t way) {
+  const Node& x = g_.nodes[n];
+  Node end = g_.nodes[way];
+  const auto count = end.state.stmts.size();
+  if (x.state.end != EndKind::kFall || x.state.stmts.size() <= count || !(x.handler == end.handler) ||
+      x.state.stack.size() != end.state.stack.size() || !ends_alike(x.state.stmts, end.state.stmts) ||
+      !same_way(x.t, end.t))
+    return kNone;
+  end.order = x.order + 1;
+  const auto added = add_node(std::move(end));
+  auto& head = g_.nodes[n];
+  head.state.stmts.resize(head.state.stmts.size() - count);
+  head.state.stack = g_.nodes[added].entry;
+  head.t = added;
+  return added;
+}
+
 // A loop's else clause ends in the same way as its `break`.
 bool Structurer::unite_with(std::uint32_t brk, std::uint32_t from) {
   if (brk == kNone || !silent(brk)) return false;
   std::vector<std::uint32_t> ways{brk};
-  for (auto i : reach(from))
-    if (i != brk && same_way(i, brk)) ways.push_back(i);
+  for (auto i : reach(from)) {
+    if (i == brk) continue;
+    if (const auto way = same_way(i, brk) ? i : cut_way(i, brk); way != kNone) ways.push_back(way);
+  }
   return unite(std::move(ways));
 }
 
@@ -323,7 +353,7 @@ bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways
   }
   if (!body.must.empty()) {
     ends.normal = ends.follow = body.must[0];
-    if (at_[ends.normal].rank > at_[handler].rank) return true;
+    if (at_[ends.normal].rank > at_[handler].rank || past_silent(ends.normal) == ctx.follow) return true;
     ends.follow = kNone;  // an else clause: up to what lies behind the clauses
     if (has(clauses.may, ctx.follow)) ends.follow = ctx.follow;
     for (auto i : goes_on_to(ends.normal, ctx))

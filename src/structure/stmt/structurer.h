@@ -95,8 +95,10 @@ class Structurer {
     bool reached = true;  // the follow
   };
   [[nodiscard]] Ways ways_out(const NodeSet& region, const Context& ctx, bool may_leave = true) const;
+  [[nodiscard]] bool ends_alike(const Stmts& a, const Stmts& b) const;
   [[nodiscard]] bool same_way(std::uint32_t a, std::uint32_t b) const;
   bool unite(std::vector<std::uint32_t> ways);
+  std::uint32_t cut_way(std::uint32_t n, std::uint32_t way);
   bool unite_with(std::uint32_t brk, std::uint32_t from);
   [[nodiscard]] bool ends_finally(std::uint32_t n) const;
   [[nodiscard]] bool is_end_of_finally(std::uint32_t follow) const;

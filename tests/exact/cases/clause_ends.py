@@ -37,3 +37,33 @@ def handler_of_four(self):
             self.skip()
         finally:
             self.closed = True
+
+
+def return_behind_two(self):
+    try:
+        path = self.find(1)
+    except KeyError:
+        self.error("no name")
+        return None
+    except ValueError:
+        try:
+            path = self.find()
+        except TypeError:
+            self.error("no file")
+            return None
+    return path
+
+
+def return_behind_loop(item):
+    try:
+        importer = cache[item]
+    except KeyError:
+        for hook in hooks:
+            try:
+                importer = hook(item)
+                break
+            except ImportError:
+                pass
+        else:
+            importer = None
+    return importer

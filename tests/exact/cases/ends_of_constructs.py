@@ -143,3 +143,19 @@ def walrus_is_none(f):
         return 3
     if (y := f()) is not None and y > x:
         return 4
+
+
+def raised_behind_try(self, host, file):
+    try:
+        if host:
+            host, port = split(host)
+        if not host or \
+            (not port and name(host) in self.names()):
+            if host:
+                url = host + file
+            else:
+                url = file
+            return self.open(url)
+    except OSError as e:
+        raise Error(e)
+    raise Error("not here")
