@@ -39,7 +39,7 @@ class Tidier {
 
   std::uint32_t count_;
   std::uint32_t entry_ = 0;
-  std::vector<Facts> facts_;              // of each block
+  std::vector<Facts> facts_;             // of each block
   std::vector<std::uint32_t> handlers_;  // where they begin, in code order
 };
 

@@ -135,7 +135,8 @@ Result<Proof> Validator::prove(CodeId x, CodeId y, bool loose) {
   out.kept = lockstep.kept();
   out.codes = lockstep.codes();
   if (a->as_meant)
-    out.meant = {static_cast<std::uint32_t>(a->as_meant->at), "exception table taken as it is meant: " + a->as_meant->what};
+    out.meant = {static_cast<std::uint32_t>(a->as_meant->at),
+                 "exception table taken as it is meant: " + a->as_meant->what};
   return out;
 }
 
