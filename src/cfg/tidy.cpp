@@ -28,6 +28,7 @@ class Tidier {
   [[nodiscard]] bool passes_handler(std::uint32_t b, std::uint32_t next);
   [[nodiscard]] bool may_merge(std::uint32_t b);
   [[nodiscard]] bool leaves_clause(std::uint32_t b);
+  [[nodiscard]] bool raises_again(std::uint32_t b, std::uint32_t next);
 
   Cfg& cfg_;
   struct Facts {
@@ -132,6 +133,13 @@ bool Tidier::passes_handler(std::uint32_t b, std::uint32_t next) {
   return handler != handlers_.end() && *handler < block(next).first_index;
 }
 
+// COPY 3; POP_EXCEPT; RERAISE 1, as compilers write it where an exception leaves a handler, is one thing.
+bool Tidier::raises_again(std::uint32_t b, std::uint32_t next) {
+  const auto &code = block(b).code, &end = block(next).code;
+  return code.size() >= 2 && code[code.size() - 2].op == Op::COPY && code.back().op == Op::POP_EXCEPT &&
+         end.size() == 1 && end[0].op == Op::RERAISE && end[0].arg == 1;
+}
+
 // Where a clause that is left jumps to tells where the statements around it end.
 bool Tidier::may_merge(std::uint32_t b) {
   const BlockId next = block(b).fall;
@@ -140,7 +148,7 @@ bool Tidier::may_merge(std::uint32_t b) {
   if (facts.edges_in != 1 || facts.is_handler || facts.is_behind || !(block(b).handler == block(next.n).handler))
     return false;
   if (passes_exit(b, next.n)) return false;
-  return block(next.n).entered != 0 || (!leaves_clause(b) && !passes_handler(b, next.n));
+  return block(next.n).entered != 0 || raises_again(b, next.n) || (!leaves_clause(b) && !passes_handler(b, next.n));
 }
 
 void Tidier::merge() {

@@ -55,6 +55,7 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
       embed(v);
       Value it;
       it.kind = ValueKind::kIter;
+      it.b = insn.offset;
       it.expr = as_expr(v);
       it.late = true;
       push(it);
@@ -68,6 +69,7 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
       Value it;
       it.kind = ValueKind::kIter;
       it.a = 1;
+      it.b = insn.offset;
       it.expr = pop_expr();
       it.late = true;
       push(it);

@@ -33,7 +33,7 @@ using Line = std::span<const Instruction>;  // a straight line of code; its bloc
 enum class ValueKind : std::uint8_t {
   kExpr,        // an expression not yet used
   kNull,        // the empty call slot
-  kIter,        // iterator of the expression `expr` (made by GET_ITER / GET_AITER; a = 1: async)
+  kIter,        // iterator of the expression `expr` (made by GET_ITER / GET_AITER at offset b; a = 1: async)
   kForItem,     // what FOR_ITER / GET_ANEXT delivered
   kWithExit,    // bound __exit__ (and, 3.14+, its self slot)
   kWithEnter,   // 3.14+: __enter__ of `expr`, to be called

@@ -228,10 +228,12 @@ def scrambled(
         kinds[int(number)].append(kind)
         if kind == "unproved":
             out.unproved.append(f"{number}{rest}")
+    written = {row["number"] for row in tried if (folder / f"{row['number']}.b.py").exists()}
+    out.unproved += [line for line in done.stderr.splitlines() if "error:" in line]
     for row in tried:
         worst = max(kinds[row["number"]], key=("exact", "proved", "unproved").index, default="none")
-        out.texts[worst if (folder / f"{row['number']}.b.py").exists() else "none"] += 1
-    runnable = [row for row in tried if row["steady"] and row["same"] and row["covered"] >= 0.7]
+        out.texts[worst if row["number"] in written else "none"] += 1
+    runnable = [r for r in tried if r["number"] in written and r["steady"] and r["same"] and r["covered"] >= 0.7]
     ran = core(version, "scrambler_core.py", "--texts", folder, *[row["number"] for row in runnable], limit=limit)
     out.run = len(ran)
     out.wrong = [names[answer["number"]] for answer in ran if not answer["same"]]

@@ -42,7 +42,7 @@ bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out)
   if (node.state.stack.empty()) return fail();
   const Value iter = node.state.stack.back();
   if (iter.kind != ValueKind::kIter || (iter.a != 0 && !node.state.async_loop)) return fail();
-  if (!iterated_.insert(iter.expr.n).second) return fail();  // a second `for` would begin anew
+  if (!iterated_.insert(iter.b).second) return fail();  // a second `for` would begin anew
   if (!emit_stmts(n, at_[n].skip, out)) return fail();
   const auto body = node.t, exit = node.f;
   if (odd_loop_) return fail();

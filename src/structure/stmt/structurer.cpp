@@ -87,25 +87,22 @@ ast::StmtId Structurer::make(ast::StmtNode node, std::uint32_t n) {
 HandlerKind Structurer::kind_of(std::uint32_t handler) const {
   const Node& n = g_.nodes[handler];
   const auto& s = n.state.stmts;
+  const Line code = n.pieces.empty() ? Line{} : Line{g_.code[n.pieces[0].block]};
+  const std::size_t at = !code.empty() && code[0].op == Op::PUSH_EXC_INFO ? 1 : 0;
   if (n.state.end == EndKind::kBranch && !n.state.cond.valid()) return HandlerKind::kWith;
   if (n.state.end == EndKind::kReturn && !s.empty() && s.back().kind == LKind::kReraise) {
     // COPY 3; POP_EXCEPT; RERAISE 1, or e = None; del e; RERAISE
     if (s.size() == 2 && s[0].kind == LKind::kPopExcept) return HandlerKind::kCleanup;
     if (s.size() == 3 && s[0].kind == LKind::kStmt && s[1].kind == LKind::kStmt &&
         std::holds_alternative<ast::Assign>(unit_.ast.stmts[s[0].stmt].node) &&
-        std::holds_alternative<ast::Delete>(unit_.ast.stmts[s[1].stmt].node) && !n.pieces.empty() &&
-        g_.code[n.pieces[0].block].front().op != Op::PUSH_EXC_INFO && n.pieces.size() == 1)
+        std::holds_alternative<ast::Delete>(unit_.ast.stmts[s[1].stmt].node) && n.pieces.size() == 1 && at == 0)
       return HandlerKind::kCleanup;
     if (s.size() == 2 && s[0].kind == LKind::kRestore) return HandlerKind::kCleanup;
   }
   if (n.state.end == EndKind::kExcBranch) return HandlerKind::kExcept;
   // bare `except:` drops the exception at once
-  if (!n.pieces.empty()) {
-    const auto& code = g_.code[n.pieces[0].block];
-    const std::size_t at = !code.empty() && code[0].op == Op::PUSH_EXC_INFO ? 1 : 0;
-    if (at < code.size() && code[at].op == Op::POP_TOP) return HandlerKind::kExcept;
-    // except E: where E takes several nodes (a conditional expression, say) is not known here
-  }
+  if (at < code.size() && code[at].op == Op::POP_TOP) return HandlerKind::kExcept;
+  // except E: where E takes several nodes (a conditional expression, say) is not known here
   return HandlerKind::kFinally;
 }
 

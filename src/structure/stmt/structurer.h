@@ -195,7 +195,7 @@ class Structurer {
   bool united_ = false;                // copies have become one: the walk starts again
   bool odd_loop_ = false;              // a for loop is left to several places
   std::map<std::uint32_t, std::uint32_t> unreached_;  // 3.8, by statement that does not come to its end: what is there
-  std::set<std::uint32_t> iterated_;                  // iterators, by ExprId, that a `for` has taken
+  std::set<std::uint32_t> iterated_;                  // iterators, by where they are made, that a `for` has taken
   std::uint64_t budget_ = 0;
   std::uint32_t in_finally_ = 0;  // > 0: the RERAISE at the end of a finally body says nothing
 };
