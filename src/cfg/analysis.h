@@ -80,6 +80,6 @@ struct Loops {
 
 // The same graph with one copy of each code that stands several times; nothing if there is none. Code order says nothing
 // in it.
-[[nodiscard]] std::optional<Cfg> without_copies(const Cfg& cfg, Version version);
+[[nodiscard]] std::optional<Cfg> without_copies(const Cfg& cfg, const CodeTree& tree, CodeId code);
 
 }  // namespace depyf

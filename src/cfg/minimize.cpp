@@ -107,7 +107,9 @@ Op plain(Op op) {
 
 class Merger {
  public:
-  Merger(const Cfg& cfg, Version version) : cfg_(cfg) {
+  Merger(const Cfg& cfg, const CodeTree& tree, CodeId code) : cfg_(cfg) {
+    for (const ConstId c : tree.codes[code].consts)
+      makes_functions_.push_back(std::holds_alternative<ConstCode>(tree.consts[c]));
     for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
       first_.push_back(static_cast<std::uint32_t>(at_.size()));
       const auto size = std::max<std::size_t>(1, cfg.blocks[BlockId{i}].code.size());
@@ -127,7 +129,7 @@ class Merger {
         if (!b.code.empty() && opposite(b.code.back().op)) std::swap(x.next, x.jump);
       }
     }
-    find_roles(version);
+    find_roles(tree.version);
   }
 
   std::optional<Cfg> run() {
@@ -174,12 +176,12 @@ class Merger {
         auto& x = at_[first_[id.n] + i];
         x.depth = static_cast<std::uint32_t>(stack.size());
         x.roles = known.try_emplace(stack, static_cast<std::uint32_t>(known.size())).first->second;
-        if (i + 1 < b.code.size()) carry_out(b.code[i], version, false, stack);
+        if (i + 1 < b.code.size()) carry(b.code[i], version, false, stack);
       }
       Roles jumped = stack;
       if (!b.code.empty()) {
-        carry_out(b.code.back(), version, false, stack);
-        carry_out(b.code.back(), version, true, jumped);
+        carry(b.code.back(), version, false, stack);
+        carry(b.code.back(), version, true, jumped);
       }
       meet(b.fall, stack);
       meet(b.jump, jumped);
@@ -187,6 +189,20 @@ class Merger {
                                                               b.behind.valid() ? cfg_.blocks[b.behind].entry_depth : 0,
                                                               std::ssize(stack))));
     }
+  }
+
+  // What code a function is made of is known before it is made, and with it what attributes it gets.
+  void carry(const Instruction& insn, Version version, bool jumps, Roles& stack) const {
+    const auto size = stack.size();
+    std::uint32_t function = 0;
+    if (insn.op == Op::LOAD_CONST && insn.arg < makes_functions_.size() && makes_functions_[insn.arg])
+      function = role(insn.op, insn.arg);
+    const bool named = insn.op == Op::MAKE_FUNCTION && version < Version{3, 11};  // the name lies above the code
+    if (insn.op == Op::SET_FUNCTION_ATTRIBUTE || (insn.op == Op::MAKE_FUNCTION && !named))
+      function = size > 0 ? stack.back() : 0;
+    if (named) function = size > 1 ? stack[size - 2] : 0;
+    carry_out(insn, version, jumps, stack);
+    if (function != 0) stack.back() = function;
   }
 
   const Instruction* instruction(const Position& x) const {
@@ -299,12 +315,15 @@ class Merger {
   const Cfg& cfg_;
   std::vector<std::uint32_t> first_;  // by block: its first position
   std::vector<Position> at_;
+  std::vector<bool> makes_functions_;  // by constant: it is code
   std::vector<std::uint32_t> class_;
   std::uint32_t classes_ = 0;
 };
 
 }  // namespace
 
-std::optional<Cfg> without_copies(const Cfg& cfg, Version version) { return Merger(cfg, version).run(); }
+std::optional<Cfg> without_copies(const Cfg& cfg, const CodeTree& tree, CodeId code) {
+  return Merger(cfg, tree, code).run();
+}
 
 }  // namespace depyf

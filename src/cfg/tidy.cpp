@@ -129,6 +129,7 @@ bool Tidier::passes_exit(std::uint32_t b, std::uint32_t next) {
 // The else clause of a try statement stands before the clauses, what follows the statement behind them: where all of
 // them raise, nothing else leads there.
 bool Tidier::passes_handler(std::uint32_t b, std::uint32_t next) {
+  if (facts_[b].is_handler) return false;
   const auto handler = std::upper_bound(handlers_.begin(), handlers_.end(), block(b).first_index);
   return handler != handlers_.end() && *handler < block(next).first_index;
 }
@@ -136,8 +137,8 @@ bool Tidier::passes_handler(std::uint32_t b, std::uint32_t next) {
 // COPY 3; POP_EXCEPT; RERAISE 1, as compilers write it where an exception leaves a handler, is one thing.
 bool Tidier::raises_again(std::uint32_t b, std::uint32_t next) {
   const auto &code = block(b).code, &end = block(next).code;
-  return code.size() >= 2 && code[code.size() - 2].op == Op::COPY && code.back().op == Op::POP_EXCEPT &&
-         end.size() == 1 && end[0].op == Op::RERAISE && end[0].arg == 1;
+  return !code.empty() && code.back().op == Op::POP_EXCEPT && end.size() == 1 && end[0].op == Op::RERAISE &&
+         end[0].arg == 1;
 }
 
 // Where a clause that is left jumps to tells where the statements around it end.

@@ -262,7 +262,7 @@ Status decompile_code(Work& w, CodeId code) {
     }
     if (!block && !w.skips("another-form")) {
       DEPYF_TRY(anew, graph());  // few are tried again: less than to keep a copy of each
-      auto merged = w.skips("without-copies") ? std::nullopt : without_copies(anew, w.tree.version);
+      auto merged = w.skips("without-copies") ? std::nullopt : without_copies(anew, w.tree, code);
       block = body_of(w, code, std::move(anew), Effort::kAny);
       if (!block && merged) block = body_of(w, code, std::move(*merged), Effort::kAny);
     }
@@ -271,7 +271,7 @@ Status decompile_code(Work& w, CodeId code) {
     DEPYF_TRY(anew, graph());
     std::vector<Cfg> forms;
     if (!w.skips("structure") && !w.skips("another-form")) {
-      auto merged = without_copies(anew, w.tree.version);
+      auto merged = without_copies(anew, w.tree, code);
       forms.push_back(merged ? in_natural_order(*merged) : anew);
       structure::undo_shuffles(forms.back());
     }

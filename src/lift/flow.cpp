@@ -193,6 +193,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
     case Op::LOAD_SPECIAL: {
       if (!has(1)) return underflow(insn);
       Value v = pop();
+      if (v.kind != ValueKind::kExpr) refuse("a context manager that is no expression");
       Value out;
       out.expr = v.expr;
       out.a = insn.arg >= 2 ? 1 : 0;

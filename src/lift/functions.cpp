@@ -4,6 +4,7 @@
 // A function object stays a value under construction until it is stored (def), called as a decorator's argument, called
 // with one iterator (comprehension), handed to __build_class__, or used as an expression (lambda).
 #include <algorithm>
+#include <utility>
 
 #include "ast/walk.h"
 #include "lift/lift.h"
@@ -69,12 +70,20 @@ ExprId Lifter::function_expr(FunctionValue& f) {
   if (f.is_class || (!spilling_ && has_effects(f))) refuse("a function or class without a name of its own");
   const NameId id = fresh_temp();
   check_late();
+  ExprIds decorators;  // they are evaluated first, and called with a function that has its own name
+  for (const ExprId decorator : std::exchange(f.decorators, {})) {
+    const NameId held = fresh_temp();
+    push_stmt(stmt(ast::Assign{{name_expr(held)}, decorator}));
+    decorators.push_back(name_expr(held));
+  }
   push_stmt(function_stmt(f, id));
   if (co.name != "<listcomp>" && co.name != "<setcomp>" && co.name != "<dictcomp>") {
     set_text(id, "__name__", co.name);
     if (!f.qualname.empty()) set_text(id, "__qualname__", f.qualname);
   }
-  return name_expr(id);
+  ExprId made = name_expr(id);
+  for (std::size_t i = decorators.size(); i-- > 0;) made = make(ast::Call{decorators[i], {made}, {}});
+  return made;
 }
 
 // Sets an attribute of a function that was just made.

@@ -124,6 +124,7 @@ class PatternReader {
   std::optional<ast::PatternNode> build_node(std::uint32_t id, std::uint32_t depth);
   std::optional<ast::PatternNode> build_sequence(std::uint32_t id, std::uint32_t depth);
   [[nodiscard]] std::optional<std::int64_t> number(const Slot& s) const;
+  [[nodiscard]] bool is_value(ast::ExprId e) const;
   [[nodiscard]] ExprIds tuple_items(ExprId e) const;
   [[nodiscard]] const BasicBlock& block(std::uint32_t i) const { return cfg_.blocks[BlockId{i}]; }
   [[nodiscard]] bool exits(std::uint32_t i) const { return !block(i).fall.valid() && !block(i).jump.valid(); }

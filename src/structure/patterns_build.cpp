@@ -19,6 +19,19 @@ std::optional<std::int64_t> PatternReader::number(const Slot& s) const {
   return i->digits.empty() ? 0 : static_cast<std::int64_t>(i->digits[0]);
 }
 
+// A dotted name or a number, text or singleton: a name alone would be bound, a tuple be a pattern of its own.
+bool PatternReader::is_value(ExprId e) const {
+  const auto& n = unit_.ast.exprs[e].node;
+  if (const auto* c = std::get_if<ast::ConstantExpr>(&n)) {
+    const Constant& value = unit_.code.consts[c->value];
+    return !std::holds_alternative<ConstTuple>(value) && !std::holds_alternative<ConstFrozenSet>(value) &&
+           !std::holds_alternative<ConstOpaque>(value);
+  }
+  if (const auto* a = std::get_if<ast::Attribute>(&n))
+    return std::holds_alternative<ast::Name>(unit_.ast.exprs[a->value].node) || is_value(a->value);
+  return !std::holds_alternative<ast::Name>(n) && !std::holds_alternative<ast::Tuple>(n);
+}
+
 ExprIds PatternReader::tuple_items(ExprId e) const {
   const auto& n = unit_.ast.exprs[e].node;
   if (const auto* t = std::get_if<ast::Tuple>(&n)) return t->elts;
@@ -60,10 +73,13 @@ std::optional<ast::PatternNode> PatternReader::build_node(std::uint32_t id, std:
     }
   switch (n.kind) {
     case Node::Kind::kAny: return std::nullopt;
-    case Node::Kind::kValue: return ast::MatchValue{n.expr};
+    case Node::Kind::kValue:
+      if (!is_value(n.expr)) return std::nullopt;
+      return ast::MatchValue{n.expr};
     case Node::Kind::kSingleton: return ast::MatchSingleton{n.expr};
     case Node::Kind::kSequence: return build_sequence(id, depth);
     case Node::Kind::kMapping: {
+      if (!std::ranges::all_of(n.keys, [this](ExprId key) { return is_value(key); })) return std::nullopt;
       if (n.has_len ? !n.at_least || n.len != static_cast<std::int64_t>(n.keys.size()) : !n.keys.empty())
         return std::nullopt;
       return ast::MatchMapping{n.keys, std::move(items), n.rest};

@@ -37,6 +37,11 @@ bool Structurer::join_with_ends(const WithParts& with, const std::vector<std::ui
   if (normal == kNone || first_common({normal}, {with.swallowed}, ctx) != kNone) return false;
   const auto body = g_.nodes[with.enter].t;
   if (at_[body].effective != with.handler) return false;
+  const auto within = [&](std::uint32_t n) {
+    return n != kNone && at_[n].effective != kNone && inside(at_[n].effective, with.handler);
+  };
+  for (auto i : by_rank_)  // entered elsewhere too, it would not have been set there
+    if (i != with.enter && !within(i) && (within(g_.nodes[i].t) || within(g_.nodes[i].f))) return false;
 
   const auto flag = lifter_.fresh_temp();
   const auto name = [&] { return unit_.ast.expr(ast::Name{flag}); };
