@@ -50,6 +50,8 @@ bool is_plain(MarkerKind kind) { return kind == MarkerKind::kIterSlot || kind ==
 
 }  // namespace
 
+constexpr std::size_t kMostJumps = 4;  // from one instruction to the next
+
 // GET_ITER's own NULL, or one that is pushed for FOR_ITER or SEND: [iterator] PUSH_NULL, FOR_ITER; PUSH_NULL, None, SEND.
 // compiler_try_finally of 3.8 alone has a constant right before SETUP_FINALLY.
 bool Explorer::makes_hidden(std::uint32_t index, MarkerKind& kind) const {
@@ -64,10 +66,19 @@ bool Explorer::makes_hidden(std::uint32_t index, MarkerKind& kind) const {
     const Op before = code_[index - 1].op;
     if (before == Op::GET_ITER || before == Op::GET_YIELD_FROM_ITER) return true;
   }
+  const auto behind = [this](std::size_t i) {
+    ++i;
+    for (std::size_t jumps = 0; jumps < kMostJumps && i < code_.size(); ++jumps) {
+      if (code_[i].op != Op::JUMP && code_[i].op != Op::NOP) break;
+      i = code_[i].op == Op::JUMP ? code_[i].target : i + 1;
+    }
+    return i;
+  };
   const auto uses = [this](std::size_t i, Op op) {
     return i < code_.size() && code_[i].op == op && (code_[i].flags & kIterNull) != 0;
   };
-  return uses(std::size_t{index} + 1, Op::FOR_ITER) || uses(std::size_t{index} + 2, Op::SEND);
+  const std::size_t next = behind(index);
+  return uses(next, Op::FOR_ITER) || uses(behind(next), Op::SEND);
 }
 
 // CPython's stack index of the topmost marker: all hidden ones below it count.
