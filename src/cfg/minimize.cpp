@@ -107,7 +107,8 @@ Op plain(Op op) {
 
 class Merger {
  public:
-  Merger(const Cfg& cfg, const CodeTree& tree, CodeId code) : cfg_(cfg) {
+  Merger(const Cfg& cfg, const CodeTree& tree, CodeId code)
+      : cfg_(cfg), names_lie_above_(dialect_of(tree.version).qualname_operand) {
     for (const ConstId c : tree.codes[code].consts)
       makes_functions_.push_back(std::holds_alternative<ConstCode>(tree.consts[c]));
     for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
@@ -197,7 +198,7 @@ class Merger {
     std::uint32_t function = 0;
     if (insn.op == Op::LOAD_CONST && insn.arg < makes_functions_.size() && makes_functions_[insn.arg])
       function = role(insn.op, insn.arg);
-    const bool named = insn.op == Op::MAKE_FUNCTION && version < Version{3, 11};  // the name lies above the code
+    const bool named = insn.op == Op::MAKE_FUNCTION && names_lie_above_;
     if (insn.op == Op::SET_FUNCTION_ATTRIBUTE || (insn.op == Op::MAKE_FUNCTION && !named))
       function = size > 0 ? stack.back() : 0;
     if (named) function = size > 1 ? stack[size - 2] : 0;
@@ -316,6 +317,7 @@ class Merger {
   std::vector<std::uint32_t> first_;  // by block: its first position
   std::vector<Position> at_;
   std::vector<bool> makes_functions_;  // by constant: it is code
+  bool names_lie_above_;               // a function's name, above its code
   std::vector<std::uint32_t> class_;
   std::uint32_t classes_ = 0;
 };
