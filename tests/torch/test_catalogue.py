@@ -249,8 +249,7 @@ def test_texts_are_about_as_long_as_what_they_show():
     texts = [text for case in CASES[::6] if not case.lacking for _, text in recompiled(case, readable=True)[1]]
     counts = [lines_and_effects(text) for text in texts]
     assert len(counts) >= 40
-    most = 1.5 if TORCH < (2, 15) else 1.7  # 2.15 asks the profiler before and after the marker
-    assert statistics.median(lines / shown for lines, shown in counts) <= most
+    assert statistics.median(lines / shown for lines, shown in counts) <= 1.5
 
 
 def test_the_catalogue_is_large_enough():
