@@ -95,7 +95,8 @@ bool CopiedEnds::waits(std::uint32_t n, std::size_t depth) const {
                      [](const Value& v) { return v.kind == ValueKind::kExpr || v.kind == ValueKind::kNull; });
 }
 
-// A statement of its own would not return so: `return None` drops the iterator first, `return 1, 2` loads one constant.
+// A statement of its own would not return so: `return None` drops the iterator and leaves what protects it first,
+// `return 1, 2` loads one constant.
 bool CopiedEnds::returns_part(std::uint32_t n) const {
   const auto& s = g_.nodes[n].state;
   if (s.end != EndKind::kReturn || s.stmts.size() != 1 || s.stmts[0].kind != LKind::kStmt) return false;
@@ -112,7 +113,7 @@ bool CopiedEnds::returns_part(std::uint32_t n) const {
   };
   if (const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[r->value].node))
     return !t->elts.empty() && std::all_of(t->elts.begin(), t->elts.end(), constant);
-  return s.returns_from_loop && constant(r->value);
+  return (s.returns_from_loop || g_.nodes[n].handler.block.valid()) && constant(r->value);
 }
 
 // The first line calls an attribute behind which the two are alike: `a.b()` alone would look a method up.

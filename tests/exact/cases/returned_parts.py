@@ -28,3 +28,19 @@ def names_twice(self):
     for (_, second), _ in first:
         (_, _), (_, third) = second
     return first
+
+
+def constants_in_try(lines):
+    try:
+        lines = lines()
+        return lines if lines else None
+    except Exception:
+        return None
+
+
+def constants_in_handler(lines):
+    try:
+        lines = lines()
+    except Exception as e:
+        return e if lines else False
+    return 1
