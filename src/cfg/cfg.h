@@ -6,8 +6,8 @@
 // CALL_FINALLY/END_FINALLY are expanded: a finally body has one copy a way of entering it, as 3.9+ compilers write it.
 // Invariant: only reachable blocks are here; block order is code order (of copies: order of discovery), the entry first; a
 // block's instructions share one handler. A block holds no JUMP and may be empty (a loop that does nothing). No
-// instruction of the block stack (but a NOP for a SETUP_FINALLY that a loop jumps back to), SEND, CLEANUP_THROW, generator
-// prologue or implicit StopIteration handler is left. This file knows no expressions.
+// instruction of the block stack (but a NOP where a loop begins with it, or outside of another loop), SEND, CLEANUP_THROW,
+// generator prologue or implicit StopIteration handler is left. This file knows no expressions.
 //
 // Entries of CPython's stack that are no values have no entry here: NULL and return address of 3.8's finally bodies, the
 // None that stands in there for a return value, 3.15's NULL above each iterator. Depths and counts (COPY, SWAP, LIST_APPEND)

@@ -66,6 +66,9 @@ class Explorer {
   Result<ContextId> markers_after(std::uint32_t node, ContextId context, std::uint32_t low);
 
   void find_headers();
+  [[nodiscard]] Emit header_or_nothing(std::uint32_t index) const {
+    return is_header_[index] ? Emit::kHeader : Emit::kNothing;
+  }
   Status setup_block(std::uint32_t node);
   Status pop_block(std::uint32_t node);
   Status leave_handler(std::uint32_t node);
@@ -103,7 +106,7 @@ class Explorer {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> first_node_;                        // of each index: the node made first
   std::unordered_map<std::uint64_t, std::uint32_t> more_nodes_;  // (index, context) of all others
-  std::vector<bool> is_header_;           // of each index: a SETUP_FINALLY that something jumps back to
+  std::vector<bool> is_header_;           // of each index: a loop begins with what vanishes there
   std::vector<bool> is_covered_;          // of each index: some row of the exception table covers it
   std::vector<Turned> turned_;            // of each index
   std::vector<std::uint32_t> table_row_;  // of each index: row of the exception table, or kNone; empty without a table

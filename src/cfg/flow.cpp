@@ -139,7 +139,7 @@ Result<Flow> Explorer::run(Behind which) {
   if (code_.empty()) return Error{Errc::kMalformed, 0, "no instructions"};
   nodes_.reserve(code_.size());
   if (!bytecode_.handlers.empty()) paint_handlers();
-  if (dialect_.block_stack) find_headers();
+  find_headers();
   if (dialect_.call_finally) find_setups();
   DEPYF_CHECK(reach(0, 0, 0, 0));
   DEPYF_CHECK(visit_all());
@@ -289,7 +289,7 @@ Status Explorer::step(std::uint32_t node) {
   const std::uint32_t index = nodes_[node].index;
   const Instruction& insn = code_[index];
   switch (insn.op) {
-    case Op::NOP:
+    case Op::NOP: return go_on(node, header_or_nothing(index), index + 1, nodes_[node].context, nodes_[node].depth);
     case Op::RESUME:
     case Op::MAKE_CELL:
     case Op::COPY_FREE_VARS:
@@ -366,13 +366,21 @@ Status Explorer::plain_as(std::uint32_t node, const Instruction& insn, Emit emit
   return Unit{};
 }
 
-// `while True: try: ...` jumps back to its SETUP_FINALLY, `try: while True: ...` behind it. (That of `async for` is part of
-// asking for the next item.)
+// Where a loop begins although nothing is done there, and another statement begins at once. `while True: try: ...` jumps back
+// to its SETUP_FINALLY, `try: while True: ...` behind it (that of `async for` is part of asking for the next item);
+// `while True: while x: ...` to a NOP and behind that, which a single loop does where its test stands at its end again.
 void Explorer::find_headers() {
   is_header_.assign(code_.size(), false);
-  for (std::uint32_t i = 0; i < code_.size(); ++i) {
-    const std::uint32_t to = is_jump(code_[i].op) ? code_[i].target : kNone;
-    if (to < i && code_[to].op == Op::SETUP_FINALLY && code_[to + 1].op != Op::GET_ANEXT) is_header_[to] = true;
+  std::vector<bool> goes_back(code_.size(), false);
+  for (std::uint32_t i = 0; i < code_.size(); ++i)
+    if (is_jump(code_[i].op) && code_[i].target < i) goes_back[code_[i].target] = true;
+  for (std::uint32_t to = 0; to < code_.size(); ++to) {
+    if (!goes_back[to]) continue;
+    if (code_[to].op == Op::SETUP_FINALLY) is_header_[to] = code_[to + 1].op != Op::GET_ANEXT;
+    if (dialect_.loop_test_copied) continue;
+    std::uint32_t next = to;
+    while (next + 1 < code_.size() && code_[next].op == Op::NOP && (next == to || !goes_back[next])) ++next;
+    if (next != to) is_header_[to] = goes_back[next];
   }
 }
 
@@ -387,8 +395,7 @@ Status Explorer::setup_block(std::uint32_t node) {
   const ContextId inside =
       contexts_.push_frame(context, {FrameKind::kFinally, insn.target, level, contexts_.markers(context)});
   if (insn.op == Op::SETUP_WITH) return plain(node, inside);
-  const Emit emit = is_header_[nodes_[node].index] ? Emit::kHeader : Emit::kNothing;
-  return go_on(node, emit, nodes_[node].index + 1, inside, depth);
+  return go_on(node, header_or_nothing(nodes_[node].index), nodes_[node].index + 1, inside, depth);
 }
 
 Status Explorer::pop_block(std::uint32_t node) {

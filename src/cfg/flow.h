@@ -23,7 +23,7 @@ enum class Emit : std::uint8_t {
   kNothing,            // vanishes; control goes on at `fall`
   kSelf,               // the instruction itself
   kReraise,            // END_FINALLY of an exception
-  kHeader,             // NOP: SETUP_FINALLY where a loop begins
+  kHeader,             // NOP: SETUP_FINALLY or NOP where a loop begins
   kPopExcept,          // moved here from behind the end of a finally body
   kWithCall,           // the normal exit of a with statement: None, None, None, CALL_FUNCTION 3
   kWithExcept,         // the exceptional one: WITH_EXCEPT_START

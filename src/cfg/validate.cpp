@@ -79,8 +79,7 @@ Status Validator::check_block(BlockId id) {
   bool ends = false;
   for (std::size_t i = 0; i < b.code.size(); ++i) {
     const Instruction& insn = b.code[i];
-    const bool header =
-        insn.op == Op::NOP && i == 0 && dialect_.block_stack;  // of a try statement that a loop jumps back to
+    const bool header = insn.op == Op::NOP && i == 0;  // of a loop, where another statement begins at once
     if (ends || is_banned(insn.op) || (insn.op == Op::NOP && !header))
       return broken(id, i, "instruction in the wrong place");
     if (b.handler.block && depth < b.handler.depth) return broken(id, i, "stack lower than the handler's");

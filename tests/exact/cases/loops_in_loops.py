@@ -102,3 +102,32 @@ def returns_from_its_end(self, size):
         end = size
     self.rewind(len(line) - end)
     return line[:end]
+
+
+def while_first_of_loop(pairs, left, right):
+    while True:
+        while len(left) == 0 or len(right) == 0:
+            try:
+                x, y = next(pairs)
+            except StopIteration:
+                return
+            if x is not None:
+                left.append(x)
+            if y is not None:
+                right.append(y)
+        yield left.pop(0), right.pop(0)
+        if not left:
+            continue
+        right.pop()
+
+
+def three_loops(a, b):
+    while True:
+        while True:
+            while a():
+                if b():
+                    break
+            else:
+                break
+            b()
+        a()
