@@ -220,6 +220,7 @@ void Lifter::starred_class(std::uint32_t n) {
 bool Lifter::unpacks_display(const ast::Call& c, ExprId list) const {
   const auto starred = [&](ExprId e) { return std::holds_alternative<ast::Starred>(unit_.ast.exprs[e].node); };
   const auto* tuple = std::get_if<ast::Tuple>(&unit_.ast.exprs[list].node);
+  if (unit_.displays.contains(list.n)) return true;
   return (tuple != nullptr || constant_of(list) != nullptr) &&
          c.args.size() + 2 * c.keywords.size() <= kMostArguments &&
          std::none_of(c.args.begin(), c.args.end(), starred) &&
@@ -256,8 +257,10 @@ Status Lifter::call_ex(const Instruction& insn) {
       return text != nullptr && is_plain_identifier(text->text) ? text : nullptr;
     };
     // one display: where a key is no keyword it stays whole, for keywords must differ, and in a display the last one wins
-    const bool whole = d != nullptr && std::ranges::all_of(d->keys, [](ExprId key) { return key.valid(); }) &&
-                       !std::ranges::all_of(d->keys, keyword);
+    const bool joined = unit_.displays.contains(e.n);
+    const bool whole =
+        d != nullptr && (joined || (std::ranges::all_of(d->keys, [](ExprId key) { return key.valid(); }) &&
+                                    !std::ranges::all_of(d->keys, keyword)));
     if (d != nullptr && !whole) {
       for (std::size_t i = 0; i < d->keys.size(); ++i) {
         if (const auto* text = keyword(d->keys[i])) {

@@ -192,6 +192,7 @@ struct Unit {
   std::unordered_map<std::uint32_t, Append> appends;  // statements that add to a comprehension's result
   std::string gave_up;                       // why the code object at hand has no structured form, empty if it has one
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
+  std::set<std::uint32_t> displays{};        // ExprIds of what 3.8 unpacks into a display that is no list of arguments
   std::vector<Handed> handed{};              // by local variable of the code object at hand
   std::set<std::uint32_t> declared_globals{};             // NameIds that a `global` statement of a finished text names
   std::unordered_map<std::uint32_t, CodeId> annotates{};  // by CodeId (classes, modules): its __annotate__ function

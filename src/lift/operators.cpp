@@ -362,7 +362,10 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
     }
     case Op::BUILD_LIST_UNPACK: push_expr(make(ast::List{joined(take(insn.arg), false)})); return true;
     case Op::BUILD_TUPLE_UNPACK:
-    case Op::BUILD_TUPLE_UNPACK_WITH_CALL: push_expr(make(ast::Tuple{joined(take(insn.arg), false)})); return true;
+    case Op::BUILD_TUPLE_UNPACK_WITH_CALL:
+      push_expr(make(ast::Tuple{joined(take(insn.arg), false)}));
+      if (insn.op == Op::BUILD_TUPLE_UNPACK) unit_.displays.insert(top().expr.n);
+      return true;
     case Op::BUILD_SET_UNPACK: push_expr(make(ast::Set{joined(take(insn.arg), true)})); return true;
     case Op::BUILD_MAP_UNPACK:
     case Op::BUILD_MAP_UNPACK_WITH_CALL: {
@@ -377,6 +380,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
         }
       }
       push_expr(make(std::move(d)));
+      if (insn.op == Op::BUILD_MAP_UNPACK) unit_.displays.insert(top().expr.n);
       return true;
     }
     case Op::LIST_TO_TUPLE: {

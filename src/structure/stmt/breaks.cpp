@@ -19,6 +19,15 @@ bool drops(const Node& n, std::uint32_t depth) {
 
 }  // namespace
 
+// The way, of nodes that say nothing, leaves a statement at its own end: no `return` does.
+bool Structurer::reaches_end(std::uint32_t way) const {
+  for (std::size_t i = 0; way != kNone && silent(way) && i < g_.nodes.size(); ++i) {
+    if (clause_end(way) == ClauseEnd::kReached) return true;
+    way = g_.nodes[way].t;
+  }
+  return false;
+}
+
 // Where the breaks of the loop at `header` meet, kNone if it has none.
 std::uint32_t Structurer::break_of(std::uint32_t header, bool& several) const {
   const bool function = (lifter_.code_object().flags & kCoOptimized) != 0;
@@ -36,8 +45,8 @@ std::uint32_t Structurer::break_of(std::uint32_t header, bool& several) const {
     if (drops(n, depth)) {
       next.clear();
       const auto end = past_silent(n.t);
-      const bool returns =
-          function && end != kNone && constant_exit(end) && g_.nodes[end].state.stmts.back().kind == LKind::kStmt;
+      const bool returns = function && end != kNone && constant_exit(end) && !reaches_end(n.t) &&
+                           g_.nodes[end].state.stmts.back().kind == LKind::kStmt;
       if (!returns && found != kNone && found != n.t) several = true;
       if (!returns) found = n.t;
     }

@@ -374,7 +374,7 @@ bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways
   for (const auto* v : {&body.may, &clauses.may})
     for (auto e : *v)
       if (at_[e].rank > last && (best == kNone || at_[e].rank > at_[best].rank)) best = e;
-  pick(best);
+  if (const Behind c = behind_clauses(handler, clause_nodes); !c.known || past_silent(c.node) == best) pick(best);
   return true;
 }
 

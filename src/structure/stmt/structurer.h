@@ -133,6 +133,7 @@ class Structurer {
   NodeSet loop_nodes(std::uint32_t header) const;
   [[nodiscard]] bool is_on_cycle(std::uint32_t n) const;
   void find_breaks();
+  [[nodiscard]] bool reaches_end(std::uint32_t way) const;
   std::uint32_t break_of(std::uint32_t header, bool& several) const;
   std::uint32_t break_target(const NodeSet& in, std::uint32_t header, std::uint32_t normal, const Context& ctx);
   [[nodiscard]] std::vector<std::uint32_t> exits_before(std::uint32_t from, std::uint32_t limit,

@@ -67,3 +67,29 @@ def return_behind_loop(item):
         else:
             importer = None
     return importer
+
+
+def last_clause_returns(self, how):
+    try:
+        if how == "CALL":
+            return "OK", self
+        return "ERROR", "type %s" % how
+    except SystemExit:
+        raise
+    except ValueError as e:
+        return "FAILED", e
+    except:
+        self.print(how)
+        return "EXCEPTION", None
+
+
+def break_to_clause_end(st):
+    if st:
+        try:
+            st.change()
+        except OSError as why:
+            for name in "EOPNOTSUPP", "ENOTSUP":
+                if hasattr(errno, name):
+                    break
+            else:
+                raise

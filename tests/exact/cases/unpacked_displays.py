@@ -48,3 +48,10 @@ def classes(a, b, kw):
         pass
     class C(*(a, b)):
         x = 1
+
+
+def displays_joined(call, first, rest, names):
+    call(*(first, *rest), **names)
+    call(first, *rest, **names)
+    call(*rest, **{"a": 1, **names})
+    return call(*rest, a=1, **names)
