@@ -316,7 +316,9 @@ Runner::Step Runner::name_op(const Instruction& insn) {
     case Op::IMPORT_NAME: {
       event(insn, 2, 1);
       const ConstFacts* level = values_.facts(event_.operands[0]);
-      const bool plain = level != nullptr && level->is_int && level->value == 0 && event_.operands[1] == values_.none();
+      const bool plain = level != nullptr && level->is_int && level->value == 0 &&
+                         event_.operands[1] == values_.none() &&
+                         (insn.flags & kLazyImport) == 0;  // that one asks __lazy_import__
       if (plain && event_.key == trust_.builtins_module && trust_.attributes.contains(trust_.import)) {
         event_.optional = true;
         event_.skipped = values_.builtin(trust_.builtins_module);
