@@ -263,8 +263,12 @@ Status decompile_code(Work& w, CodeId code) {
     if (!block && !w.skips("another-form")) {
       DEPYF_TRY(anew, graph());  // few are tried again: less than to keep a copy of each
       auto merged = w.skips("without-copies") ? std::nullopt : without_copies(anew, w.tree, code);
-      block = body_of(w, code, std::move(anew), Effort::kAny);
-      if (!block && merged) block = body_of(w, code, std::move(*merged), Effort::kAny);
+      std::vector<Cfg> forms;
+      forms.push_back(std::move(anew));
+      // the shorter text first; but where a copy of 3.8's stands tells what is behind a statement
+      if (merged) forms.insert(w.dialect.call_finally ? forms.end() : forms.begin(), std::move(*merged));
+      for (std::size_t i = 0; i < forms.size() && !block; ++i)
+        block = body_of(w, code, std::move(forms[i]), Effort::kAny);
     }
   }
   const auto dispatch_loop = [&]() -> Result<ast::Block> {
