@@ -243,6 +243,15 @@ std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Effort effort) 
   return block;
 }
 
+std::size_t statements(const Work& w, const ast::Block& block) {
+  std::size_t count = 0;
+  ast::Visitor visitor;
+  visitor.expr = [](ast::ExprId) { return false; };
+  visitor.stmt = [&](ast::StmtId) { return ++count != 0; };
+  ast::walk(w.ast, block, visitor);
+  return count;
+}
+
 Status decompile_code(Work& w, CodeId code) {
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
   const auto graph = [&](Behind which = Behind::kReached) {
@@ -263,12 +272,14 @@ Status decompile_code(Work& w, CodeId code) {
     if (!block && !w.skips("another-form")) {
       DEPYF_TRY(anew, graph());  // few are tried again: less than to keep a copy of each
       auto merged = w.skips("without-copies") ? std::nullopt : without_copies(anew, w.tree, code);
-      std::vector<Cfg> forms;
-      forms.push_back(std::move(anew));
-      // the shorter text first; but where a copy of 3.8's stands tells what is behind a statement
-      if (merged) forms.insert(w.dialect.call_finally ? forms.end() : forms.begin(), std::move(*merged));
-      for (std::size_t i = 0; i < forms.size() && !block; ++i)
-        block = body_of(w, code, std::move(forms[i]), Effort::kAny);
+      block = body_of(w, code, anew, Effort::kAny);
+      if (merged) {  // one copy of each is taken where it leaves much less to read
+        const auto size = block ? statements(w, *block) : 0;
+        auto once = body_of(w, code, std::move(*merged), Effort::kAny);
+        if (block && (!once || 3 * statements(w, *once) > 2 * size))
+          once = body_of(w, code, std::move(anew), Effort::kAny);
+        block = std::move(once);
+      }
     }
   }
   const auto dispatch_loop = [&]() -> Result<ast::Block> {

@@ -56,11 +56,13 @@ class Namer {
         branch->orelse.clear();
         continue;
       }
-      auto* test = std::get_if<ast::Compare>(&tree_.exprs[branch->test].node);
+      const auto* test = std::get_if<ast::Compare>(&tree_.exprs[branch->test].node);
       if (test == nullptr || test->ops.size() != 1) continue;
       if (test->ops[0] != ast::CompareOperator::kIs && test->ops[0] != ast::CompareOperator::kIsNot) continue;
+      ast::Compare opposite = *test;  // the test may stand elsewhere too
       const bool is = test->ops[0] == ast::CompareOperator::kIs;
-      test->ops[0] = is ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
+      opposite.ops[0] = is ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
+      branch->test = tree_.expr(std::move(opposite), tree_.exprs[branch->test].origin);
       branch->body = std::move(branch->orelse);
       branch->orelse.clear();
     }
@@ -214,9 +216,10 @@ class Namer {
         ++i;
         continue;
       }
-      const auto next = std::get<ast::Delete>(tree_.stmts[b[i + 1]].node).targets;
-      auto& targets = std::get<ast::Delete>(tree_.stmts[b[i]].node).targets;
+      auto targets = std::get<ast::Delete>(tree_.stmts[b[i]].node).targets;
+      const auto& next = std::get<ast::Delete>(tree_.stmts[b[i + 1]].node).targets;
       targets.insert(targets.end(), next.begin(), next.end());
+      b[i] = tree_.stmt(ast::Delete{std::move(targets)}, tree_.stmts[b[i]].origin);  // it may stand elsewhere too
       b.erase(b.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     }
   }
