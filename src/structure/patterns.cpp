@@ -144,6 +144,8 @@ bool PatternReader::step(Thread& t) {
     case Op::POP_JUMP_IF_NOT_NONE: return branch(t, insn);
     default: break;
   }
+  // variables that were added to the program's own are no pattern's
+  if (arg_kind(insn.op) == ArgKind::Local && insn.arg >= local_names(lifter_.code_object()).size()) return false;
   using Family = bool (PatternReader::*)(Thread&, const Instruction&);
   static constexpr Family kFamilies[] = {&PatternReader::stack_step, &PatternReader::test_step,
                                          &PatternReader::pick_step,  &PatternReader::mapping_step,
