@@ -37,6 +37,8 @@ PAIRS = (
 _TOOLS = (
     "debugpy>=1.8",
     "dill",
+    "numpy",
+    "pydantic>=2.7",
     "pytest>=8",
     "pytest-xdist>=3.5",
     "scikit-build-core>=0.10",

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import depyf
+import numpy as np
 import pytest
 import torch
 from catalogue import Case, cases
@@ -56,6 +57,8 @@ def snapshot(value: Any, depth: int = 0) -> Any:
     if isinstance(value, torch.Tensor):
         with torch._C.DisableTorchFunctionSubclass():
             return snapshot_of_tensor(value)
+    if isinstance(value, (np.ndarray, np.generic)):
+        return type(value).__name__, str(value.dtype), value.tolist()
     if isinstance(value, dict):
         return type(value).__name__, [(snapshot(k, depth + 1), snapshot(v, depth + 1)) for k, v in value.items()]
     if isinstance(value, (list, tuple)):
@@ -101,12 +104,13 @@ def outcome(case: Case) -> list[Any]:
     before = case.observe()
     compiled = torch.compile(case.program, backend="eager", **case.options)
     seen: list[Any] = []
-    for arguments in case.calls():
-        try:
-            result = compiled(*arguments)
-        except Exception as error:  # an exception is an outcome like any other
-            result = error
-        seen.append((snapshot(result), snapshot(arguments)))
+    with torch._dynamo.config.patch(**case.config):
+        for arguments in case.calls():
+            try:
+                result = compiled(*arguments)
+            except Exception as error:  # an exception is an outcome like any other
+                result = error
+            seen.append((snapshot(result), snapshot(arguments)))
     after = case.observe()
     restore(before)
     return [*seen, snapshot(after)]

@@ -13,8 +13,9 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import torch
@@ -33,12 +34,14 @@ class Case:
     breaks: tuple[str, ...]
     skipped: bool = False
     needs: tuple[str, ...] = ()
+    config: dict[str, Any] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
 
     @property
     def lacking(self) -> list[str]:
         """What this program needs and the torch at hand does not have."""
-        return [name for name in self.needs if find(name) is None]
+        settings = [f"torch._dynamo.config.{name}" for name in self.config]
+        return [name for name in (*self.needs, *settings) if find(name) is None]
 
 
 def find(path: str) -> Any:
@@ -68,14 +71,15 @@ def case(
     breaks: str = "",
     skipped: bool = False,
     needs: str = "",
+    config: Mapping[str, Any] = MappingProxyType({}),
     **options: Any,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Marks a program; `breaks` names registry entries it is there for, `needs` parts of torch it cannot do without,
-    `options` go to `torch.compile`.
+    `config` settings of Dynamo it runs under, `options` go to `torch.compile`.
     """
 
     def mark(program: Callable[..., Any]) -> Callable[..., Any]:
-        named = (tuple(breaks.split()), skipped, tuple(needs.split()))
+        named = (tuple(breaks.split()), skipped, tuple(needs.split()), dict(config))
         marked = Case(program.__name__, program, calls, observe, *named, options)
         program.case = marked  # type: ignore[attr-defined]
         return program
