@@ -364,7 +364,10 @@ ast::Block Dispatcher::with_statement(std::uint32_t head, const ast::Block& loop
   const auto number = [&](std::uint32_t of) { return expr(ast::IntLiteral{heads_[of].number}); };
   ast::With with;
   with.is_async = around.is_async;
-  with.items.push_back({slot(around.depth), slot(real.target)});
+  const Arm& begins = arms_[body].arm;  // what __enter__ returned is often dropped there
+  const auto& code = cfg_.blocks[begins.block].code;
+  const bool dropped = begins.first < begins.last && code[begins.first].op == Op::POP_TOP;
+  with.items.push_back({slot(around.depth), dropped ? ast::ExprId{} : slot(real.target)});
   with.body = {set(slot(around.depth), none())};
   with.body.insert(with.body.end(), loop.begin(), loop.end());
   ast::Block taken = clear_all(real.held, arms_[real.goes_on].held);

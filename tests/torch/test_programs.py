@@ -9,6 +9,9 @@ from programs import check
 
 # What Dynamo leaves to Python altogether, by release: nothing of it can be recompiled, all else must hold.
 LEFT_TO_PYTHON = {4} if torch.__version__.startswith("2.6.") else set()
+# Whose text in place of a resume function Dynamo itself fails on when it goes on with it: where it stops there, it can
+# make no table of exceptions.
+NOT_TRACED_ON = {15} if torch.__version__.startswith("2.6.") else set()
 
 
 @pytest.mark.slow
@@ -17,5 +20,7 @@ def test_program(seed: int) -> None:
     """One program in all ways."""
     report = check(seed)
     assert (report.frames == 0) == (seed in LEFT_TO_PYTHON)
+    if seed in NOT_TRACED_ON:
+        assert "InternalTorchDynamoError" in report.problems.pop()
     assert not report.problems, "\n".join(report.problems)
     assert not report.unproved, "\n".join(report.unproved)
