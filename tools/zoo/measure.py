@@ -17,6 +17,7 @@ import io
 import json
 import os
 import runpy
+import shutil
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -240,36 +241,55 @@ def scenario(name: str, how: How, train: bool, broken: bool, folder: Path) -> Ou
     model = every_model()[name]
     outcome = Outcome(name, model.suite, model.stands_for, model.successor, how.backend, train, "")
     try:
-        _scenario(Subject(model.build, train), outcome, broken, folder, how)
+        with contextlib.ExitStack() as settings:
+            _scenario(Subject(model.build, train), outcome, broken, folder, how, settings)
     except Exception as error:
         outcome.problems.append(f"{type(error).__name__}: {' '.join(str(error).split())[:300]}")
     return outcome
 
 
-def _scenario(subject: Subject, outcome: Outcome, broken: bool, folder: Path, how: How) -> None:
+def _compiled(
+    subject: Subject, outcome: Outcome, broken: bool, folder: Path, how: How
+) -> tuple[list[Any] | None, Any, list[tuple[str, list[Any]]]]:
+    """Results of torch.compile alone, where times are wanted; what depyf recorded; and all results with it, by name."""
+    # What comes first also pays for what torch loads and remembers; over the four scenarios that evens out.
+    alone = _without(subject, outcome) if how.times and broken == outcome.train else None
+    record, results = _with(subject, outcome, folder)
+    if how.times and broken != outcome.train:
+        alone = _without(subject, outcome)
+    return alone, record, results
+
+
+def _fails_alone(subject: Subject, outcome: Outcome) -> None:
+    """Notes what torch.compile alone raises, if it does."""
+    try:
+        _without(subject, outcome)
+    except Exception as error:
+        outcome.itself = f"raises {type(error).__name__}"
+
+
+def _scenario(
+    subject: Subject, outcome: Outcome, broken: bool, folder: Path, how: How, settings: contextlib.ExitStack
+) -> None:
     if broken:
         outcome.broken = subject.break_inside()
     expected = subject.run(subject.module)
-    alone: list[Any] | None = None
-    # What comes first also pays for what torch loads and remembers; over the four scenarios that evens out.
-    if how.times and broken == outcome.train:
-        alone = _without(subject, outcome)
     try:
-        record, results = _with(subject, outcome, folder)
+        alone, record, results = _compiled(subject, outcome, broken, folder, how)
     except Exception:
-        try:
-            _without(subject, outcome)
-        except Exception as error:
-            outcome.itself = f"raises {type(error).__name__}"
-        raise
-    if how.times and broken != outcome.train:
-        alone = _without(subject, outcome)
+        _fails_alone(subject, outcome)
+        if not outcome.itself:
+            raise
+        shutil.rmtree(folder, ignore_errors=True)
+        settings.enter_context(torch._dynamo.config.patch(automatic_dynamic_shapes=False))
+        alone, record, results = _compiled(subject, outcome, broken, folder, how)
+        outcome.itself += "; not with automatic_dynamic_shapes=False, which is what ran here"
     if alone is None and any(different(found, expected) for _, found in results):
         alone = _without(subject, outcome)
         outcome.seconds_without, outcome.again_without, outcome.mib_without = 0.0, 0.0, 0  # its caches were warm
-    if alone is not None:
-        outcome.itself = different(alone, expected) or ""
-        expected = alone if outcome.itself else expected
+    if alone is not None and (itself := different(alone, expected)):
+        outcome.itself = "; ".join(filter(None, (outcome.itself, itself)))
+        expected = alone
     for what, found in results:
         wrong = different(found, expected)
         if wrong is not None:
