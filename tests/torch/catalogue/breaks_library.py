@@ -255,7 +255,7 @@ def parameter_grad(a, b):
     return nn.Parameter(a, requires_grad=b.sum() > 0) * 1
 
 
-@case(breaks="GB0232")
+@case()
 def from_numpy(a, b):
     return torch.from_numpy(3)
 
