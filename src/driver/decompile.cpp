@@ -147,6 +147,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
   if (!w.skips("undo-inlining")) structure::undo_inlining(w.tree, code, cfg, w.dialect);
   structure::ThreadedTests threaded;
   if (!w.skips("threaded-tests")) threaded = structure::protect_threaded_tests(cfg);
+  if (!w.skips("copied-drops")) structure::lead_copied_drops(cfg);
   if (!w.skips("finally-bodies")) structure::collapse_finally_bodies(w.tree, code, cfg, w.dialect);
   structure::CasePatterns cases;
   if (!w.skips("patterns")) cases = structure::collapse_patterns(w.unit, code, cfg);

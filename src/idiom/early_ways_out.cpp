@@ -38,6 +38,7 @@ class EarlyWaysOut {
       todo.pop_back();
       auto block = *at(place);
       leave_first(block);
+      for (const auto s : block) leave_loop(s, place.is_protected);
       const auto last = in_block(block, place.way, turns(place));
       *at(place) = block;
       for (std::size_t i = 0; i < block.size(); ++i)
@@ -114,6 +115,51 @@ class EarlyWaysOut {
     const Place& place;
     std::optional<ast::StmtNode> way;
   };
+
+  // `while a: if not b: break` for `while True: if not (a and b): break`, and for `while a and b: pass` where no jump
+  // tells them apart.
+  void leave_loop(ast::StmtId s, bool is_protected) {
+    const auto* loop = std::get_if<ast::While>(&node(s));
+    if (loop == nullptr || !loop->orelse.empty()) return;
+    const auto origin = tree_.stmts[s].origin;
+    if (is_empty(loop->body)) {
+      const auto* both = as_and(loop->test);
+      const bool shows = is_protected && dialect_.turned_tests_unprotected && !dialect_.loop_test_copied;
+      if (both == nullptr || shows) return;
+      auto values = both->values;
+      const auto leave = tree_.stmt(ast::Break{}, origin);
+      break_in(s, std::move(values), tree_.stmt(ast::If{{}, {leave}, {}}, origin));
+      return;
+    }
+    const auto* forever = std::get_if<ast::Verbatim>(&tree_.exprs[loop->test].node);
+    const auto* test = std::get_if<ast::If>(&node(loop->body[0]));
+    if (forever == nullptr || forever->text != "True" || loop->body.size() > 1 || test == nullptr) return;
+    if (!test->orelse.empty() || !std::holds_alternative<ast::Break>(node(test->body[0]))) return;
+    const auto* none = std::get_if<ast::UnaryOp>(&tree_.exprs[test->test].node);
+    const auto* both = none != nullptr && none->op == ast::UnaryOperator::kNot ? as_and(none->operand) : nullptr;
+    if (both != nullptr) break_in(s, ast::ExprIds(both->values), loop->body[0]);
+  }
+  [[nodiscard]] const ast::BoolOp* as_and(ast::ExprId e) const {
+    const auto* test = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
+    return test != nullptr && test->op == ast::BoolOperator::kAnd ? test : nullptr;
+  }
+  // The loop goes on while all values are true; the last one is for the `if` with the `break`.
+  void break_in(ast::StmtId s, ast::ExprIds values, ast::StmtId leaves) {
+    const auto last = values.back();
+    const auto* c = std::get_if<ast::Compare>(&tree_.exprs[last].node);
+    if (c != nullptr && c->ops.size() == 1 && c->ops[0] >= ast::CompareOperator::kIs && dialect_.folds_not_contains)
+      return;  // its `not` would be another operation
+    const auto origin = tree_.exprs[last].origin;
+    const auto* none = std::get_if<ast::UnaryOp>(&tree_.exprs[last].node);
+    values.pop_back();
+    const auto rest = values.size() == 1 ? values[0] : tree_.expr(ast::BoolOp{ast::BoolOperator::kAnd, values}, origin);
+    std::get<ast::If>(node(leaves)).test = none != nullptr && none->op == ast::UnaryOperator::kNot
+                                               ? none->operand
+                                               : tree_.expr(ast::UnaryOp{ast::UnaryOperator::kNot, last}, origin);
+    auto& loop = std::get<ast::While>(node(s));
+    loop.test = rest;
+    loop.body = {leaves};
+  }
 
   void below(ast::StmtId s, const Around& around, std::vector<Place>& todo) {
     const auto& n = node(s);

@@ -300,9 +300,10 @@ class Merger {
     return true;
   }
 
-  // Cuts node a before its statement `at`; the tail, with the end of the line, is a node of its own.
+  // Cuts node a before its statement `at`; the tail, with the end of the line, is a node of its own. What it begins with
+  // to drop values of the line before is no part of the tail.
   std::uint32_t split(std::uint32_t a, std::size_t at) {
-    if (at == 0) return a;
+    if (at == 0) return drops(a) == 0 ? a : cut(a, g_.nodes[a].pieces[0].first + drops(a), 0);
     if (g_.nodes[a].pieces.size() != 1) return kNone;
     const Piece whole = g_.nodes[a].pieces[0];
     const auto offset = g_.nodes[a].state.stmts[at - 1].offset;
@@ -315,6 +316,14 @@ class Merger {
     for (auto end = std::min(cut + kStores, whole.last); tail == kNone && cut < end; ++cut)
       tail = this->cut(a, cut, at);
     return tail;
+  }
+  std::uint32_t drops(std::uint32_t a) {
+    const Node& n = g_.nodes[a];
+    if (n.state.low >= n.entry.size() || n.pieces.size() != 1) return 0;
+    const Piece& whole = n.pieces[0];
+    std::uint32_t count = 0;
+    while (whole.first + count < whole.last && g_.code[whole.block][whole.first + count].op == Op::POP_TOP) ++count;
+    return count;
   }
   // Cuts a node of one piece before instruction `place`, where it has made `stmts` statements.
   std::uint32_t cut(std::uint32_t a, std::uint32_t place, std::size_t stmts) {

@@ -174,6 +174,7 @@ class FinallyBodies {
     tail.is_handler = false;
     tail.code.erase(tail.code.begin(), tail.code.begin() + p.at);
     tail.first_index += p.at;
+    tail.entry_depth = static_cast<std::uint32_t>(depth_at(p));
     const auto id = cfg_.blocks.add(std::move(tail));
     cuts_[p] = id.n;
     enlist(id.n);

@@ -101,6 +101,8 @@ void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& d
 // Tests that stand outside what protects the value they test, because a jump was threaded through them, stand with it.
 // Returns them.
 [[nodiscard]] ThreadedTests protect_threaded_tests(Cfg& cfg);
+// What drops the value of `a or b` stands once.
+void lead_copied_drops(Cfg& cfg);
 // Replaces the copies of finally bodies on normal ways out by markers.
 void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 // Lifts every block once; the lines stay the Cfg's, which must outlive them. Errors: what no line-wise reading can express (the caller falls back).

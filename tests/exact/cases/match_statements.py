@@ -377,3 +377,16 @@ def behind_raising_clauses_in_a_finally(a, b, n):
                 b()
             with a:
                 pass
+
+
+def drops_values(x):
+    match x:
+        case 1: a or b
+        case [y]: a and b
+        case {1: 2}: pass
+
+
+def drops_values_at_last(x):
+    match x:
+        case 1: a or b
+        case _: a and b

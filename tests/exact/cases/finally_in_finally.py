@@ -1,0 +1,112 @@
+"""Loops and comprehensions of finally clauses within finally clauses."""
+
+
+def a1(self):
+    try:
+        call()
+    finally:
+        fds = [g() for _ in range(8)]
+
+
+def a2(self):
+    try:
+        call()
+    finally:
+        fds = [g() for _ in range(8)]
+        for fd in fds:
+            f(fd)
+
+
+def a3(self):
+    try:
+        call()
+    finally:
+        fds = [g() for _ in range(8)]
+        try:
+            f(fds)
+        finally:
+            g(fds)
+
+
+def a4(self):
+    try:
+        call()
+    finally:
+        x()
+        try:
+            f(fds)
+        finally:
+            for fd in fds:
+                g(fds)
+
+
+def a5(self):
+    try:
+        call()
+    finally:
+        fds = [g() for _ in range(8)]
+        try:
+            f(fds)
+        finally:
+            for fd in fds:
+                g(fds)
+
+
+def b1(self):
+    try:
+        c()
+    finally:
+        x()
+        try:
+            f(fds)
+        finally:
+            for fd in fds:
+                g(fds)
+        y()
+
+
+def b2(self):
+    try:
+        c()
+    finally:
+        x()
+        try:
+            f(fds)
+        finally:
+            while fds:
+                g(fds)
+
+
+def b3(self):
+    try:
+        c()
+    finally:
+        try:
+            f(fds)
+        finally:
+            for fd in fds:
+                g(fds)
+
+
+def b4(self):
+    try:
+        c()
+    except E:
+        try:
+            f(fds)
+        finally:
+            for fd in fds:
+                g(fds)
+
+
+def b5(self):
+    try:
+        c()
+    finally:
+        x()
+        try:
+            f(fds)
+        finally:
+            for fd in fds:
+                g(fds)
+    return 5
