@@ -470,7 +470,9 @@ class Merger {
       if (n.state.stmts.empty()) continue;
       if (n.state.stmts.back().kind == LKind::kReraise && !ends_finally(i, behind_clause)) continue;
       const bool raising = raises(n.state.stmts.back());
-      auto& group = groups[{n.handler.block.n, now(n.t), plain(n) ? 0 : n.entry.size() + 1, n.state.stmts.size()}];
+      // what a way out of a with statement leaves on the stack is dropped before the last statement
+      const std::size_t entries = n.state.stmts.back().kind == LKind::kReraise ? n.state.low : n.entry.size();
+      auto& group = groups[{n.handler.block.n, now(n.t), plain(n) ? 0 : entries + 1, n.state.stmts.size()}];
       const bool alone = n.state.end == EndKind::kFall && !ends_body(n) && !leaves(n);
       bool merged = false;
       for (auto j : group)

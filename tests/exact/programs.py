@@ -53,9 +53,6 @@ class Writer:
     def mixed(self, d):
         return "(%s and %s or %s)" % (self.expr(d), self.expr(d), self.expr(d))
 
-    def dropped(self):
-        return self.random.choice([self.mixed, self.binary, self.chained, self.conditional])(1)
-
     def call(self, d):
         arguments = [self.expr(d) if self.chance(0.85) else "*" + self.name() for _ in range(self.random.randrange(3))]
         if self.chance(0.3):
@@ -122,7 +119,7 @@ class Writer:
             self.random.choice([n, n + ".a", n + "[b]"]) + self.random.choice([" += ", " -= ", " |= "]) + e,
             "del %s, %s[%s]" % (n, self.name(), self.name()), "raise " + e, "raise %s from %s" % (e, n),
             "assert %s, %s" % (e, self.expr(1)), "%s, %s = %s, %s" % (n, self.name(), self.name(), self.name()),
-            "yield " + e, self.call(2), self.call(2), self.dropped(), "pass" if tame else "return " + e,
+            "yield " + e, self.call(2), self.call(2), "pass" if tame else "return " + e,
         ]  # fmt: skip
         if loop and not tame:
             forms += ["break", "continue"]

@@ -45,8 +45,8 @@ std::uint32_t Structurer::break_of(std::uint32_t header, bool& several) const {
     if (drops(n, depth)) {
       next.clear();
       const auto end = past_silent(n.t);
-      const bool returns = function && end != kNone && constant_exit(end) && !reaches_end(n.t) &&
-                           g_.nodes[end].state.stmts.back().kind == LKind::kStmt;
+      const bool returns =
+          function && constant_exit(end) && !reaches_end(n.t) && g_.nodes[end].state.stmts.back().kind == LKind::kStmt;
       if (!returns && found != kNone && found != n.t) several = true;
       if (!returns) found = n.t;
     }

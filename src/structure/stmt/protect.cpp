@@ -196,11 +196,12 @@ Structurer::Behind Structurer::behind_clauses(std::uint32_t handler, const NodeS
 
 // Behind a clause that was left: the statement that does it is written even where falling off the end leads there too.
 bool Structurer::emit_left(std::uint32_t& n, const Context& ctx, ast::Block& out) {
+  if (n == kNone) return true;
   const bool again = ctx.loop != nullptr && n == ctx.loop->header;
   if (again || (ctx.loop != nullptr && n == ctx.loop->brk)) {
     out.push_back(again ? make(ast::Continue{}, n) : make(ast::Break{}, n));
     n = kNone;
-  } else if (n != kNone && n == ctx.follow && constant_exit(n) && g_.nodes[n].state.stmts.size() == 1) {
+  } else if (n == ctx.follow && constant_exit(n) && g_.nodes[n].state.stmts.size() == 1) {
     if (!emit_stmts(n, 0, out)) return fail();
     n = kNone;
   }
@@ -223,7 +224,7 @@ Structurer::Ways Structurer::ways_out(const NodeSet& region, const Context& ctx,
     }
     const auto r = past_silent(e, ctx.loop);
     const bool stop = ctx.loop != nullptr && (r == ctx.loop->header || r == ctx.loop->brk);
-    const bool ends = function && r != kNone && constant_exit(r) && e != ctx.follow;
+    const bool ends = function && constant_exit(r) && e != ctx.follow;
     (may_leave && (stop || ends) ? out.may : out.must).push_back(e);
   }
   return out;

@@ -249,6 +249,7 @@ bool Structurer::loop_leaves_range(std::uint32_t header, const Context& ctx) con
 
 // Returns a constant, which cannot raise and so may stand inside a range that it has left.
 bool Structurer::constant_exit(std::uint32_t n) const {
+  if (n == kNone) return false;
   const auto& node = g_.nodes[n];
   if (node.state.end != EndKind::kReturn || node.state.stmts.empty()) return false;
   for (std::size_t i = 0; i + 1 < node.state.stmts.size(); ++i) {
