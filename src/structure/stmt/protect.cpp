@@ -328,6 +328,13 @@ std::vector<std::uint32_t> Structurer::goes_on_to(std::uint32_t n, const Context
 bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const NodeSet& clause_nodes,
                              const Context& ctx, TryEnds& ends) {
   const Behind b = behind_statement(handler);
+  std::uint32_t end = kNone;  // of the finally body, behind a clause, which cannot leave it: the body leads to an else
+  for (auto i : clause_nodes.nodes()) {
+    const auto& s = g_.nodes[i].state.stmts;
+    const auto to = g_.nodes[i].t;
+    if (in_finally_ == 0 || s.empty() || s.back().kind != LKind::kPopExcept || to == kNone) continue;
+    if (ends_finally(to) && is_end_of_finally(to)) end = to;
+  }
   auto led_to = clauses.must;  // by statements in the clauses
   if (b.alone) std::erase(led_to, b.node);
   if (body.must.size() > 1 || led_to.size() > 1) return false;
@@ -341,7 +348,7 @@ bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways
     if (!comes && !body.must.empty()) return false;
     const Behind c = behind_clauses(handler, clause_nodes);
     ends.normal = comes ? b.node : kNone;
-    ends.follow = !led_to.empty() ? led_to[0] : (c.known ? c.node : b.node);
+    ends.follow = !led_to.empty() ? led_to[0] : end != kNone ? end : (c.known ? c.node : b.node);
     if (comes && ends.follow == b.node && ctx.loop != nullptr && b.node == ctx.loop->brk)  // else: break
       ends.follow = has(clauses.may, ctx.follow) ? ctx.follow : kNone;
     ends.reached = !led_to.empty() || comes || has(clauses.may, ends.follow);
@@ -354,6 +361,10 @@ bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways
   }
   if (!body.must.empty()) {
     ends.normal = ends.follow = body.must[0];
+    if (end != kNone) {
+      ends.follow = end;
+      return true;
+    }
     if (at_[ends.normal].rank > at_[handler].rank || past_silent(ends.normal) == ctx.follow) return true;
     ends.follow = kNone;  // an else clause: up to what lies behind the clauses
     if (has(clauses.may, ctx.follow)) ends.follow = ctx.follow;

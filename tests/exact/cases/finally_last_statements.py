@@ -332,3 +332,87 @@ def t18(self, w):
         except D:
             pass
         s = None
+
+
+def z1():
+    try:
+        w()
+    finally:
+        try:
+            q
+        except E:
+            q
+        else:
+            a
+
+
+def z2():
+    with m as n:
+        q
+    try:
+        w()
+    finally:
+        try:
+            q()
+        except E:
+            q()
+        else:
+            a()
+
+
+def z3():
+    with m as n:
+        q
+    try:
+        w()
+    finally:
+        try:
+            q()
+        except E:
+            q()
+
+
+def z4():
+    with m as n:
+        q
+    try:
+        w()
+    finally:
+        try:
+            q()
+        except E:
+            pass
+
+
+def z5():
+    with m as n:
+        q
+    try:
+        w()
+    finally:
+        z
+
+
+def z6():
+    with m as n:
+        q
+    try:
+        w()
+    finally:
+        if a:
+            z
+
+
+def z7():
+    if u:
+        with m as n:
+            q
+    try:
+        w()
+    finally:
+        try:
+            q
+        except E:
+            q
+        else:
+            a
