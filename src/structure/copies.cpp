@@ -56,6 +56,11 @@ class Merger {
       if (!loaded_last(n, r->value)) continue;
       Node tail = n;
       tail.state.stmts = {last};
+      if (tail.pieces.back().kind == Piece::Kind::kCode) {  // the line before it may be long
+        Piece end = tail.pieces.back();
+        end.first = end.last - 1;
+        tail.pieces = {end};
+      }
       tail.is_handler = false;
       tail.order += 3;
       tail.entry.clear();

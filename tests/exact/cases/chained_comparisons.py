@@ -37,3 +37,17 @@ def loop_test_behind_a_parallel_assignment(a, b):
         a //= 5
         b //= 5
     return a, b
+
+
+def stored_in_an_else_at_last(a, b, c):
+    if a:
+        x = 1
+    else:
+        x = a < b < c
+
+
+def attribute_in_an_else_at_last(a, b, c):
+    if a:
+        x = 1
+    else:
+        a.x = a < b < c
