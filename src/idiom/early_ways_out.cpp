@@ -37,6 +37,7 @@ class EarlyWaysOut {
       const auto place = std::move(todo.back());
       todo.pop_back();
       auto block = *at(place);
+      if (std::none_of(block.begin(), block.end(), [&](auto s) { return has_blocks(node(s)); })) continue;
       leave_first(block);
       for (const auto s : block) leave_loop(s, place.is_protected);
       const auto last = in_block(block, place.way, turns(place));
@@ -52,6 +53,12 @@ class EarlyWaysOut {
     std::size_t index = 0;
     std::optional<ast::StmtNode> way;
   };
+
+  [[nodiscard]] static bool has_blocks(const ast::StmtNode& n) {
+    bool found = false;
+    ast::for_each_child_block(n, [&](const ast::Block&) { found = true; });
+    return found;
+  }
 
   // Whether the end of a block may stand at the other arm of a test: a `continue` in a protected range may show (3.13+).
   [[nodiscard]] bool turns(const Place& place) const {

@@ -37,7 +37,7 @@ class ClauseExits {
 
   struct Facts {
     std::uint32_t position = 0;
-    std::vector<std::uint32_t> ways;  // what leads to it
+    SmallVector<std::uint32_t, 4> ways;  // what leads to it
   };
 
   void read() {

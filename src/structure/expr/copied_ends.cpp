@@ -29,21 +29,43 @@ bool divide(Pieces& head, std::uint32_t n, Pieces& tail) {
   return true;
 }
 
-}  // namespace
+// The instructions that a line ends with, the last first, as far as they are code of their own.
+class Backwards {
+ public:
+  Backwards(const Graph& graph, const Pieces& line) : graph_(graph), line_(line), piece_(line.size()) {}
 
-std::vector<const Instruction*> CopiedEnds::last_code(const Pieces& line) const {
-  std::vector<const Instruction*> out;  // last first
-  for (auto p = line.rbegin(); p != line.rend() && p->kind == Piece::Kind::kCode; ++p)
-    for (auto i = p->last; i > p->first; --i) out.push_back(&g_.code[p->block][i - 1]);
-  return out;
+  const Instruction* next() {
+    while (left_ == 0) {
+      if (piece_ == 0 || line_[piece_ - 1].kind != Piece::Kind::kCode) return nullptr;
+      const auto& p = line_[--piece_];
+      left_ = p.last - p.first;
+    }
+    const auto& p = line_[piece_];
+    return &graph_.code[p.block][p.first + --left_];
+  }
+
+ private:
+  const Graph& graph_;
+  const Pieces& line_;
+  std::size_t piece_;
+  std::uint32_t left_ = 0;
+};
+
+// How many there are.
+std::uint32_t length(const Graph& graph, const Pieces& line) {
+  std::uint32_t n = 0;
+  for (Backwards code(graph, line); code.next() != nullptr;) ++n;
+  return n;
 }
 
+}  // namespace
+
 std::uint32_t CopiedEnds::common_end(std::uint32_t x, std::uint32_t y) const {
-  const auto c = last_code(g_.nodes[x].pieces), d = last_code(g_.nodes[y].pieces);
-  std::uint32_t n = 0;
-  while (n < c.size() && n < d.size() && c[n]->op == d[n]->op && c[n]->arg == d[n]->arg && c[n]->flags == d[n]->flags)
-    ++n;
-  return n;
+  Backwards c(g_, g_.nodes[x].pieces), d(g_, g_.nodes[y].pieces);
+  for (std::uint32_t n = 0;; ++n) {
+    const auto *a = c.next(), *b = d.next();
+    if (a == nullptr || b == nullptr || a->op != b->op || a->arg != b->arg || a->flags != b->flags) return n;
+  }
 }
 
 // Without its last instructions the line gives one value on top of what came in and it does not take, and does nothing
@@ -82,10 +104,10 @@ bool CopiedEnds::go_on_alike(std::uint32_t x, std::uint32_t y) const {
   const auto &a = g_.nodes[x], &b = g_.nodes[y];
   if (a.state.end != EndKind::kFall || b.state.end != EndKind::kFall || a.t == kNone || b.t == kNone) return false;
   const auto &to = g_.nodes[a.t], &copy = g_.nodes[b.t];
-  const auto length = last_code(to.pieces).size();
   return to.entry.size() < a.entry.size() && to.entry.size() == copy.entry.size() &&
-         (a.t == b.t || (ends_function(a.t) && ends_function(b.t) && to.handler == copy.handler &&
-                         last_code(copy.pieces).size() == length && common_end(a.t, b.t) == length));
+         (a.t == b.t ||
+          (ends_function(a.t) && ends_function(b.t) && to.handler == copy.handler &&
+           length(g_, to.pieces) == length(g_, copy.pieces) && common_end(a.t, b.t) == length(g_, to.pieces)));
 }
 
 // A value of the same expression waits below: the two arms are within it and must meet.
@@ -118,9 +140,12 @@ bool CopiedEnds::returns_part(std::uint32_t n) const {
 
 // The first line calls an attribute behind which the two are alike: `a.b()` alone would look a method up.
 bool CopiedEnds::calls_value(std::uint32_t x, std::uint32_t y) const {
-  const auto code = last_code(g_.nodes[x].pieces);
   const auto alike = common_end(x, y);
-  if (alike >= code.size() || code[alike]->op != Op::LOAD_ATTR) return false;
+  SmallVector<const Instruction*, 8> code;
+  Backwards line(g_, g_.nodes[x].pieces);
+  while (code.size() < alike) code.push_back(line.next());
+  const auto* before = line.next();
+  if (before == nullptr || before->op != Op::LOAD_ATTR) return false;
   std::int64_t above = 0;
   for (auto k = alike; k-- > 0;) {
     const auto e = effect(unit_.dialect.version, *code[k], false);
@@ -130,26 +155,27 @@ bool CopiedEnds::calls_value(std::uint32_t x, std::uint32_t y) const {
   return false;
 }
 
+// `one_value`: whether both ways give the same value of one expression, as something on the stack shows.
+template <class OneValue>
+Result<bool> CopiedEnds::join_ways(Arm x, Arm y, const OneValue& one_value) {
+  const bool x_ends = ends_function(x.node), y_ends = ends_function(y.node);
+  if ((x_ends && y_ends) || go_on_alike(x.node, y.node)) return one_value() ? join(x, y) : Result<bool>(false);
+  if (x_ends && at(y.node).state.end == EndKind::kFall && at(y.node).t != kNone) return join_line(x, at(y.node).t);
+  if (y_ends && at(x.node).state.end == EndKind::kFall && at(x.node).t != kNone) return join_line(y, at(x.node).t);
+  return false;
+}
+
 // f(x if c else y) at the end of a function: x; CALL; RETURN and y; CALL; RETURN
 Result<bool> CopiedEnds::join_arms(std::uint32_t t, std::uint32_t f) {
-  return join_ways(
-      {t, 0}, {f, 0},
-      waits(t, at(t).entry.size()) || returns_part(t) || returns_part(f) || calls_value(t, f) || calls_value(f, t));
+  return join_ways({t, 0}, {f, 0}, [&] {
+    return waits(t, at(t).entry.size()) || returns_part(t) || returns_part(f) || calls_value(t, f) || calls_value(f, t);
+  });
 }
 
 // f(a < b < c) there: c; <; CALL; RETURN, which takes b, and SWAP 2; POP_TOP; CALL; RETURN, which takes the outcome too
 Result<bool> CopiedEnds::join_chain(std::uint32_t rest, std::uint32_t clean) {
   if (!(at(rest).handler == at(clean).handler)) return false;
-  return join_ways({rest, 1}, {clean, 2}, true);
-}
-
-// `one_value`: both ways give the same value of one expression, as something on the stack shows.
-Result<bool> CopiedEnds::join_ways(Arm x, Arm y, bool one_value) {
-  const bool x_ends = ends_function(x.node), y_ends = ends_function(y.node);
-  if ((x_ends && y_ends) || go_on_alike(x.node, y.node)) return one_value ? join(x, y) : Result<bool>(false);
-  if (x_ends && at(y.node).state.end == EndKind::kFall && at(y.node).t != kNone) return join_line(x, at(y.node).t);
-  if (y_ends && at(x.node).state.end == EndKind::kFall && at(x.node).t != kNone) return join_line(y, at(x.node).t);
-  return false;
+  return join_ways({rest, 1}, {clean, 2}, [] { return true; });
 }
 
 Result<bool> CopiedEnds::join(Arm t, Arm f) {

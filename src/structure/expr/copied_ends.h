@@ -22,7 +22,6 @@ class CopiedEnds {
 
  private:
   Node& at(std::uint32_t i) { return g_.nodes[i]; }
-  [[nodiscard]] std::vector<const Instruction*> last_code(const Pieces& line) const;
   [[nodiscard]] std::uint32_t common_end(std::uint32_t x, std::uint32_t y) const;
   struct Arm {
     std::uint32_t node;
@@ -31,7 +30,8 @@ class CopiedEnds {
   bool gives_value(Arm arm, std::uint32_t without, Pieces& head, State& s);
   Result<bool> join(Arm x, Arm y);
   Result<bool> join_line(Arm b, std::uint32_t m);
-  Result<bool> join_ways(Arm x, Arm y, bool one_value);
+  template <class OneValue>
+  Result<bool> join_ways(Arm x, Arm y, const OneValue& one_value);
   void cut(std::uint32_t n, Pieces head, State s, std::uint32_t next);
   [[nodiscard]] bool ends_function(std::uint32_t n) const;
   [[nodiscard]] bool go_on_alike(std::uint32_t x, std::uint32_t y) const;
