@@ -101,7 +101,15 @@ def leaf(*shape):
     return torch.randn(*shape, requires_grad=True)
 
 
+def enlarged(x, weight):
+    """Of the view torch foretells the strides of a tensor that ends in channels; the operator gives others, as there is
+    one image, and so does the convolution behind it."""
+    image = x.transpose(2, 3).view(1, 16, 8, 8)
+    return F.gelu(F.conv_transpose2d(image, weight, stride=2)).permute(0, 2, 3, 1) * 2
+
+
 PROGRAMS = {
+    "enlarged": lambda: (enlarged, (leaf(1, 1, 64, 16), leaf(16, 4, 2, 2))),
     "normed": lambda: (Normed(), (torch.tensor([1, 2, 6]),)),
     "convolved": lambda: (Convolved(), (image(),)),
     "conditional": lambda: (conditional, (torch.randn(3),)),

@@ -32,6 +32,7 @@ _SIZE_FUNCTIONS = {
     "CeilToInt": "from math import ceil as CeilToInt",
     "IntTrueDiv": "IntTrueDiv = int.__truediv__",
 }
+_VIEWS = frozenset({"view", "reshape", "flatten", "unflatten"})
 _SPECS = ("_in_spec", "_out_spec")
 _FILL = "number"
 
@@ -72,6 +73,7 @@ class Plan:
     missing: list[str] = field(default_factory=list)
     joint: bool = False  # takes (primals, tangents) by a pytree spec
     tangents: int = 0
+    views: bool = False  # convolutions choose their layout by strides of views along dimensions of one element
 
 
 def layout_of(text: str) -> Layout | None:
@@ -140,6 +142,7 @@ def plan(text: str, symbols: Mapping[str, int | float], known: frozenset[str]) -
     for prefix, cls in _classes(outer, ""):
         _attributes(result, cls, prefix, known)
     result.outputs = [_layout_of_output(e, annotated) for e in _returned(forward)]
+    result.views = "conv" in text and _views_for_convolutions(forward, annotated)
     _bind_symbols(result, symbols)
     return result
 
@@ -160,6 +163,21 @@ def _window_middles(forward: ast.FunctionDef, text: str) -> dict[str, int]:
             if isinstance(offsets, ast.Name):
                 found.setdefault(offsets.id, middle)
     return found
+
+
+def _views_for_convolutions(forward: ast.FunctionDef, annotated: Mapping[str, str]) -> bool:
+    """Whether there are views with dimensions of one element that are not contiguous, and convolutions."""
+    views = convolutions = False
+    for statement in forward.body:
+        call = getattr(statement, "value", None)
+        if not isinstance(call, ast.Call) or not isinstance(statement, ast.AnnAssign):
+            continue
+        called = ast.unparse(call.func).split(".")
+        convolutions |= any(name.startswith("conv") for name in called)
+        if not _VIEWS.isdisjoint(called):
+            layout = layout_of(annotated.get(ast.unparse(statement.target), ""))
+            views |= layout is not None and "1" in layout.shape and layout.stride != _contiguous(layout.shape)
+    return views and convolutions
 
 
 def _integers(node: ast.expr) -> Any:
@@ -321,6 +339,22 @@ def same(found, wanted):
     return found[0] == wanted[0] and (steps[0] == steps[1] or 0 in found[0]) and found[2:] == wanted[2:]
 '''
 
+# What at::detail::computeStride gives a view and what torch foretells may differ along dimensions of one element; a
+# convolution takes the memory format of its result from all strides of its input.
+_AS_RECORDED = '''
+
+class AsRecorded(torch.utils._python_dispatch.TorchDispatchMode):
+    """Views have the strides that torch recorded, along dimensions of one element too: convolutions look at them."""
+
+    def __torch_dispatch__(self, operator, types, args=(), kwargs=None):
+        found = operator(*args, **(kwargs or {}))
+        if operator is not torch.ops.aten.view.default:
+            return found
+        with torch._subclasses.FakeTensorMode() as mode:
+            recorded = operator(mode.from_tensor(args[0]), args[1])
+        return found.as_strided(found.shape, recorded.stride(), found.storage_offset())
+'''
+
 
 def script(planned: Plan | None, boxed: bool) -> str:
     """The tail of a graph's file: what runs when the file is run as a script. Always valid Python."""
@@ -355,7 +389,12 @@ def script(planned: Plan | None, boxed: bool) -> str:
     lines.append("        different = different or not right\n")
     lines.append("        print(f\"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}\")\n")
     lines.append("    return int(different)\n")
-    lines.append('\n\nif __name__ == "__main__":\n    raise SystemExit(main())\n')
+    lines.append(_AS_RECORDED if planned.views else "")
+    lines.append('\n\nif __name__ == "__main__":\n')
+    if planned.views:
+        lines.append("    with AsRecorded():\n        status = main()\n    raise SystemExit(status)\n")
+    else:
+        lines.append("    raise SystemExit(main())\n")
     return "".join(lines)
 
 
@@ -380,7 +419,9 @@ def _made(layout: Layout) -> str:
 def _contiguous(shape: tuple[str, ...]) -> tuple[str, ...]:
     strides: list[str] = []
     for i in range(len(shape)):
-        strides.append(" * ".join(f"({n})" for n in shape[i + 1 :]) or "1")
+        sizes = shape[i + 1 :]
+        known = all(size.isdecimal() for size in sizes)
+        strides.append(str(math.prod(map(int, sizes))) if known else " * ".join(f"({n})" for n in sizes))
     return tuple(strides)
 
 
