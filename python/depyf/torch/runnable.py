@@ -339,22 +339,6 @@ def same(found, wanted):
     return found[0] == wanted[0] and (steps[0] == steps[1] or 0 in found[0]) and found[2:] == wanted[2:]
 '''
 
-# What at::detail::computeStride gives a view and what torch foretells may differ along dimensions of one element; a
-# convolution takes the memory format of its result from all strides of its input.
-_AS_RECORDED = '''
-
-class AsRecorded(torch.utils._python_dispatch.TorchDispatchMode):
-    """Views have the strides that torch recorded, along dimensions of one element too: convolutions look at them."""
-
-    def __torch_dispatch__(self, operator, types, args=(), kwargs=None):
-        found = operator(*args, **(kwargs or {}))
-        if operator is not torch.ops.aten.view.default:
-            return found
-        with torch._subclasses.FakeTensorMode() as mode:
-            recorded = operator(mode.from_tensor(args[0]), args[1])
-        return found.as_strided(found.shape, recorded.stride(), found.storage_offset())
-'''
-
 
 def script(planned: Plan | None, boxed: bool) -> str:
     """The tail of a graph's file: what runs when the file is run as a script. Always valid Python."""
@@ -389,7 +373,7 @@ def script(planned: Plan | None, boxed: bool) -> str:
     lines.append("        different = different or not right\n")
     lines.append("        print(f\"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}\")\n")
     lines.append("    return int(different)\n")
-    lines.append(_AS_RECORDED if planned.views else "")
+    lines.append(seams.AS_RECORDED if planned.views else "")
     lines.append('\n\nif __name__ == "__main__":\n')
     if planned.views:
         lines.append("    with AsRecorded():\n        status = main()\n    raise SystemExit(status)\n")

@@ -95,6 +95,21 @@ GRAPH_IMPORTS = {
 }
 # Of what max-pooling saved under Inductor; the second name until torch 2.7.
 POOLING_OFFSETS = ("_low_memory_max_pool_offsets_to_indices", "_low_memory_max_pool2d_offsets_to_indices")
+# What at::detail::computeStride gives a view and what torch foretells may differ along dimensions of one element; a
+# convolution takes the memory format of its result from all strides of its input.
+AS_RECORDED = '''
+
+class AsRecorded(torch.utils._python_dispatch.TorchDispatchMode):
+    """Views have the strides that torch recorded, along dimensions of one element too: convolutions look at them."""
+
+    def __torch_dispatch__(self, operator, types, args=(), kwargs=None):
+        found = operator(*args, **(kwargs or {}))
+        if operator is not torch.ops.aten.view.default:
+            return found
+        with torch._subclasses.FakeTensorMode() as mode:
+            recorded = operator(mode.from_tensor(args[0]), args[1])
+        return found.as_strided(found.shape, recorded.stride(), found.storage_offset())
+'''
 _PRIM = re.compile(r"\btorch\.ops\.prims\.(\w+)")
 
 
