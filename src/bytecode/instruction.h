@@ -94,6 +94,7 @@ enum class ArgKind : std::uint8_t {
   Count,
   Flags,
   Jump,
+  Distance,
   Common,
   SuperName,
   Special,

@@ -89,6 +89,7 @@ Status Translator::check_argument(Op op, std::uint32_t arg) const {
     case ArgKind::None:
     case ArgKind::Flags:
     case ArgKind::Jump:
+    case ArgKind::Distance:
     case ArgKind::Common:
     case ArgKind::Special:
     case ArgKind::BinaryOp:

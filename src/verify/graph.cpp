@@ -144,6 +144,7 @@ Status Builder::set_operand(const std::vector<Instruction>& code, std::size_t in
       }
       [[fallthrough]];
     case ArgKind::Flags:
+    case ArgKind::Distance:
     case ArgKind::Special:
     case ArgKind::BinaryOp:
     case ArgKind::CompareOp:

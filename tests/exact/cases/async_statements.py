@@ -40,11 +40,11 @@ async def loop_nested(a):
                 break
             for z in y:
                 await z
-                continue
             print(x)
         else:
             continue
         break
+    return a
 
 
 async def loop_return(a):
