@@ -17,6 +17,7 @@ Dialect dialect_of(Version version) {
   d.fstring_nests_quotes = v >= 12;
   d.template_strings = v >= 14;
   d.match_statement = v >= 10;
+  d.drops_unused_copies = v >= 12;
   d.except_star = v >= 11;
   d.type_parameters = v >= 12;
   d.type_parameter_defaults = v >= 13;

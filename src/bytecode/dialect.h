@@ -18,6 +18,7 @@ struct Dialect {
   bool fstring_nests_quotes = false;            // 3.12+
   bool template_strings = false;                // 3.14+
   bool match_statement = false;                 // 3.10+
+  bool drops_unused_copies = false;             // 3.12+: no COPY 1; POP_TOP before the guard of `case _ if guard`
   bool except_star = false;                     // 3.11+
   bool type_parameters = false;                 // 3.12+
   bool type_parameter_defaults = false;         // 3.13+

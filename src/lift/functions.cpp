@@ -261,14 +261,16 @@ bool Lifter::is_plain_decorator(ExprId e) const {
   return std::holds_alternative<ast::Name>(unit_.ast.exprs[e].node);
 }
 
-bool Lifter::decorate(const Value& callee, Value& arg) {
-  if (arg.kind != ValueKind::kFunction || callee.kind != ValueKind::kExpr) return false;
-  auto& f = s_->functions[arg.a];
-  const auto& name = unit_.code.codes[f.code].name;
+bool Lifter::decorate(Value& callee, Value& arg) {
+  if (arg.kind != ValueKind::kFunction) return false;
+  const auto& name = unit_.code.codes[s_->functions[arg.a].code].name;
   if (name.empty() || name.front() == '<') return false;
+  settle_lambda(callee);
+  if (callee.kind != ValueKind::kExpr) return false;
   if (!unit_.dialect.any_decorator && !is_plain_decorator(callee.expr)) return false;
   embed(callee);
-  f.decorators.insert(f.decorators.begin(), callee.expr);
+  auto& decorators = s_->functions[arg.a].decorators;
+  decorators.insert(decorators.begin(), callee.expr);
   push(arg);
   return true;
 }

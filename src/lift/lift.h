@@ -366,7 +366,7 @@ class Lifter {
   void set_attribute(FunctionValue& f, std::uint32_t bit, Value v);
   bool make_class(Stack& args, const std::vector<NameId>& names);
   [[nodiscard]] bool is_plain_decorator(ExprId e) const;
-  bool decorate(const Value& callee, Value& arg);
+  bool decorate(Value& callee, Value& arg);
   bool comprehension_call(const Value& callee, Value& iter);
   bool is_none(const Value& v) const;
   const Constant* constant_of(ExprId e) const;

@@ -19,6 +19,27 @@ bool may_begin(const Instruction& insn) {
          insn.op == Op::MATCH_MAPPING;
 }
 
+// Behind what a test at the end of the block leaves on the stack, if that was put there in it and one way drops it first:
+// there may be the guard of `case _ if guard`, and what is left the subject.
+std::optional<std::uint32_t> guard_start(const Dialect& dialect, const Cfg& cfg, BlockId id) {
+  const auto& b = cfg.blocks[id];
+  if (!b.fall.valid() || !b.jump.valid() || b.is_handler || cfg.blocks[b.fall].entry_depth <= b.entry_depth)
+    return std::nullopt;
+  const auto drops = [&](BlockId to) {
+    const auto& code = cfg.blocks[to].code;
+    return !code.empty() && code[0].op == Op::POP_TOP;
+  };
+  if (!drops(b.fall) && !drops(b.jump)) return std::nullopt;
+  std::int64_t depth = cfg.blocks[b.fall].entry_depth;
+  const auto left = depth;
+  for (auto i = static_cast<std::uint32_t>(b.code.size()); i > 0; --i) {
+    const Effect e = effect(dialect.version, b.code[i - 1], false);
+    depth += e.pops - e.pushes;
+    if (depth - e.pops < left) return i < b.code.size() ? std::optional(i) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
 class CaseFinder {
  public:
   CaseFinder(lift::Unit& unit, CodeId code, Cfg& cfg)
@@ -46,17 +67,19 @@ class CaseFinder {
   BasicBlock& block(std::uint32_t i) { return cfg_.blocks[BlockId{i}]; }
 
   void scan(std::uint32_t b) {
+    const auto guarded =
+        unit_.dialect.drops_unused_copies ? guard_start(unit_.dialect, cfg_, BlockId{b}) : std::nullopt;
     for (std::uint32_t i = 0; i < block(b).code.size(); ++i) {
       Place start{b, i};
       const auto& insn = block(b).code[i];
-      if (!may_begin(insn)) continue;
+      if (!may_begin(insn) && i != guarded) continue;
       if (insn.op == Op::MATCH_CLASS) {
         const auto first = class_start(b, i);
         if (!first) continue;
         start.at = *first;
       }
       std::vector<Case> cases;
-      if (!chain(start, cases)) continue;
+      if (!chain(start, i == guarded, cases)) continue;
       apply(cases);
       reader_.count_edges();
       return;
@@ -73,7 +96,8 @@ class CaseFinder {
     return at;
   }
 
-  bool chain(Place place, std::vector<Case>& cases) {
+  // `guarded`: it may begin with the guard of `case _ if guard`.
+  bool chain(Place place, bool guarded, std::vector<Case>& cases) {
     std::set<Place> seen;
     for (;;) {
       if (!seen.insert(place).second || cases.size() > 20000) return false;  // no tests lead in a circle
@@ -85,7 +109,7 @@ class CaseFinder {
         else
           read.reset();
       }
-      if (!read && !cases.empty()) read = wildcard(place);
+      if (!read && (guarded || !cases.empty())) read = wildcard(place);
       if (!read) return last_case(place, cases);
       if (used_.contains(place.block)) return false;
       cases.push_back({place, *read});
@@ -248,10 +272,11 @@ class CaseFinder {
   std::set<std::uint32_t> used_;  // blocks that were read, and cases
 };
 
-bool may_match(const Cfg& cfg) {
+bool may_match(const Dialect& dialect, const Cfg& cfg) {
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) {
     const auto& code = cfg.blocks[BlockId{b}].code;
     if (std::any_of(code.begin(), code.end(), may_begin)) return true;
+    if (dialect.drops_unused_copies && guard_start(dialect, cfg, BlockId{b})) return true;
   }
   return false;
 }
@@ -259,7 +284,7 @@ bool may_match(const Cfg& cfg) {
 }  // namespace
 
 CasePatterns collapse_patterns(lift::Unit& unit, CodeId code, Cfg& cfg) {
-  if (!unit.dialect.match_statement || !may_match(cfg)) return {};
+  if (!unit.dialect.match_statement || !may_match(unit.dialect, cfg)) return {};
   return CaseFinder(unit, code, cfg).run();
 }
 

@@ -209,10 +209,13 @@ def check_files(folder: Path, outcome: Outcome) -> None:
 def check_scripts(folder: Path, outcome: Outcome) -> None:
     """Every graph file runs as a script and gives outputs of the recorded layout, which the script itself checks."""
     for file in sorted(folder.glob("*.py")):
-        last = file.read_text("utf-8").rstrip().rpartition("\n")[2].strip()
+        text = file.read_text("utf-8")
+        last = text.rstrip().rpartition("\n")[2].strip()
         if last.startswith(("raise SystemExit('not ", 'raise SystemExit("not ')):
             outcome.problems.append(f"{file.name} as a script: {last[len('raise SystemExit(') : -1]}")
         if last != "raise SystemExit(main())":
+            if "\ndef main():\n" in text:
+                outcome.problems.append(f"{file.name} as a script: it does not end in its own result")
             continue
         outcome.scripts += 1
         said = io.StringIO()

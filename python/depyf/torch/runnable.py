@@ -376,7 +376,7 @@ def script(planned: Plan | None, boxed: bool) -> str:
     lines.append(seams.AS_RECORDED if planned.views else "")
     lines.append('\n\nif __name__ == "__main__":\n')
     if planned.views:
-        lines.append("    with AsRecorded():\n        status = main()\n    raise SystemExit(status)\n")
+        lines.append("    with AsRecorded():\n        raise SystemExit(main())\n")
     else:
         lines.append("    raise SystemExit(main())\n")
     return "".join(lines)

@@ -9,8 +9,13 @@
 
 namespace depyf::structure {
 
+bool Structurer::is_wildcard(ast::PatternId id) const {
+  const auto* any = std::get_if<ast::MatchAs>(&unit_.ast.patterns[id].node);
+  return any != nullptr && !any->pattern.valid() && !any->name.valid();
+}
+
 // A test between pattern and body that fails to where the pattern fails.
-bool Structurer::read_guard(Case& c, std::uint32_t& failed) {
+bool Structurer::read_guard(Case& c, bool is_first, std::uint32_t& failed) {
   const Node& test = g_.nodes[c.node];
   const bool keeps = !test.state.stack.empty() && test.state.stack.back().kind == ValueKind::kSubject;
   failed = test.f;
@@ -20,6 +25,16 @@ bool Structurer::read_guard(Case& c, std::uint32_t& failed) {
   const bool is_test = s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true &&
                        !s.keep_false && g.preds == 1 && g.t != g.f;
   const bool holds = !s.stack.empty() && s.stack.back().kind == ValueKind::kSubject;
+  // the last `case _` without a guard leaves the subject alone, so the one before has no copy of it
+  if (!keeps && !is_first && is_test && is_wildcard(c.pattern)) {
+    const bool on_true = g_.nodes[g.t].order > g_.nodes[g.f].order;
+    if (!on_true || may_negate(c.body)) {
+      failed = on_true ? g.t : g.f;
+      c.guard = on_true ? negate(s.cond, s.free_polarity) : s.cond;
+      c.body = on_true ? g.f : g.t;
+      return true;
+    }
+  }
   // an `if` that ends the body leads to the jump behind it first, which shows; a guard leads out at once
   if (!keeps && g.turned == Turned::kYes) return true;
   const bool tests_here = keeps ? holds && s.end != EndKind::kCase : is_test && failed != kNone;
@@ -54,7 +69,7 @@ bool Structurer::read_cases(std::uint32_t n, std::vector<Case>& cases, std::uint
     c.node = at;
     c.pattern = node.state.pattern;
     std::uint32_t failed = kNone;
-    if (!read_guard(c, failed)) return false;
+    if (!read_guard(c, at == n, failed)) return false;
     cases.push_back(c);
     if (at != n) ++at_[at].visits;
     if (node.state.stack.empty() || node.state.stack.back().kind != ValueKind::kSubject) {

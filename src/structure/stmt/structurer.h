@@ -83,7 +83,8 @@ class Structurer {
   std::uint32_t add_node(Node node);
   bool emit_match(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool read_cases(std::uint32_t n, std::vector<Case>& cases, std::uint32_t& rest);
-  bool read_guard(Case& c, std::uint32_t& failed);
+  [[nodiscard]] bool is_wildcard(ast::PatternId id) const;
+  bool read_guard(Case& c, bool is_first, std::uint32_t& failed);
   bool emit_clauses(std::uint32_t handler, std::uint32_t follow, const Context& ctx,
                     std::vector<ast::ExceptHandler>& out);
 

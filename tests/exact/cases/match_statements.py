@@ -390,3 +390,66 @@ def drops_values_at_last(x):
     match x:
         case 1: a or b
         case _: a and b
+
+
+def first_wildcard_has_a_guard(x):
+    match x:
+        case _ if x > 3:
+            y = 0
+        case _ if x < 2:
+            y = 1
+        case _:
+            y = 2
+    return y
+
+
+def wildcards_with_guards(x, f):
+    match f(x):
+        case _ if x > 3:
+            y = 0
+        case _ if x < 2:
+            y = 1
+        case _:
+            y = 2
+    return y
+
+
+def patterns_behind_a_guarded_wildcard(x):
+    match x:
+        case _ if x > 3:
+            y = 0
+        case 4:
+            y = 1
+        case [a, b]:
+            y = a, b
+    return y
+
+
+def guards_of_both(x, f):
+    match f(x):
+        case _ if x > 3:
+            y = 0
+        case 5 if x < 2:
+            y = 1
+    return y
+
+
+def guarded_wildcard_between(x, f):
+    match f(x):
+        case 4:
+            y = 1
+        case _ if x > 3:
+            y = 0
+        case 5:
+            y = 1
+    return y
+
+
+def guarded_wildcard_returns(x):
+    match x:
+        case _ if x > 3:
+            return 2
+        case 5:
+            return 4
+        case _:
+            return 7
