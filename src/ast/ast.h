@@ -256,8 +256,9 @@ struct ClassDef {
   std::optional<ConstId> docstring;
 };
 struct Return {
-  ExprId value;
-};  // may be invalid
+  ExprId value;        // may be invalid
+  bool shows = false;  // at the end of an arm it leaves other bytecode than none at all
+};
 struct Delete {
   ExprIds targets;
 };

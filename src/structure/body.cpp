@@ -93,13 +93,13 @@ bool Finisher::is_none(ExprId e) const {
   return c != nullptr && std::holds_alternative<ConstNone>(unit_.code.consts[c->value]);
 }
 
-void Finisher::trim_return(ast::Block& b, bool function) {
+void Finisher::trim_return(ast::Block& b, bool function, bool nested) {
   if (b.empty()) return;
   auto& last = unit_.ast.stmts[b.back()].node;
   if (const auto* r = std::get_if<ast::Return>(&last)) {
-    if (is_none(r->value) || !function) {
+    if ((is_none(r->value) || !function) && !(nested && r->shows)) {
       b.pop_back();
-      trim_return(b, function);
+      trim_return(b, function, nested);
     }
     return;
   }
@@ -108,33 +108,33 @@ void Finisher::trim_return(ast::Block& b, bool function) {
   };
   if (auto* i = std::get_if<ast::If>(&last)) {
     auto body = i->body, orelse = i->orelse;
-    trim_return(body, function);
-    trim_return(orelse, function);
+    trim_return(body, function, true);
+    trim_return(orelse, function, true);
     fill(body);
     auto& fresh = std::get<ast::If>(unit_.ast.stmts[b.back()].node);
     fresh.body = std::move(body);
     fresh.orelse = std::move(orelse);
   } else if (auto* w = std::get_if<ast::With>(&last); w != nullptr && !unit_.dialect.call_finally) {  // there it shows
     auto body = w->body;
-    trim_return(body, function);
+    trim_return(body, function, true);
     fill(body);
     std::get<ast::With>(unit_.ast.stmts[b.back()].node).body = std::move(body);
   } else if (const auto* m = std::get_if<ast::Match>(&last)) {
     ast::Match copy = *m;
     for (auto& c : copy.cases) {
-      trim_return(c.body, function);
+      trim_return(c.body, function, true);
       fill(c.body);
     }
     unit_.ast.stmts[b.back()].node = std::move(copy);
   } else if (auto* t = std::get_if<ast::Try>(&last); t != nullptr && t->finalbody.empty()) {
     ast::Try copy = *t;
     if (copy.orelse.empty())
-      trim_return(copy.body, function);
+      trim_return(copy.body, function, true);
     else
-      trim_return(copy.orelse, function);
+      trim_return(copy.orelse, function, true);
     fill(copy.body);
     for (auto& h : copy.handlers) {
-      if (!unit_.dialect.call_finally || !h.name.valid()) trim_return(h.body, function);  // else it shows
+      if (!unit_.dialect.call_finally || !h.name.valid()) trim_return(h.body, function, true);  // else it shows
       fill(h.body);
     }
     unit_.ast.stmts[b.back()].node = std::move(copy);

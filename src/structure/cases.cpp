@@ -131,11 +131,17 @@ class CaseFinder {
     return out;
   }
 
+  // A pattern that cannot fail tests all the same if it has alternatives: `[x] | x`.
+  bool tests(ast::PatternId id) const {
+    const auto* as = std::get_if<ast::MatchAs>(&unit_.ast.patterns[id].node);
+    return as == nullptr || (as->pattern.valid() && tests(as->pattern));
+  }
+
   // A copy may be an or-pattern's of the last case as well: then what was read as cases are its alternatives.
   bool last_case(Place place, std::vector<Case>& cases) {
     for (;;) {
       auto read = reader_.read(place, false);
-      if (read && !used_.contains(place.block) && (!cases.empty() || read->refutable)) {
+      if (read && !used_.contains(place.block) && (!cases.empty() || read->refutable || tests(read->pattern))) {
         cases.push_back({place, *read});
         return true;
       }

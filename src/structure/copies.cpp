@@ -95,6 +95,8 @@ class Merger {
                         std::holds_alternative<ast::Assign>(x) || std::holds_alternative<ast::AugAssign>(x) ||
                         std::holds_alternative<ast::Delete>(x) || std::holds_alternative<ast::Raise>(x);
     const bool one_code = f != nullptr && g != nullptr && f->body == g->body;
+    const auto *r = std::get_if<ast::Return>(&x), *q = std::get_if<ast::Return>(&y);
+    if (r != nullptr && q != nullptr && r->shows != q->shows) return false;
     return (simple || one_code) && ast::equal(unit_.ast, unit_.code, ast::Block{a.stmt}, ast::Block{b.stmt});
   }
   bool same_stmts(const Stmts& a, std::size_t from, const Stmts& b) {

@@ -39,7 +39,7 @@ class Finisher {
   void assert_always(const ast::Block& block);
   [[nodiscard]] bool is_none(ast::ExprId e) const;
   // Removes `return None` wherever falling off the end does the same.
-  void trim_return(ast::Block& b, bool function);
+  void trim_return(ast::Block& b, bool function, bool nested = false);
   // Whether it may be a function that gives the value of a bound, a default or an alias; who makes it knows.
   [[nodiscard]] bool evaluates() const;
   // 3.14+: if .format > 2: raise NotImplementedError; return value

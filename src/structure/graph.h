@@ -57,8 +57,9 @@ struct Piece {
   ast::BoolOperator op = ast::BoolOperator::kAnd;
   bool negate = false;
   bool keep_true = false, keep_false = false, free_polarity = false;
-  bool groups = false;  // kBoolPush: with the first operand of `a`, in parentheses
-  bool apart = false;   // kBoolPush: the test is of a value that has been made, which stays one operand
+  bool groups = false;   // kBoolPush: with the first operand of `a`, in parentheses
+  bool returns = false;  // kCode: the `return` it ends with is the source's own
+  bool apart = false;    // kBoolPush: the test is of a value that has been made, which stays one operand
   CasePattern test{};
 };
 

@@ -15,6 +15,7 @@ _SHALLOW = {"layers": (1, 1, 1, 1)}
 _VIT = {"depth": 2, "img_size": _SIZE, "embed_dim": 48, "num_heads": 3}
 _TWINS = {"img_size": _SIZE, "depths": (1, 1, 1, 1), "embed_dims": (16, 32, 48, 64), "num_heads": (1, 2, 3, 4)}
 _MLP = {"img_size": _SIZE}
+_NFNET = {"depths": (1, 1, 2, 1)}
 # The paper's name -> (timm's name, what makes it smaller, size of the images)
 _TIMM: dict[str, tuple[str, dict[str, Any], int]] = {
     "gluon_inception_v3": ("inception_v3", {}, 96),
@@ -33,9 +34,9 @@ _TIMM: dict[str, tuple[str, dict[str, Any], int]] = {
     "cspdarknet53": ("cspdarknet53", {}, _SIZE),
     "deit_base_distilled_patch16_224": ("deit_base_distilled_patch16_224", _VIT, _SIZE),
     "dla102": ("dla102", {"levels": (1, 1, 1, 1, 1, 1)}, _SIZE),
-    "dm_nfnet_f0": ("dm_nfnet_f0", {}, _SIZE),
-    "nfnet_l0": ("nfnet_l0", {}, _SIZE),
-    "timm_nfnet": ("dm_nfnet_f0", {}, _SIZE),
+    "dm_nfnet_f0": ("dm_nfnet_f0", _NFNET, _SIZE),
+    "nfnet_l0": ("nfnet_l0", _NFNET, _SIZE),
+    "timm_nfnet": ("dm_nfnet_f0", _NFNET, _SIZE),
     "dpn107": ("dpn107", {"k_sec": (1, 1, 1, 1)}, _SIZE),
     "eca_halonext26ts": ("eca_halonext26ts", {}, 256),
     "ese_vovnet19b_dw": ("ese_vovnet19b_dw", {}, _SIZE),

@@ -68,7 +68,7 @@ def table(rows: Iterable[dict[str, Any]], every: int = 0) -> str:
         "problem means: every frame's text is exact or proved and gives equal outputs and gradients in place, every "
         "file is valid, every graph file runs as a script, full code gives equal results (equal to eager, or to "
         "torch.compile without depyf where that differs from eager). The last columns are CPU "
-        f"time with depyf over without.{left}",
+        f"time with depyf over without, where no break is forced.{left}",
         "",
         *_sums(ran),
         "",

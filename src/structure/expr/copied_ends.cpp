@@ -193,6 +193,8 @@ Result<bool> CopiedEnds::join(Arm t, Arm f) {
     rest.entry.push_back(v);
     Pieces end;
     if (!divide(rest.pieces, n, end)) return false;
+    // where an arm ends, others lead too: what was copied went on with a `return` of its own
+    if (ends_function(t.node) && ends_function(f.node)) end.back().returns = true;
     rest.pieces = std::move(end);
     rest.state = State{};
     rest.state.stack = rest.entry;

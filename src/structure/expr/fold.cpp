@@ -481,6 +481,11 @@ class Folder {
 
 }  // namespace
 
+static void shows_return(lift::Unit& unit, const State& s) {
+  if (s.stmts.empty() || s.stmts.back().kind != LKind::kStmt) return;
+  if (auto* r = std::get_if<ast::Return>(&unit.ast.stmts[s.stmts.back().stmt].node)) r->shows = true;
+}
+
 Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const Pieces& pieces, State& s) {
   for (const auto& p : pieces) {
     switch (p.kind) {
@@ -490,6 +495,7 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
           s.keep_true = p.keep_true;
           s.keep_false = p.keep_false;
         }
+        if (p.returns) shows_return(unit, s);
         break;
       case Piece::Kind::kBoolPush: {
         const ExprId first = laid_open(unit, p.op, s.cond);

@@ -93,3 +93,23 @@ def attribute_called(self):
 
 def attribute_called_with(self, x):
     return (self.set_timeout if self.delay else self.set_no_timeout)(x, 1)
+
+
+def explicit_return_behind_a_chain(a, b, c, x):
+    if a:
+        x = a < b < c
+        return
+    print(x)
+
+
+def explicit_return_in_the_last_arm(a, b, c, x):
+    if a:
+        print(x)
+    else:
+        x = a < b < c
+        return
+
+
+def none_behind_a_chain(a, b, c, x):
+    if a:
+        x = a < b < c

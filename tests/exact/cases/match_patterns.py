@@ -293,3 +293,26 @@ def none_first_in_a_sequence(a):
             return b
         case None | C(x=2) | {"k": None | 1}:
             return 3
+
+
+def alternatives_that_cannot_fail(x):
+    match x:
+        case [x] | x:
+            y = 1
+    return y
+
+
+def alternatives_that_cannot_fail_last(x):
+    match x:
+        case 1:
+            pass
+        case ({"x": x} | x) as y:
+            return x, y
+
+
+def alternatives_that_cannot_fail_inside(x):
+    match x:
+        case {"x": [x] | x}:
+            return x
+        case {"x": x} | x:
+            return -x
