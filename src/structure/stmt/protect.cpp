@@ -349,7 +349,8 @@ bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways
     const Behind c = behind_clauses(handler, clause_nodes);
     ends.normal = comes ? b.node : kNone;
     ends.follow = !led_to.empty() ? led_to[0] : end != kNone ? end : (c.known ? c.node : b.node);
-    if (comes && ends.follow == b.node && ctx.loop != nullptr && b.node == ctx.loop->brk)  // else: break
+    const bool breaks = ctx.loop != nullptr && b.node == ctx.loop->brk;
+    if (comes && breaks && led_to.empty() && ends.follow == b.node)  // else: break
       ends.follow = has(clauses.may, ctx.follow) ? ctx.follow : kNone;
     ends.reached = !led_to.empty() || comes || has(clauses.may, ends.follow);
     return true;
@@ -363,6 +364,11 @@ bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways
     ends.normal = ends.follow = body.must[0];
     if (end != kNone) {
       ends.follow = end;
+      return true;
+    }
+    const Behind c = behind_clauses(handler, clause_nodes);
+    if (c.known && c.node != kNone && past_silent(c.node) != past_silent(ends.normal)) {
+      ends.follow = c.node;
       return true;
     }
     if (at_[ends.normal].rank > at_[handler].rank || past_silent(ends.normal) == ctx.follow) return true;
