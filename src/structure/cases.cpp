@@ -19,17 +19,20 @@ bool may_begin(const Instruction& insn) {
          insn.op == Op::MATCH_MAPPING;
 }
 
-// Behind what a test at the end of the block leaves on the stack, if that was put there in it and one way drops it first:
+// A block that drops something first, or by tests to such a one.
+bool leads_to_drop(const Cfg& cfg, BlockId id, int tests) {
+  const auto& b = cfg.blocks[id];
+  if (!b.code.empty() && b.code[0].op == Op::POP_TOP) return true;
+  return tests > 0 && b.fall.valid() && b.jump.valid() && !b.is_handler &&
+         (leads_to_drop(cfg, b.fall, tests - 1) || leads_to_drop(cfg, b.jump, tests - 1));
+}
+
+// Behind what a test at the end of the block leaves on the stack, if that was put there in it and a way drops it first:
 // there may be the guard of `case _ if guard`, and what is left the subject.
 std::optional<std::uint32_t> guard_start(const Dialect& dialect, const Cfg& cfg, BlockId id) {
   const auto& b = cfg.blocks[id];
-  if (!b.fall.valid() || !b.jump.valid() || b.is_handler || cfg.blocks[b.fall].entry_depth <= b.entry_depth)
-    return std::nullopt;
-  const auto drops = [&](BlockId to) {
-    const auto& code = cfg.blocks[to].code;
-    return !code.empty() && code[0].op == Op::POP_TOP;
-  };
-  if (!drops(b.fall) && !drops(b.jump)) return std::nullopt;
+  if (!b.fall.valid() || !b.jump.valid() || b.is_handler) return std::nullopt;
+  if (!leads_to_drop(cfg, b.fall, 4) && !leads_to_drop(cfg, b.jump, 4)) return std::nullopt;
   std::int64_t depth = cfg.blocks[b.fall].entry_depth;
   const auto left = depth;
   for (auto i = static_cast<std::uint32_t>(b.code.size()); i > 0; --i) {
@@ -79,7 +82,12 @@ class CaseFinder {
         start.at = *first;
       }
       std::vector<Case> cases;
-      if (!chain(start, i == guarded, cases)) continue;
+      drop_follows_ = false;
+      if (!chain(start, i == guarded, cases)) {
+        cases.clear();
+        drop_follows_ = true;
+        if (!chain(start, i == guarded, cases)) continue;
+      }
       apply(cases);
       reader_.count_edges();
       return;
@@ -101,7 +109,7 @@ class CaseFinder {
     std::set<Place> seen;
     for (;;) {
       if (!seen.insert(place).second || cases.size() > 20000) return false;  // no tests lead in a circle
-      auto read = reader_.read(place, true);
+      auto read = reader_.read(place, true, drop_follows_);
       if (read && !read->refutable) {
         const auto next = guard_failure(read->body);
         if (next)
@@ -275,6 +283,7 @@ class CaseFinder {
   PatternReader reader_;
   CasePatterns patterns_;
   std::map<Place, std::uint32_t> cuts_;
+  bool drop_follows_ = false;
   std::set<std::uint32_t> used_;  // blocks that were read, and cases
 };
 

@@ -60,7 +60,7 @@ std::uint32_t PatternReader::node() {
   return static_cast<std::uint32_t>(nodes_.size() - 1);
 }
 
-std::optional<ReadCase> PatternReader::read(Place start, bool keeps_subject) {
+std::optional<ReadCase> PatternReader::read(Place start, bool keeps_subject, bool drop_follows) {
   nodes_.clear();
   merged_.clear();
   blocks_ = {start.block};
@@ -90,7 +90,7 @@ std::optional<ReadCase> PatternReader::read(Place start, bool keeps_subject) {
   if (out.refutable) {
     if (!meet(t.failures, base, out.failed)) return std::nullopt;
     const auto* next = at(settle(out.failed));
-    if (keeps_subject && next != nullptr && next->op == Op::POP_TOP) return std::nullopt;
+    if (keeps_subject && !drop_follows && next != nullptr && next->op == Op::POP_TOP) return std::nullopt;
   }
   const auto pattern = build(root.node, 0);
   if (!pattern) return std::nullopt;

@@ -34,7 +34,9 @@ class PatternReader {
   void count_edges();  // after a change of the graph
   [[nodiscard]] bool is_reached(std::uint32_t b) const { return is_reached_[b]; }
   // The pattern whose tests begin at `start`, where the subject is on top of the stack.
-  std::optional<ReadCase> read(Place start, bool keeps_subject);
+  // `drop_follows`: where it fails, the subject may be dropped: `case _ if guard` before a last `case _`. What else fails
+  // so is an or-pattern's last alternative.
+  std::optional<ReadCase> read(Place start, bool keeps_subject, bool drop_follows = false);
   [[nodiscard]] const Instruction* at(const Place& p) const;  // null: the end of the block
   // Past POP_TOPs that bring the stack from one depth to another; no block: there is something else.
   [[nodiscard]] Place after_pops(Place p, std::size_t from, std::size_t to) const;

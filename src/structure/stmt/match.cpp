@@ -32,6 +32,7 @@ bool Structurer::read_guard(Case& c, bool is_first, std::uint32_t& failed) {
       failed = on_true ? g.t : g.f;
       c.guard = on_true ? negate(s.cond, s.free_polarity) : s.cond;
       c.body = on_true ? g.f : g.t;
+      c.before_default = true;
       return true;
     }
   }
@@ -120,7 +121,7 @@ bool Structurer::emit_match(std::uint32_t& n, const Context& ctx, ast::Block& ou
     if (!emit_case(c.pattern, c.guard, c.body)) return fail();
   std::uint32_t next = follow;
   if (rest != kNone && rest != inner.follow) {
-    if (follow == kNone && !comes_back) {
+    if (follow == kNone && !comes_back && !cases.back().before_default) {
       next = rest;
     } else if (!emit_case(unit_.ast.pattern(ast::MatchAs{}), ExprId{}, rest)) {
       return fail();

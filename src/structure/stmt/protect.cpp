@@ -468,9 +468,13 @@ bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Con
     if (follow != kNone || to == kNone) continue;
     if (to == ctx.follow || (ctx.loop != nullptr && to == ctx.loop->header)) follow = to;
   }
-  for (auto e : ways.may)
-    if (follow == kNone && behind(e) != kNone && !(ctx.loop != nullptr && behind(e) == ctx.loop->brk))
-      follow = behind(e);
+  if (follow == kNone) {  // of several constants that are returned, the last is the end if it is None
+    std::erase_if(ways.may,
+                  [&](auto e) { return behind(e) == kNone || (ctx.loop != nullptr && behind(e) == ctx.loop->brk); });
+    const auto last =
+        std::max_element(ways.may.begin(), ways.may.end(), [&](auto a, auto b) { return at_[a].rank < at_[b].rank; });
+    if (last != ways.may.end() && (ways.may.size() == 1 || returns_none(behind(*last)))) follow = behind(*last);
+  }
   ast::Try stmt;
   Context inner = ctx;
   ++inner.depth;

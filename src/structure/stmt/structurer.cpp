@@ -268,6 +268,16 @@ bool Structurer::constant_exit(std::uint32_t n) const {
          std::holds_alternative<ast::Verbatim>(v) || std::holds_alternative<ast::IntLiteral>(v);
 }
 
+bool Structurer::returns_none(std::uint32_t n) const {
+  if (!constant_exit(n) || g_.nodes[n].state.stmts.back().kind != LKind::kStmt) return false;
+  const auto& r = std::get<ast::Return>(unit_.ast.stmts[g_.nodes[n].state.stmts.back().stmt].node);
+  if (!r.value.valid()) return true;
+  const auto& v = unit_.ast.exprs[r.value].node;
+  const auto* c = std::get_if<ast::ConstantExpr>(&v);
+  return std::holds_alternative<ast::NoneLiteral>(v) ||
+         (c != nullptr && std::holds_alternative<ConstNone>(unit_.code.consts[c->value]));
+}
+
 bool Structurer::may_negate(std::uint32_t n) const {
   const auto& s = g_.nodes[n].state;
   if (s.free_polarity || !unit_.dialect.folds_not_contains) return true;

@@ -38,6 +38,7 @@ struct Case {  // of a match statement
   ast::PatternId pattern;
   ExprId guard{};
   std::uint32_t node = kNone, body = kNone;
+  bool before_default = false;  // `case _ if guard`, and a last `case _` follows
 };
 
 // Where a node leads: its edges, and room for its handler.
@@ -149,6 +150,7 @@ class Structurer {
   [[nodiscard]] NodeSet handler_nodes(std::uint32_t handler) const;
   [[nodiscard]] std::size_t handler_depth(std::uint32_t handler) const;
   [[nodiscard]] bool constant_exit(std::uint32_t n) const;
+  [[nodiscard]] bool returns_none(std::uint32_t n) const;
   [[nodiscard]] bool small_exit(std::uint32_t n) const;
   [[nodiscard]] bool quiet_exit(std::uint32_t n) const;
   [[nodiscard]] bool silent(std::uint32_t n) const;
