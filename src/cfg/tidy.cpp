@@ -41,6 +41,7 @@ class Tidier {
   std::uint32_t count_;
   std::uint32_t entry_ = 0;
   std::vector<Facts> facts_;             // of each block
+  std::vector<std::uint32_t> order_;     // the reachable ones as they stand in the code
   std::vector<std::uint32_t> handlers_;  // where they begin, in code order
 };
 
@@ -117,13 +118,20 @@ bool Tidier::leaves_clause(std::uint32_t b) {
          (store == Op::STORE_DEREF && del == Op::DELETE_DEREF);
 }
 
-// `if x: a` with `else: raise` or the like between it and what follows: that is no part of the arm.
+// `if x: a` with `else: raise` or the like between it and what follows: that is no part of the arm. What leaves a
+// statement as well goes on where there is less on the stack.
 bool Tidier::passes_exit(std::uint32_t b, std::uint32_t next) {
-  if (next == 0 || !facts_[next - 1].is_reachable || facts_[next - 1].is_handler) return false;
-  const BasicBlock& exit = block(next - 1);
-  return !exit.fall && !exit.jump && !exit.code.empty() && exit.code.back().op != Op::RERAISE &&
-         exit.entry_depth == block(next).entry_depth && block(b).first_index < exit.first_index &&
-         exit.first_index < block(next).first_index;
+  auto place = std::lower_bound(order_.begin(), order_.end(), block(next).first_index,
+                                [&](auto o, auto index) { return block(o).first_index < index; });
+  if (place == order_.begin() || facts_[*--place].is_handler) return false;
+  const BasicBlock& exit = block(*place);
+  const std::uint32_t depth = block(next).entry_depth;
+  const bool leaves = exit.fall ? block(exit.fall.n).entry_depth < depth && !leaves_clause(*place)
+                                : !exit.code.empty() && exit.code.back().op != Op::RERAISE;
+  if (!leaves || exit.jump) return false;
+  while (block(*place).entry_depth < depth && place != order_.begin() && block(*(place - 1)).fall.n == *place)
+    --place;  // it leaves several statements
+  return block(*place).entry_depth >= depth && block(b).first_index < block(*place).first_index;
 }
 
 // The else clause of a try statement stands before the clauses, what follows the statement behind them: where all of
@@ -148,14 +156,18 @@ bool Tidier::may_merge(std::uint32_t b) {
   const Facts& facts = facts_[next.n];
   if (facts.edges_in != 1 || facts.is_handler || facts.is_behind || !(block(b).handler == block(next.n).handler))
     return false;
-  if (passes_exit(b, next.n)) return false;
-  return block(next.n).entered != 0 || raises_again(b, next.n) || (!leaves_clause(b) && !passes_handler(b, next.n));
+  return block(next.n).entered != 0 || raises_again(b, next.n) ||
+         (!leaves_clause(b) && !passes_handler(b, next.n) && !passes_exit(b, next.n));
 }
 
 void Tidier::merge() {
   for (std::uint32_t b = 0; b < count_; ++b)
     if (facts_[b].is_reachable && facts_[b].is_handler) handlers_.push_back(block(b).first_index);
   std::sort(handlers_.begin(), handlers_.end());
+  for (std::uint32_t b = 0; b < count_; ++b)
+    if (facts_[b].is_reachable) order_.push_back(b);
+  const auto before = [&](auto a, auto b) { return block(a).first_index < block(b).first_index; };
+  if (!std::is_sorted(order_.begin(), order_.end(), before)) std::stable_sort(order_.begin(), order_.end(), before);
   for (std::uint32_t b = 0; b < count_; ++b) {
     if (!facts_[b].is_reachable || !may_merge(b)) continue;
     facts_[b].takes_next = facts_[block(b).fall.n].is_inner = true;

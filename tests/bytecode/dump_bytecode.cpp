@@ -131,6 +131,7 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(fstring_nests_quotes);
   DEPYF_FIELD(template_strings);
   DEPYF_FIELD(match_statement);
+  DEPYF_FIELD(drops_unused_copies);
   DEPYF_FIELD(except_star);
   DEPYF_FIELD(type_parameters);
   DEPYF_FIELD(type_parameter_defaults);

@@ -114,6 +114,9 @@ def grammar():
         "fstring_nests_quotes": compiles("f'{x['a']}'") and compiles("f'{\"\\n\"}'"),
         "template_strings": compiles("t'{a}'"),
         "match_statement": compiles("match a:\n  case 1: pass"),
+        "drops_unused_copies": compiles("match a:\n  case 1: pass")
+        and "COPY" not in names("match a:\n  case _ if b: pass\n  case 1: pass")
+        and "DUP_TOP" not in names("match a:\n  case _ if b: pass\n  case 1: pass"),
         "except_star": compiles("try: pass\nexcept* A: pass"),
         "type_parameters": compiles("def f[T](): pass"),
         "type_parameter_defaults": compiles("def f[T = int](): pass"),

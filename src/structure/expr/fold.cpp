@@ -44,8 +44,14 @@ class Folder {
 
   Status run() {
     const auto order = in_code_order(g_, Nodes::kAll);
-    for (const auto i : order)
-      if (at(i).alive && at(i).state.end == EndKind::kReturn) exits_.push_back(at(i).order);
+    for (const auto i : order) {
+      if (!at(i).alive) continue;
+      const auto& n = at(i);
+      if (n.state.end == EndKind::kReturn) exits_.push_back({n.order, -1});
+      if (n.state.end == EndKind::kFall && n.t != kNone && !n.state.stmts.empty() &&
+          (n.state.stmts.back().kind == LKind::kWithExit || n.state.stmts.back().kind == LKind::kLoopExit))
+        exits_.push_back({n.order, std::ssize(at(n.t).entry)});
+    }
     // Innermost expressions end last: walking backwards settles most of it in one round.
     for (std::size_t round = 0; round < 64; ++round) {
       bool changed = false;
@@ -180,8 +186,11 @@ class Folder {
     if (at(a).state.stmts.empty() ||
         std::any_of(entry.begin(), entry.end(), [](const Value& v) { return v.kind == ValueKind::kExpr; }))
       return false;
-    const auto exit = std::upper_bound(exits_.begin(), exits_.end(), at(a).order);
-    return exit != exits_.end() && *exit < at(b).order;
+    auto exit = std::upper_bound(exits_.begin(), exits_.end(), at(a).order,
+                                 [](auto order, const Exit& e) { return order < e.order; });
+    for (; exit != exits_.end() && exit->order < at(b).order; ++exit)
+      if (exit->depth < std::ssize(entry)) return true;
+    return false;
   }
   // Nothing but the way out of a chained comparison.
   bool drops_middle(std::uint32_t a) {
@@ -476,7 +485,11 @@ class Folder {
   lift::Lifter& lifter_;
   Graph& g_;
   CopiedEnds ends_;
-  std::vector<std::uint32_t> exits_;  // in code order: where the function is left
+  struct Exit {
+    std::uint32_t order = 0;
+    std::ptrdiff_t depth = -1;  // stack entries where it goes on; -1: the function is left
+  };
+  std::vector<Exit> exits_;  // in code order: where something is left
 };
 
 }  // namespace
