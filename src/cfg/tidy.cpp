@@ -126,8 +126,12 @@ bool Tidier::passes_exit(std::uint32_t b, std::uint32_t next) {
   if (place == order_.begin() || facts_[*--place].is_handler) return false;
   const BasicBlock& exit = block(*place);
   const std::uint32_t depth = block(next).entry_depth;
-  const bool leaves = exit.fall ? block(exit.fall.n).entry_depth < depth && !leaves_clause(*place)
-                                : !exit.code.empty() && exit.code.back().op != Op::RERAISE;
+  const auto goes_elsewhere = [&] {  // or it continues a loop
+    const BasicBlock& to = block(exit.fall.n);
+    return (to.entry_depth < depth && !leaves_clause(*place)) ||
+           (to.entry_depth == depth && to.first_index <= block(b).first_index);
+  };
+  const bool leaves = exit.fall ? goes_elsewhere() : !exit.code.empty() && exit.code.back().op != Op::RERAISE;
   if (!leaves || exit.jump) return false;
   while (block(*place).entry_depth < depth && place != order_.begin() && block(*(place - 1)).fall.n == *place)
     --place;  // it leaves several statements

@@ -107,22 +107,28 @@ class Merger {
   }
 
   // The end of a function that nobody wrote stands once for each jump to it, behind everything else (3.10+,
-  // duplicate_exits_without_lineno in Python/compile.c).
+  // duplicate_exits_without_lineno in Python/compile.c); that of a finally body, behind that body (3.12+).
   void end_copies() {
     const auto order = in_code_order(g_, Nodes::kAlive);
-    const auto returns = [&](std::uint32_t i) {
+    const auto alone = [&](std::uint32_t i) {
       const auto& n = g_.nodes[i];
-      if (n.is_handler || n.state.end != EndKind::kReturn || n.state.stmts.size() != 1) return false;
-      return plain(n) && returns_constant(n);
+      return !n.is_handler && n.state.end == EndKind::kReturn && n.state.stmts.size() == 1;
     };
-    bool changed = false;
+    const auto returns = [&](std::uint32_t i) {
+      return alone(i) && plain(g_.nodes[i]) && returns_constant(g_.nodes[i]);
+    };
+    const auto raises_again = [&](std::uint32_t i) {
+      return alone(i) && g_.nodes[i].state.stmts[0].kind == LKind::kReraise;
+    };
+    bool changed = false, at_end = true;
     for (std::size_t k = order.size(); k-- > 1;) {
       const auto a = order[k - 1], b = order[k];
-      if (!returns(a) || !returns(b)) break;
       const auto &x = g_.nodes[a], &y = g_.nodes[b];
-      if (!(x.handler == y.handler) || x.entry.size() != y.entry.size() ||
-          !same_stmt(x.state.stmts[0], y.state.stmts[0]))
-        break;
+      at_end = at_end && returns(a) && returns(b);
+      const bool copies = (at_end || (raises_again(a) && raises_again(b))) && x.handler == y.handler &&
+                          x.entry.size() == y.entry.size() && same_stmt(x.state.stmts[0], y.state.stmts[0]);
+      at_end = at_end && copies;
+      if (!copies) continue;
       redirect(b, a);
       changed = true;
     }
@@ -159,10 +165,13 @@ class Merger {
     }
     if (changed) count_preds(g_);
   }
-  // The edge leads out of what a handler protects, to where that handler itself stands.
+  // The edge leads out of what a handler protects, to where that handler itself stands: behind what cleans up after it,
+  // if anything (3.11+).
   [[nodiscard]] bool leaves_body(const Node& n, const Node& to) const {
+    const auto outside = [&](const Handler& h) -> const Handler& { return g_.nodes[g_.of_block[h.block.n]].handler; };
     if (!n.handler.block.valid() || n.handler == to.handler) return false;
-    return g_.nodes[g_.of_block[n.handler.block.n]].handler == to.handler;
+    const Handler& handler = outside(n.handler);
+    return handler == to.handler || (handler.block.valid() && outside(handler) == to.handler);
   }
   bool returns_constant(const Node& n) {
     const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[n.state.stmts[0].stmt].node);

@@ -47,10 +47,12 @@ class Folder {
     for (const auto i : order) {
       if (!at(i).alive) continue;
       const auto& n = at(i);
-      if (n.state.end == EndKind::kReturn) exits_.push_back({n.order, -1});
+      if (n.state.end == EndKind::kReturn) exits_.push_back({n.order, -1, kNone});
       if (n.state.end == EndKind::kFall && n.t != kNone && !n.state.stmts.empty() &&
           (n.state.stmts.back().kind == LKind::kWithExit || n.state.stmts.back().kind == LKind::kLoopExit))
-        exits_.push_back({n.order, std::ssize(at(n.t).entry)});
+        exits_.push_back({n.order, std::ssize(at(n.t).entry), kNone});
+      else if (n.state.end == EndKind::kFall && n.t != kNone && at(n.t).order <= n.order)
+        exits_.push_back({n.order, std::ssize(at(n.t).entry), at(n.t).order});
     }
     // Innermost expressions end last: walking backwards settles most of it in one round.
     for (std::size_t round = 0; round < 64; ++round) {
@@ -189,7 +191,7 @@ class Folder {
     auto exit = std::upper_bound(exits_.begin(), exits_.end(), at(a).order,
                                  [](auto order, const Exit& e) { return order < e.order; });
     for (; exit != exits_.end() && exit->order < at(b).order; ++exit)
-      if (exit->depth < std::ssize(entry)) return true;
+      if (exit->depth < std::ssize(entry) || (exit->depth == std::ssize(entry) && exit->to <= at(a).order)) return true;
     return false;
   }
   // Nothing but the way out of a chained comparison.
@@ -488,6 +490,7 @@ class Folder {
   struct Exit {
     std::uint32_t order = 0;
     std::ptrdiff_t depth = -1;  // stack entries where it goes on; -1: the function is left
+    std::uint32_t to = kNone;   // of a jump back: where
   };
   std::vector<Exit> exits_;  // in code order: where something is left
 };

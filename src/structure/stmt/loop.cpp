@@ -95,6 +95,13 @@ bool Structurer::leads_to_outer_loop(std::uint32_t n, const Context& ctx) const 
   return (ctx.follow == header && leads_to(header)) || (brk != kNone && brk != ctx.follow && leads_to(brk));
 }
 
+// The loop goes on behind its test's way out, which stands in its body: `while True: if test: ... else: raise`.
+bool Structurer::goes_on_behind(const NodeSet& in, std::uint32_t exit) const {
+  const auto& nodes = in.nodes();
+  return g_.nodes[exit].preds == 1 && g_.nodes[exit].state.end == EndKind::kReturn &&
+         std::any_of(nodes.begin(), nodes.end(), [&](auto i) { return at_[i].rank > at_[exit].rank; });
+}
+
 bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const Node& node = g_.nodes[n];
   const auto in = loop_nodes(n);
@@ -113,10 +120,12 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   const bool alone = s.end == EndKind::kBranch && s.cond.valid() && (node.t == n || node.f == n);
   const bool asserts =
       alone && node.turned != Turned::kNo && raises_assertion(n, node.t == n ? node.f : node.t, message);
-  const bool tests = !asserts && !(alone && node.turned == Turned::kYes) && at_[n].effective == ctx.handler &&
-                     s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false &&
-                     node.t != node.f && in[node.t] != in[node.f] &&
-                     ((at_[node.t].rank < at_[node.f].rank) == in[node.t] || leads_to_outer_loop(n, ctx));
+  const bool tests =
+      !asserts && !(alone && node.turned == Turned::kYes) && at_[n].effective == ctx.handler &&
+      s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false &&
+      node.t != node.f && in[node.t] != in[node.f] &&
+      (((at_[node.t].rank < at_[node.f].rank) == in[node.t] && !goes_on_behind(in, in[node.t] ? node.f : node.t)) ||
+       leads_to_outer_loop(n, ctx));
   if (tests && (in[node.t] || may_negate(n))) {
     const auto body = in[node.t] ? node.t : node.f, exit = in[node.t] ? node.f : node.t;
     loop.brk = break_target(in, n, exit, ctx);

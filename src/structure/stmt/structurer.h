@@ -145,6 +145,7 @@ class Structurer {
   [[nodiscard]] std::uint32_t first_position(const std::vector<std::uint32_t>& ways, const Context& ctx) const;
   std::uint32_t follow_of_if(std::uint32_t n, const Context& ctx);
   [[nodiscard]] bool leads_to_outer_loop(std::uint32_t n, const Context& ctx) const;
+  [[nodiscard]] bool goes_on_behind(const NodeSet& in, std::uint32_t exit) const;
   void trim_continue(ast::Block& body) const;
   [[nodiscard]] NodeSet range_nodes(std::uint32_t from, std::uint32_t handler) const;
   [[nodiscard]] NodeSet handler_nodes(std::uint32_t handler) const;
