@@ -22,6 +22,7 @@ class Merger {
     end_copies();
     ends_behind_bodies();
     split_cleanups();
+    finally_copies();
     if (!unit_.dialect.loop_test_copied) return;
     const auto count = g_.nodes.size();
     bool changed = false;
@@ -107,47 +108,77 @@ class Merger {
   }
 
   // The end of a function that nobody wrote stands once for each jump to it, behind everything else (3.10+,
-  // duplicate_exits_without_lineno in Python/compile.c); that of a finally body, behind that body (3.12+).
+  // duplicate_exits_without_lineno in Python/compile.c).
   void end_copies() {
     const auto order = in_code_order(g_, Nodes::kAlive);
-    const auto alone = [&](std::uint32_t i) {
-      const auto& n = g_.nodes[i];
-      return !n.is_handler && n.state.end == EndKind::kReturn && n.state.stmts.size() == 1;
-    };
     const auto returns = [&](std::uint32_t i) {
-      return alone(i) && plain(g_.nodes[i]) && returns_constant(g_.nodes[i]);
+      const auto& n = g_.nodes[i];
+      if (n.is_handler || n.state.end != EndKind::kReturn || n.state.stmts.size() != 1) return false;
+      return plain(n) && returns_constant(n);
     };
-    const auto raises_again = [&](std::uint32_t i) {
-      return alone(i) && g_.nodes[i].state.stmts[0].kind == LKind::kReraise;
-    };
-    bool changed = false, at_end = true;
+    bool changed = false;
     for (std::size_t k = order.size(); k-- > 1;) {
       const auto a = order[k - 1], b = order[k];
+      if (!returns(a) || !returns(b)) break;
       const auto &x = g_.nodes[a], &y = g_.nodes[b];
-      at_end = at_end && returns(a) && returns(b);
-      const bool copies = (at_end || (raises_again(a) && raises_again(b))) && x.handler == y.handler &&
-                          x.entry.size() == y.entry.size() && same_stmt(x.state.stmts[0], y.state.stmts[0]);
-      at_end = at_end && copies;
-      if (!copies) continue;
+      if (!(x.handler == y.handler) || x.entry.size() != y.entry.size() ||
+          !same_stmt(x.state.stmts[0], y.state.stmts[0]))
+        break;
       redirect(b, a);
       changed = true;
     }
     if (changed) count_preds(g_);
   }
+  // So does that of a finally body, for each jump to it there. The last stands for all.
+  void finally_copies() {
+    const auto count = static_cast<std::uint32_t>(g_.nodes.size());
+    preds_.clear();  // nodes were added
+    std::vector<std::uint32_t> todo, ends, seen_by(count, kNone);
+    bool changed = false;
+    for (std::uint32_t h = 0; h < count; ++h) {
+      if (!g_.nodes[h].alive || !g_.nodes[h].is_handler) continue;
+      const auto depth = g_.nodes[h].entry.size();
+      todo.assign(1, h);
+      ends.clear();
+      while (!todo.empty()) {
+        const auto i = todo.back();
+        todo.pop_back();
+        if (i == kNone || seen_by[i] == h || g_.nodes[i].entry.size() < depth) continue;
+        seen_by[i] = h;
+        const auto& n = g_.nodes[i];
+        if (n.state.end == EndKind::kReturn && n.state.stmts.size() == 1 && !n.is_handler &&
+            n.state.stmts[0].kind == LKind::kReraise)
+          ends.push_back(i);
+        todo.push_back(n.t);
+        todo.push_back(n.f);
+      }
+      std::sort(ends.begin(), ends.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
+      for (std::size_t k = 1; k < ends.size(); ++k) {
+        const auto &last = g_.nodes[ends[0]], &n = g_.nodes[ends[k]];
+        if (!(n.handler == last.handler) || n.entry.size() != last.entry.size() ||
+            !same_stmt(n.state.stmts[0], last.state.stmts[0]))
+          continue;
+        redirect(ends[k], ends[0]);
+        changed = true;
+      }
+    }
+    if (changed) count_preds(g_);
+  }
   // A short end behind a protected body stands once for each line of the body that jumps there: what leaves the body has
   // no line (duplicate_exits_without_lineno, then inline_small_exit_blocks). In the body itself it would be protected,
-  // unless it returns a constant.
+  // unless it returns a constant. So it is behind a clause, in which the value would be made before that is left.
   void ends_behind_bodies() {
     const auto count = static_cast<std::uint32_t>(g_.nodes.size());
     std::vector<bool> behind(count, false);
     for (const auto& n : g_.nodes)
       for (const auto to : {n.t, n.f})
-        if (n.alive && to != kNone && leaves_body(n, g_.nodes[to])) behind[to] = true;
+        if (n.alive && to != kNone && (leaves_body(n, g_.nodes[to]) || leaves_clause(n))) behind[to] = true;
     std::vector<std::uint32_t> ends;
     for (std::uint32_t i = 0; i < count; ++i) {
       const auto& n = g_.nodes[i];
-      if (behind[i] && n.alive && !n.is_handler && n.state.end == EndKind::kReturn && n.state.stmts.size() == 1 &&
-          plain(n) && n.state.low >= n.entry.size() && !is_long(n) && !returns_constant(n))
+      if (behind[i] && n.alive && !n.is_handler && n.state.end == EndKind::kReturn && !n.state.stmts.empty() &&
+          plain(n) && n.state.low >= n.entry.size() && !is_long(n) &&
+          !(n.state.stmts.size() == 1 && returns_constant(n)))
         ends.push_back(i);
     }
     std::sort(ends.begin(), ends.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
@@ -157,7 +188,7 @@ class Merger {
       const auto one = std::find_if(ends.begin(), ends.begin() + static_cast<std::ptrdiff_t>(k), [&](auto j) {
         const auto& x = g_.nodes[j];
         return x.alive && x.handler == n.handler && x.entry.size() == n.entry.size() &&
-               same_stmt(x.state.stmts[0], n.state.stmts[0]);
+               same_stmts(x.state.stmts, 0, n.state.stmts);
       });
       if (one == ends.begin() + static_cast<std::ptrdiff_t>(k)) continue;
       redirect(ends[k], *one);
@@ -172,6 +203,15 @@ class Merger {
     if (!n.handler.block.valid() || n.handler == to.handler) return false;
     const Handler& handler = outside(n.handler);
     return handler == to.handler || (handler.block.valid() && outside(handler) == to.handler);
+  }
+  // It ends with the way out of a clause of a try statement, or of a with statement.
+  [[nodiscard]] static bool leaves_clause(const Node& n) {
+    const auto& s = n.state.stmts;
+    const auto leaves = [&](std::size_t back) {
+      const auto kind = s[s.size() - back].kind;
+      return kind == LKind::kPopExcept || (kind == LKind::kWithExit && back == 1);
+    };
+    return n.state.end == EndKind::kFall && ((!s.empty() && leaves(1)) || (s.size() >= 3 && leaves(3)));
   }
   bool returns_constant(const Node& n) {
     const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[n.state.stmts[0].stmt].node);

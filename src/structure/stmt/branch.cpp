@@ -64,6 +64,8 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
     return true;
   }
   auto follow = follow_of_if(n, ctx);
+  // the way out of the clause that this ends was copied into its arms
+  if (follow != kNone && leaves_clause(follow) && unite_with(follow, n)) return fail();
   if (in_finally_ > 0 && !is_end_of_finally(follow) && leaves_finally(n, follow)) follow = kNone;
   Context inner = ctx;
   ++inner.depth;

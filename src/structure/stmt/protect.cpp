@@ -107,6 +107,11 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
     else
       after.push_back(e);
   }
+  if (leaves_clause(swallowed)) {  // the clause that this statement ends, once for each way
+    auto ways = after;
+    ways.push_back(swallowed);
+    if (unite(std::move(ways))) return fail();
+  }
   std::uint32_t follow = swallowed;
   if (unit_.dialect.call_finally ||
       (ctx.loop != nullptr && (swallowed == ctx.loop->header || swallowed == ctx.loop->brk))) {
@@ -245,12 +250,17 @@ bool Structurer::ends_alike(const Stmts& a, const Stmts& b) const {
 
 // Two ways that leave the same constructs towards the same place.
 bool Structurer::same_way(std::uint32_t a, std::uint32_t b) const {
+  const auto below =
+      [](const Node& n) {  // entries, but for what is called at the end of a with statement: it is dropped
+        auto count = n.entry.size();
+        while (count > 0 && n.entry[count - 1].kind == ValueKind::kWithExit) --count;
+        return count;
+      };
   for (std::size_t i = 0; a != b && i < g_.nodes.size(); ++i) {
     if (a == kNone || b == kNone || !silent(a) || !silent(b)) return false;
     const Node &x = g_.nodes[a], &y = g_.nodes[b];
     const auto &s = x.state.stmts, &r = y.state.stmts;
-    if (!(x.handler == y.handler) || x.entry.size() != y.entry.size() || s.size() != r.size() || !ends_alike(s, r))
-      return false;
+    if (!(x.handler == y.handler) || below(x) != below(y) || s.size() != r.size() || !ends_alike(s, r)) return false;
     a = x.t;
     b = y.t;
   }
@@ -293,6 +303,12 @@ std::uint32_t Structurer::cut_way(std::uint32_t n, std::uint32_t way) {
   head.state.stack = g_.nodes[added].entry;
   head.t = added;
   return added;
+}
+
+// Nothing but the way out of a clause of a try statement.
+bool Structurer::leaves_clause(std::uint32_t n) const {
+  const auto& s = g_.nodes[n].state.stmts;
+  return silent(n) && std::any_of(s.begin(), s.end(), [](const LStmt& x) { return x.kind == LKind::kPopExcept; });
 }
 
 // A loop's else clause ends in the same way as its `break`.

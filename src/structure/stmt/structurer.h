@@ -155,6 +155,7 @@ class Structurer {
   [[nodiscard]] bool small_exit(std::uint32_t n) const;
   [[nodiscard]] bool quiet_exit(std::uint32_t n) const;
   [[nodiscard]] bool silent(std::uint32_t n) const;
+  [[nodiscard]] bool leaves_clause(std::uint32_t n) const;
   [[nodiscard]] ast::NameId dropped_name(const Stmts& s, std::size_t at) const;
   [[nodiscard]] bool drops_name(std::uint32_t body, ast::NameId name) const;
   [[nodiscard]] bool loop_leaves_range(std::uint32_t header, const Context& ctx) const;
