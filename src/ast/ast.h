@@ -132,7 +132,7 @@ struct FormattedValue {
   ExprId value;
   char conversion;
   ExprId spec;
-};  // conversion 0, 's', 'r', 'a'; spec may be invalid, else JoinedStr or a str Constant
+};  // conversion 0, 's', 'r', 'a'; spec may be invalid, else JoinedStr, StrLiteral or a str Constant
 struct JoinedStr {
   ExprIds values;
 };  // str Constants and FormattedValues

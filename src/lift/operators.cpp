@@ -163,8 +163,9 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
 
 // What a value is formatted by is itself text and fields.
 ExprId Lifter::specification(ExprId spec) {
+  const auto& node = unit_.ast.exprs[spec].node;
   const auto* constant = constant_of(spec);
-  if (std::holds_alternative<ast::JoinedStr>(unit_.ast.exprs[spec].node) ||
+  if (std::holds_alternative<ast::JoinedStr>(node) || std::holds_alternative<ast::StrLiteral>(node) ||
       (constant != nullptr && std::holds_alternative<ConstStr>(*constant)))
     return spec;
   return make(ast::JoinedStr{{make(ast::FormattedValue{spec, 0, {}})}});

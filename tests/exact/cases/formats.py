@@ -16,3 +16,7 @@ def no_fields_at_all(a, b):
 
 def one_value(a):
     return "%s" % a
+
+
+def empty_specification(a):
+    return f"{a!r:}", f"{a:}b"
