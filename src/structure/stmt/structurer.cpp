@@ -84,6 +84,18 @@ ast::StmtId Structurer::make(ast::StmtNode node, std::uint32_t n) {
   return unit_.ast.stmt(std::move(node), {code, g_.nodes[n].state.end_offset});
 }
 
+// Some clause is `except E as name`.
+bool Structurer::names_exception(ast::NameId name) const {
+  const auto names = [&](const LStmt& s) {
+    const auto* target = s.kind == LKind::kExcStore ? std::get_if<ast::Name>(&unit_.ast.exprs[s.expr].node) : nullptr;
+    return target != nullptr && target->id == name;
+  };
+  return std::any_of(by_rank_.begin(), by_rank_.end(), [&](auto i) {
+    const auto& stmts = g_.nodes[i].state.stmts;
+    return std::any_of(stmts.begin(), stmts.end(), names);
+  });
+}
+
 HandlerKind Structurer::kind_of(std::uint32_t handler) const {
   const Node& n = g_.nodes[handler];
   const auto& s = n.state.stmts;
@@ -93,9 +105,8 @@ HandlerKind Structurer::kind_of(std::uint32_t handler) const {
   if (n.state.end == EndKind::kReturn && !s.empty() && s.back().kind == LKind::kReraise) {
     // COPY 3; POP_EXCEPT; RERAISE 1, or e = None; del e; RERAISE
     if (s.size() == 2 && s[0].kind == LKind::kPopExcept) return HandlerKind::kCleanup;
-    if (s.size() == 3 && s[0].kind == LKind::kStmt && s[1].kind == LKind::kStmt &&
-        std::holds_alternative<ast::Assign>(unit_.ast.stmts[s[0].stmt].node) &&
-        std::holds_alternative<ast::Delete>(unit_.ast.stmts[s[1].stmt].node) && n.pieces.size() == 1 && at == 0)
+    if (const auto name = dropped_name(s, 0);
+        s.size() == 3 && name.valid() && n.pieces.size() == 1 && at == 0 && names_exception(name))
       return HandlerKind::kCleanup;
     if (s.size() == 2 && s[0].kind == LKind::kRestore) return HandlerKind::kCleanup;
   }
@@ -232,7 +243,9 @@ ast::NameId Structurer::dropped_name(const Stmts& s, std::size_t at) const {
   if (at + 1 >= s.size() || s[at].kind != LKind::kStmt || s[at + 1].kind != LKind::kStmt) return {};
   const auto* assign = std::get_if<ast::Assign>(&unit_.ast.stmts[s[at].stmt].node);
   const auto* del = std::get_if<ast::Delete>(&unit_.ast.stmts[s[at + 1].stmt].node);
-  if (assign == nullptr || del == nullptr || assign->targets.size() != 1 || del->targets.size() != 1) return {};
+  if (assign == nullptr || del == nullptr || assign->targets.size() != 1 || del->targets.size() != 1 ||
+      !is_none(assign->value))
+    return {};
   const auto* x = std::get_if<ast::Name>(&unit_.ast.exprs[assign->targets[0]].node);
   const auto* y = std::get_if<ast::Name>(&unit_.ast.exprs[del->targets[0]].node);
   return x != nullptr && y != nullptr && x->id == y->id ? x->id : ast::NameId{};
@@ -268,14 +281,17 @@ bool Structurer::constant_exit(std::uint32_t n) const {
          std::holds_alternative<ast::Verbatim>(v) || std::holds_alternative<ast::IntLiteral>(v);
 }
 
-bool Structurer::returns_none(std::uint32_t n) const {
-  if (!constant_exit(n) || g_.nodes[n].state.stmts.back().kind != LKind::kStmt) return false;
-  const auto& r = std::get<ast::Return>(unit_.ast.stmts[g_.nodes[n].state.stmts.back().stmt].node);
-  if (!r.value.valid()) return true;
-  const auto& v = unit_.ast.exprs[r.value].node;
+bool Structurer::is_none(ExprId e) const {
+  const auto& v = unit_.ast.exprs[e].node;
   const auto* c = std::get_if<ast::ConstantExpr>(&v);
   return std::holds_alternative<ast::NoneLiteral>(v) ||
          (c != nullptr && std::holds_alternative<ConstNone>(unit_.code.consts[c->value]));
+}
+
+bool Structurer::returns_none(std::uint32_t n) const {
+  if (!constant_exit(n) || g_.nodes[n].state.stmts.back().kind != LKind::kStmt) return false;
+  const auto& r = std::get<ast::Return>(unit_.ast.stmts[g_.nodes[n].state.stmts.back().stmt].node);
+  return !r.value.valid() || is_none(r.value);
 }
 
 bool Structurer::may_negate(std::uint32_t n) const {

@@ -126,6 +126,7 @@ class Structurer {
   [[nodiscard]] std::uint32_t handler_of(std::uint32_t n) const;  // node of its effective handler, kNone if none
   [[nodiscard]] std::uint32_t outer_of(std::uint32_t handler) const;
   [[nodiscard]] bool inside(std::uint32_t handler, std::uint32_t outer) const;  // handler is, or is nested in, outer
+  [[nodiscard]] bool names_exception(ast::NameId name) const;
   HandlerKind kind_of(std::uint32_t handler) const;
   [[nodiscard]] bool is_stop(std::uint32_t n, const Context& ctx) const;
   const std::vector<std::uint32_t>& reach(std::uint32_t n);  // sorted by rank; back edges not followed
@@ -151,6 +152,7 @@ class Structurer {
   [[nodiscard]] NodeSet handler_nodes(std::uint32_t handler) const;
   [[nodiscard]] std::size_t handler_depth(std::uint32_t handler) const;
   [[nodiscard]] bool constant_exit(std::uint32_t n) const;
+  [[nodiscard]] bool is_none(ExprId e) const;
   [[nodiscard]] bool returns_none(std::uint32_t n) const;
   [[nodiscard]] bool small_exit(std::uint32_t n) const;
   [[nodiscard]] bool quiet_exit(std::uint32_t n) const;
