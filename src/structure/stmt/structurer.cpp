@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "ast/walk.h"
+
 namespace depyf::structure {
 
 Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, Copies copies)
@@ -322,6 +324,23 @@ bool Structurer::fail(std::source_location where) {
   return false;
 }
 
+// Whether every statement of a finally body or clause stands in the text: what protects it may have been misread.
+bool Structurer::says_handlers(const ast::Block& out) const {
+  if (std::none_of(by_rank_.begin(), by_rank_.end(), [&](auto i) { return g_.nodes[i].is_handler; })) return true;
+  std::vector<bool> said(unit_.ast.stmts.size(), false);
+  ast::Visitor visitor;
+  visitor.expr = [](ExprId) { return false; };
+  visitor.stmt = [&](ast::StmtId s) { return said[s.n] = true; };
+  ast::walk(unit_.ast, out, visitor);
+  for (auto i : by_rank_) {
+    const auto& n = g_.nodes[i];
+    if (!n.is_handler || at_[i].kind != HandlerKind::kFinally) continue;
+    for (const auto& s : n.state.stmts)
+      if (s.kind == LKind::kStmt && !said[s.stmt.n]) return false;
+  }
+  return true;
+}
+
 std::optional<ast::Block> Structurer::run() {
   static constexpr int kStarts = 64;  // each but the last has found copies that are one
   bool split = false;
@@ -329,7 +348,7 @@ std::optional<ast::Block> Structurer::run() {
     united_ = false;
     prepare();
     ast::Block out;
-    if (emit(0, {}, out)) return out;
+    if (emit(0, {}, out) && (says_handlers(out) || fail())) return out;
     if (!united_ && (split || !(split = split_headers()))) return std::nullopt;
     unit_.gave_up.clear();
   }

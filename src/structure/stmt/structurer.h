@@ -126,6 +126,7 @@ class Structurer {
   [[nodiscard]] std::uint32_t handler_of(std::uint32_t n) const;  // node of its effective handler, kNone if none
   [[nodiscard]] std::uint32_t outer_of(std::uint32_t handler) const;
   [[nodiscard]] bool inside(std::uint32_t handler, std::uint32_t outer) const;  // handler is, or is nested in, outer
+  [[nodiscard]] bool says_handlers(const ast::Block& out) const;
   [[nodiscard]] bool names_exception(ast::NameId name) const;
   HandlerKind kind_of(std::uint32_t handler) const;
   [[nodiscard]] bool is_stop(std::uint32_t n, const Context& ctx) const;
