@@ -101,15 +101,7 @@ class Finisher {
   [[nodiscard]] bool is_global(const std::string& name) const;
   // A local that only unreachable code stores is local all the same, and so is a cell: reading it is an UnboundLocalError.
   void local_stub(ast::Block& b);
-  // What an annotation leaves in a module's or class's code, whether it is reached, kept, or neither.
-  struct AnnotationTraces {
-    bool map = false;    // __annotations__ is made
-    bool space = false;  // 3.14+: a class shares its namespace with nothing else that is there
-    bool marks = false;  // 3.14+: there is a set for those that were reached; a class's conditional ones only
-  };
-  [[nodiscard]] AnnotationTraces annotation_traces() const;
-  // Says by one annotation what those left that are not in the text: they were unreachable, or (3.14+) of an attribute, an
-  // item or a name in brackets.
+  // A module or class whose every annotation was unreachable has its dict of them all the same.
   void annotations_stub(ast::Block& b);
   // A generator whose every yield was unreachable is one all the same.
   void generator_stub(ast::Block& b);

@@ -122,54 +122,28 @@ void Finisher::local_stub(ast::Block& b) {
   if (!dead.empty()) b.insert(b.begin(), stmt(ast::If{unit_.ast.expr(ast::IntLiteral{0}, {code_, 0}), dead, {}}));
 }
 
-Finisher::AnnotationTraces Finisher::annotation_traces() const {
-  const auto has = [](const std::vector<std::string>& names, std::string_view name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  AnnotationTraces out;
-  out.map = std::any_of(bytecode_.code.begin(), bytecode_.code.end(),
-                        [](const Instruction& i) { return i.op == Op::SETUP_ANNOTATIONS; });
-  if (!unit_.dialect.deferred_annotations) return out;
-  out.marks = has(co_.cellvars, "__conditional_annotations__");
-  out.space = has(co_.cellvars, "__classdict__") && std::none_of(co_.consts.begin(), co_.consts.end(), [&](ConstId k) {
-                const auto* child = std::get_if<ConstCode>(&unit_.code.consts[k]);
-                return child != nullptr && has(unit_.code.codes[child->code].freevars, "__classdict__");
-              });
-  return out;
-}
-
 void Finisher::annotations_stub(ast::Block& b) {
-  AnnotationTraces untold = annotation_traces();
-  if (!untold.map && !untold.space && !untold.marks) return;
-  const bool is_class = co_.parent.valid();
-  const auto tells = [&](bool conditional) {
-    untold.map = untold.space = false;
-    untold.marks = untold.marks && is_class && !conditional;
-  };
+  const bool setup = std::any_of(bytecode_.code.begin(), bytecode_.code.end(),
+                                 [](const Instruction& i) { return i.op == Op::SETUP_ANNOTATIONS; });
+  if (!setup) return;
+  bool said = false;
   ast::Visitor visitor;
   visitor.stmt = [&](ast::StmtId s) {
     if (std::holds_alternative<ast::ClassDef>(node(s)) || std::holds_alternative<ast::FunctionDef>(node(s)))
       return false;  // bodies of their own
-    if (std::holds_alternative<ast::AnnAssign>(node(s))) tells(std::find(b.begin(), b.end(), s) == b.end());
-    return true;
+    return !(said = said || std::holds_alternative<ast::AnnAssign>(node(s)));
   };
   visitor.expr = [&](ExprId e) {
     const auto* n = std::get_if<ast::Name>(&node(e));
-    if (n != nullptr && unit_.ast.text(n->id) == "__annotations__") untold.map = false;
-    return true;
+    return !(said = said || (n != nullptr && unit_.ast.text(n->id) == "__annotations__"));
   };
   ast::walk(unit_.ast, b, visitor);
-  if (!untold.map && !untold.space && !untold.marks) return;
-  ExprId annotation = unit_.ast.expr(ast::NoneLiteral{}, {code_, 0});
-  for (std::size_t k = 0; untold.space && k < co_.freevars.size(); ++k)
-    if (!uses_free(k)) annotation = unused_free();
+  if (said) return;
+  const auto none = unit_.ast.expr(ast::NoneLiteral{}, {code_, 0}),
+             zero = unit_.ast.expr(ast::IntLiteral{0}, {code_, 0});
   const auto name = unit_.ast.expr(ast::Name{unit_.ast.intern("_")}, {code_, 0});
-  // in brackets it is of no variable: nothing keeps the annotation, or evaluates it where it is deferred
-  const bool deferred = unit_.dialect.deferred_annotations;
-  auto stub = stmt(ast::AnnAssign{name, annotation, {}, !deferred});
-  if (!deferred || (is_class && untold.marks)) stub = stmt(ast::If{literal(0), {stub}, {}});
-  if (is_pass(b)) b.clear();
-  b.insert(is_class ? b.begin() : b.begin() + opening(b), stub);
+  const auto at = co_.parent.valid() ? b.begin() : b.begin() + opening(b);
+  b.insert(at, stmt(ast::If{zero, {stmt(ast::AnnAssign{name, none, {}, true})}, {}}));
 }
 
 void Finisher::generator_stub(ast::Block& b) {
