@@ -36,6 +36,7 @@ Dialect dialect_of(Version version) {
   d.max_integer_digits = 4300;
   d.block_stack = v <= 10;
   d.call_finally = v == 8;
+  d.assert_loads_global = v == 8;
   d.exception_table = v >= 11;
   d.jumps_on_none = v >= 11;
   d.handler_pushes_six = v <= 10;
@@ -56,6 +57,7 @@ Dialect dialect_of(Version version) {
   d.superinstructions = v >= 13;
   d.match_pushes_bool = v == 10;
   d.copies_tested_value = v >= 12;
+  d.turns_tests_back = v >= 12;
   d.turned_tests_unprotected = v >= 13;
   d.generator_calls_iter = v >= 14;
   d.iterator_null = v >= 15;

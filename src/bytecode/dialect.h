@@ -38,6 +38,7 @@ struct Dialect {
   // -- compiler (what bytecode looks like)
   bool block_stack = false;             // <= 3.10
   bool call_finally = false;            // 3.8
+  bool assert_loads_global = false;     // 3.8: what an assert raises is looked up by name
   bool exception_table = false;         // 3.11+
   bool jumps_on_none = false;           // 3.11+: POP_JUMP_IF_NONE
   bool handler_pushes_six = false;      // <= 3.10: tb, value, type of old and new exception
@@ -58,6 +59,7 @@ struct Dialect {
   bool superinstructions = false;       // 3.13+
   bool match_pushes_bool = false;       // 3.10
   bool copies_tested_value = false;     // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
+  bool turns_tests_back = false;        // 3.12+: a conditional jump back is one over a jump back
   bool turned_tests_unprotected = false;  // 3.13+: a conditional jump back that the compiler turns has no handler
   bool generator_calls_iter =
       false;                   // 3.15, some 3.14.x: a generator expression's own code calls iter() on its argument

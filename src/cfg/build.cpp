@@ -156,7 +156,11 @@ void BlockMaker::append(const Node& node) {
       pops(3);
       put(Op::POP_EXCEPT);
       return put(Op::POP_TOP);
-    case Emit::kDropException: pops(3); return put(Op::POP_EXCEPT);
+    case Emit::kDropException:
+      put(Op::POP_TOP);
+      line_.back().flags = kLeft;
+      pops(2);
+      return put(Op::POP_EXCEPT);
     case Emit::kDropExceptionKeep:  // compiler_unwind_fblock of 3.9, FINALLY_END with preserve_tos
       rotate_down(4);
       pops(3);

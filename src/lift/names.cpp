@@ -340,8 +340,8 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
     case Op::LOAD_GLOBAL: {
       DEPYF_TRY(mark, annotation_mark(names_[insn.arg]));
       if (!mark) push_expr(name_expr(names_[insn.arg]));
-      // 3.8: an assert says so outside functions, where `raise AssertionError` is LOAD_NAME
-      if (!mark && insn.op == Op::LOAD_GLOBAL && (co_.flags & kCoOptimized) == 0 &&
+      // 3.8: what an assert raises; outside functions `raise AssertionError` is LOAD_NAME, in functions there is no telling
+      if (!mark && insn.op == Op::LOAD_GLOBAL && unit_.dialect.assert_loads_global &&
           co_.names[insn.arg] == "AssertionError")
         unit_.assertion_errors.insert(top().expr.n);
       return true;

@@ -34,7 +34,7 @@ void Finisher::run(ast::Block block) {
   if (function && block.empty() && !out_.docstring && (co_.flags & (kCoGenerator | kCoAsyncGenerator)) == 0)
     block.push_back(stmt(ast::Pass{}));
   generator_stub(block);
-  if ((co_.flags & kCoAsyncGenerator) != 0) bare_returns(block);
+  if (function) bare_returns(block);
   if (!function) annotations_stub(block);
   if (function && !comprehension && co_.name != "<lambda>") local_stub(block);
   out_.block = std::move(block);
@@ -311,15 +311,34 @@ void Finisher::class_or_module(ast::Block& b) {
 }
 
 void Finisher::bare_returns(const ast::Block& b) {
+  std::size_t returns = 0, values = 0;  // told from the instructions first, since most functions need no walk
+  for (std::size_t i = 1; i < bytecode_.code.size(); ++i) {
+    if (bytecode_.code[i].op != Op::RETURN_VALUE) continue;
+    const Instruction& before = bytecode_.code[i - 1];
+    ++returns;
+    if (before.op != Op::LOAD_CONST || before.arg >= co_.consts.size() ||
+        !std::holds_alternative<ConstNone>(unit_.code.consts[co_.consts[before.arg]]))
+      ++values;
+  }
+  const bool must = (co_.flags & kCoAsyncGenerator) != 0;
+  if (!must && (returns < 2 || values > 0)) return;
   std::vector<ast::StmtId> found;
+  bool gives = false;
   ast::Visitor visitor;
   visitor.stmt = [&](ast::StmtId s) {
-    if (const auto* r = std::get_if<ast::Return>(&node(s)); r != nullptr && is_none(r->value)) found.push_back(s);
+    if (const auto* r = std::get_if<ast::Return>(&node(s))) {
+      if (is_none(r->value)) found.push_back(s);
+      gives = gives || !is_none(r->value);
+    }
     return !std::holds_alternative<ast::ClassDef>(node(s)) && !std::holds_alternative<ast::FunctionDef>(node(s));
   };
   visitor.expr = [](ExprId) { return false; };
   ast::walk(unit_.ast, b, visitor);
-  for (const ast::StmtId s : found) unit_.ast.stmts[s].node = ast::Return{};
+  if (gives && !must) return;
+  for (const ast::StmtId s : found) {
+    const bool shows = std::get<ast::Return>(unit_.ast.stmts[s].node).shows;
+    unit_.ast.stmts[s].node = ast::Return{{}, shows};
+  }
 }
 
 bool Finisher::is_comprehension(std::string_view name) {

@@ -261,7 +261,8 @@ class Merger {
         group.push_back(i);
     };
     enum class Pass : std::uint8_t { kEnds, kValues, kCleans, kLeaves };
-    for (const auto pass : {Pass::kEnds, Pass::kValues, Pass::kCleans, Pass::kLeaves})  // what is led to comes first
+    // what is led to comes first; a way out may follow what drops an operand, and the other way round
+    for (const auto pass : {Pass::kEnds, Pass::kValues, Pass::kLeaves, Pass::kCleans, Pass::kLeaves})
       for (std::uint32_t i = 0; i < count; ++i) {
         const auto& n = g_.nodes[i];
         if (!n.alive || n.is_handler || n.state.stmts.size() > 4) continue;

@@ -61,7 +61,8 @@ class FinallyBodies {
     if (at >= code.size()) return at == 1 && block(h).fall.valid();
     if (dialect_.exception_table && at == 0) return false;
     const auto op = code[at].op;
-    return op != Op::POP_TOP && op != Op::WITH_EXCEPT_START && op != Op::RERAISE && op != Op::COPY;
+    if (op == Op::POP_TOP) return code[at].flags == kLeft;  // POP_FINALLY: the body leaves at once
+    return op != Op::WITH_EXCEPT_START && op != Op::RERAISE && op != Op::COPY;
   }
   // COPY 3; POP_EXCEPT; RERAISE 1: what stands around a handler itself (3.11+)
   bool is_cleanup(std::uint32_t h) {

@@ -57,7 +57,7 @@ class Finisher {
   void trim_class_end(ast::Block& b, std::size_t first);
   // The statements that the compiler adds to a class body, and a module's or class's docstring.
   void class_or_module(ast::Block& b);
-  // An asynchronous generator may return, but no value, and `None` is one in its source.
+  // Where no `return` gives a value, none says None; in an asynchronous generator none may.
   void bare_returns(const ast::Block& b);
   [[nodiscard]] static bool is_comprehension(std::string_view name);
 

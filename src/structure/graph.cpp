@@ -349,6 +349,7 @@ class Builder {
         auto& keep_fall = jump_is_true ? node.state.keep_false : node.state.keep_true;
         auto& keep_jump = jump_is_true ? node.state.keep_true : node.state.keep_false;
         node.turned = b.turned;
+        node.falls_true = !jump_is_true;
         if ((drops(b.fall) && !keep_fall) || (drops(b.jump) && !keep_jump))
           return Error{Errc::kInternal, node.order, "a test of a copy that is none"};
         keep_fall = keep_fall && !drops(b.fall);

@@ -77,6 +77,7 @@ struct Node {
   bool alive = false;
   bool is_handler = false;
   Turned turned = Turned::kUnknown;  // its last test
+  bool falls_true = false;           // where that is true, control falls through
   bool is_threaded = false;          // a jump was threaded through it
   bool shows_behind = false;         // 3.8: it raises again, and this is what stands behind the statement:
   std::uint32_t behind = kNone;      // kNone: nothing that is reached

@@ -294,9 +294,12 @@ void join_chain_exits(Cfg& cfg) {
     for (std::size_t step = 0; compares_on(cfg.blocks[last]) && step < cfg.blocks.size(); ++step)
       last = cfg.blocks[last].fall;
     auto& copy = cfg.blocks[drop];
-    if (copy.code.size() < 2 || copy.code[0].op != Op::POP_TOP || copy.is_handler || copy.jump.valid()) continue;
+    if (copy.code.empty() || copy.code[0].op != Op::POP_TOP || copy.is_handler || copy.jump.valid()) continue;
+    const bool alone = copy.code.size() == 1 && copy.fall.valid();  // what follows has another handler
     for (BlockId exit : {cfg.blocks[last].jump, cfg.blocks[last].fall}) {
-      if (!cfg.blocks[last].jump.valid() || exit == drop || !same_end(copy, 1, cfg.blocks[exit])) continue;
+      if (!cfg.blocks[last].jump.valid() || exit == drop) continue;
+      if (!(alone ? same_end(cfg.blocks[copy.fall], 0, cfg.blocks[exit]) : same_end(copy, 1, cfg.blocks[exit])))
+        continue;
       copy.code.resize(1);
       copy.fall = exit;
       break;

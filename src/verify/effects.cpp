@@ -427,6 +427,13 @@ void Runner::finish(const Event& e, Outcome outcome, const std::vector<ValueId>&
       frame_.handled = values_.pure(Pure::kGroupHandled, parts);
       return;
     }
+    case Event::Then::kUnhandle: {
+      const ValueId before = top(5);
+      leave();
+      if (!frame_.handlers.empty()) frame_.handlers.pop_back();
+      frame_.handled = before;
+      return;
+    }
   }
 }
 

@@ -39,7 +39,8 @@ struct Event {
     kPushPhase,
     kExtend,  // the list `extra` by all items of the result
     kExtendLater,
-    kHandle,  // of CHECK_EG_MATCH
+    kHandle,    // of CHECK_EG_MATCH
+    kUnhandle,  // of END_ASYNC_FOR, <= 3.10: leaves the handler as POP_EXCEPT does
   };
 
   Form form = Form::kEffect;

@@ -349,6 +349,10 @@ Runner::Step Runner::exception_op(const Instruction& insn) {
       finish(event_, Outcome::kNormal, {});
       return Step::kSilent;
     }
+    case Op::END_ASYNC_FOR:
+      event(insn, six ? 7 : 2, 0);
+      if (six) event_.then = Event::Then::kUnhandle;
+      return Step::kEvent;
     case Op::CHECK_EG_MATCH:
       event(insn, 2, 2);
       event_.then = Event::Then::kHandle;

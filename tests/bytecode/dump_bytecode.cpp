@@ -149,6 +149,8 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(max_integer_digits);
   DEPYF_FIELD(block_stack);
   DEPYF_FIELD(call_finally);
+  DEPYF_FIELD(assert_loads_global);
+  DEPYF_FIELD(turns_tests_back);
   DEPYF_FIELD(exception_table);
   DEPYF_FIELD(jumps_on_none);
   DEPYF_FIELD(handler_pushes_six);

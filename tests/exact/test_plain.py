@@ -166,6 +166,39 @@ def walk(stack, down, entries):
 }
 # Texts that are their sources, word for word.
 SAME = {
+    "leaving a function at once": """
+def close(self, known):
+    if self.closed:
+        return
+    self.flush()
+    if known is None:
+        return
+    for item in known:
+        item.close()
+    if known:
+        self.closed = True
+
+
+def find(self, name):
+    if not name:
+        return None
+    return self.known[name]
+""",
+    "assertions": """
+def check(self, name):
+    assert self.known
+    assert not name.startswith('_'), name
+    if name in self.known:
+        raise KeyError(name)
+""",
+    "a chained comparison that a loop in a clause tests": """
+def wait(self, low, high):
+    try:
+        self.start()
+    except OSError:
+        while low < self.at() <= high:
+            self.step()
+""",
     "ways out before the rest": """
 def factors(n, primes):
     if n < 2:
@@ -251,6 +284,24 @@ def test_the_text_is_plain(source: str, version: str, python: list[str], depyfc:
     assert "tmp_" not in text
     assert "pass" not in text
     assert "while True" not in text
+
+
+@pytest.mark.parametrize("version", ["3.8", "3.9", "3.10", "3.11"])
+def test_a_continue_is_seen(version: str, python: list[str], depyfc: str, tmp_path: Path):
+    """Before 3.12 a test that goes back to the loop differs from one over a `continue`."""
+    source = """
+def both(items, known):
+    for item in items:
+        if item in known:
+            continue
+        known.add(item)
+        item.close()
+    for item in items:
+        if item not in known:
+            known.add(item)
+            item.close()
+"""
+    assert text_of(source, python, depyfc, tmp_path).strip() == source.strip()
 
 
 @pytest.mark.parametrize("source", SAME.values(), ids=SAME)

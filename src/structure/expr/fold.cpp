@@ -114,6 +114,7 @@ class Folder {
   void drop(std::uint32_t b) { at(b).alive = false; }
   void take_test(std::uint32_t a, const Node& b) {
     at(a).turned = b.turned;
+    at(a).falls_true = b.falls_true;
     at(a).is_threaded = b.is_threaded;
   }
   void retarget(std::uint32_t a, std::uint32_t t, std::uint32_t f) {
@@ -329,6 +330,7 @@ class Folder {
       const auto t = swap ? at(b).f : at(b).t, f = swap ? at(b).t : at(b).f;
       DEPYF_CHECK(apply(a, p));
       take_test(a, at(b));
+      at(a).falls_true = at(b).falls_true != swap;
       drop(b);
       --at(x).preds;
       retarget(a, t, f);

@@ -4,27 +4,23 @@
 // Shape: test; POP_JUMP_IF_FALSE E; body; JUMP F; E: orelse; F: - the arm that comes first in the code is the body.
 #include <algorithm>
 
+#include "ast/walk.h"
 #include "structure/stmt/structurer.h"
 
 namespace depyf::structure {
 
-// m raises what an assert with the test of n does, with a message or without.
-bool Structurer::raises_assertion(std::uint32_t n, std::uint32_t m, ExprId& message) const {
+// m raises what an assert does, with a message or without.
+bool Structurer::raises_assertion(std::uint32_t m, ExprId& message) const {
   const auto& b = g_.nodes[m];
   if (b.state.end != EndKind::kReturn || b.state.stmts.size() != 1 || b.state.stmts[0].kind != LKind::kStmt)
     return false;
   const auto* r = std::get_if<ast::Raise>(&unit_.ast.stmts[b.state.stmts[0].stmt].node);
-  if (r == nullptr || !r->exc.valid()) return false;
-  // 3.8: only an assert leaves the test of a constant behind
-  const auto is_error = [&](ExprId e) {
-    const auto* name = std::get_if<ast::Name>(&unit_.ast.exprs[e].node);
-    const bool constant = std::holds_alternative<ast::ConstantExpr>(unit_.ast.exprs[g_.nodes[n].state.cond].node);
-    return unit_.assertion_errors.contains(e.n) ||
-           (constant && name != nullptr && unit_.ast.text(name->id) == "AssertionError");
-  };
-  if (is_error(r->exc)) return true;
+  if (r == nullptr || !r->exc.valid() || r->cause.valid()) return false;
+  if (unit_.assertion_errors.contains(r->exc.n)) return true;
   const auto* c = std::get_if<ast::Call>(&unit_.ast.exprs[r->exc].node);
-  if (c == nullptr || !is_error(c->func) || c->args.size() != 1) return false;
+  if (c == nullptr || !unit_.assertion_errors.contains(c->func.n) || c->args.size() != 1 || !c->keywords.empty() ||
+      std::holds_alternative<ast::Starred>(unit_.ast.exprs[c->args[0]].node))
+    return false;
   message = c->args[0];
   return true;
 }
@@ -36,12 +32,12 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   if (!emit_stmts(n, at_[n].skip, out)) return fail();
   const auto t = node.t, f = node.f;
   ExprId message{};
-  if (raises_assertion(n, f, message)) {
+  if (raises_assertion(f, message)) {
     out.push_back(make(ast::Assert{s.cond, message}, n));
     n = t;
     return true;
   }
-  if (raises_assertion(n, t, message) && may_negate(n)) {
+  if (raises_assertion(t, message) && may_negate(n)) {
     out.push_back(make(ast::Assert{negate(s.cond, s.free_polarity), message}, n));
     n = f;
     return true;
@@ -78,6 +74,23 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
     return emit(from, c, b);
   };
   const auto next = follow;
+  if (t_empty != f_empty)
+    if (const auto way = leaves_first(n, t_empty, follow, ctx); way.valid()) {
+      const ExprId left = t_empty ? s.cond : negate(s.cond, s.free_polarity);
+      const ExprId stays = t_empty && may_negate(n) ? negate(s.cond, s.free_polarity) : s.cond;
+      ast::Block rest;
+      if (!block(t_empty ? f : t, follow != kNone ? follow : ctx.follow, rest)) return fail();
+      const bool says =
+          !unit_.dialect.turns_tests_back || std::holds_alternative<ast::Return>(unit_.ast.stmts[way].node);
+      if (says || (t_empty && !may_negate(n)) || is_long(rest)) {
+        out.push_back(make(ast::If{left, {way}, {}}, n));
+        out.insert(out.end(), rest.begin(), rest.end());
+      } else {
+        out.push_back(make(ast::If{stays, std::move(rest), {}}, n));
+      }
+      n = next;
+      return true;
+    }
   if (follow == kNone) {
     // One arm never comes back: it is the body, what follows is the rest. Prefer the arm that comes first; an arm that
     // is only `continue` or `break` becomes the body when that needs no negation of the other.
@@ -135,6 +148,33 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   out.push_back(make(std::move(stmt), n));
   n = next;
   return true;
+}
+
+// The statement by which one arm of the `if` at n leaves the loop's body or the function, where the code says so: it
+// stands in front of the other arm, though it says nothing that falling off the end would not.
+ast::StmtId Structurer::leaves_first(std::uint32_t n, bool when, std::uint32_t follow, const Context& ctx) {
+  const Node& node = g_.nodes[n];
+  const auto arm = when ? node.t : node.f;
+  if (node.falls_true != when || (!when && !may_negate(n)) || (follow != kNone && follow != arm)) return {};
+  if (ctx.loop != nullptr)  // a jump that was turned is none of `continue`
+    return arm == ctx.loop->header && node.turned != Turned::kYes ? make(ast::Continue{}, n) : ast::StmtId{};
+  const bool function = (lifter_.code_object().flags & kCoOptimized) != 0;
+  const Node& exit = g_.nodes[arm];
+  if (!function || in_finally_ > 0 || exit.state.stmts.size() != 1 || !returns_none(arm) ||
+      !(exit.handler == node.handler))
+    return {};
+  return make(ast::Return{std::get<ast::Return>(unit_.ast.stmts[exit.state.stmts[0].stmt].node).value}, n);
+}
+
+// Of a size at which most people leave early instead of indenting it.
+bool Structurer::is_long(const ast::Block& block) const {
+  static constexpr std::size_t kMost = 11;  // statements
+  std::size_t count = 0;
+  ast::Visitor visitor;
+  visitor.expr = [](ExprId) { return false; };
+  visitor.stmt = [&](ast::StmtId) { return ++count <= kMost; };
+  ast::walk(unit_.ast, block, visitor);
+  return count > kMost;
 }
 
 // `rest`: what would follow the block.

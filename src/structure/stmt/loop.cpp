@@ -118,8 +118,7 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   // the latter's jump.
   ExprId message{};
   const bool alone = s.end == EndKind::kBranch && s.cond.valid() && (node.t == n || node.f == n);
-  const bool asserts =
-      alone && node.turned != Turned::kNo && raises_assertion(n, node.t == n ? node.f : node.t, message);
+  const bool asserts = alone && node.turned != Turned::kNo && raises_assertion(node.t == n ? node.f : node.t, message);
   const bool tests =
       !asserts && !(alone && node.turned == Turned::kYes) && at_[n].effective == ctx.handler &&
       s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false &&

@@ -348,7 +348,8 @@ bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways
   for (auto i : clause_nodes.nodes()) {
     const auto& s = g_.nodes[i].state.stmts;
     const auto to = g_.nodes[i].t;
-    if (in_finally_ == 0 || s.empty() || s.back().kind != LKind::kPopExcept || to == kNone) continue;
+    const auto left = s.size() > 2 && dropped_name(s, s.size() - 2).valid() ? s.size() - 2 : s.size();
+    if (in_finally_ == 0 || left == 0 || s[left - 1].kind != LKind::kPopExcept || to == kNone) continue;
     if (ends_finally(to) && is_end_of_finally(to)) end = to;
   }
   auto led_to = clauses.must;  // by statements in the clauses

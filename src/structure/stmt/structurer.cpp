@@ -114,7 +114,7 @@ HandlerKind Structurer::kind_of(std::uint32_t handler) const {
   }
   if (n.state.end == EndKind::kExcBranch) return HandlerKind::kExcept;
   // bare `except:` drops the exception at once
-  if (at < code.size() && code[at].op == Op::POP_TOP) return HandlerKind::kExcept;
+  if (at < code.size() && code[at].op == Op::POP_TOP && code[at].flags != kLeft) return HandlerKind::kExcept;
   // except E: where E takes several nodes (a conditional expression, say) is not known here
   return HandlerKind::kFinally;
 }
@@ -335,8 +335,13 @@ bool Structurer::says_handlers(const ast::Block& out) const {
   for (auto i : by_rank_) {
     const auto& n = g_.nodes[i];
     if (!n.is_handler || at_[i].kind != HandlerKind::kFinally) continue;
-    for (const auto& s : n.state.stmts)
-      if (s.kind == LKind::kStmt && !said[s.stmt.n]) return false;
+    const auto& stmts = n.state.stmts;
+    for (std::size_t k = 0; k < stmts.size(); ++k) {
+      if (stmts[k].kind == LKind::kPopExcept && dropped_name(stmts, k + 1).valid())
+        k += 2;
+      else if (stmts[k].kind == LKind::kStmt && !said[stmts[k].stmt.n])
+        return false;
+    }
   }
   return true;
 }

@@ -164,8 +164,10 @@ class Structurer {
   [[nodiscard]] bool loop_leaves_range(std::uint32_t header, const Context& ctx) const;
   ExprId negate(ExprId cond, bool free_polarity);
   [[nodiscard]] bool may_negate(std::uint32_t n) const;
-  bool raises_assertion(std::uint32_t n, std::uint32_t m, ExprId& message) const;
+  bool raises_assertion(std::uint32_t m, ExprId& message) const;
   [[nodiscard]] bool true_arm_first(std::uint32_t n) const;
+  [[nodiscard]] ast::StmtId leaves_first(std::uint32_t n, bool when, std::uint32_t follow, const Context& ctx);
+  [[nodiscard]] bool is_long(const ast::Block& block) const;
   [[nodiscard]] bool falls_through(const ast::Block& block, std::uint32_t rest = kNone) const;
   ast::StmtId make(ast::StmtNode node, std::uint32_t n);
   ast::StmtId append_call(const LStmt& s, std::uint32_t n);
