@@ -192,6 +192,23 @@ def test_stop_iteration_that_leaves_a_generator(python: list[str], depyfc: str, 
     assert verdict_of(depyfc, files) == "unproved"
 
 
+BOTH = """
+import importlib.util, marshal, sys
+text = "async def f(a, b):\\n async for x in a: b(x)\\n try: b(1)\\n except A:\\n  raise\\n %s\\n b(3)\\n"
+for path, last in zip(sys.argv[1:], ("b((4, 5))", "c = 4\\n b((c, 5))")):
+    with open(path, "wb") as out:
+        out.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(compile(text % last, "text", "exec")))
+"""
+
+
+@pytest.mark.parametrize("version", ["3.8", "3.9", "3.10", "3.11", "3.15"])
+def test_what_follows_an_asynchronous_loop(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """The handler that ends it has been left: with a block stack, an exception behind it must not unwind it again."""
+    files = [str(tmp_path / "0.pyc"), str(tmp_path / "1.pyc")]
+    subprocess.run([*python, "-c", BOTH, *files], check=True)
+    assert verdict_of(depyfc, files) == "proved"
+
+
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="a block stack keeps no offsets")
 def test_an_offset_that_is_not_there(depyfc: str, tmp_path: Path) -> None:
     """RERAISE takes one from below the exception; without it, the interpreter raises a SystemError."""
