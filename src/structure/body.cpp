@@ -316,10 +316,10 @@ void Finisher::bare_returns(const ast::Block& b) {
     if (bytecode_.code[i].op != Op::RETURN_VALUE) continue;
     const Instruction& before = bytecode_.code[i - 1];
     ++returns;
-    const bool none = before.op == Op::LOAD_CONST
-                          ? std::holds_alternative<ConstNone>(unit_.code.consts[co_.consts[before.arg]])
-                          : before.op == Op::LOAD_COMMON_CONSTANT &&
-                                before.arg == static_cast<std::uint32_t>(CommonConstant::kNone);
+    const bool none =
+        before.op == Op::LOAD_CONST
+            ? std::holds_alternative<ConstNone>(unit_.code.consts[co_.consts[before.arg]])
+            : before.op == Op::LOAD_COMMON_CONSTANT && before.arg == static_cast<std::uint32_t>(CommonConstant::kNone);
     if (!none) ++values;
   }
   const bool must = (co_.flags & kCoAsyncGenerator) != 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Undoing what compilers inline: handlers of inlined comprehensions, tests for `any(... for ...)` and its like (3.12+),
-// exits of chained comparisons (3.10+).
+// exits of chained comparisons, ways out of clauses that return a conditional expression (3.10+).
 //
 // An exception inside an inlined comprehension (PEP 709) only puts the saved locals back and goes on, so its handler is
 // no position of the program: what it covers gets the handler around it. A call of any, all, tuple, list or set with a
@@ -307,11 +307,67 @@ void join_chain_exits(Cfg& cfg) {
   }
 }
 
+// Where `return value` leaves clauses of a try statement with its value in hand: SWAP ...; POP_EXCEPT; RETURN_VALUE ends
+// the block, or POP_EXCEPT; RETURN_VALUE is all that it falls into. The place of the first SWAP; 0: it does not.
+std::size_t leaves_with_value(const Cfg& cfg, const BasicBlock& b) {
+  const auto returns = [](const BasicBlock& x) {
+    const auto n = x.code.size();
+    return n >= 2 && x.code[n - 2].op == Op::POP_EXCEPT && x.code[n - 1].op == Op::RETURN_VALUE;
+  };
+  std::size_t at = b.code.size();
+  if (b.jump.valid()) return 0;
+  if (b.fall.valid()) {
+    const auto& next = cfg.blocks[b.fall];
+    if (next.is_handler || next.code.size() != 2 || !returns(next)) return 0;
+  } else {
+    if (!returns(b)) return 0;
+    at -= 2;
+  }
+  const std::size_t end = at;
+  while (at > 0 && b.code[at - 1].op == Op::SWAP) --at;
+  return at < end ? at : 0;
+}
+
+bool loads_constant(const BasicBlock& b) {
+  const auto op = b.code[0].op;
+  return op == Op::LOAD_CONST || op == Op::LOAD_COMMON_CONSTANT || op == Op::LOAD_SMALL_INT;
+}
+
+// `return a if test else b` in a clause of a try statement, where the way out was copied to both arms. A `return` of a
+// constant leaves the clause first, so one that does not is an arm of an expression.
+void join_returned_arms(Cfg& cfg) {
+  bool changed = false;
+  for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
+    const BlockId x = cfg.blocks[BlockId{i}].fall, y = cfg.blocks[BlockId{i}].jump;
+    if (!x.valid() || !y.valid() || x == y) continue;
+    const auto &a = cfg.blocks[x], &b = cfg.blocks[y];
+    const auto at = leaves_with_value(cfg, a), from = leaves_with_value(cfg, b);
+    if (at == 0 || from == 0 || a.is_handler || b.is_handler || !(a.handler == b.handler)) continue;
+    if (!(at == 1 && loads_constant(a)) && !(from == 1 && loads_constant(b))) continue;
+    BasicBlock rest = a, other = b;
+    rest.code.erase(rest.code.begin(), rest.code.begin() + static_cast<std::ptrdiff_t>(at));
+    other.code.erase(other.code.begin(), other.code.begin() + static_cast<std::ptrdiff_t>(from));
+    rest.entry_depth = a.entry_depth + 1;
+    other.entry_depth = b.entry_depth + 1;
+    if (a.fall.valid() && b.fall.valid() && same_end(cfg.blocks[a.fall], 0, cfg.blocks[b.fall])) other.fall = rest.fall;
+    if (!same_end(other, 0, rest)) continue;
+    rest.first_index = std::max(a.first_index + static_cast<std::uint32_t>(at), b.first_index + 1);
+    const BlockId joint = cfg.blocks.add(std::move(rest));
+    for (const auto& [block, length] : {std::pair(x, at), std::pair(y, from)}) {
+      cfg.blocks[block].code.resize(length);
+      cfg.blocks[block].fall = joint;
+    }
+    changed = true;
+  }
+  if (changed) unlink_unreachable(cfg);
+}
+
 }  // namespace
 
 void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect) {
   if (cfg.blocks.size() == 0) return;
   join_chain_exits(cfg);
+  join_returned_arms(cfg);
   if (!dialect.inlines_comprehensions && !dialect.inlines_any_all) return;
   drop_restoring_handlers(cfg);
   keep_calls(tree, code, cfg);

@@ -351,6 +351,7 @@ Runner::Step Runner::exception_op(const Instruction& insn) {
     }
     case Op::END_ASYNC_FOR:
       event(insn, six ? 7 : 2, 0);
+      event_.arg = 0;  // 3.14+: how far away the loop begins, for sys.monitoring alone (INSTRUMENTED_END_ASYNC_FOR)
       if (six) event_.then = Event::Then::kUnhandle;
       return Step::kEvent;
     case Op::CHECK_EG_MATCH:
