@@ -192,7 +192,7 @@ def test_stop_iteration_that_leaves_a_generator(python: list[str], depyfc: str, 
     assert verdict_of(depyfc, files) == "unproved"
 
 
-BOTH = """
+PAIRED = """
 import importlib.util, marshal, sys
 text = "async def f(a, b):\\n async for x in a: b(x)\\n try: b(1)\\n except A:\\n  raise\\n %s\\n b(3)\\n"
 for path, last in zip(sys.argv[1:], ("b((4, 5))", "c = 4\\n b((c, 5))")):
@@ -205,7 +205,7 @@ for path, last in zip(sys.argv[1:], ("b((4, 5))", "c = 4\\n b((c, 5))")):
 def test_what_follows_an_asynchronous_loop(python: list[str], depyfc: str, tmp_path: Path) -> None:
     """The handler that ends it has been left: with a block stack, an exception behind it must not unwind it again."""
     files = [str(tmp_path / "0.pyc"), str(tmp_path / "1.pyc")]
-    subprocess.run([*python, "-c", BOTH, *files], check=True)
+    subprocess.run([*python, "-c", PAIRED, *files], check=True)
     assert verdict_of(depyfc, files) == "proved"
 
 
