@@ -2,8 +2,8 @@
 """Checks the rules of ARCHITECTURE.md that a compiler does not check.
 
 - Who may include whom, transitively (table ALLOWED).
-- Python.h and nanobind only in bindings/; private torch names only in python/depyf/torch/seams.py; torch is imported
-  only inside python/depyf/torch, so that ``import depyf`` stays light.
+- Python.h and nanobind only in bindings/; private torch names only in python/depyf/torch/seams.py and
+  python/depyf/torch/internals; torch is imported only inside python/depyf/torch, so that ``import depyf`` stays light.
 - Version comparisons only where CPython's own formats are read: src/bytecode, and before it src/pyc and src/code.
 - The core neither throws, prints, exits nor reads the environment, and keeps no mutable globals of the usual spelling.
 - Every file of ours opens with its licence line.
@@ -196,7 +196,7 @@ class Private(ast.NodeVisitor):
         if parts[0] != "torch":
             return
         if any(p.startswith("_") and not p.startswith("__") for p in parts + names):
-            self._add(node, f"private torch name {module}; it belongs in python/depyf/torch/seams.py")
+            self._add(node, f"private torch name {module}; it belongs in python/depyf/torch/internals")
         if self.depth == 0 and not self.name.startswith("python/depyf/torch/"):
             self._add(node, "torch imported by a module that `import depyf` may load")
 
@@ -217,13 +217,13 @@ class Private(ast.NodeVisitor):
         if isinstance(value, ast.Name) and value.id == "torch":
             private = [n for n in chain if n.startswith("_") and not n.startswith("__")]
             if private:
-                self._add(node, f"private torch name {private[-1]}; it belongs in python/depyf/torch/seams.py")
+                self._add(node, f"private torch name {private[-1]}; it belongs in python/depyf/torch/internals")
             return
         self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> None:
         if isinstance(node.value, str) and (found := TORCH_NAME.search(node.value)):
-            self._add(node, f"private torch name {found.group()!r}; it belongs in python/depyf/torch/seams.py")
+            self._add(node, f"private torch name {found.group()!r}; it belongs in python/depyf/torch/internals")
 
     def _function(self, node: ast.AST) -> None:
         self.depth += 1
@@ -247,7 +247,7 @@ def check_python(root: Path) -> list[str]:
         text = path.read_text(encoding="utf-8")
         if not text.startswith("# SPDX-License-Identifier: MIT\n"):
             problems.append(f"{name}:1: no licence line")
-        if name == "python/depyf/torch/seams.py":
+        if name == "python/depyf/torch/seams.py" or name.startswith("python/depyf/torch/internals/"):
             continue
         visitor = Private(name)
         visitor.visit(ast.parse(text, filename=name))

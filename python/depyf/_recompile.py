@@ -9,6 +9,7 @@ while compiling and is exchanged afterwards; a literal that the compiler folded 
 from __future__ import annotations
 
 import ast
+import contextlib
 import dis
 import re
 import sys
@@ -232,8 +233,7 @@ def _compile(
     wrap: Callable[[list[ast.stmt]], list[ast.stmt]],
 ) -> CodeType:
     flags = future_flags & _FUTURE_MASK
-    with _warnings_lock, warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the text repeats what its author was warned of
+    with _unwarned(filename):  # the text repeats what its author was warned of
         tree = ast.parse(text, filename)
         tokens = _Tokens(names, tree)
         tree = tokens.visit(tree)
@@ -242,6 +242,34 @@ def _compile(
         # optimize=0 whatever this interpreter's -O: text from optimised code has no assert and no docstring to lose.
         code = compile(tree, filename, "exec", flags, True, optimize=0)
     return tokens.exchange(code) if tokens.used else code
+
+
+@contextlib.contextmanager
+def _unwarned(filename: str) -> Iterator[None]:
+    """Compiles of a file without warnings, for the length of a block; those of other files are not touched.
+
+    `warnings.catch_warnings` would bump the version of the filters: each warning that was shown once would be shown
+    again. It would also silence other threads.
+    """
+    if getattr(sys.flags, "context_aware_warnings", False):  # then it is of this thread alone
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+        return
+    module = re.compile(re.escape(filename[:-3] if filename.endswith(".py") else filename))
+    ours = ("ignore", None, Warning, module, 0)
+    with _warnings_lock:
+        before: Any = warnings.filters
+        during: Any = [ours, *before]
+        warnings.filters = during
+        try:
+            yield
+        finally:
+            during.remove(ours)  # who copied the list meanwhile may bring it back
+            if warnings.filters is during:
+                if during != before:  # another thread added a filter
+                    before[:] = during
+                warnings.filters = before
 
 
 class _Tokens(ast.NodeTransformer):

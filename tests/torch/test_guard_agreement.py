@@ -118,4 +118,4 @@ def test_every_guard_answers_as_torch(tmp_path, watched):
 def test_nothing_is_taken_on_trust():
     """No guard of these subjects is one that the file cannot check."""
     for subject in mutations.subjects():
-        assert "yield not_replayed(" not in live.BoundFullCode(subject.fn).text, subject.name
+        assert "yield not_evaluated(" not in live.BoundFullCode(subject.fn).text, subject.name

@@ -103,7 +103,7 @@ def test_module_guards_agree_with_torch(tmp_path):
     file = load(tmp_path / "full_code_for_forward_0.py")
     file.bind(globals())
     manager = manager_of(Scaled.forward.__code__)
-    assert "not_replayed(" not in (tmp_path / "full_code_for_forward_0.py").read_text().split("guards_0_0", 1)[1]
+    assert "not_evaluated(" not in (tmp_path / "full_code_for_forward_0.py").read_text().split("guards_0_0", 1)[1]
 
     def compare(name, **changed):
         values = {"self": model, "x": x, "y": None, "flags": (1, 2), "items": [1, 2], **changed}
@@ -149,7 +149,7 @@ def test_every_guard_renders_to_something_that_compiles():
     ]  # fmt: skip
     for kind, text in texts:
         ast.parse(guards.render(Guard(kind, text)), mode="eval")
-    assert guards.render(Guard("SOMETHING_NEW", "not <valid> python")).startswith("not_replayed(")
+    assert guards.render(Guard("SOMETHING_NEW", "not <valid> python")).startswith("not_evaluated(")
 
 
 def test_the_length_of_a_dictionary_of_which_one_item_is_guarded():
@@ -256,7 +256,7 @@ def test_guards_of_releases_that_print_no_types():
     tree = guards.parse_tree(OLDER)
     found = [guards.render(guard) for guard in tree]
     assert found == [
-        "not_replayed('GLOBAL_STATE', '___check_global_state()')",
+        "not_evaluated('GLOBAL_STATE', '___check_global_state()')",
         "type_is(L['n'], '', here(94))",
         "equals(L['n'], 2)",
         "object_is(G['torch'], here(139), '')",

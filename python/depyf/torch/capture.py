@@ -17,6 +17,7 @@ from typing import Any
 
 from depyf.torch import graphtext, guards, runnable, seams
 from depyf.torch.artifacts import DumpFolder, safe_name
+from depyf.torch.canaries import is_known
 from depyf.torch.compile_ids import OUTSIDE, compile_id_of
 from depyf.torch.events import PHASES, is_cache_event, is_phase
 from depyf.torch.model import Entry, Graph, Record
@@ -78,11 +79,21 @@ class TraceHandler(logging.Handler):
     """Hands the records of torch's structured trace that matter to functions that must not raise."""
 
     def __init__(
-        self, observe: Callable[[dict[str, Any], str | None], None], observe_span: Callable[[dict[str, Any]], None]
+        self,
+        observe: Callable[[dict[str, Any], str | None], None],
+        observe_span: Callable[[dict[str, Any]], None],
+        observe_unknown: Callable[[str], None],
     ) -> None:
         super().__init__(logging.DEBUG)
         self._observe = observe
         self._observe_span = observe_span
+        self._observe_unknown = observe_unknown
+        self._unknown: set[str] = set()
+
+    def _note_unknown(self, name: str) -> None:
+        if name not in self._unknown and not is_known(name):
+            self._unknown.add(name)
+            self._observe_unknown(name)
 
     def reads(self, event: str, metadata: Callable[[], Any], payload: Callable[[], Any], compile_id: Any) -> bool:
         """Whether torch shall build an event for this handler; what can be told without that is told here."""
@@ -98,13 +109,16 @@ class TraceHandler(logging.Handler):
             if is_cache_event(name):
                 self._observe({**seams.trace_ids(compile_id), "artifact": {"name": name}}, None)
                 return False
+            self._note_unknown(f"artifact {name}")
             return name in _ARTIFACTS
+        self._note_unknown(event)
         return event in _EVENTS
 
     def emit(self, record: logging.LogRecord) -> None:
         """Called by logging, inside a compilation."""
         metadata = getattr(record, "metadata", None)
         if isinstance(metadata, dict):
+            self._note_unknown(next(iter(metadata), ""))
             payload = getattr(record, "payload", None)
             text = payload if isinstance(payload, str) else None
             if is_phase(text or "") if "chromium_event" in metadata else not _EVENTS.isdisjoint(metadata):
@@ -293,7 +307,7 @@ class Recorder:
         """Reads an entry's guards from torch's text. `scope`: the globals of its frame."""
         entry.guard_tree = text
         entry.guards = guards.parse_tree(text)
-        entry.function_modes = tuple(seams.function_modes())
+        entry.function_modes = tuple(seams.function_modes() or ())
         if scope is not None:
             modules, names = guards.find_public_names(entry.guards, scope)
             entry.modules.update(modules)

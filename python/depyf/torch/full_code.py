@@ -2,7 +2,8 @@
 """Writes `full_code_for_*.py`: what a call of a compiled function does, as plain Python.
 
 Guards as functions, entries in torch's order, transformed code, resume functions dispatched by the file itself.
-Invariant: the file compiles; what it cannot replay stands in it as `not_replayed(...)` or `missing(...)` with a reason.
+Invariant: the file compiles; what it cannot evaluate or replay stands in it as `not_evaluated(...)` or `missing(...)`,
+with a reason.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any
 import torch
 
 from depyf._indented import indented
-from depyf.torch import graphtext, guard_checks, guards, seams
+from depyf.torch import graphtext, guard_checks, guard_names, guards, seams
 from depyf.torch.closuretext import factory_name
 from depyf.torch.model import DROPPED, Entry, Guard, Plain, Record
 
@@ -107,7 +108,7 @@ class FullCode:
 
     def _clashes(self) -> set[str]:
         """Names of this file's helpers that the program uses for something else."""
-        helpers = {*guard_checks.PUBLIC_NAMES, *_REPLAY_NAMES, "replay", "here", "bind", "math"}
+        helpers = {*guard_names.PUBLIC_NAMES, *_REPLAY_NAMES, "replay", "here", "bind", "math"}
         return helpers & {n for group in self.entries.values() for e in group for n in (*e.live_names, *e.modules)}
 
     def _renamed(self, text: str) -> str:
@@ -120,7 +121,7 @@ class FullCode:
         plain = self.record.plain.get(self.root)
         origin = next((e.origin for e in self._of(self.root)), plain.origin if plain is not None else "")
         clashes = self._clashes()
-        wanted = [*guard_checks.PRIVATE_NAMES, *guard_checks.PUBLIC_NAMES]
+        wanted = [*guard_names.PRIVATE_NAMES, *guard_names.PUBLIC_NAMES]
         kept = [n for n in wanted if n in words | {"identities", "named", "Frame"} and n not in clashes]
         renamed = [f"{n} as depyf_{n}" for n in wanted if n in clashes]
         replays = [f"{n} as depyf_{n}" if n in clashes else n for n in _REPLAY_NAMES]
@@ -206,7 +207,7 @@ class FullCode:
         for guard in entry.guards:
             lines += _guard_lines(guard)
         if not entry.guards:
-            lines.append("    yield not_replayed('guards', 'the guards of this entry were not seen')")
+            lines.append("    yield not_evaluated('guards', 'the guards of this entry were not seen')")
         return "\n".join(lines)
 
     def _transformed(self, entry: Entry) -> str:
@@ -326,7 +327,7 @@ def guard_function(entry: Entry) -> Callable[[guard_checks.Frame], Any]:
     text = FullCode(Record(entries=[entry]), entry.code_key)._guards(entry) + "\n"
     path = f"<guards of {entry.name} [{entry.compile_id}]>"
     linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
-    names = (*guard_checks.PRIVATE_NAMES, *guard_checks.PUBLIC_NAMES)
+    names = (*guard_names.PRIVATE_NAMES, *guard_names.PUBLIC_NAMES)
     namespace = {name: getattr(guard_checks, name) for name in names}
     namespace.update(
         torch=torch,

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import torch
 
 from depyf.torch import guards, seams
+from depyf.torch.guard_names import PRIVATE_NAMES
 
 PROCESS = uuid.uuid4().hex  # identities (object ids) in a file mean something only in the process that wrote it
 
@@ -43,7 +44,20 @@ class Mismatch:
         return f"{self.what}: expected {self.expected}, found {self.found}"
 
 
-Outcome = bool | Mismatch
+class NotEvaluated:
+    """A check that depyf cannot make here; true, as the guard is taken to hold, and counted."""
+
+    __slots__ = ("kind", "text")
+
+    def __init__(self, kind: str, text: str) -> None:
+        self.kind = kind
+        self.text = text
+
+    def __repr__(self) -> str:
+        return f"not evaluated: {self.kind} {self.text}"
+
+
+Outcome = bool | Mismatch | NotEvaluated
 
 
 def short(value: Any) -> str:
@@ -71,9 +85,9 @@ def identities(process: str) -> Callable[[Any], Any]:
     return lambda ids: ids if process == PROCESS else None
 
 
-def not_replayed(kind: str, text: str) -> bool:
-    """A guard that this file cannot check (no getter for what it reads); taken to hold."""
-    return True
+def not_evaluated(kind: str, text: str) -> NotEvaluated:
+    """A guard of a kind or with a helper that depyf does not know, or that reads what it has no getter for."""
+    return NotEvaluated(kind, text)
 
 
 def readable(_value: Any) -> bool:
@@ -100,6 +114,7 @@ def tensor_matches(
     if not isinstance(value, torch.Tensor) or cls.__qualname__ != pytype:
         return Mismatch("type", pytype, cls.__qualname__)
     keys = seams.dispatch_keys(value).removeprefix("DispatchKeySet(").removesuffix(")")
+    unknown_keys = bool(dispatch_keys and not keys)
     if keys and dispatch_keys and keys != dispatch_keys:
         wanted = dispatch_keys.split(", ")
         found = keys.split(", ")
@@ -119,7 +134,7 @@ def tensor_matches(
     strided = value.layout is torch.strided and len(stride) == value.ndim
     if strided and not _fits(value.stride(), stride):
         return Mismatch("stride", _shape(stride), _shape(value.stride()))
-    return True
+    return NotEvaluated("TENSOR_MATCH", "its dispatch keys") if unknown_keys else True
 
 
 def _fits(found: Any, wanted: list[int | None]) -> bool:
@@ -221,7 +236,8 @@ def global_state_is(**expected: Any) -> Outcome:
             if isinstance(value, dict):
                 return _outcome(False, *_differing(key, value, now[key]))
             return Mismatch(key, short(value), short(now[key]))
-    return True
+    unknown = ", ".join(key for key in expected if key not in now)
+    return NotEvaluated("GLOBAL_STATE", unknown) if unknown else True
 
 
 def _differing(key: str, expected: dict[str, Any], now: Any) -> tuple[str, Any, Any]:
@@ -232,36 +248,50 @@ def _differing(key: str, expected: dict[str, Any], now: Any) -> tuple[str, Any, 
 def default_device_is(shown: str) -> Outcome:
     """DEFAULT_DEVICE: what torch.set_default_device set; private state, read through `seams.current_device`."""
     now = seams.current_device()
+    if now is seams.UNKNOWN:
+        return NotEvaluated("DEFAULT_DEVICE", shown)
     return _outcome(shown in (str(now), repr(now)), "default device", shown, now)
 
 
 def function_modes_are(*names: str) -> Outcome:
     """TORCH_FUNCTION_MODE_STACK: active torch function modes, by type; private state, `seams.function_modes`."""
-    now = tuple(seams.function_modes())
-    return _outcome(now == names, "torch function modes", names, now)
+    now = seams.function_modes()
+    if now is None:
+        return NotEvaluated("TORCH_FUNCTION_MODE_STACK", str(names))
+    return _outcome(tuple(now) == names, "torch function modes", names, tuple(now))
 
 
 def saved_tensors_hooks_are(ids: tuple[int, ...] | None) -> Outcome:
     """Saved-tensor hooks that Dynamo inlines, by identity; private, read through `seams.saved_tensors_hooks`."""
     now = seams.saved_tensors_hooks()
+    if now is seams.UNKNOWN:
+        return NotEvaluated("LAMBDA_GUARD", "saved-tensor hooks")
     return _outcome(now == ids, "saved-tensor hooks", ids, now)
 
 
 def functorch_layers_are(states: list[Any]) -> Outcome:
     """Nesting of vmap, grad and their like; private state, read through `seams.functorch_layers_are`."""
-    return _outcome(seams.functorch_layers_are(states), "functorch transforms", states, "others")
+    as_given = seams.functorch_layers_are(states)
+    if as_given is None:
+        return NotEvaluated("LAMBDA_GUARD", "functorch transforms")
+    return _outcome(as_given, "functorch transforms", states, "others")
 
 
 def forward_ad_level_is(level: int) -> Outcome:
     """DUAL_LEVEL_MATCH: nesting of forward-mode differentiation; private, read through `seams.dual_level`."""
-    return _outcome(seams.dual_level() == level, "forward-mode level", level, seams.dual_level())
+    now = seams.dual_level()
+    if now is None:
+        return NotEvaluated("DUAL_LEVEL_MATCH", str(level))
+    return _outcome(now == level, "forward-mode level", level, now)
 
 
 def check_overlapping(overlapping: list[Any], non_overlapping: list[Any]) -> Outcome:
     """STORAGE_OVERLAPPING: which tensors share memory; the overlap of strides through `seams.overlapping`."""
     found = seams.overlapping([*overlapping, *non_overlapping])
+    if found is None:
+        return NotEvaluated("STORAGE_OVERLAPPING", "tensors that share memory")
     wanted = set(range(len(overlapping)))
-    return _outcome(found is None or found == wanted, "tensors that share memory", sorted(wanted), sorted(found or ()))
+    return _outcome(found == wanted, "tensors that share memory", sorted(wanted), sorted(found))
 
 
 # ---- names that torch's own guard text uses
@@ -269,25 +299,14 @@ def check_overlapping(overlapping: list[Any], non_overlapping: list[Any]) -> Out
 
 def _private(name: str) -> Callable[..., Any]:
     def call(*args: Any) -> Any:
-        return seams.guard_helper(name)(*args)
+        helper = seams.guard_helper(name)
+        if helper is None:
+            raise LookupError(f"this torch has no guard helper {name}")
+        return helper(*args)
 
     call.__name__ = name
     call.__doc__ = f"torch's own `{name}`, which reads private state; found through `seams.guard_helper`."
     return call
 
 
-PRIVATE_NAMES = (
-    "___as_tensor", "___dataclass_fields", "___dict_contains", "___dict_version", "___from_numpy",
-    "___get_current_stream", "___get_torch_function_mode_stack_at", "___key_to_id", "___namedtuple_fields",
-    "___normalize_count_iter", "___normalize_range_iter", "___odict_getitem", "___tuple_iterator_getitem",
-    "___tuple_iterator_len", "__load_module", "__math_isnan", "__numpy_isnan", "IsNonOverlappingAndDenseIndicator",
-    "cast_symbool_to_symint_guardless",
-)  # fmt: skip
 globals().update({name: _private(name) for name in PRIVATE_NAMES})
-
-PUBLIC_NAMES = (
-    "Frame", "built_in_class", "check_overlapping", "default_device_is", "dict_is", "dict_length_is", "equals",
-    "forward_ad_level_is", "function_modes_are", "functorch_layers_are", "global_state_is", "identities", "length_is",
-    "named", "not_aliased", "not_replayed", "object_is", "readable", "saved_tensors_hooks_are", "set_contains",
-    "shown_as", "tensor_matches", "type_is",
-)  # fmt: skip

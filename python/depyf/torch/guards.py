@@ -3,8 +3,8 @@
 
 The printed tree is the source because the structured trace carries it always, cold or warm, here or from another
 machine. Invariant: every leaf guard of the tree, and every manager that checks something by itself, yields exactly one
-`Guard` in torch's order, and every `Guard` renders to one expression that compiles; what cannot be replayed renders to
-`not_replayed(...)`, never to a guess.
+`Guard` in torch's order, and every `Guard` renders to one expression that compiles; what is not on the
+allow-lists of `guard_names` renders to `not_evaluated(...)`, never to a guess.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ import json
 import re
 import sys
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from depyf.torch import seams
-from depyf.torch.model import Guard
+from depyf.torch import guard_names, seams
+from depyf.torch.model import Entry, Guard, Problem
 
 _LINE = re.compile(r"^((?:\| ?)*)\+- (.*)$", re.DOTALL)
 _LEAF = re.compile(r"^([A-Z][A-Z0-9_]*)(?:: (.*))?$", re.DOTALL)
@@ -250,11 +250,11 @@ def _name_class(guard: Guard, cls: type) -> None:
         guard.text = f"{guard.text[:-1]}{cls!r})"
 
 
-def name_function_modes(guards: list[Guard], names: Sequence[str]) -> None:
-    """Notes which torch function modes were active; torch's text of that guard does not tell."""
-    for guard in guards:
+def name_function_modes(guards: list[Guard], names: Sequence[str] | None) -> None:
+    """Notes which torch function modes were active, if known; torch's text of that guard does not tell."""
+    for guard in guards if names is not None else ():
         if guard.kind == "TORCH_FUNCTION_MODE_STACK":
-            guard.public = ", ".join(map(repr, names)) or NO_MODES
+            guard.public = ", ".join(map(repr, names or ())) or NO_MODES
 
 
 NO_MODES = "none"
@@ -338,6 +338,27 @@ def resolve(path: str) -> Any:
 # ---- Python
 
 
+_KINDS = guard_names.KINDS | {ACCESS, DICT_MANAGER}
+_NOT_EVALUATED = "not_evaluated({0!r}, {1!r})"
+
+
+def is_evaluated(guard: Guard) -> bool:
+    """Whether depyf compares what the guard compares; else it is taken to hold, and counted."""
+    return not render(guard).startswith("not_evaluated(")
+
+
+def not_evaluated(entries: Iterable[Entry]) -> list[Problem]:
+    """What to say of entries with guards that depyf does not evaluate."""
+    found = []
+    for entry in entries:
+        unknown = [g for g in entry.guards if not is_evaluated(g)]
+        if unknown:
+            shown = "; ".join(dict.fromkeys(f"{g.kind}: {' '.join(g.text.split())[:80]}" for g in unknown[:3]))
+            text = f"{len(unknown)} of {len(entry.guards)} are not evaluated, and taken to hold: {shown}"
+            found.append(Problem(f"guards of {entry.name} [{entry.compile_id}]", text))
+    return found
+
+
 def render(guard: Guard) -> str:
     """One guard as a Python expression over L, G and the helpers of `guard_checks`; true when it holds."""
     return _rendered(guard.kind, guard.text, guard.source, guard.public)
@@ -345,11 +366,15 @@ def render(guard: Guard) -> str:
 
 @functools.lru_cache(maxsize=4096)
 def _rendered(kind: str, text: str, source: str, public: str) -> str:
+    if kind not in _KINDS:
+        return _NOT_EVALUATED.format(kind, text)
     try:
         expression = _with_classes(_expression(kind, text, source, public))
-        ast.parse(expression, mode="eval")
+        tree = ast.parse(expression, mode="eval")
     except (SyntaxError, ValueError, KeyError, IndexError, RecursionError, MemoryError):
-        return f"not_replayed({kind!r}, {text!r})"
+        return _NOT_EVALUATED.format(kind, text)
+    if guard_names.unknown_in(tree) or any(seams.guard_helper(n) is None for n in guard_names.helpers_in(tree)):
+        return _NOT_EVALUATED.format(kind, text)
     return " ".join(expression.split("\n")) if "'''" not in expression else expression
 
 
@@ -372,7 +397,7 @@ def _expression(kind: str, text: str, source: str, public: str) -> str:
         return f"default_device_is({text.split('==', 1)[1].strip()!r})"
     if kind == "TORCH_FUNCTION_MODE_STACK":
         names = "" if public == NO_MODES else public
-        return f"function_modes_are({names})" if public else f"not_replayed({kind!r}, {text!r})"
+        return f"function_modes_are({names})" if public else _NOT_EVALUATED.format(kind, text)
     if kind == "NO_TENSOR_ALIASING":
         return "not_aliased" + text.removeprefix("check_no_aliasing")
     if kind in _BY_COMPARISON:

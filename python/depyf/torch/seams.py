@@ -17,50 +17,23 @@ import math
 import re
 import sys
 import types
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
+
+from depyf.torch.internals import names
+from depyf.torch.internals.names import attribute, missing, optional, probe, setting
 
 if TYPE_CHECKING:
     import torch
 
-# ---- the probe of torch by feature, and what it found lacking
+__all__ = ["missing"]  # and all that is defined here
 
-_missing: dict[str, str] = {}
-_probed: dict[str, Any] = {}
-
-
-def missing() -> dict[str, str]:
-    """The seams this torch lacks: name -> what is lost."""
-    return dict(_missing)
+UNKNOWN: Any = object()  # what this torch does not tell
 
 
-def probe(path: str, lost: str) -> Any:
-    """The object at dotted `path` below torch, or None (recorded once, with what is lost)."""
-    if path in _probed:
-        return _probed[path]
-    import torch
-
-    found: Any = None
-    parts = path.split(".")
-    try:
-        found = torch
-        for i, part in enumerate(parts[1:], start=2):
-            if not hasattr(found, part):
-                __import__(".".join(parts[:i]))
-            found = getattr(found, part)
-    except (ImportError, AttributeError):
-        found = None
-        lack(path, lost)
-    _probed[path] = found
-    return found
-
-
-def lack(name: str, lost: str) -> None:
-    """Records a part that this torch does not have."""
-    import torch
-
-    _missing[name] = f"torch {torch.__version__} has no {name}: {lost}"
+def _nothing() -> None:
+    return None
 
 
 # ---- names of torch's in texts: what Dynamo calls things, what a user writes for a compilation, what graphs import
@@ -120,26 +93,72 @@ def operator_imports(text: str) -> list[str]:
         found.append("import torch._inductor.fx_passes.control_dependencies")
     names = set(_PRIM.findall(text))
     if names:
-        prims = probe("torch._prims", "imports of Inductor's own operators in graph files")
+        prims = probe("torch._prims")
         if prims is not None and not names <= vars(prims).keys():
             found.append("import torch._inductor.inductor_prims")
     return found
 
 
+def check_names() -> None:
+    """Looks up each private name whose module is imported, and those of a function and a graph that torch makes here.
+
+    What lacks is in `missing()` then.
+    """
+    import torch
+
+    names.check()
+    wrapper = torch.compile(_sample, backend="eager")
+    if wrapper is not _sample:  # torch.compile may be turned off
+        attribute(wrapper, "CompiledFunction._torchdynamo_orig_callable")
+        attribute(wrapper, "CompiledFunction._isolate_recompiles_id")
+        if callback_of(wrapper) is None:
+            names.record_missing("ConvertFrame._torchdynamo_orig_backend")
+        attribute(torch.compile(torch.nn.Identity(), backend="eager"), "CompiledModule._orig_mod")
+    attribute(torch.fx.Graph(), "FxGraph._codegen")
+
+
+def _sample(value: int) -> int:
+    return value
+
+
 # ---- what Dynamo keeps: cache entries, resume functions, and what torch.compile wrapped
 
 
-def cache_entries(code: types.CodeType) -> list[Any]:
+@dataclass(frozen=True)
+class CacheEntry:
+    """What Dynamo keeps of one compiled version of a frame."""
+
+    code: types.CodeType | None  # None: what its guards look at is gone
+    compile_id: str
+    guard_manager: Any
+    backend: Any  # None when this torch does not tell
+
+
+def _read_entries(entries: Iterable[Any]) -> list[CacheEntry]:
+    found = [(entry, attribute(entry, "CacheEntry.code", UNKNOWN)) for entry in entries]
+    return [
+        CacheEntry(
+            code,
+            str(attribute(entry, "CacheEntry.compile_id", "?/?")),
+            attribute(entry, "CacheEntry.guard_manager"),
+            attribute(entry, "CacheEntry.backend"),
+        )
+        for entry, code in found
+        if code is not UNKNOWN
+    ]
+
+
+def cache_entries(code: types.CodeType) -> list[CacheEntry]:
     """Dynamo's cache entries of a code object, most recently used first."""
-    entries = probe("torch._dynamo.eval_frame._debug_get_cache_entry_list", "the order of cache entries")
-    return list(entries(code)) if entries is not None else []
+    entries = probe("torch._dynamo.eval_frame._debug_get_cache_entry_list")
+    return _read_entries(entries(code)) if entries is not None else []
 
 
 def resume_names(code: types.CodeType) -> tuple[str, ...]:
     """Names of the resume functions that transformed code calls."""
     if is_resumed_in_place(code):
         lost = "resume functions of closures are shown within the code that makes them, without their entries"
-        lack("OutputGraph.install_resume_function_global", lost)
+        names.record_missing("OutputGraph.install_resume_function_global", lost)
     return tuple(name for name in code.co_names if RESUME_FN.match(name))
 
 
@@ -173,12 +192,12 @@ def resume_globals(value: Any) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def region_entries(code: types.CodeType, region: int) -> list[Any]:
+def region_entries(code: types.CodeType, region: int) -> list[CacheEntry]:
     """Cache entries that a wrapper of an isolated region sees (-1: no isolation), most recently used first."""
-    get = probe("torch._dynamo.eval_frame._get_cache_entries_for_region", "regions with caches of their own")
+    get = probe("torch._dynamo.eval_frame._get_cache_entries_for_region")
     if get is None:
         return cache_entries(code)
-    return [*get(code, region), *(get(code, -1) if region != -1 else [])]
+    return _read_entries([*get(code, region), *(get(code, -1) if region != -1 else [])])
 
 
 def callback_of(wrapper: Any) -> Any:
@@ -192,9 +211,9 @@ def callback_of(wrapper: Any) -> Any:
 
 def _wrapped_backend(callback: Any) -> Any:
     """What one of Dynamo's converters of frames wraps: the next one, at last the backend."""
-    found = getattr(callback, "_torchdynamo_orig_backend", None)
+    found = optional(callback, "ConvertFrame._torchdynamo_orig_backend")
     if found is None and not callable(getattr(callback, "__get__", None)):  # earlier, functions bore the same name
-        found = getattr(callback, "_torchdynamo_orig_callable", None)
+        found = optional(callback, "CompiledFunction._torchdynamo_orig_callable")
     return found
 
 
@@ -208,52 +227,49 @@ def backend_of(wrapper: Any) -> Any:
 
 def backend_name(compiler: Any = None) -> str:
     """The name of a backend, by default of the one that a frame is being compiled for; "" if it is not known."""
-    found = compiler if compiler is not None else (conversion() or {}).get("compiler_fn")
+    found = compiler if compiler is not None else _converted("compiler_fn")
     while (inner := _wrapped_backend(found)) is not None:
         found = inner
     name = str(getattr(found, "compiler_name", None) or getattr(found, "__name__", None) or "")
     return type(getattr(found, "compiler_fn", found)).__qualname__ if " object at 0x" in name else name
 
 
-def of_backend(entries: list[Any], backend: Any) -> list[Any]:
+def of_backend(entries: list[CacheEntry], backend: Any) -> list[CacheEntry]:
     """The cache entries that were compiled with a backend (torch compares by equality); all, where none tells."""
-    if not all(hasattr(entry, "backend") for entry in entries):
-        lack("_CacheEntry.backend", "entries of one function under several backends are not told apart")
-        return entries
-    return [entry for entry in entries if entry.backend is backend or entry.backend == backend]
+    return [e for e in entries if e.backend is None or e.backend is backend or e.backend == backend]
 
 
 def region_of(wrapper: Any) -> int | None:
     """The isolated region of a compiled function; -1 without one, None for what is no compiled function."""
-    region = getattr(wrapper, "_isolate_recompiles_id", None)
+    region = optional(wrapper, "CompiledFunction._isolate_recompiles_id")
     return region if isinstance(region, int) else None
 
 
 def is_compiled_wrapper(fn: Any) -> bool:
     """Whether torch.compile made this callable."""
-    return hasattr(fn, "_torchdynamo_orig_callable")
+    return optional(fn, "CompiledFunction._torchdynamo_orig_callable", UNKNOWN) is not UNKNOWN
 
 
 def original_module(module: Any) -> Any:
     """The module below torch.compile's wrapper of it."""
-    return getattr(module, "_orig_mod", module)
+    return optional(module, "CompiledModule._orig_mod", module)
 
 
 def side_effects(code: types.CodeType) -> tuple[str, ...]:
     """Sources of the Python side effects that Dynamo replays in `code`."""
-    get = probe("torch._dynamo.convert_frame.get_compiled_code_side_effects", "side effects replayed by Dynamo")
+    get = probe("torch._dynamo.convert_frame.get_compiled_code_side_effects")
     return tuple(get(code) or ()) if get is not None else ()
 
 
 def innermost_function(fn: Any) -> Any:
     """The function below torch.compile's wrappers."""
-    innermost = probe("torch._dynamo.eval_frame.innermost_fn", "functions below torch.compile's wrappers")
+    innermost = probe("torch._dynamo.eval_frame.innermost_fn")
     return innermost(fn) if innermost is not None else fn
 
 
 def frame_stack(frame: types.FrameType, depth: int) -> list[Any]:
     """The lowest `depth` values on a running frame's evaluation stack: it must hold so many."""
-    read = probe("torch._C._dynamo.eval_frame._get_frame_value_stack_with_depth", "values that lie on the stack alone")
+    read = probe("torch._C._dynamo.eval_frame._get_frame_value_stack_with_depth")
     return list(read(frame, depth)) if read is not None else []
 
 
@@ -264,11 +280,11 @@ def register_bytecode_hook(
     hook: Callable[[types.CodeType, types.CodeType], types.CodeType | None], first: bool = False
 ) -> Any:
     """Registers a bytecode hook, ahead of all others if asked (others may keep the code they see); None if missing."""
-    register = probe("torch._dynamo.convert_frame.register_bytecode_hook", "transformed code")
+    register = probe("torch._dynamo.convert_frame.register_bytecode_hook")
     if register is None:
         return None
     handle = register(hook)
-    hooks = probe("torch._dynamo.convert_frame._bytecode_hooks", "running first among bytecode hooks")
+    hooks = probe("torch._dynamo.convert_frame._bytecode_hooks")
     if first and hooks is not None and hasattr(hooks, "move_to_end"):
         with contextlib.suppress(KeyError):
             hooks.move_to_end(handle.id, last=False)
@@ -277,19 +293,24 @@ def register_bytecode_hook(
 
 def compile_id() -> str | None:
     """The id of the compilation in progress ("0/1", "!0/2/0"), or None."""
-    context = probe("torch._guards.CompileContext", "compile ids")
-    current = context.current_compile_id() if context is not None else None
+    context = probe("torch._guards.CompileContext")
+    current = attribute(context, "CompileContext.current_compile_id", _nothing)() if context is not None else None
     return str(current) if current is not None else None
+
+
+_CONVERSION = "torch._dynamo.convert_frame._compile"
 
 
 def conversion() -> Mapping[str, Any] | None:
     """The locals of Dynamo's conversion in progress. They hold the user's frame: not to be kept."""
-    frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None:
-        if frame.f_code.co_name == "_compile" and frame.f_code.co_filename.endswith("convert_frame.py"):
-            return frame.f_locals
-        frame = frame.f_back
-    return None
+    frame = names.running(_CONVERSION)
+    return frame.f_locals if frame is not None else None
+
+
+def _converted(name: str) -> Any:
+    """A variable of Dynamo's conversion in progress."""
+    local = conversion()
+    return names.variable(local, f"{_CONVERSION}({name})") if local is not None else None
 
 
 def converts_frame() -> bool:
@@ -299,19 +320,19 @@ def converts_frame() -> bool:
 
 def frame_globals() -> dict[str, Any] | None:
     """The globals of the user's frame that Dynamo is converting. Only for use during the hook: do not keep them."""
-    found = (conversion() or {}).get("globals")
+    found = _converted("globals")
     return found if isinstance(found, dict) else None
 
 
 def frame_locals() -> dict[str, Any]:
     """The locals of the user's frame that Dynamo is converting. Only for use during the hook: do not keep them."""
-    found = (conversion() or {}).get("locals")
+    found = _converted("locals")
     return found if isinstance(found, dict) else {}
 
 
 def frame_code() -> types.CodeType | None:
     """The original code of the frame that Dynamo is converting."""
-    found = (conversion() or {}).get("code")
+    found = _converted("code")
     return found if isinstance(found, types.CodeType) else None
 
 
@@ -319,9 +340,7 @@ def calling_frame() -> types.FrameType | None:
     """The frame whose call Dynamo is converting (torch's own frames passed over). Not to be kept."""
     import torch
 
-    frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None and frame.f_code.co_name != "_compile":
-        frame = frame.f_back
+    frame = names.running(_CONVERSION)
     root = torch.__path__[0]
     while frame is not None and frame.f_code.co_filename.startswith(root):
         frame = frame.f_back
@@ -330,18 +349,17 @@ def calling_frame() -> types.FrameType | None:
 
 def compiled_fn_name() -> str | None:
     """The name (`__compiled_fn_N_<uuid>`) of the graph being handed to the backend, from the frame that chose it."""
-    frame: types.FrameType | None = sys._getframe(1)
-    while frame is not None:
-        if frame.f_code.co_name == "compile_and_call_fx_graph":
-            name = frame.f_locals.get("name")
-            return name if isinstance(name, str) and COMPILED_FN.match(name) else None
-        frame = frame.f_back
-    return None
+    frame = names.running(_GRAPH_CALL)
+    name = names.variable(frame.f_locals, f"{_GRAPH_CALL}(name)") if frame is not None else None
+    return name if isinstance(name, str) and COMPILED_FN.match(name) else None
+
+
+_GRAPH_CALL = "torch._dynamo.output_graph.OutputGraph.compile_and_call_fx_graph"
 
 
 def current_compiled_fn_name() -> str:
     """depyf 0.20's guess at the current `__compiled_fn_N`: Dynamo's counter less one (-1 outside a compile)."""
-    counter = probe("torch._dynamo.bytecode_transformation._unique_id_counter", "names of compiled functions")
+    counter = probe("torch._dynamo.bytecode_transformation._unique_id_counter")
     # An itertools.count shows its next number in its repr alone; it cannot be copied from CPython 3.14 on.
     match = re.fullmatch(r"count\((-?\d+)\)", repr(counter))
     return f"__compiled_fn_{int(match.group(1)) - 1 if match is not None else -1}"
@@ -349,13 +367,13 @@ def current_compiled_fn_name() -> str:
 
 def eval_frame_setter() -> Callable[[Any], Any]:
     """Takes what Dynamo calls for each new frame of this thread (None: nothing) and gives back what stood there."""
-    setter = probe("torch._C._dynamo.eval_frame.set_eval_frame", "keeping Dynamo out of depyf's hooks")
+    setter = probe("torch._C._dynamo.eval_frame.set_eval_frame")
     return cast("Callable[[Any], Any]", setter) if setter is not None else lambda callback: callback
 
 
 def keep_from_dynamo(*functions: types.FunctionType | Callable[..., Any]) -> None:
     """Dynamo never compiles these functions themselves; what they call is another matter."""
-    skip = probe("torch._dynamo.eval_frame.skip_code", "keeping Dynamo out of depyf's hooks")
+    skip = probe("torch._dynamo.eval_frame.skip_code")
     for function in functions if skip is not None else ():
         skip(cast("types.FunctionType", function).__code__)
 
@@ -384,31 +402,30 @@ def compiled_frames_run() -> Iterator[None]:
 
 def packages_bytecode() -> bool:
     """Whether Dynamo stores the hooked code in packages; then paths of this machine must not enter it."""
-    config = probe("torch._dynamo.config", "knowing whether code is stored for other processes")
-    return bool(getattr(config, "caching_precompile", False))
+    return bool(setting("torch._dynamo.config.caching_precompile", False))
 
 
 def was_seen(code: types.CodeType) -> bool:
     """Whether Dynamo has met this code object (with no entry for it, it then runs as it is)."""
-    seen = probe("torch._dynamo.convert_frame.input_codes", "frames that Dynamo met and left alone")
+    seen = probe("torch._dynamo.convert_frame.input_codes")
     return seen is not None and code in seen
 
 
 def is_skipped(code: types.CodeType) -> bool:
     """Whether Dynamo leaves frames of this code to Python by rule, as most of torch's own."""
-    check = probe("torch._dynamo.trace_rules.check", "frames that Dynamo leaves to Python by rule")
+    check = probe("torch._dynamo.trace_rules.check")
     return check is not None and bool(check(code))
 
 
 def stance() -> str | None:
     """The stance in force ("default", "eager_on_recompile", …); None when this torch does not tell."""
-    module = probe("torch._dynamo.eval_frame", "torch.compile's stance")
-    return getattr(getattr(module, "_stance", None), "stance", None)
+    in_force = setting("torch._dynamo.eval_frame._stance")
+    return attribute(in_force, "Stance.stance") if in_force is not None else None
 
 
 def fails_on_recompile() -> bool:
     """Whether the user asked that recompilation be an error."""
-    return bool(getattr(probe("torch._dynamo.config", "error_on_recompile"), "error_on_recompile", False))
+    return bool(setting("torch._dynamo.config.error_on_recompile", False))
 
 
 @dataclass(frozen=True)
@@ -436,7 +453,7 @@ def attempt(measured: Mapping[str, Any], raised: bool) -> Attempt:
     if not kind:
         compiled = measured.get("guard_count") is not None  # a frame without operations is left without an error
         return Attempt(began, "compiled" if compiled else "left", "")
-    errors = probe("torch._dynamo.exc", "what becomes of frames that cannot be traced")
+    errors = probe("torch._dynamo.exc")
     soft = tuple(c for c in (getattr(errors, n, None) for n in ("Unsupported", "UserError")) if c is not None)
     known = getattr(errors, kind, None)
     if kind == "RecompileLimitExceeded" or _LIMIT.match(said):
@@ -470,7 +487,7 @@ def attempt_in_progress(measured: Mapping[str, Any]) -> tuple[types.CodeType, At
 
 def latest_attempt(code: types.CodeType, wrapper: Any) -> Attempt | None:
     """The latest attempt at a code object that Dynamo tells of: it keeps its last few only, under names and lines."""
-    metrics = probe("torch._dynamo.utils.get_compilation_metrics", "why frames are left alone")
+    metrics = probe("torch._dynamo.utils.get_compilation_metrics")
     where = (code.co_name, code.co_filename, code.co_firstlineno)
     frames = {frame_of(entry.compile_id) for entry in cache_entries(code)}
     raised = bool(getattr(callback_of(wrapper), "_one_graph", False))
@@ -483,33 +500,23 @@ def latest_attempt(code: types.CodeType, wrapper: Any) -> Attempt | None:
 
 def entries_of_attempt(code: types.CodeType) -> list[Any]:
     """The cache entries that run no more when Dynamo leaves the frame that it is converting."""
-    isolated = probe("torch._C._dynamo.eval_frame.get_eval_frame_isolate_recompiles_id", "regions of their own")
-    get = probe("torch._dynamo.eval_frame._get_cache_entries_for_region", "regions with caches of their own")
+    isolated = probe("torch._C._dynamo.eval_frame.get_eval_frame_isolate_recompiles_id")
+    get = probe("torch._dynamo.eval_frame._get_cache_entries_for_region")
     region = isolated() if isolated is not None else -1
-    return list(get(code, region)) if get is not None and region != -1 else cache_entries(code)
+    return _read_entries(get(code, region)) if get is not None and region != -1 else cache_entries(code)
 
 
-def aot_compile_module() -> Any:
-    """The module behind `torch.compile(f).aot_compile(...)`, or None."""
-    wanted = ("aot_compile_fullgraph", "AOTCompiledFunction")
-    found = [probe(f"torch._dynamo.aot_compile.{name}", "functions compiled ahead of time") for name in wanted]
-    return None if None in found else probe("torch._dynamo.aot_compile", "functions compiled ahead of time")
-
-
-def export_module() -> Any:
-    """The module behind `torch.export.export`, or None."""
-    module = probe("torch.export._trace", "programs that torch.export gives")
-    return module if module is not None and hasattr(module, "_export") else None
+AOT_COMPILE = "torch._dynamo.aot_compile.aot_compile_fullgraph"  # what torch.compile(f).aot_compile(...) calls
 
 
 def aot_parts(compiled: Any) -> tuple[types.CodeType, types.FunctionType, str] | None:
     """(original code, function that runs, guards as torch prints them) of an `AOTCompiledFunction`."""
-    artifacts = getattr(compiled, "_artifacts", None)
-    original = getattr(artifacts, "original_code", None)
-    function = getattr(compiled, "fn", None)
+    artifacts = attribute(compiled, "AOTCompiledFunction._artifacts")
+    original = attribute(artifacts, "CompileArtifacts.original_code") if artifacts is not None else None
+    function = attribute(compiled, "AOTCompiledFunction.fn")
     if not isinstance(original, types.CodeType) or not isinstance(function, types.FunctionType):
         return None
-    return original, function, str(getattr(artifacts, "guard_manager", None) or "")
+    return original, function, str(attribute(artifacts, "CompileArtifacts.guard_manager") or "")
 
 
 # ---- FX graphs and Inductor's files
@@ -518,36 +525,43 @@ def aot_parts(compiled: Any) -> tuple[types.CodeType, types.FunctionType, str] |
 @functools.cache
 def dtype_names() -> dict[str, str]:
     """What torch prints for a dtype in graphs ("f32") -> the dtype's name ("torch.float32")."""
-    names = probe("torch.fx.graph.dtype_abbrs", "inputs made for dumped graphs")
-    return {abbreviation: str(dtype) for dtype, abbreviation in names.items()} if names is not None else {}
+    found = probe("torch.fx.graph.dtype_abbrs")
+    return {abbreviation: str(dtype) for dtype, abbreviation in found.items()} if found is not None else {}
 
 
 def is_lazy_forward(function: Any) -> bool:
     """Whether `function` is torch's shared stand-in of graph modules not compiled yet: it must never be edited."""
-    return getattr(function, "__name__", "") == "_lazy_forward"
+    shared = probe("torch.fx._lazy_graph_module._LazyGraphModule._lazy_forward")
+    return shared is None or function is shared or getattr(function, "__code__", None) is shared.__code__
 
 
 def is_boxed(graph: Any) -> bool:
     """Whether an FX graph is compiled to take its arguments as one list: so do backends that run it as Python."""
-    return "Boxed" in type(getattr(graph, "_codegen", None)).__name__
+    return "Boxed" in type(attribute(graph, "FxGraph._codegen")).__name__
 
 
 def patch_graph_formatter(observe: Callable[[str, Any], None]) -> Callable[[], None] | None:
     """Calls `observe(name, graph_module)` for graphs that only torch's formatter sees; returns the way to undo it.
 
-    Others hold the function itself (vLLM imports it by name), so its code is replaced, not the name.
+    Others hold the function itself (vLLM imports it by name), so its code is replaced, not the name. A thread may be
+    inside of the replaced code when it is undone: what that code calls is there for good.
     """
-    formatter = probe("torch._dynamo.utils.lazy_format_graph_code", "graphs that libraries print (vLLM's splits)")
-    if formatter is None or formatter.__code__.co_freevars:
+    formatter = probe(_FORMATTER)
+    if formatter is None:
+        return None
+    if not isinstance(formatter, types.FunctionType) or formatter.__code__.co_freevars:
+        names.record_missing(_FORMATTER)
         return None
     original_code, original_defaults = formatter.__code__, formatter.__defaults__
     unpatched = types.FunctionType(original_code, formatter.__globals__, formatter.__name__, original_defaults)
     unpatched.__kwdefaults__ = formatter.__kwdefaults__
+    observers = [observe]
 
     def observed(caller: str, name: str, gm: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         # Nearly all that torch itself formats is in the trace as well, and better there.
         if not caller.startswith("torch.") or _ONLY_FORMATTED.search(name):
-            observe(name, gm)
+            for tell in tuple(observers):
+                tell(name, gm)
         return unpatched(name, gm, *args, **kwargs)
 
     def template(name, gm, *args, **kwargs):  # type: ignore[no-untyped-def]
@@ -557,25 +571,21 @@ def patch_graph_formatter(observe: Callable[[str, Any], None]) -> Callable[[], N
         return _formatter_target[0](sys._getframe(1).f_globals.get("__name__", ""), name, gm, args, kwargs)
 
     keep_from_dynamo(template, observed, observe)
-    _formatter_target[:] = [observed]
+    _formatter_target[:1] = [observed]
     formatter.__code__ = template.__code__
     formatter.__defaults__ = None
 
     def undo() -> None:
         formatter.__code__ = original_code
         formatter.__defaults__ = original_defaults
-        _formatter_target.clear()
+        observers.clear()  # the target stays: another thread may be about to call it
 
     return undo
 
 
+_FORMATTER = "torch._dynamo.utils.lazy_format_graph_code"
 _ONLY_FORMATTED = re.compile(r"frozen|ddp", re.IGNORECASE)
 _formatter_target: list[Callable[[str, str, Any, tuple[Any, ...], dict[str, Any]], Any]] = []
-
-
-def inductor_module_cache() -> Any:
-    """Inductor's class of loaded Python files (`PyCodeCache`), or None."""
-    return probe("torch._inductor.codecache.PyCodeCache", "Inductor's Python files under stable names")
 
 
 # ---- state of the process that guards read
@@ -583,9 +593,9 @@ def inductor_module_cache() -> Any:
 
 def dispatch_keys(tensor: torch.Tensor) -> str:
     """The dispatch key set of a tensor under this thread's state, as torch prints it in guards ("" if unknown)."""
-    get = probe("torch._C._dispatch_keys", "dispatch keys in guards")
-    included = probe("torch._C._dispatch_tls_local_include_set", "dispatch keys in guards")
-    excluded = probe("torch._C._dispatch_tls_local_exclude_set", "dispatch keys in guards")
+    get = probe("torch._C._dispatch_keys")
+    included = probe("torch._C._dispatch_tls_local_include_set")
+    excluded = probe("torch._C._dispatch_tls_local_exclude_set")
     if get is None or included is None or excluded is None:
         return ""
     return str((get(tensor) | included()) - excluded())
@@ -593,14 +603,13 @@ def dispatch_keys(tensor: torch.Tensor) -> str:
 
 def current_device() -> Any:
     """The device set by torch.set_default_device or a device context, or None."""
-    module = probe("torch.utils._device", "the default device in guards")
-    return getattr(module, "CURRENT_DEVICE", None)
+    return setting("torch.utils._device.CURRENT_DEVICE", UNKNOWN)
 
 
-def function_modes() -> list[str]:
-    """Type names of the active torch function modes, outermost first."""
-    get = probe("torch.overrides._get_current_function_mode_stack", "torch function modes in guards")
-    return [type(mode).__qualname__ for mode in get()] if get is not None else []
+def function_modes() -> list[str] | None:
+    """Type names of the active torch function modes, outermost first; None when this torch does not tell."""
+    get = probe("torch.overrides._get_current_function_mode_stack")
+    return [type(mode).__qualname__ for mode in get()] if get is not None else None
 
 
 def state_fits(guard_manager: Any, kind: str) -> bool:
@@ -608,7 +617,8 @@ def state_fits(guard_manager: Any, kind: str) -> bool:
 
     For guards whose text does not tell the state they compare with.
     """
-    leaves = guard_manager.root.get_leaf_guards() if hasattr(guard_manager, "root") else ()
+    root = attribute(guard_manager, "GuardManager.root")
+    leaves = attribute(root, "RootGuardManager.get_leaf_guards", tuple)() if root is not None else ()
     found = [leaf for leaf in leaves if type(leaf).__name__ == kind]
     return bool(found) and all(bool(leaf(None)) for leaf in found)
 
@@ -618,7 +628,8 @@ def is_for_class(guard_manager: Any, source: str, local: dict[str, Any]) -> bool
 
     Asks that guard alone, with `local` for the frame's locals. None, if it cannot be told.
     """
-    clone = getattr(getattr(guard_manager, "root", None), "clone_manager", None)
+    root = attribute(guard_manager, "GuardManager.root")
+    clone = attribute(root, "RootGuardManager.clone_manager") if root is not None else None
     alone = clone(lambda manager: manager.get_source() in ("L", "G", source)) if clone is not None else None
     if alone is None:
         return None
@@ -628,34 +639,31 @@ def is_for_class(guard_manager: Any, source: str, local: dict[str, Any]) -> bool
     return False if f"TYPE_MISMATCH({source})" in said.verbose_code_parts else None
 
 
-def saved_tensors_hooks() -> tuple[int, ...] | None:
-    """Identities of the saved-tensor hooks in force that Dynamo inlines, or None."""
-    top = probe("torch._functorch._aot_autograd.utils.top_saved_tensors_hooks", "saved-tensor hooks in guards")
-    inlineable = probe("torch._functorch._aot_autograd.utils.saved_tensors_hooks_are_inlineable", "the same")
+def saved_tensors_hooks() -> Any:
+    """Identities of the saved-tensor hooks in force that Dynamo inlines, or None; or UNKNOWN."""
+    top = probe("torch._functorch._aot_autograd.utils.top_saved_tensors_hooks")
+    inlineable = probe("torch._functorch._aot_autograd.utils.saved_tensors_hooks_are_inlineable")
     if top is None or inlineable is None:
-        return None
+        return UNKNOWN
     hooks = top()
     return tuple(map(id, hooks)) if inlineable(hooks) else None
 
 
 def guard_helper(name: str) -> Any:
-    """A function that torch's own guard text calls by a private name (`___dict_version`)."""
-    get = probe("torch._dynamo.guards._get_closure_vars", "guards that call torch's private helpers")
-    shapes = probe("torch.fx.experimental.symbolic_shapes.SYMPY_INTERP", "helpers of symbolic-shape guards")
-    helper = {**(shapes or {}), **(get() if get is not None else {})}.get(name)
-    if helper is None:
-        raise LookupError(f"this torch has no guard helper {name}")
-    return helper
+    """A function that torch's own guard text calls by a private name (`___dict_version`), or None."""
+    get = probe("torch._dynamo.guards._get_closure_vars")
+    shapes = probe("torch.fx.experimental.symbolic_shapes.SYMPY_INTERP")
+    return {**(shapes or {}), **(get() if get is not None else {})}.get(name)
 
 
 def global_state() -> dict[str, Any]:
     """What Dynamo's global-state guard compares, as it stands now (grad mode, autocast, threads, …)."""
     import torch
 
-    guard = probe("torch._C._dynamo.guards.GlobalStateGuard", "global state in guards, beyond what is public")
-    if guard is not None and hasattr(guard, "__getstate__"):
+    guard = probe("torch._C._dynamo.guards.GlobalStateGuard")
+    if guard is not None:
         with contextlib.suppress(TypeError, ValueError):
-            return cast("dict[str, Any]", json.loads(guard().__getstate__()))
+            return cast("dict[str, Any]", json.loads(attribute(guard(), "GlobalStateGuard.__getstate__", str)()))
     enabled, disabled = torch_function_state()
     return {
         "grad_mode": torch.is_grad_enabled(),
@@ -695,28 +703,28 @@ def _minds_autocast(guard: Any) -> bool:
         torch.set_autocast_enabled("cpu", enabled)
 
 
-def functorch_layers_are(states: list[Any]) -> bool:
-    """Whether the nesting of functorch transforms is as given."""
-    compare = probe("torch._functorch.pyfunctorch.compare_functorch_state", "functorch transforms in guards")
-    return bool(compare(states)) if compare is not None else not states
+def functorch_layers_are(states: list[Any]) -> bool | None:
+    """Whether the nesting of functorch transforms is as given; None when this torch does not tell."""
+    compare = probe("torch._functorch.pyfunctorch.compare_functorch_state")
+    return bool(compare(states)) if compare is not None else None
 
 
-def dual_level() -> int:
-    """Nesting of forward-mode differentiation (-1 outside of it)."""
-    module = probe("torch.autograd.forward_ad", "forward-mode levels in guards")
-    return int(getattr(module, "_current_level", -1))
+def dual_level() -> int | None:
+    """Nesting of forward-mode differentiation (-1 outside of it); None when this torch does not tell."""
+    level = setting("torch.autograd.forward_ad._current_level")
+    return int(level) if level is not None else None
 
 
 def overlapping(tensors: list[Any]) -> set[int] | None:
     """Indices of the tensors that share memory with another one; None when this torch does not tell."""
-    compute = probe("torch._C._dynamo.guards.compute_overlapping_tensors", "overlapping storages in guards")
+    compute = probe("torch._C._dynamo.guards.compute_overlapping_tensors")
     return set(compute(tensors, symbolic=False)) if compute is not None else None
 
 
 def torch_function_state() -> tuple[bool, bool]:
     """(torch function enabled, torch function disabled altogether)."""
-    enabled = probe("torch._C._is_torch_function_enabled", "the torch-function switch in guards")
-    everywhere = probe("torch._C._is_torch_function_all_disabled", "the torch-function switch in guards")
+    enabled = probe("torch._C._is_torch_function_enabled")
+    everywhere = probe("torch._C._is_torch_function_all_disabled")
     return (bool(enabled()) if enabled is not None else True, bool(everywhere()) if everywhere is not None else False)
 
 
@@ -728,7 +736,7 @@ def reduced_precision_flags() -> dict[str, int | bool]:
         ("allow_bf16_reduce", "torch._C._get_cublas_allow_bf16_reduced_precision_reduction"),
         ("allow_tf32", "torch._C._get_cublas_allow_tf32"),
     ):
-        get = probe(path, "reduced-precision flags in guards")
+        get = probe(path)
         if get is not None:
             value = get()
             # ATen's CuBLASReductionOption: both allowed is 0, only split-K allowed 1, neither 2.
@@ -741,7 +749,10 @@ def reduced_precision_flags() -> dict[str, int | bool]:
 
 def trace_logger() -> logging.Logger:
     """The logger that carries torch's structured trace (always at level DEBUG; nothing is built without a handler)."""
-    return logging.getLogger("torch.__trace")
+    return logging.getLogger(names.TRACE_LOGGER)
+
+
+_TRACE = "torch._logging._internal.trace_structured"
 
 
 class _Readers(list[logging.Handler]):
@@ -762,9 +773,14 @@ class _Readers(list[logging.Handler]):
         if frame.f_code.co_name != "trace_structured":
             return True
         local = frame.f_locals
+        event, metadata, payload = (
+            names.variable(local, f"{_TRACE}({name})", UNKNOWN) for name in ("name", "metadata_fn", "payload_fn")
+        )
+        if UNKNOWN in (event, metadata, payload):  # another torch: it builds all
+            return True
         try:
-            return self._reads(local["name"], local["metadata_fn"], local["payload_fn"], local.get("compile_id"))
-        except Exception:  # another torch: then it builds all
+            return self._reads(event, metadata, payload, local.get("compile_id"))
+        except Exception:  # what the event's own functions raise, torch shall meet
             return True
 
 
@@ -785,19 +801,20 @@ def choose_events(ours: logging.Handler, reads: Callable[..., bool]) -> Callable
 
 def trace_ids(given: Any = None) -> dict[str, Any]:
     """The ids that torch's trace gives an event of the compilation in progress (without one: of the `given` id)."""
-    context = probe("torch._guards.CompileContext", "compile ids")
-    current = (context.current_compile_id() if context is not None else None) or given
-    names = ("compiled_autograd_id", "frame_id", "frame_compile_id")
-    return {name: value for name in names if (value := getattr(current, name, None)) is not None}
+    context = probe("torch._guards.CompileContext")
+    read = attribute(context, "CompileContext.current_compile_id", _nothing) if context is not None else _nothing
+    current = read() or given
+    ids = ("compiled_autograd_id", "frame_id", "frame_compile_id")
+    return {name: value for name in ids if (value := getattr(current, name, None)) is not None}
 
 
 def interned_strings() -> dict[int, str]:
     """File names of the structured trace by number; needed when the handler came late."""
-    table = probe("torch._logging.structured.INTERN_TABLE", "file names of stacks in the structured trace")
+    table = probe("torch._logging.structured.INTERN_TABLE")
     return {number: name for name, number in table.items()} if table is not None else {}
 
 
 def bytecode_log() -> logging.Logger | None:
     """The logger behind TORCH_LOGS="+bytecode"."""
-    get = probe("torch._logging.getArtifactLogger", 'decompiled source beside TORCH_LOGS="+bytecode"')
+    get = probe("torch._logging.getArtifactLogger")
     return cast("logging.Logger", get("torch._dynamo.convert_frame", "bytecode")) if get is not None else None

@@ -23,6 +23,7 @@ import torch
 from depyf.explain import global_variables
 from depyf.torch import attempts, caches, full_code, graphtext, guards, index, live, ranks, seams, snapshot
 from depyf.torch.artifacts import DumpFolder, safe_name
+from depyf.torch.canaries import Canaries
 from depyf.torch.capture import Recorder
 from depyf.torch.compile_ids import compile_id_of
 from depyf.torch.debugger import Debug
@@ -57,6 +58,7 @@ class Session(contextlib.ContextDecorator):
         self.folder: DumpFolder | None = None
         self.recorder: Recorder | None = None
         self._events: Events | None = None
+        self._canaries = Canaries()
         self._hook: BytecodeHook | None = None
         self._local = threading.local()
         self._told: set[str] = set()
@@ -112,6 +114,7 @@ class Session(contextlib.ContextDecorator):
             return
         self._local = threading.local()
         self.record = Record()
+        self._canaries = Canaries()
         self._open(DumpFolder(self.folder.path / f"process_{os.getpid()}", when_used=True))
         self._in_child = True
 
@@ -119,6 +122,7 @@ class Session(contextlib.ContextDecorator):
 
     def on_trace(self, metadata: dict[str, Any], payload: str | None) -> None:
         """An event of the structured trace."""
+        self._canaries.on_trace(metadata)
         if "compilation_metrics" in metadata:
             self._guard("frames that Dynamo gives up", attempts.note, metadata["compilation_metrics"])
         if self.recorder is not None:
@@ -133,8 +137,13 @@ class Session(contextlib.ContextDecorator):
 
     def on_span(self, span: dict[str, Any]) -> None:
         """The beginning or the end of a phase of a compilation."""
+        self._canaries.on_span()
         if self._events is not None:
             self._guard("time", self._events.on_span, span)
+
+    def on_unknown(self, name: str) -> None:
+        """The structured trace tells of something under a name that depyf does not know."""
+        self._canaries.on_unknown(name)
 
     def on_code(self, code: CodeType, new_code: CodeType) -> CodeType | None:
         """Writes a transformed frame; the same code with lines that point at the file, or None."""
@@ -200,6 +209,7 @@ class Session(contextlib.ContextDecorator):
             log.debug("depyf: details", exc_info=error)
 
     def _show_code(self, hook: BytecodeHook, code: CodeType, new_code: CodeType) -> CodeType | None:
+        self._canaries.on_code(seams.converts_frame())
         known = len(self.record.entries)
         result = hook.on_code(code, new_code)
         scope, local = seams.frame_globals() or {}, seams.frame_locals()
@@ -270,6 +280,10 @@ class Session(contextlib.ContextDecorator):
         for key, entry in full_code.roots(self.record):
             self._local.busy = False  # one function's failure must not hide the others'
             self._guard(f"full code of {entry.name}", self._write_full_code, folder, key, entry.name, written)
+        self._local.busy = False
+        self._guard("private names of torch", seams.check_names)
+        noticed = self._canaries.problems(self.record.entries) + guards.not_evaluated(self.record.entries)
+        self.record.problems += [p for p in noticed if p not in self.record.problems]
         markdown, data = index.write(folder.path, self.record, written)
         folder.replace(folder.path / "index.json", data)
         folder.replace(folder.path / "index.md", markdown)

@@ -1,0 +1,418 @@
+# SPDX-License-Identifier: MIT
+"""The table of capabilities: which private names of torch each one needs, and what is lost without them.
+
+Every private name is looked up here, by the words of this table, so that one that moved costs its capability and one
+line of the index. Invariant: no lookup raises; what a torch lacks is recorded once in `missing()`. Names are written
+
+- `torch.a.b`: a path below torch;
+- `torch.a.f(x)`: the local variable `x` of that function's running frame;
+- `Kind.x`: the attribute `x` of a kind of object that torch makes (a cache entry, a compiled function).
+
+Importing this module does not import torch.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import CodeType, FrameType
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Capability:
+    """Something depyf does with private parts of torch."""
+
+    name: str
+    lost: str  # without any one of the names
+    needs: tuple[str, ...]
+    since: tuple[int, int] = (0, 0)  # the release that brought it; earlier ones have nothing to lose
+
+
+TRACE_LOGGER = "torch.__trace"
+_DYNAMO = "torch._dynamo"
+_FRAMES = "torch._C._dynamo.eval_frame"
+
+CAPABILITIES = (
+    Capability("structured trace", "graphs, guards, graph breaks, recompiles and times are not known", (TRACE_LOGGER,)),
+    Capability(
+        "transformed code",
+        "transformed code is not seen: no entries, full code or line stepping",
+        (f"{_DYNAMO}.convert_frame.register_bytecode_hook",),
+    ),
+    Capability(
+        "first among bytecode hooks",
+        "libraries whose hooks ran before keep code without depyf's lines",
+        (f"{_DYNAMO}.convert_frame._bytecode_hooks",),
+    ),
+    Capability(
+        "frame under conversion",
+        "inputs, globals, backends, spellings in guards and depyf's own recompile reasons are not known",
+        tuple(f"{_DYNAMO}.convert_frame._compile({name})" for name in ("code", "globals", "locals", "compiler_fn")),
+    ),
+    Capability(
+        "kind of a failed attempt",
+        "whether a graph break was an error of the program is not known",
+        (f"{_DYNAMO}.convert_frame._compile(one_graph)", f"{_DYNAMO}.convert_frame._compile(convert_frame_box)"),
+    ),
+    Capability(
+        "names of graphs",
+        "files are named by compile ids instead of __compiled_fn_N",
+        (f"{_DYNAMO}.output_graph.OutputGraph.compile_and_call_fx_graph(name)",),
+    ),
+    Capability(
+        "depyf 0.20's names of graphs",
+        "depyf.explain.utils.get_current_compiled_fn_name() gives __compiled_fn_-1",
+        (f"{_DYNAMO}.bytecode_transformation._unique_id_counter",),
+    ),
+    Capability(
+        "compile ids",
+        "graphs that only the formatter sees and Inductor's files are filed under no frame",
+        ("torch._guards.CompileContext", "CompileContext.current_compile_id"),
+    ),
+    Capability(
+        "cache entries",
+        "entries compiled before a block, their order, full_code, entries and which_entry",
+        (
+            f"{_DYNAMO}.eval_frame._debug_get_cache_entry_list",
+            "CacheEntry.code",
+            "CacheEntry.compile_id",
+            "CacheEntry.guard_manager",
+        ),
+    ),
+    Capability(
+        "backends of cache entries",
+        "entries of one function under several backends are not told apart",
+        ("CacheEntry.backend", "ConvertFrame._torchdynamo_orig_backend"),
+    ),
+    Capability(
+        "isolated regions",
+        "caches of torch.compile(isolate_recompiles=True) are not told apart",
+        (
+            f"{_DYNAMO}.eval_frame._get_cache_entries_for_region",
+            f"{_FRAMES}.get_eval_frame_isolate_recompiles_id",
+            "CompiledFunction._isolate_recompiles_id",
+        ),
+        since=(2, 13),
+    ),
+    Capability(
+        "compiled functions",
+        "what torch.compile wraps is not found: which_entry, entries and full_code need the original function",
+        (
+            f"{_DYNAMO}.eval_frame.innermost_fn",
+            "CompiledFunction._torchdynamo_orig_callable",
+            "CompiledModule._orig_mod",
+        ),
+    ),
+    Capability(
+        "side effects",
+        "which side effects a transformed frame replays is not told",
+        (f"{_DYNAMO}.convert_frame.get_compiled_code_side_effects",),
+    ),
+    Capability(
+        "values on the stack",
+        "depyf.values() does not show values that lie on the evaluation stack alone",
+        (f"{_FRAMES}._get_frame_value_stack_with_depth",),
+    ),
+    Capability(
+        "hooks outside Dynamo",
+        "Dynamo may compile frames of depyf's own hooks",
+        (f"{_FRAMES}.set_eval_frame", f"{_DYNAMO}.eval_frame.skip_code"),
+    ),
+    Capability(
+        "stored bytecode",
+        "code that Dynamo stores for other processes may name this machine's dump files",
+        (f"{_DYNAMO}.config.caching_precompile",),
+        since=(2, 9),
+    ),
+    Capability(
+        "stance",
+        "depyf.debug() and full_code do not follow torch.compiler.set_stance and error_on_recompile",
+        (f"{_DYNAMO}.config.error_on_recompile", f"{_DYNAMO}.eval_frame._stance", "Stance.stance"),
+    ),
+    Capability(
+        "frames left to Python",
+        "functions that Dynamo met and does not compile are not told from those it never met",
+        (f"{_DYNAMO}.convert_frame.input_codes", f"{_DYNAMO}.trace_rules.check"),
+    ),
+    Capability(
+        "failed attempts",
+        "why Dynamo compiles nothing of a frame is not known",
+        (f"{_DYNAMO}.exc", f"{_DYNAMO}.utils.get_compilation_metrics"),
+    ),
+    Capability(
+        "compilation ahead of time",
+        "functions compiled by torch.compile(f).aot_compile(...) are not dumped",
+        (
+            f"{_DYNAMO}.aot_compile.aot_compile_fullgraph",
+            f"{_DYNAMO}.aot_compile.AOTCompiledFunction.__post_init__",
+            "AOTCompiledFunction._artifacts",
+            "AOTCompiledFunction.fn",
+            "CompileArtifacts.original_code",
+            "CompileArtifacts.guard_manager",
+        ),
+        since=(2, 9),
+    ),
+    Capability("torch.export", "programs of torch.export are not dumped", ("torch.export._trace._export",)),
+    Capability(
+        "graphs of libraries",
+        "graphs that libraries only print (vLLM's splits) are not dumped",
+        (f"{_DYNAMO}.utils.lazy_format_graph_code",),
+    ),
+    Capability("steps in graphs", "debuggers do not step through graph files", ("torch.fx.GraphModule.recompile",)),
+    Capability(
+        "graphs that run as Python",
+        "debuggers do not step through graph files",
+        ("torch.fx._lazy_graph_module._LazyGraphModule._lazy_forward", "FxGraph._codegen"),
+    ),
+    Capability("dtypes in graphs", "dumped graphs make no inputs of their own", ("torch.fx.graph.dtype_abbrs",)),
+    Capability(
+        "Inductor's operators", "graph scripts do not import what registers Inductor's operators", ("torch._prims",)
+    ),
+    Capability(
+        "Inductor's files",
+        "Inductor's Python files do not run from the dump folder",
+        ("torch._inductor.codecache.PyCodeCache.load_by_key_path",),
+    ),
+    Capability(
+        "dispatch keys in guards",
+        "dispatch keys of tensors are not compared",
+        (
+            "torch._C._dispatch_keys",
+            "torch._C._dispatch_tls_local_include_set",
+            "torch._C._dispatch_tls_local_exclude_set",
+        ),
+    ),
+    Capability("default device in guards", "DEFAULT_DEVICE is not evaluated", ("torch.utils._device.CURRENT_DEVICE",)),
+    Capability(
+        "function modes in guards",
+        "TORCH_FUNCTION_MODE_STACK is not evaluated",
+        ("torch.overrides._get_current_function_mode_stack",),
+    ),
+    Capability(
+        "saved-tensor hooks in guards",
+        "guards on saved-tensor hooks are not evaluated",
+        (
+            "torch._functorch._aot_autograd.utils.top_saved_tensors_hooks",
+            "torch._functorch._aot_autograd.utils.saved_tensors_hooks_are_inlineable",
+        ),
+        since=(2, 8),
+    ),
+    Capability(
+        "torch's own helpers in guards",
+        "guards that call torch's private helpers are not evaluated",
+        (f"{_DYNAMO}.guards._get_closure_vars", "torch.fx.experimental.symbolic_shapes.SYMPY_INTERP"),
+    ),
+    Capability(
+        "global state in guards",
+        "only the public part of GLOBAL_STATE is compared",
+        ("torch._C._dynamo.guards.GlobalStateGuard", "GlobalStateGuard.__getstate__"),
+    ),
+    Capability(
+        "functorch transforms in guards",
+        "guards on vmap, grad and their like are not evaluated",
+        ("torch._functorch.pyfunctorch.compare_functorch_state",),
+    ),
+    Capability(
+        "forward-mode levels in guards",
+        "DUAL_LEVEL_MATCH is not evaluated",
+        ("torch.autograd.forward_ad._current_level",),
+    ),
+    Capability(
+        "shared memory in guards",
+        "STORAGE_OVERLAPPING is not evaluated",
+        ("torch._C._dynamo.guards.compute_overlapping_tensors",),
+    ),
+    Capability(
+        "flags of arithmetic in guards",
+        "the torch-function switch and reduced precision are not compared where GLOBAL_STATE tells no state",
+        (
+            "torch._C._is_torch_function_enabled",
+            "torch._C._is_torch_function_all_disabled",
+            "torch._C._get_cublas_allow_fp16_reduced_precision_reduction",
+            "torch._C._get_cublas_allow_bf16_reduced_precision_reduction",
+            "torch._C._get_cublas_allow_tf32",
+        ),
+    ),
+    Capability(
+        "guards of entries read late",
+        "of entries compiled before anyone watched, guards on global state and dictionary classes are not evaluated",
+        ("GuardManager.root", "RootGuardManager.get_leaf_guards", "RootGuardManager.clone_manager"),
+    ),
+    Capability(
+        "selection of trace events",
+        "torch builds events of its trace that depyf does not read: compilation takes longer",
+        tuple(f"torch._logging._internal.trace_structured({name})" for name in ("name", "metadata_fn", "payload_fn")),
+    ),
+    Capability(
+        "file names in the trace",
+        "stacks show no file names where a block opened late",
+        ("torch._logging.structured.INTERN_TABLE",),
+    ),
+    Capability(
+        "bytecode log",
+        'no decompiled source beside TORCH_LOGS="+bytecode"',
+        ("torch._logging.getArtifactLogger",),
+    ),
+)
+
+_BY_NAME: dict[str, Capability] = {name: c for c in CAPABILITIES for name in c.needs}
+_VARIABLE = re.compile(r"^(.+)\((\w+)\)$")
+_CLASS = re.compile(r"\.(?!_C$)_*[A-Z]\w*$")
+
+_missing: dict[str, str] = {}
+_found: dict[str, Any] = {}
+_NOTHING = object()
+
+
+def capability(name: str) -> Capability:
+    """The one of that name."""
+    return next(c for c in CAPABILITIES if c.name == name)
+
+
+def missing() -> dict[str, str]:
+    """What this torch was seen to lack: name -> the name and what is lost."""
+    return dict(_missing)
+
+
+def record_missing(name: str, lost: str = "") -> None:
+    """Records a name that this torch does not have. `lost`: for what is not in the table."""
+    import torch
+
+    capability = _BY_NAME.get(name)
+    if capability is not None and release() < capability.since:
+        return
+    _missing[name] = f"torch {torch.__version__} has no {name}: {lost or (capability.lost if capability else '')}"
+
+
+def release() -> tuple[int, int]:
+    """Major and minor version of torch."""
+    import torch
+
+    numbers = re.match(r"(\d+)\.(\d+)", torch.__version__)
+    return (int(numbers[1]), int(numbers[2])) if numbers is not None else (sys.maxsize, 0)
+
+
+def probe(path: str) -> Any:
+    """The object at a dotted path below torch, its module imported; None, and recorded once, where there is none."""
+    if path not in _found:
+        try:
+            _found[path] = _at_path(path)
+        except Exception:  # a module that torch cannot import here may raise anything
+            record_missing(path)
+            _found[path] = _NOTHING
+    return None if _found[path] is _NOTHING else _found[path]
+
+
+def attribute(value: Any, name: str, default: Any = None) -> Any:
+    """The attribute that the last word of `name` (`Kind.attribute`) says; the default, recorded, where it lacks."""
+    try:
+        return _attribute(value, name)
+    except AttributeError:
+        record_missing(name)
+        return default
+
+
+def optional(value: Any, name: str, default: Any = None) -> Any:
+    """The same for a value that may be of another kind: nothing is recorded."""
+    try:
+        return _attribute(value, name)
+    except AttributeError:
+        return default
+
+
+def setting(path: str, default: Any = None) -> Any:
+    """What a variable of a module of torch holds now; the default, recorded, where there is none."""
+    try:
+        return _at_path(path)
+    except Exception:  # as in probe()
+        record_missing(path)
+        return default
+
+
+def running(path: str) -> FrameType | None:
+    """The innermost running frame of a function of torch. Not to be kept."""
+    module, _, name = path.rpartition(".")
+    if probe(path) is None:
+        return None
+    file = module.removesuffix(".OutputGraph").rpartition(".")[2] + ".py"
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and not (frame.f_code.co_name == name and frame.f_code.co_filename.endswith(file)):
+        frame = frame.f_back
+    return frame
+
+
+def variable(local: Mapping[str, Any], name: str, default: Any = None) -> Any:
+    """The variable of `path(variable)` among the locals of that function's frame; the default, recorded, without it."""
+    try:
+        return _variable(local, name)
+    except KeyError:
+        record_missing(name)
+        return default
+
+
+def check(*, loaded_only: bool = True) -> None:
+    """Looks up every path and variable of the table and records those that lack. `loaded_only`: imports nothing."""
+    for name in _BY_NAME:
+        path = _path_of(name)
+        if (
+            not path.startswith("torch.")
+            or path == TRACE_LOGGER
+            or (loaded_only and module_of(path) not in sys.modules)
+        ):
+            continue
+        probe(path)
+        if _found[path] is _NOTHING or (path != name and not _has_variable(_found[path], name)):
+            record_missing(name)
+
+
+def module_of(path: str) -> str:
+    """The module that holds what stands at a path: a class is none."""
+    holder = path.rpartition(".")[0]
+    while _CLASS.search(holder):
+        holder = holder.rpartition(".")[0]
+    return holder
+
+
+def _path_of(name: str) -> str:
+    matched = _VARIABLE.match(name)
+    return matched[1] if matched is not None else name
+
+
+# ---- the lookups themselves: tests replace them, to see what a name that moved costs
+
+
+def _at_path(path: str) -> Any:
+    import torch
+
+    found: Any = torch
+    parts = path.split(".")
+    for end, part in enumerate(parts[1:], start=2):
+        if not hasattr(found, part):
+            __import__(".".join(parts[:end]))
+        # a module that is being imported is no attribute of its package yet
+        found = getattr(found, part, None) or sys.modules.get(".".join(parts[:end])) or getattr(found, part)
+    return found
+
+
+def _attribute(value: Any, name: str) -> Any:
+    return getattr(value, name.rpartition(".")[2])
+
+
+def _variable(local: Mapping[str, Any], name: str) -> Any:
+    matched = _VARIABLE.match(name)
+    return local[matched[2] if matched is not None else name]
+
+
+def _has_variable(function: Any, name: str) -> bool:
+    matched = _VARIABLE.match(name)
+    function = inspect.unwrap(function) if callable(function) else function
+    code = getattr(function, "__code__", None)
+    return (
+        matched is not None
+        and isinstance(code, CodeType)
+        and matched[2] in (*code.co_varnames, *code.co_cellvars, *code.co_freevars)
+    )

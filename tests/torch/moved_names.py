@@ -1,0 +1,207 @@
+# SPDX-License-Identifier: MIT
+"""A program under depyf with one private name of torch taken away, or one event of its trace renamed.
+
+Run as a script: `moved_names.py FOLDER KIND NAME...` prints one line of JSON a name. KIND: `hidden` takes a name away
+as depyf looks it up, `deleted` takes it out of torch itself where torch runs without it, `renamed` renames an event.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+import types
+from pathlib import Path
+
+import depyf
+import torch
+from depyf.torch import guards, seams
+from depyf.torch.internals import names
+
+EVENTS = {  # those that this program has torch tell of, and depyf reads
+    "eager": ("dynamo_start", "dynamo_output_graph", "dynamo_cpp_guards_str", "compilation_metrics", "create_symbol",
+              "chromium_event", "artifact", "artifact dynamo_graph_break_reason", "artifact recompile_reasons", "str"),
+    "aot_eager": ("aot_joint_graph", "aot_forward_graph", "aot_backward_graph"),
+}  # fmt: skip
+
+
+def program(backend="eager"):
+    """What it computes: a graph break, a recompile and a backward pass."""
+    torch._dynamo.reset()
+    scale = torch.arange(1.0, 4.0, requires_grad=True)
+
+    def broken(x):
+        y = torch.sin(x) * scale
+        torch._dynamo.graph_break()
+        return (y + x).sum(0)
+
+    function = torch.compile(broken, backend=backend)
+    results = [function(torch.full((n, 3), 0.5)).detach() for n in (2, 4)]
+    loss = function(torch.ones(2, 3)).sum()
+    loss.backward()
+    return function, [*results, loss.detach(), scale.grad]
+
+
+def ask(function):
+    """The questions about a function, which may find nothing."""
+    answers = []
+    for question in (
+        lambda: depyf.which_entry(function, torch.ones(2, 3)),
+        lambda: depyf.entries(function),
+        lambda: depyf.full_code(function)(torch.ones(2, 3)).sum(),
+    ):
+        try:
+            answers.append(question())
+        except LookupError as error:  # NotCompiled, NoEntryFits
+            answers.append(error)
+    return answers
+
+
+def compile_ahead():
+    """A function compiled ahead of time."""
+    function = torch.compile(torch.sin, fullgraph=True, backend="eager")
+    return function.aot_compile(((torch.ones(2),), {}))(torch.ones(2))
+
+
+def watched(folder, backend="eager", ahead=False):
+    """The program under depyf: what it computes, and what the index says is lost.
+
+    Asks about functions that were compiled before the block too. `ahead`: compiles one ahead of time.
+    """
+    torch._dynamo.reset()
+    early = torch.compile(lambda x: x + 1, backend=backend)
+    early(torch.ones(2, 3))
+    names._missing.clear()
+    names._found.clear()
+    guards._rendered.cache_clear()
+    seams.dtype_names.cache_clear()
+    with depyf.prepare_debug(folder):
+        assert not ahead or torch.equal(compile_ahead(), torch.ones(2).sin())
+        ask(early)
+        function, results = program(backend)
+        ask(function)
+    ask(function)
+    index = json.loads((folder / "index.json").read_text())
+    markdown = (folder / "index.md").read_text()
+    said = [f"{p['what']}: {p['error']}" for p in index["problems"]] + list(index["missing_seams"].values())
+    assert all(line in markdown for line in said)
+    return results, said
+
+
+@contextlib.contextmanager
+def hidden(name):
+    """The name is looked up and is not there."""
+    lookups = ("_at_path", "_attribute", "_variable", "_has_variable")
+    originals = {lookup: getattr(names, lookup) for lookup in lookups}
+
+    def at_path(path):
+        if path == name:
+            raise AttributeError(path)
+        return originals["_at_path"](path)
+
+    def attribute(value, asked):
+        if asked == name:
+            raise AttributeError(asked)
+        return originals["_attribute"](value, asked)
+
+    def variable(local, asked):
+        if asked == name:
+            raise KeyError(asked)
+        return originals["_variable"](local, asked)
+
+    def has_variable(function, asked):
+        return asked != name and originals["_has_variable"](function, asked)
+
+    for lookup, replacement in zip(lookups, (at_path, attribute, variable, has_variable), strict=True):
+        setattr(names, lookup, replacement)
+    try:
+        yield
+    finally:
+        for lookup, original in originals.items():
+            setattr(names, lookup, original)
+
+
+@contextlib.contextmanager
+def deleted(name):
+    """The attribute of torch is gone."""
+    holder, _, last = name.rpartition(".")
+    owner = names._at_path(holder) if holder != "torch" else torch
+    original = vars(owner)[last] if last in vars(owner) else None
+    if original is None:
+        raise AttributeError(name)
+    delattr(owner, last)
+    try:
+        yield
+    finally:
+        setattr(owner, last, original)
+
+
+@contextlib.contextmanager
+def renamed(name):
+    """torch tells of the event under another name."""
+    function = sys.modules["torch._logging._internal"].trace_structured
+    code, keywords, defaults = function.__code__, function.__kwdefaults__, function.__defaults__
+    unpatched = types.FunctionType(code, function.__globals__, code.co_name, defaults)
+    unpatched.__kwdefaults__ = keywords
+    event, _, artifact = name.partition(" ")
+
+    def tell(given, metadata, payload, others):
+        def told():
+            found = dict(metadata())
+            return {**found, "name": found["name"] + "_moved"} if found["name"] == artifact else found
+
+        moved = given + "_moved" if given == event and not artifact else given
+        return unpatched(moved, told if artifact and given == event else metadata, payload_fn=payload, **others)
+
+    def template(name, metadata_fn=dict, *, payload_fn=lambda: None, **others):
+        return __import__("sys").modules["moved_names_target"].tell(name, metadata_fn, payload_fn, others)
+
+    target = types.ModuleType("moved_names_target")
+    target.tell = tell
+    sys.modules[target.__name__] = target
+    function.__code__, function.__kwdefaults__, function.__defaults__ = (
+        template.__code__,
+        template.__kwdefaults__,
+        template.__defaults__,
+    )
+    try:
+        yield
+    finally:
+        function.__code__, function.__kwdefaults__, function.__defaults__ = code, keywords, defaults
+
+
+def equal(one, other):
+    return len(one) == len(other) and all(map(torch.equal, one, other))
+
+
+def main(folder, kind, *wanted):
+    taken = {"hidden": hidden, "deleted": deleted, "renamed": renamed}[kind]
+    expected = program()[1]
+    reference = watched(folder / "reference")
+    assert equal(reference[0], expected), "depyf changes the program"
+    for number, name in enumerate(wanted):
+        backend = "aot_eager" if name in EVENTS["aot_eager"] else "eager"
+        line = {"name": name, "runs": True}
+        if kind == "deleted":
+            try:
+                with taken(name):
+                    line["runs"] = equal(program()[1], expected)
+            except BaseException as error:  # torch does not run without it
+                line["runs"] = False
+                line["error"] = repr(error)[:200]
+        if line["runs"]:
+            try:
+                with taken(name):
+                    ahead = name.startswith(("AOTCompiledFunction.", "CompileArtifacts."))
+                    results, said = watched(folder / str(number), backend, ahead)
+                line["equal"] = equal(results, expected)
+                line["said"] = [text for text in said if text not in reference[1]]
+            except BaseException as error:
+                import traceback
+
+                line["raised"] = repr(error) + traceback.format_exc()[-1500:]
+        print(json.dumps(line), flush=True)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), *sys.argv[2:])

@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: MIT
+"""A private name of torch that moves costs one capability and one line of the index, and nothing of the program."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import depyf
+import moved_names
+import pytest
+import torch
+from depyf.torch import guards, seams
+from depyf.torch.hooks import HOOKS
+from depyf.torch.internals import names
+from depyf.torch.model import Guard
+
+HERE = Path(__file__).resolve().parent
+
+
+def table():
+    """The names of the table that this release of torch has."""
+    return [n for c in names.CAPABILITIES if names.release() >= c.since for n in c.needs]
+
+
+def outcomes(folder, kind, wanted):
+    """What became of each name, from processes of their own: (name, outcome) in order."""
+    path = os.pathsep.join([str(HERE), *sys.path])
+    run = subprocess.run(
+        [sys.executable, "-W", "ignore", str(HERE / "moved_names.py"), str(folder), kind, *wanted],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    found = [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
+    assert [o["name"] for o in found] == list(wanted), run.stderr[-3000:]
+    return found
+
+
+def problems(outcome, needle):
+    """Why an outcome is not as it must be."""
+    if "raised" in outcome:
+        return [f"{outcome['name']}: raised {outcome['raised']}"]
+    if not outcome["equal"]:
+        return [f"{outcome['name']}: the program computes something else"]
+    if not any(needle in text for text in outcome["said"]):
+        return [f"{outcome['name']}: the index does not name it: {outcome['said']}"]
+    return []
+
+
+@pytest.mark.parametrize("part", range(2))
+def test_each_name_taken_away_as_depyf_looks_it_up(tmp_path, part):
+    wanted = [n for n in table() if n != names.TRACE_LOGGER][part::2]
+    found = outcomes(tmp_path, "hidden", wanted)
+    wrong = [line for o in found for line in problems(o, o["name"])]
+    assert not wrong, "\n".join(wrong)
+    assert len(found) >= 30
+
+
+def test_each_name_deleted_where_torch_runs_without_it(tmp_path):
+    wanted = [n for n in table() if n.startswith("torch.") and "(" not in n and n != names.TRACE_LOGGER]
+    found = outcomes(tmp_path, "deleted", wanted)
+    wrong = [line for o in found if o["runs"] for line in problems(o, o["name"])]
+    assert not wrong, "\n".join(wrong)
+    assert sum(o["runs"] for o in found) >= 15, [o["name"] for o in found if o["runs"]]
+
+
+def test_each_event_renamed(tmp_path):
+    wanted = [event for group in moved_names.EVENTS.values() for event in group]
+    found = outcomes(tmp_path, "renamed", wanted)
+    wrong = [line for o in found for line in problems(o, o["name"])]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_a_trace_under_another_logger_is_missed(tmp_path, monkeypatch):
+    monkeypatch.setattr(seams, "trace_logger", lambda: logging.getLogger("torch.__elsewhere"))
+    results, said = moved_names.watched(tmp_path)
+    assert moved_names.equal(results, moved_names.program()[1])
+    assert any("torch's trace told nothing" in text for text in said)
+
+
+def test_a_frame_of_conversion_that_is_not_found_is_a_problem(tmp_path, monkeypatch):
+    monkeypatch.setattr(names, "running", lambda path: None)
+    _, said = moved_names.watched(tmp_path)
+    assert any("without a frame of Dynamo's _compile" in text for text in said)
+
+
+# ---- hooks
+
+
+@pytest.mark.parametrize("broken", range(len(HOOKS)))
+def test_a_hook_that_fails_costs_itself_alone(tmp_path, monkeypatch, broken):
+    class Broken(HOOKS[broken]):
+        def install(self, tell, undo):
+            super().install(tell, undo)
+            raise AttributeError("moved")
+
+    names._missing.clear()
+    monkeypatch.setattr("depyf.torch.hooks.HOOKS", (*HOOKS[:broken], Broken, *HOOKS[broken + 1 :]))
+    before = vars(torch.fx.GraphModule)["recompile"], list(seams.trace_logger().handlers)
+    with depyf.prepare_debug(tmp_path):
+        results = moved_names.program()[1]
+    assert moved_names.equal(results, moved_names.program()[1])
+    assert (vars(torch.fx.GraphModule)["recompile"], list(seams.trace_logger().handlers)) == before
+    assert any("(AttributeError: moved)" in text for text in seams.missing().values())
+    names._missing.clear()
+
+
+def test_inductor_is_hooked_when_it_is_imported(run_script, tmp_path):
+    (tmp_path / "kernel.py").write_text("answer = 42\n")
+    run = run_script(
+        "import sys, torch, torch._dynamo, depyf\n"
+        "from pathlib import Path\n"
+        "assert 'torch._inductor.codecache' not in sys.modules\n"
+        "paths = list(sys.meta_path)\n"
+        "with depyf.prepare_debug('dump'):\n"
+        "    assert 'torch._inductor.codecache' not in sys.modules\n"
+        "    assert 'torch.export._trace' not in sys.modules\n"
+        "    from torch._inductor.codecache import PyCodeCache\n"
+        "    import depyf.explain.enable_debugging as old\n"
+        "    assert vars(PyCodeCache)['load_by_key_path'] is old.patched_load_by_key_path\n"
+        "    loaded = PyCodeCache.load_by_key_path('key', 'kernel.py')\n"
+        "    assert Path(loaded.__file__).parent == Path('dump').resolve(), loaded.__file__\n"
+        "    import torch.export._trace\n"
+        "    assert hasattr(torch.export._trace._export, '__wrapped__')\n"
+        "assert vars(PyCodeCache)['load_by_key_path'] is not old.patched_load_by_key_path\n"
+        "assert sys.meta_path == paths\n"
+        "with depyf.prepare_debug('second'):\n"
+        "    assert vars(PyCodeCache)['load_by_key_path'] is old.patched_load_by_key_path\n"
+        "assert sys.meta_path == paths\n"
+        "print(loaded.answer)\n"
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.strip() == "42"
+
+
+def test_formatting_in_another_thread_while_it_is_patched_and_put_back():
+    formatter = torch._dynamo.utils.lazy_format_graph_code
+    graph = torch.fx.symbolic_trace(torch.nn.Identity())
+    errors, stop = [], threading.Event()
+
+    def format_on():
+        while not stop.is_set():
+            try:
+                formatter("name", graph)
+            except Exception as error:
+                errors.append(error)
+                return
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    thread = threading.Thread(target=format_on)
+    thread.start()
+    try:
+        for _ in range(3000):
+            seams.patch_graph_formatter(lambda name, gm: None)()
+    finally:
+        stop.set()
+        thread.join()
+        sys.setswitchinterval(interval)
+    assert not errors
+
+
+# ---- guards that depyf does not know
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("LAMBDA_GUARD", "___check_new_thing(L['x'], 3)"),
+        ("NEW_MATCH", "L['x'] == 3"),
+        ("LAMBDA_GUARD", "torch._new.is_so(L['x'])"),
+        ("LAMBDA_GUARD", "[new_helper(y) for y in L['x']]"),
+    ],
+)
+def test_an_unknown_guard_is_not_evaluated(kind, text):
+    assert guards.render(Guard(kind, text)) == f"not_evaluated({kind!r}, {text!r})"
+
+
+def test_a_known_guard_is(monkeypatch):
+    guard = Guard("LAMBDA_GUARD", "all(___dict_contains(y, L['d']) for y in L['x'])")
+    assert guards.is_evaluated(guard)
+    guards._rendered.cache_clear()
+    monkeypatch.setattr(seams, "guard_helper", lambda name: None)
+    assert not guards.is_evaluated(guard)
+    guards._rendered.cache_clear()
+
+
+def test_unknown_guards_are_counted_in_the_index(tmp_path, monkeypatch):
+    original = guards.parse_tree
+    monkeypatch.setattr(
+        guards, "parse_tree", lambda text: [Guard("NEW_MATCH", "L['x'] == 3", source="L['x']"), *original(text)]
+    )
+    with depyf.prepare_debug(tmp_path) as _:
+        function = torch.compile(lambda x: x + 1, backend="eager")
+        function(torch.ones(2))
+        function(torch.ones(3, dtype=torch.float64))
+    index = json.loads((tmp_path / "index.json").read_text())
+    assert [p for p in index["problems"] if "not evaluated" in p["error"] and "NEW_MATCH" in p["error"]]
+    reasons = [r["what"] for recompile in index["recompiles"] for r in recompile["reasons"]]
+    assert reasons and "access" not in reasons  # the guard that is not known explains nothing
