@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from depyf.torch.internals import names
 from depyf.torch.internals.names import attribute, missing, optional, probe, setting
+from depyf.torch.internals.names import record_missing as lack
 
 if TYPE_CHECKING:
     import torch
@@ -158,7 +159,7 @@ def resume_names(code: types.CodeType) -> tuple[str, ...]:
     """Names of the resume functions that transformed code calls."""
     if is_resumed_in_place(code):
         lost = "resume functions of closures are shown within the code that makes them, without their entries"
-        names.record_missing("OutputGraph.install_resume_function_global", lost)
+        lack("OutputGraph.install_resume_function_global", lost)
     return tuple(name for name in code.co_names if RESUME_FN.match(name))
 
 

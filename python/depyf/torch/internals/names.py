@@ -285,7 +285,9 @@ def record_missing(name: str, lost: str = "") -> None:
     capability = _BY_NAME.get(name)
     if capability is not None and release() < capability.since:
         return
-    _missing[name] = f"torch {torch.__version__} has no {name}: {lost or (capability.lost if capability else '')}"
+    _missing[name] = (
+        f"torch {torch.__version__} has no {name}: {capability.lost if capability is not None and not lost else lost}"
+    )
 
 
 def release() -> tuple[int, int]:
@@ -296,13 +298,16 @@ def release() -> tuple[int, int]:
     return (int(numbers[1]), int(numbers[2])) if numbers is not None else (sys.maxsize, 0)
 
 
-def probe(path: str) -> Any:
-    """The object at a dotted path below torch, its module imported; None, and recorded once, where there is none."""
+def probe(path: str, lost: str = "") -> Any:
+    """The object at a dotted path below torch, its module imported; None, and recorded once, where there is none.
+
+    `lost`: what is lost without it, where the table does not say.
+    """
     if path not in _found:
         try:
             _found[path] = _at_path(path)
         except Exception:  # a module that torch cannot import here may raise anything
-            record_missing(path)
+            record_missing(path, lost)
             _found[path] = _NOTHING
     return None if _found[path] is _NOTHING else _found[path]
 
