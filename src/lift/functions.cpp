@@ -19,10 +19,11 @@ void Lifter::attach_arguments(const FunctionValue& f, ast::Arguments& args) {
   const auto n = f.defaults.size();
   if (n > positional.size()) return refuse("more default values than parameters");
   for (std::size_t i = 0; i < n; ++i) positional[positional.size() - n + i]->default_ = f.defaults[i];
-  for (const auto& [name, value] : f.kwdefaults) {
+  for (const auto& kwdefault : f.kwdefaults) {
+    const NameId name = kwdefault.first;
     const auto p = std::find_if(args.kwonly.begin(), args.kwonly.end(), [&](const auto& q) { return q.name == name; });
     if (p == args.kwonly.end()) return refuse("a default value of no parameter");
-    p->default_ = value;
+    p->default_ = kwdefault.second;
   }
   auto all = positional;
   for (auto& p : args.kwonly) all.push_back(&p);

@@ -140,6 +140,7 @@ void Lifter::chain_assign(ExprId value) {
   auto* b = std::get_if<ast::Assign>(&unit_.ast.stmts[last.stmt].node);
   if (a == nullptr || b == nullptr || a->value != value || b->value != value) return;
   a->targets.insert(a->targets.end(), b->targets.begin(), b->targets.end());
+  prev.offset = last.offset;  // a statement is known by the instruction that completes it
   stmts.pop_back();
   --it->second.uses;
 }

@@ -10,8 +10,6 @@
 
 namespace depyf::structure {
 
-namespace {
-
 bool has_role(const Value& v) {
   switch (v.kind) {
     case ValueKind::kNull:
@@ -39,6 +37,8 @@ bool has_role(const Value& v) {
   }
   return false;
 }
+
+namespace {
 
 class Builder {
  public:

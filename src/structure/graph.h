@@ -107,6 +107,9 @@ void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& d
 void lead_copied_drops(Cfg& cfg);
 // Replaces the copies of finally bodies on normal ways out by markers.
 void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
+// Whether a value keeps what it is along an edge (an iterator, a context manager, an exception ...); an expression crosses
+// as the variable of its stack slot, and nothing else can cross.
+[[nodiscard]] bool has_role(const Value& v);
 // Lifts every block once; the lines stay the Cfg's, which must outlive them. Errors: what no line-wise reading can express (the caller falls back).
 [[nodiscard]] Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg,
                                         const CasePatterns& cases, const ThreadedTests& threaded);

@@ -43,6 +43,11 @@ bool Structurer::join_with_ends(const WithParts& with, const std::vector<std::ui
   for (auto i : by_rank_)  // entered elsewhere too, it would not have been set there
     if (i != with.enter && !within(i) && (within(g_.nodes[i].t) || within(g_.nodes[i].f))) return false;
 
+  auto swallow = g_.nodes[with.handler].t;  // the last node of the handler's path where it swallows the exception
+  for (std::size_t steps = 0; swallow != kNone && g_.nodes[swallow].t != with.swallowed; ++steps)
+    swallow = steps < g_.nodes.size() ? g_.nodes[swallow].t : kNone;
+  if (swallow == kNone) return false;
+
   const auto flag = lifter_.fresh_temp();
   const auto name = [&] { return unit_.ast.expr(ast::Name{flag}); };
   const auto set = [&](const char* value, std::uint32_t at) {
@@ -78,8 +83,6 @@ bool Structurer::join_with_ends(const WithParts& with, const std::vector<std::ui
     }
     g_.nodes[exit].t = both;
   }
-  auto swallow = g_.nodes[with.handler].t;
-  while (g_.nodes[swallow].t != with.swallowed) swallow = g_.nodes[swallow].t;
   g_.nodes[swallow].t = both;
   return united_ = true;
 }
