@@ -392,7 +392,8 @@ class Merger {
     if (!replay(unit_, lifter_, g_, {head}, first.state) || first.state.stmts.size() != stmts) return kNone;
     tail.entry = first.state.stack;
     for (std::uint32_t d = 0; d < tail.entry.size(); ++d)
-      if (!has_role(tail.entry[d]) && !(tail.entry[d].kind == ValueKind::kExpr && lifter_.is_slot(tail.entry[d].expr, d)))
+      if (!has_role(tail.entry[d]) &&
+          !(tail.entry[d].kind == ValueKind::kExpr && lifter_.is_slot(tail.entry[d].expr, d)))
         return kNone;
     tail.state = State{};
     tail.state.stack = tail.entry;
