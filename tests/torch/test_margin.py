@@ -10,6 +10,7 @@ from pathlib import Path
 import depyf
 import torch
 from depyf.torch import margin, seams
+from depyf.torch.location import NOWHERE, Location
 
 
 def branching(a, b):
@@ -35,10 +36,9 @@ def test_where_a_resume_function_continues():
     compiled_both_ways()
     (entry,) = seams.cache_entries(branching.__code__)
     codes = [seams.resume_code(globals()[name]) for name in seams.resume_names(entry.code)]
-    file = Path(__file__).name
     taken, other = line_of("        b = b * -1"), line_of("    return x * b")
-    assert sorted(map(margin.continues_at, codes)) == [f"{file}:{taken}", f"{file}:{other}"]
-    assert margin.continues_at((lambda: 0).__code__) == ""
+    assert {margin.continues_at(code) for code in codes} == {Location(__file__, taken), Location(__file__, other)}
+    assert margin.continues_at((lambda: 0).__code__) == NOWHERE
 
 
 def test_the_dump_says_it(tmp_path):
@@ -101,6 +101,8 @@ def test_what_gets_no_remark():
 
 
 def test_places_of_a_graph():
-    assert margin.shows("g.py", ["a.py:4", "a.py:6", "a.py:5", "b.py:1"]) == "g.py: a.py:4-6, b.py:1"
-    assert margin.shows("g.py", [f"a.py:{n}" for n in (1, 3, 5, 7)]) == "g.py"
+    places = [Location("/a.py", 4), Location("/a.py", 6), Location("/a.py", 5, "f"), Location("/b.py", 1)]
+    assert margin.shows("g.py", places) == "g.py: a.py:4-6, b.py:1"
+    assert margin.shows("g.py", [Location("/x/a.py", 1), Location("/y/a.py", 1)]) == "g.py: x/a.py:1, y/a.py:1"
+    assert margin.shows("g.py", [Location("/a.py", n) for n in (1, 3, 5, 7)]) == "g.py"
     assert margin.shows("g.py", []) == "g.py"

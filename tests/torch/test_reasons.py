@@ -6,11 +6,14 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import json
+import logging
+import runpy
 
 import depyf
 import pytest
 import torch
 from depyf.torch import events
+from depyf.torch.location import Location, Paths
 
 PAYLOAD = """Graph break in user code at /home/me/model.py:20
 Graph Break Reason: Encountered graph break when attempting to trace CALL: a function call, e.g. f(x, y):
@@ -76,16 +79,17 @@ def twice(x, settings):
 
 def test_a_graph_break_is_read_whole():
     found = events.graph_break("0/0", PAYLOAD)
-    assert found.where == "model.py:20" and found.reason == "Failed to trace builtin operator"
+    assert found.where == Location("/home/me/model.py", 20, "f") and found.reason == "Failed to trace builtin operator"
     assert found.explanation == "Dynamo does not know how to trace `print`. It has side effects."
     assert found.hints == ("Avoid calling `print`.", "Use a logging function that can be reordered.")
-    assert found.stack == ("main.py:24 in <module>: model(x)", 'model.py:20 in f: print("x")')
+    assert found.stack == (Location("/home/me/main.py", 24, "<module>"), Location("/home/me/model.py", 20, "f"))
+    assert [place.code for place in found.stack] == ["model(x)", 'print("x")']
     assert found.context == "builtin print []" and found.page.endswith("gb0059.html")
 
 
 def test_a_graph_break_in_the_words_of_earlier_releases():
     found = events.graph_break("0/0", EARLIER)
-    assert found.where == "model.py:20" and found.stack == ('model.py:20 in f: print("x")',)
+    assert found.where == Location("/home/me/model.py", 20, "f") and found.stack == (found.where,)
     assert found.reason == "Unsupported: builtin: print [<class 'SizeVariable'>] False"
     assert not found.explanation and not found.hints
 
@@ -114,10 +118,15 @@ def test_recompiles_say_then_and_now(watched):
     assert (reason.entry, reason.source, reason.what) == ("0/0", "x", "size")
     assert (reason.then, reason.now) == ("(4,)", "(5,)")
     assert "mark_dynamic(x, 0)" in reason.advice and "expected 4, actual 5" in reason.torch_text
-    assert reason.where.startswith("test_reasons.py:") == ("test_reasons.py:" in record.entries[0].guard_tree)
+    assert (reason.where.path == __file__) == ("test_reasons.py:" in record.entries[0].guard_tree)
     assert {r.entry: (r.source, r.then, r.now) for r in second.reasons}["0/1"] == ("settings.factor", "2", "3")
-    assert {(r.what, r.then, r.now) for r in third.reasons} == {("grad_mode", "True", "False")}
-    assert "in watched: compiled(torch.ones(5), settings)" in record.call_of("0/1")
+    of_each = {r.entry: (r.what, r.then, r.now) for r in reversed(third.reasons)}  # the first one, which torch tells
+    assert of_each == dict.fromkeys(("0/0", "0/1", "0/2"), ("grad_mode", "True", "False"))
+    others = [(r.entry, r.source) for r in third.reasons if r.what != "grad_mode"]
+    assert sorted(others) == [("0/0", "settings.factor"), ("0/0", "x"), ("0/1", "settings.factor")]
+    assert all(r.torch_text for r in third.reasons if r.what == "grad_mode")
+    call = record.call_of("0/1")
+    assert (call.path, call.function, call.code) == (__file__, "watched", "compiled(torch.ones(5), settings)")
 
 
 def test_graph_breaks_are_told_once(watched):
@@ -126,7 +135,7 @@ def test_graph_breaks_are_told_once(watched):
     assert found.reason == ("Data-dependent branching" if BREAKS_EXPLAINED else "Data-dependent jump")
     assert bool(found.explanation) == bool(found.hints) == BREAKS_EXPLAINED
     assert found.times == 4 and found.compile_ids == ["0/0", "0/1", "0/2", "0/3"]
-    assert "in branches: if y.sum() > 100:" in found.stack[-1]
+    assert (found.stack[-1].function, found.stack[-1].code) == ("branches", "if y.sum() > 100:")
 
 
 def test_symbols_time_and_functions(watched):
@@ -154,6 +163,87 @@ def test_the_index_tells_it(watched):
     assert data["graph_breaks"][0]["stack"] and len(data["graph_breaks"]) == 1
     guard = data["entries"][0]["checks"][-1]
     assert guard["python"] and guard["text"] and guard["kind"]
+
+
+def test_paths_are_shown_as_short_as_they_can_be_told_apart():
+    paths = Paths(["/x/a/m.py", "/x/b/m.py", "/x/b/n.py", "m.py", "C:\\x\\k.py"])
+    shown = [paths.show(Location(path, 4)) for path in ("/x/a/m.py", "/x/b/m.py", "/x/b/n.py", "m.py", "C:\\x\\k.py")]
+    assert shown == ["a/m.py:4", "b/m.py:4", "n.py:4", "m.py:4", "k.py:4"]
+
+
+def test_breaks_in_files_of_one_name_stay_apart(tmp_path):
+    found = []
+    session = depyf.prepare_debug(tmp_path / "dump")
+    with session:
+        for folder in ("a", "b"):
+            path = tmp_path / folder / "m.py"
+            path.parent.mkdir()
+            path.write_text(
+                "import torch\ndef f(x):\n    y = x + 1\n    torch._dynamo.graph_break()\n    return y * 2\n"
+            )
+            module = runpy.run_path(str(path))
+            torch.compile(module["f"], backend="eager")(torch.ones(2))
+            found.append((str(path), 4))
+    assert [(b.where.path, b.where.line) for b in session.record.graph_breaks] == found
+    data = json.loads((tmp_path / "dump" / "index.json").read_text("utf-8"))
+    assert [(b["location"]["path"], b["location"]["line"]) for b in data["graph_breaks"]] == found
+    assert [b["where"] for b in data["graph_breaks"]] == ["a/m.py:4", "b/m.py:4"]
+    text = (tmp_path / "dump" / "index.md").read_text("utf-8")
+    assert "- a/m.py:4 [0/0]: " in text and "- b/m.py:4 [2/0]: " in text and "- m.py:4" not in text
+
+
+class Normalized(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = torch.nn.BatchNorm1d(4)
+
+    def forward(self, x):
+        return self.norm(x).sin()
+
+
+@pytest.mark.parametrize("sizes", [(2, 3), (2, 3, 3)], ids=["one reason", "two entries"])
+def test_reasons_of_any_number_of_lines_name_the_users_line(tmp_path, sizes):
+    """torch gives one reason as it is, several as JSON; a guard within torch.nn names a file of PyTorch's."""
+    told = []
+
+    class Watch(logging.Handler):
+        def emit(self, record):
+            if record.metadata.get("artifact", {}).get("name") == "recompile_reasons":
+                told.append(record.payload)
+
+    watch, logger = Watch(), logging.getLogger("torch.__trace")
+    model = Normalized()
+    compiled = torch.compile(model, backend="eager")
+    session = depyf.prepare_debug(tmp_path)
+    with session:
+        logger.addHandler(watch)
+        try:
+            for number, size in enumerate(sizes):
+                if number == 2:
+                    model.norm.eval()
+                compiled(torch.randn(size, 4))
+        finally:
+            logger.removeHandler(watch)
+    assert len(told) == len(session.record.recompiles) == len(sizes) - 1
+    for recompile in session.record.recompiles:
+        assert all(reason.entry for reason in recompile.reasons)
+        assert not any(str(reason).count("File ") for reason in recompile.reasons)
+        places = [reason.where for reason in recompile.reasons if reason.where]
+        assert all(place.path == __file__ for place in places)
+    training = [r for found in session.record.recompiles for r in found.reasons if "training" in r.source]
+    assert bool(training) == (len(sizes) == 3)
+    if any("User stack trace" in text for text in told):
+        assert all(r.where.function == "forward" for r in training if r.torch_text)
+
+
+def test_torchs_reasons_are_split_by_check():
+    one = "0/1: s == 'a; b'    # return x + len(s)  # mp/l.py:12 in lims; x.k == 2   # x.k; 3  # mp/l.py:13 in lims"
+    stack = '\nUser stack trace:\n  File "/tmp/l.py", line 12, in lims\n    return x + len(s)'
+    found = events.torch_reasons(one + stack)
+    assert [(r.entry, r.torch_text) for r in found] == [("0/1", "s == 'a; b'"), ("0/1", "x.k == 2")]
+    assert found[0].where == Location("/tmp/l.py", 12, "lims")
+    found = events.torch_reasons(json.dumps([one + stack, "0/0: tensor 'x' size mismatch"]))
+    assert [r.entry for r in found] == ["0/1", "0/1", "0/0"]
 
 
 def test_a_call_from_two_places_is_one_break(tmp_path):

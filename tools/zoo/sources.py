@@ -45,16 +45,8 @@ def originals(record: Any) -> list[Original]:
             continue
         line, text = function_at(code)
         if text:
-            found.append(
-                Original(entry.compile_id, short_path(code.co_filename), line, first_line(entry.origin, code), text)
-            )
+            found.append(Original(entry.compile_id, short_path(code.co_filename), line, entry.origin.line, text))
     return found
-
-
-def first_line(origin: str, code: types.CodeType) -> int:
-    """The line of `file.py:line`."""
-    number = origin.rpartition(":")[2]
-    return int(number) if number.isdigit() else code.co_firstlineno
 
 
 def function_at(code: types.CodeType) -> tuple[int, str]:

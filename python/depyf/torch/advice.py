@@ -1,5 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What to do about a guard that failed. Advice only: nothing here looks at values or decides anything."""
+"""What to do about a guard that failed.
+
+Invariant: no advice names what is the default already, a value that the user has no name for, or something that can
+raise where the program did not; where none of the causes is established there is no advice. Looks at no values.
+"""
 
 from __future__ import annotations
 
@@ -36,16 +40,29 @@ _STATE = {
 }
 
 
-def advise(check: str, source: str, what: str, expected: str, found: str) -> str:
-    """One sentence, or nothing when there is nothing better to say than the failure itself."""
+def advise(check: str, source: str, what: str, expected: str, found: str, subject: str = "") -> str:
+    """Says in one sentence how to avoid a guard failure.
+
+    Args:
+        check: The guard as Python, over L and G.
+        source: The guarded expression, as the user would write it.
+        what: Which property of it differs.
+        expected: The value that the entry was compiled for.
+        found: The value of the call.
+        subject: What the guarded value is to the program, where that is known: `ARGUMENT` or `MODULE_ATTRIBUTE`.
+
+    Returns:
+        The sentence, "" when there is nothing better to say than the failure itself.
+
+    """
     if check.startswith("tensor_matches("):
-        return _tensor(source, what, expected, found)
+        return _tensor(check, source, what, expected, found, subject)
     if check.startswith("global_state_is("):
         return next((text for key, text in _STATE.items() if what.startswith(key)), "call under the same global state")
     if what == "access":
         return "keep the attributes and items that the function reads in place"
     if check.startswith("equals("):
-        return _value(source, expected)
+        return _value(expected, subject)
     for start, text in _RULES:
         if check.startswith(start):
             return text
@@ -53,26 +70,24 @@ def advise(check: str, source: str, what: str, expected: str, found: str) -> str
         return "a flag is compiled in: keep it fixed, or accept one entry for each value"
     if "None" in check and " is " in check:
         return "always pass a value, or never: None and a value are two entries"
-    if ".size()" in check or ".stride()" in check or "storage_offset" in check:
-        return _shape_condition(check)
     return ""
 
 
-def _tensor(source: str, what: str, expected: str, found: str) -> str:
+ARGUMENT = "argument"  # of the compiled function, or an item of one
+MODULE_ATTRIBUTE = "attribute of a module"
+
+
+def _tensor(check: str, source: str, what: str, expected: str, found: str, subject: str) -> str:
     if what == "size":
-        wanted, given = _NUMBERS.findall(expected), _NUMBERS.findall(found)
-        differing = [i for i, (a, b) in enumerate(zip(wanted, given, strict=False)) if a not in (b, "any")]
-        dims = ", ".join(map(str, differing)) or "0"
-        dims = dims if len(differing) < 2 else f"[{dims}]"
-        return f"{seams.MARK_DYNAMIC}({source}, {dims}), or let automatic dynamic shapes compile it once more"
+        return _size(source, expected, found) if subject == ARGUMENT and "'Parameter'" not in check else ""
     if what == "stride":
-        return f"pass {source}.contiguous(), or always the same memory layout"
+        return "pass tensors of one memory layout"
     if what == "rank":
         return "each number of dimensions is an entry of its own: reshape before the call"
     if what == "dtype":
-        return f"convert {source} to one dtype before the call"
+        return "pass tensors of one dtype"
     if what == "requires_grad":
-        return f"detach {source}, or let it require gradients in every call"
+        return "pass tensors that require gradients in every call, or in none"
     if what == "type":
         return "pass values of one type, or accept one entry for each type"
     if what.startswith("dispatch keys"):
@@ -80,18 +95,20 @@ def _tensor(source: str, what: str, expected: str, found: str) -> str:
     return ""
 
 
-def _value(source: str, expected: str) -> str:
-    if expected.lstrip("-").isdigit():
-        return f"an int is compiled in until it changes: then it becomes dynamic; pass {source} as a tensor to be sure"
-    if expected.lstrip("-").replace(".", "", 1).replace("e-", "", 1).isdigit():
-        return f"pass {source} as a tensor, or set {seams.FLOATS_AS_INPUTS}"
+def _size(source: str, expected: str, found: str) -> str:
+    wanted, given = _NUMBERS.findall(expected), _NUMBERS.findall(found)
+    differing = [i for i, (a, b) in enumerate(zip(wanted, given, strict=False)) if a not in (b, "any")]
+    if any(size in ("0", "1") for i in differing for size in (wanted[i], given[i])):
+        return "sizes 0 and 1 are always compiled apart from all others (0/1 specialization)"
+    dims = f"{differing}" if len(differing) > 1 else "".join(map(str, differing))
+    return f"{seams.MARK_DYNAMIC}({source}, {dims}) before the first call" if differing else ""
+
+
+def _value(expected: str, subject: str) -> str:
+    number = expected.lstrip("-")
+    if number.isdigit():
+        option = seams.MODULE_INTS_AS_INPUTS
+        return f"set {option}" if subject == MODULE_ATTRIBUTE and not seams.is_set(option) else ""
+    if number.replace(".", "", 1).replace("e-", "", 1).isdigit():
+        return "" if seams.is_set(seams.FLOATS_AS_INPUTS) else f"set {seams.FLOATS_AS_INPUTS}"
     return "this value is compiled in: keep the number of distinct values small"
-
-
-def _shape_condition(check: str) -> str:
-    if re.search(r"== |!= 1|2 <= ", check) and ("!= 1" in check or "2 <= " in check or "!= 0" in check):
-        return "sizes 0 and 1 are compiled apart from all others (0/1 specialization)"
-    if "==" in check:
-        return f"two sizes were taken to be the same; {seams.SIZES_APART} keeps them apart"
-    bounds = "mark_dynamic(min=, max=) bounds it"
-    return f"a condition on the size was compiled in; {seams.STATE_CONDITION} states it, {bounds}"

@@ -19,6 +19,7 @@ import torch
 
 from depyf.torch import attempts, guards, margin, seams, snapshot
 from depyf.torch.hijack import signature_of
+from depyf.torch.location import NOWHERE, Location
 from depyf.torch.model import Entry, Plain, Record
 
 
@@ -191,7 +192,7 @@ class Reader:
 
         code = cached.code
         backend = seams.backend_name(getattr(cached, "backend", None))
-        entry = Entry(str(cached.compile_id), frame.code.co_name, _origin(frame.code), backend)
+        entry = Entry(str(cached.compile_id), frame.code.co_name, Location.of(frame.code), backend)
         entry.signature, entry.arguments = signature_of(frame.code)
         entry.free_variables = frame.code.co_freevars
         entry.module = str(frame.globals.get("__name__", ""))
@@ -199,7 +200,7 @@ class Reader:
         entry.resume_fns = seams.resume_names(code)
         for name in entry.resume_fns:
             resume = seams.resume_code(frame.globals.get(name))
-            entry.continues[name] = margin.continues_at(resume) if resume is not None else ""
+            entry.continues[name] = margin.continues_at(resume) if resume is not None else NOWHERE
         entry.original = weakref.ref(frame.code)
         entry.guards = guards.parse_tree(str(cached.guard_manager))
         if seams.state_fits(cached.guard_manager, "TORCH_FUNCTION_MODE_STACK"):

@@ -20,6 +20,7 @@ from depyf.torch.artifacts import DumpFolder, safe_name
 from depyf.torch.canaries import is_known
 from depyf.torch.compile_ids import OUTSIDE, compile_id_of
 from depyf.torch.events import PHASES, is_cache_event, is_phase
+from depyf.torch.location import Location
 from depyf.torch.model import Entry, Graph, Record
 
 # Events whose payload is a graph, and the middle part of its file name.
@@ -272,12 +273,12 @@ class Recorder:
         )
 
     def _header(self, kind: str, compile_id: str) -> list[str]:
-        start = self.record.starts.get(compile_id, {})
-        title = TITLES.get(kind, "graph")
-        lines = [f"{kind.replace('_', ' ')} of {start.get('name', 'a frame')} [{compile_id}]: {title}."]
+        start, title = self.record.starts.get(compile_id), TITLES.get(kind, "graph")
+        subject = f"of {start.function} [{compile_id}]" if start else f"[{compile_id}]"
+        lines = [f"{kind.replace('_', ' ')} {subject}: {title}."]
         name = self.record.compiled_fns.get(compile_id)
         if name:
-            lines.append(f"Called as {name}; frame from {start.get('where', '?')}.")
+            lines.append(f"Called as {name}" + (f"; frame from {start}." if start else "."))
         return lines
 
     def _on_graph(self, event: str, compile_id: str, payload: str) -> None:
@@ -317,10 +318,10 @@ class Recorder:
         stack = event.get("stack") or [{}]
         frame = stack[-1]
         file = self.file_name(frame.get("filename"))
-        where = f"{Path(file).name}:{frame.get('line')}"
-        self.record.starts[compile_id] = {"name": frame.get("name"), "where": where}
+        where = Location(file, int(frame.get("line") or 0), str(frame.get("name") or ""))
+        self.record.starts[compile_id] = where
         if not self._live:
-            entry = Entry(compile_id, str(frame.get("name")), where, verdict="bytecode is not in a trace")
+            entry = Entry(compile_id, where.function, where, verdict="bytecode is not in a trace")
             entry.failure, entry.order = entry.verdict, len(self.record.entries)
             self.record.entries.append(entry)
 

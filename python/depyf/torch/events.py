@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import json
 import linecache
+import os
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
+
+import torch
 
 from depyf.torch import seams
 from depyf.torch.compile_ids import OUTSIDE
+from depyf.torch.location import NOWHERE, Location
 from depyf.torch.model import CacheEvent, GraphBreak, Recompile, RecompileReason, Record, Specialization, Symbol
 
 _WHERE = re.compile(r"Graph break in user code at (.+):(\d+)")
@@ -28,6 +31,8 @@ _CONTEXT = re.compile(r"^  Developer debug context: (.*)$", re.MULTILINE)
 _PAGE = re.compile(r"please visit: (\S+)")
 _STACK_LINE = re.compile(r'^  File "(.+?)", line (\d+), in (.+)\n(?:    (.*))?', re.MULTILINE)
 _ENTRY = re.compile(r"^(!?[\d/!]+/\d+): (.*)$", re.DOTALL)
+_TORCHS_OWN = re.compile(r"-packages/torch/|/torch/_(?:dynamo|inductor|functorch|higher_order_ops)/")
+_CHECK_END = re.compile(r"\s+# [^\n]*?# \S+:\d+ in [\w<>.]+(?:; |$)")  # torch's comment on a check
 _CACHES = re.compile(r"^(?P<cache>\w+?)_(?P<outcome>hit|miss|bypass)(?:_|$)")
 # Spans of the trace's timeline that tell where compile time goes: name -> words for the index.
 PHASES = {
@@ -102,19 +107,23 @@ class Events:
         self._record.graph_breaks.append(found)
 
     def _recompile(self, compile_id: str, text: str) -> Recompile:
-        try:
-            reasons = json.loads(text)
-        except ValueError:
-            reasons = text.strip().splitlines()
-        torchs = [str(r) for r in reasons] if isinstance(reasons, list) else [str(reasons)]
+        torchs = torch_reasons(text)
         asked = self._ask() if self._ask is not None else []
-        known = {reason.entry for reason in asked}
-        others = [reason for t in torchs if (reason := _torch_reason(t)).entry not in known]
+        said = {reason.entry: reason for reason in reversed(torchs)}
+        first = set[str]()
         for reason in asked:
-            reason.torch_text = next(
-                (r.torch_text for t in torchs if (r := _torch_reason(t)).entry == reason.entry), ""
-            )
-        return Recompile(compile_id, [*asked, *others])
+            reason.where = self._located(reason.where)
+            if reason.entry in said and reason.entry not in first:  # torch tells of the first failing guard alone
+                first.add(reason.entry)
+                reason.torch_text = said[reason.entry].torch_text
+                reason.where = said[reason.entry].where or reason.where
+        return Recompile(compile_id, [*asked, *(r for r in torchs if r.entry not in {a.entry for a in asked})])
+
+    def _located(self, where: Location) -> Location:
+        """The whole path of a place that torch prints shortened, if just one of the frames seen has that file."""
+        known = {start.path for start in self._record.starts.values()}
+        found = [path for path in known if path.endswith(where.path)] if where else []
+        return Location(found[0], where.line, where.function, where.code) if len(found) == 1 else where
 
     # ---- symbols
 
@@ -167,28 +176,39 @@ class Events:
 
     # ---- stacks
 
-    def _stack(self, frames: Any) -> tuple[str, ...]:
-        """`file.py:line in f: code` of the user's frames, outermost first."""
-        lines = []
-        for frame in frames if isinstance(frames, list) else ():
-            file = self._file_name(frame.get("filename")).replace("\\", "/")
-            if "/torch/_" not in file and not file.startswith("<"):
-                code = f": {frame['loc']}" if frame.get("loc") else ""
-                lines.append(f"{Path(file).name}:{frame.get('line')} in {frame.get('name')}{code}")
-        return tuple(lines)
+    def _stack(self, frames: Any) -> tuple[Location, ...]:
+        """The user's frames, outermost first."""
+        found = [
+            Location(
+                self._file_name(frame.get("filename")),
+                int(frame.get("line") or 0),
+                str(frame.get("name") or ""),
+                str(frame.get("loc") or "").strip(),
+            )
+            for frame in (frames if isinstance(frames, list) else ())
+        ]
+        return tuple(place for place in found if is_users(place.path))
 
-    def _last(self, frames: Any) -> str:
+    def _last(self, frames: Any) -> Location:
         stack = self._stack(frames)
-        return stack[-1].split(" in ", 1)[0] if stack else ""
+        return stack[-1] if stack else NOWHERE
 
 
-def _caller() -> str:
+def _caller() -> Location:
     frame = seams.calling_frame()
     if frame is None:
-        return ""
+        return NOWHERE
     code, line = frame.f_code, frame.f_lineno
-    text = linecache.getline(code.co_filename, line).strip()
-    return f"{Path(code.co_filename).name}:{line} in {code.co_name}" + (f": {text}" if text else "")
+    return Location(code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip())
+
+
+def is_users(path: str) -> bool:
+    """Whether a file is the user's: neither PyTorch's own nor generated code."""
+    generated = path.startswith("<")
+    return not (generated or path.startswith(_TORCH_FOLDER) or _TORCHS_OWN.search(path.replace("\\", "/")))
+
+
+_TORCH_FOLDER = os.path.join(torch.__path__[0], "")
 
 
 def is_cache_event(artifact: str) -> bool:
@@ -205,21 +225,18 @@ def graph_break(compile_id: str, text: str) -> GraphBreak:
     """A graph break out of torch's own words."""
     where = _WHERE.search(text)
     user = text.split("User code traceback:", 1)[-1].split("\nTraceback (most recent call last):", 1)[0]
-    stack = [
-        f"{Path(m[1]).name}:{m[2]} in {m[3]}" + (f": {m[4].strip()}" if m[4] else "")
-        for m in _STACK_LINE.finditer(user if "User code traceback:" in text else "")
-    ]
+    stack = _printed_stack(user if "User code traceback:" in text else "")
     text = text.split("User code traceback:", 1)[0]  # what follows says it all again
     head = _REASON.search(text)
     title = text[head.end() :].strip("\n").split("\n", 1)[0].strip() if head else ""
     explanation, context, page = _EXPLANATION.search(text), _CONTEXT.search(text), _PAGE.search(text)
     return GraphBreak(
         [compile_id],
-        f"{Path(where[1]).name}:{where[2]}" if where else "",
+        _broken_line(where, stack),
         title if title and not title.startswith("Explanation") else (head[1].strip() if head else text.strip()[:200]),
         _joined(explanation[1]) if explanation else "",
         tuple(_joined(m[1]) for m in _HINT.finditer(text)),
-        tuple(stack),
+        stack,
         context[1].strip() if context else "",
         page[1] if page else "",
     )
@@ -229,12 +246,39 @@ def _joined(text: str) -> str:
     return " ".join(text.split())
 
 
-def _torch_reason(text: str) -> RecompileReason:
-    """A reason in torch's words only."""
+def _printed_stack(text: str) -> tuple[Location, ...]:
+    """The user's frames of a traceback that torch prints, outermost first."""
+    found = (Location(m[1], int(m[2]), m[3].strip(), (m[4] or "").strip()) for m in _STACK_LINE.finditer(text))
+    return tuple(place for place in found if is_users(place.path))
+
+
+def _broken_line(where: re.Match[str] | None, stack: tuple[Location, ...]) -> Location:
+    """The user's line of a graph break: the innermost one, where torch names a line of its own."""
+    if where is None:
+        return stack[-1] if stack else NOWHERE
+    path, line = where[1], int(where[2])
+    if not is_users(path):
+        return stack[-1] if stack else Location(path, line)
+    return next((place for place in reversed(stack) if (place.path, place.line) == (path, line)), Location(path, line))
+
+
+def torch_reasons(text: str) -> list[RecompileReason]:
+    """Reads torch's reasons of a recompile: a JSON list of texts, or the one text itself, of any number of lines."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = text
+    return [r for reason in (found if isinstance(found, list) else [found]) for r in _torch_reasons_of(str(reason))]
+
+
+def _torch_reasons_of(text: str) -> list[RecompileReason]:
+    """One entry's reasons in torch's words: several with `TORCH_LOGS=recompiles_verbose`."""
     match = _ENTRY.match(text.strip())
     entry, rest = (match[1], match[2]) if match else ("", text.strip())
-    first = rest.splitlines()[0].split("  # ", 1)[0].strip() if rest else ""
-    return RecompileReason(entry, torch_text=first, what=first)
+    said, _, trace = rest.partition("\nUser stack trace:\n")
+    checks = [" ".join(check.split()) for check in _CHECK_END.split(said)]
+    where = next(iter(reversed(_printed_stack(trace))), NOWHERE)
+    return [RecompileReason(entry, torch_text=check, what=check, where=where) for check in checks if check]
 
 
 def frame_of_recompile() -> tuple[dict[str, Any], dict[str, Any]]:

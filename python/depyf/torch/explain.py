@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
 
+import torch
+
 from depyf.torch import advice
 from depyf.torch.guard_checks import Frame, Mismatch, short
 
@@ -36,13 +38,14 @@ class Failure:
     torch_text: str = ""
     where: str = ""  # file:line of the user's code that asked for the guard
     hint: str = ""  # torch's own advice, where it has some
+    subject: str = ""  # what the guarded value is to the program: see `advice.advise`
 
     @property
     def advice(self) -> str:
         """What to do about it, or nothing."""
         if self.hint and not self.hint.startswith("type "):
             return self.hint
-        return advice.advise(self.check, self.source, self.what, self.expected, self.found)
+        return advice.advise(self.check, self.source, self.what, self.expected, self.found, self.subject)
 
     def __str__(self) -> str:
         subject = f"{self.source}: {self.what}" if self.source else self.what
@@ -115,6 +118,29 @@ def failures(guards: Guards, frame: Frame, entry: str = "") -> list[Failure]:
     return found
 
 
+def independent_failures(guards: Guards, frame: Frame, entry: str = "") -> list[Failure]:
+    """The guards that do not hold, without those that read from a value of which a guard has failed already.
+
+    So nothing is read that torch would not read of a call that an entry takes; one guard is given for each property.
+    """
+    found: list[Failure] = []
+    namespace = getattr(guards, "__globals__", {})
+    code, failed = guards.__code__, list[re.Pattern[str]]()
+    for index, (line, check) in enumerate(yields(code.co_filename, code.co_firstlineno)):
+        if any(source.search(check) for source in failed):
+            continue
+        outcome: Any
+        try:
+            outcome = eval(check, namespace, {"L": frame.locals, "G": frame.globals})
+        except Exception as error:
+            outcome = Mismatch("access", "a value", f"{type(error).__name__}: {error}")
+        if not outcome:
+            found.append(_failure(entry, index, outcome, code.co_filename, line, guards, frame))
+            if source := _raw_source(check):
+                failed.append(re.compile(re.escape(source) + r"(?!\w)"))
+    return found
+
+
 def yields(file: str, first_line: int) -> list[tuple[int, str]]:
     """(line, expression) of each guard of the guard function that starts at a line of a file."""
     found: list[tuple[int, str]] = []
@@ -157,10 +183,33 @@ def _failure(entry: str, index: int, outcome: Any, file: str, line: int, guards:
         torch_text, where = remark, ""
     if not isinstance(outcome, Mismatch):
         outcome = _explained(check, getattr(guards, "__globals__", {}), frame)
-    source = source_of(check)
     return Failure(
-        entry, check, source, outcome.what, outcome.expected, outcome.found, index, torch_text or check, where
+        entry,
+        check,
+        source_of(check),
+        outcome.what,
+        outcome.expected,
+        outcome.found,
+        index,
+        torch_text or check,
+        where,
+        subject=_subject(_raw_source(check), getattr(guards, "__globals__", {}), frame),
     )
+
+
+_ITEM_OF_ARGUMENT = re.compile(r"L\['(?!_)\w+'\](?:\[(?:'\w+'|\d+)\])*")
+
+
+def _subject(source: str, namespace: dict[str, Any], frame: Frame) -> str:
+    """What a guarded value is to the program, as `advice.advise` takes it."""
+    if _ITEM_OF_ARGUMENT.fullmatch(source):
+        return advice.ARGUMENT
+    owner = source.rpartition(".")[0]
+    try:
+        value = eval(owner, namespace, {"L": frame.locals, "G": frame.globals}) if owner else None
+    except Exception:  # whatever the user's objects raise
+        return ""
+    return advice.MODULE_ATTRIBUTE if isinstance(value, torch.nn.Module) else ""
 
 
 def _remark(line: str, alone: bool = False) -> str:
@@ -175,13 +224,18 @@ def _remark(line: str, alone: bool = False) -> str:
 
 def source_of(check: str) -> str:
     """The first thing a check looks at, as the user would write it: `a`, `self.factor`, `d['k']`."""
+    return friendly(_raw_source(check))
+
+
+def _raw_source(check: str) -> str:
+    """The first thing a check looks at, over L and G."""
     try:
         tree = ast.parse(check, mode="eval")
     except (SyntaxError, ValueError):
         return ""
     for node in ast.walk(tree):
         if isinstance(node, ast.Subscript | ast.Attribute) and _is_source(node):
-            return friendly(ast.unparse(node))
+            return ast.unparse(node)
     return ""
 
 

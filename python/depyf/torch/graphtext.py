@@ -17,10 +17,11 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from depyf.torch import seams
+from depyf.torch.location import Location
 
 _CLASS_NAME = re.compile(r"^(\s*class )([^\s(]*[^\w\s(][^\s(]*)\(", re.MULTILINE)  # "class <lambda>(": not a name
 _IMPORT_LINE = re.compile(r"^(?:import|from) .*$", re.MULTILINE)
-_USER_LINE = re.compile(r"# File: (.+?):(\d+) in ")
+_USER_LINE = re.compile(r"# File: (.+?):(\d+) in (\w*)")
 IMPORTED = frozenset(seams.GRAPH_IMPORTS)
 _IMPORTED_NAME = re.compile(rf"\b(?:{'|'.join(n for n in IMPORTED if not n.startswith('math_'))}|math_\w+)\b")
 
@@ -91,9 +92,9 @@ def same_nodes(text: str, graph: Any) -> bool:
     return node_names(text) == tuple(n.name for n in graph.nodes if n.op not in ("placeholder", "output"))
 
 
-def user_lines(text: str) -> tuple[str, ...]:
-    """`file.py:line` of the user's lines that a printed graph names, in order, each once."""
-    seen = (f"{Path(m.group(1)).name}:{m.group(2)}" for m in _USER_LINE.finditer(text))
+def user_lines(text: str) -> tuple[Location, ...]:
+    """The user's lines that a printed graph names, in order, each once."""
+    seen = (Location(m.group(1), int(m.group(2)), m.group(3)) for m in _USER_LINE.finditer(text))
     return tuple(dict.fromkeys(seen))
 
 

@@ -177,7 +177,7 @@ def equals(value: Any, expected: Any) -> Outcome:
     """EQUALS_MATCH: same type and equal."""
     if type(value) is not type(expected):
         return Mismatch("value", f"{short(expected)} ({_class_name(type(expected))})", short(value))
-    return _outcome(value is expected or bool(value == expected), "value", expected, value)
+    return _outcome(value is expected or bool(value == expected), "value", short(expected), value)
 
 
 def shown_as(value: Any, text: str) -> Outcome:

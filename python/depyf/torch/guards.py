@@ -16,6 +16,7 @@ import enum
 import functools
 import importlib
 import json
+import os
 import re
 import sys
 import types
@@ -23,7 +24,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import torch
+
 from depyf.torch import guard_names, seams
+from depyf.torch.location import NOWHERE, Location
 from depyf.torch.model import Entry, Guard, Problem
 
 _LINE = re.compile(r"^((?:\| ?)*)\+- (.*)$", re.DOTALL)
@@ -36,8 +40,9 @@ _ATTRIBUTE = re.compile(r", accessed_by=GetAttrGuardAccessor\((\w+)\)(?:, type=|
 _CHECK = re.compile(r"""(?:[^'" ]+|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?!  # | +\(HINT: )[ ])*""", re.DOTALL)
 _REMARK = re.compile(r"  # | +\(HINT: ")
 _PAIR = re.compile(r"^KeyValueManager pair at index=(\d+)$")
-_WHERE = re.compile(r"# (\S+:\d+) in ")
+_WHERE = re.compile(r"# (\S+):(\d+) in ([\w<>]*)")
 _HINT = re.compile(r"\s*\(HINT: (.*)\)$", re.DOTALL)
+_TO_AVOID = re.compile(r"\(to avoid this specialization, (.*)\)")
 # The type is told by recent releases only.
 _TYPE_ID = re.compile(r"^___check_(?:type_id|fake_script_type)\((.*?), (\d+)\)(?:, type=(.*))?$", re.DOTALL)
 _OBJ_ID = re.compile(r"^___check_obj_id\((.*?), (\d+)\)(?:, type=(.*))?$", re.DOTALL)
@@ -86,14 +91,16 @@ def parse_tree(payload: str) -> list[Guard]:
         else:
             hint = _HINT.search(node.comment)
             comment = node.comment[: hint.start()] if hint else node.comment
+            place = _user_place(_WHERE.findall(comment))
             guards.append(
                 Guard(
                     node.kind,
                     node.text,
                     comment,
-                    _user_place(_WHERE.findall(comment)),
+                    str(place) if place else "",
                     next((s for s in reversed(sources) if s), ""),
-                    hint=hint.group(1) if hint else "",
+                    hint=_advice_in(node.comment),
+                    location=place,
                 )
             )
     return guards
@@ -153,10 +160,17 @@ def _of_manager(node: _Node, nodes: list[_Node], position: int) -> list[Guard]:
     return []
 
 
-def _user_place(places: list[str]) -> str:
-    """`file.py:line` of the user's code; guards that Dynamo sets up for itself have none."""
-    place = places[-1] if places else ""
-    return "" if place.startswith("_dynamo/") else place.rsplit("/", 1)[-1]
+def _user_place(places: list[tuple[str, str, str]]) -> Location:
+    """The user's line; what PyTorch's own code asked for has none: torch prints it without `torch/`."""
+    path, line, function = places[-1] if places else ("", "0", "")
+    own = path.startswith("_dynamo/") or os.path.isfile(os.path.join(torch.__path__[0], path))
+    return Location(path, int(line), function) if path and not own else NOWHERE
+
+
+def _advice_in(comment: str) -> str:
+    """What torch itself advises in the comment on a check."""
+    hint, duck_sizing = _HINT.search(comment), _TO_AVOID.search(comment)
+    return hint.group(1) if hint else duck_sizing.group(1) if duck_sizing else ""
 
 
 def _joined_lines(payload: str) -> list[str]:

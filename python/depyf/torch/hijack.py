@@ -13,12 +13,12 @@ import io
 import pickle
 import types
 import weakref
-from pathlib import Path
 from typing import Any
 
 from depyf.torch import closuretext, graphtext, linetable, margin, seams, snapshot
 from depyf.torch.artifacts import DumpFolder, safe_name
 from depyf.torch.compile_ids import OUTSIDE
+from depyf.torch.location import Location
 from depyf.torch.model import Entry, Graph, Record
 
 
@@ -84,8 +84,7 @@ class BytecodeHook:
         self, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any], compile_id: str
     ) -> Entry:
         names = new_code.co_names
-        origin = f"{Path(code.co_filename).name}:{code.co_firstlineno}"
-        entry = Entry(compile_id, code.co_name, origin, seams.backend_name(), order=len(self.record.entries))
+        entry = Entry(compile_id, code.co_name, Location.of(code), seams.backend_name(), order=len(self.record.entries))
         entry.compiled_fn = next((n for n in names if seams.COMPILED_FN.match(n)), "")
         if entry.compiled_fn:
             self.record.compiled_fns[compile_id] = entry.compiled_fn
@@ -147,7 +146,7 @@ class BytecodeHook:
         if entry.free_variables:
             lines.append(f"Free variables: {', '.join(entry.free_variables)}.")
         if entry.held:
-            lines.append(f"Run in place of the bytecode, it holds more: {entry.held}.")
+            lines.append(f"Lifetime difference, if this text were executed: {entry.held}.")
         if self.hijack == "lines":
             lines.append("What runs is Dynamo's own bytecode; its lines point here.")
         return "".join(f"# {_one_line(line)}\n" for line in lines)

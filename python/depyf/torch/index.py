@@ -22,7 +22,20 @@ from depyf.torch.capture import TITLES
 from depyf.torch.events import PHASES
 from depyf.torch.explain import friendly_text
 from depyf.torch.guards import render
-from depyf.torch.model import DROPPED, Entry, Function, Graph, GraphBreak, Recompile, Record
+from depyf.torch.location import Paths
+from depyf.torch.margin import ranges_of
+from depyf.torch.model import (
+    DROPPED,
+    Entry,
+    Function,
+    Graph,
+    GraphBreak,
+    Recompile,
+    RecompileReason,
+    Record,
+    Specialization,
+    Symbol,
+)
 
 _EXPECTED = ("Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD", "kernel")
 _OF_INDUCTOR = ("BEFORE_PRE_GRAD", "AFTER_POST_GRAD")
@@ -36,18 +49,20 @@ def as_json(record: Record, full_code: dict[str, str]) -> dict[str, Any]:
         "compile_seconds": round(record.compile_seconds, 3),
         "entries": [_entry_json(record, e, full_code) for e in record.entries],
         "graphs": [_graph_json(g) for g in record.graphs],
-        "functions": [_function_json(f) for f in record.functions],
-        "graph_breaks": [dataclasses.asdict(b) for b in record.graph_breaks],
+        "functions": [_function_json(f, record.paths) for f in record.functions],
+        "graph_breaks": [_break_json(record, b) for b in record.graph_breaks],
         "recompiles": [
             {
-                **dataclasses.asdict(r),
+                "compile_id": r.compile_id,
+                "name": record.name_of(r.compile_id),
                 "reason": str(r.reasons[0]) if r.reasons else "",
-                "call": list(record.calls.get(r.compile_id, ())),
+                "reasons": [_located_json(reason, record.paths) for reason in r.reasons],
+                "call": [place.as_json() for place in record.calls.get(r.compile_id, ())],
             }
             for r in record.recompiles
         ],
-        "symbols": [dataclasses.asdict(s) for s in record.open_symbols],
-        "specializations": [dataclasses.asdict(s) for s in record.specializations],
+        "symbols": [_located_json(s, record.paths) for s in record.open_symbols],
+        "specializations": [_located_json(s, record.paths) for s in record.specializations],
         "caches": dict(sorted(record.caches.items())),
         "cache_events": [dataclasses.asdict(e) for e in record.cache_events],
         "phases": {i: {n: round(t, 6) for n, t in spent.items()} for i, spent in record.phases.items()},
@@ -89,7 +104,8 @@ def _entry_json(record: Record, entry: Entry, full_code: dict[str, str]) -> dict
     return {
         "compile_id": entry.compile_id,
         "name": entry.name,
-        "origin": entry.origin,
+        "origin": record.paths.show(entry.origin),
+        "location": entry.origin.as_json(),
         "backend": entry.backend or None,
         "dropped": entry.dropped,
         "verdict": entry.verdict,
@@ -105,16 +121,17 @@ def _entry_json(record: Record, entry: Entry, full_code: dict[str, str]) -> dict
             for g in entry.guards
         ],
         "inputs": entry.inputs,
-        "call": record.call_of(entry.compile_id),
+        "call": call.as_json() if (call := record.call_of(entry.compile_id)) else None,
         "graphs": [g.path.name for g in record.graphs if g.compile_id == entry.compile_id],
     }
 
 
-def _function_json(function: Function) -> dict[str, Any]:
+def _function_json(function: Function, paths: Paths) -> dict[str, Any]:
     return {
         "key": function.key,
         "name": function.name,
-        "origin": function.origin,
+        "origin": paths.show(function.origin),
+        "location": function.origin.as_json(),
         "entries": [e.compile_id for e in function.entries],
         "resumes": function.resumes,
     }
@@ -127,7 +144,25 @@ def _graph_json(graph: Graph) -> dict[str, Any]:
         "file": graph.path.name,
         "is_what_runs": graph.runs or graph.kind == "kernel",
         "kernels": list(graph.kernels),
-        "source_lines": list(graph.source_lines),
+        "source_lines": [place.as_json() for place in graph.source_lines],
+    }
+
+
+def _located_json(fact: RecompileReason | Symbol | Specialization, paths: Paths) -> dict[str, Any]:
+    """A fact with its place: short to read, and whole."""
+    return {
+        **{field.name: getattr(fact, field.name) for field in dataclasses.fields(fact)},
+        "where": paths.show(fact.where),
+        "location": fact.where.as_json() if fact.where else None,
+    }
+
+
+def _break_json(record: Record, found: GraphBreak) -> dict[str, Any]:
+    return {
+        **{field.name: getattr(found, field.name) for field in dataclasses.fields(found)},
+        "where": record.paths.show(found.where),
+        "location": found.where.as_json() if found.where else None,
+        "stack": [place.as_json() for place in found.stack],
     }
 
 
@@ -145,14 +180,17 @@ def as_markdown(record: Record, full_code: dict[str, str]) -> str:
     ]
     for number, entry in enumerate(record.entries, start=1):
         out += _entry_lines(number, record, entry, full_code)
-    out += _section("Graph breaks", (line for b in record.graph_breaks for line in _break_lines(b)))
+    out += _section("Graph breaks", (line for b in record.graph_breaks for line in _break_lines(record, b)))
     out += _section("Recompiles", (line for r in record.recompiles for line in _recompile_lines(record, r)))
     out += _section("Symbols", _symbol_lines(record))
     out += _section("Time", _time_lines(record))
     out += _section("Caches", _cache_lines(record))
     listed = {e.compile_id for e in record.entries}
     stray = [g for g in record.graphs if g.compile_id not in listed]
-    out += _section("Graphs of no frame", (f"- [{g.compile_id}] {_link(g.path)} {g.kind}" for g in stray))
+    out += _section(
+        "Graphs of frames without an entry",
+        (f"- {record.name_of(g.compile_id)} [{g.compile_id}] {_link(g.path)} {g.kind}" for g in stray),
+    )
     out += _section("Not produced", (f"- {line}" for line in _not_produced(record)))
     out += _section("Problems", (f"- {p.what}: {p.error}" for p in record.problems))
     out += _section("Missing in this torch", (f"- {line}" for line in seams.missing().values()))
@@ -160,7 +198,12 @@ def as_markdown(record: Record, full_code: dict[str, str]) -> str:
 
 
 def _entry_lines(number: int, record: Record, entry: Entry, full_code: dict[str, str]) -> list[str]:
-    lines = [f"## {number}. {_title(entry)} [{entry.compile_id}]", "", f"From {entry.origin}; {entry.verdict}.", ""]
+    lines = [
+        f"## {number}. {_title(entry)} [{entry.compile_id}]",
+        "",
+        f"From {record.paths.show(entry.origin)}; {entry.verdict}.",
+        "",
+    ]
     flow = _flow(record, entry)
     if flow:
         lines += [flow, ""]
@@ -169,18 +212,18 @@ def _entry_lines(number: int, record: Record, entry: Entry, full_code: dict[str,
     if entry.code_key in full_code:
         lines.append(f"- full code: [{full_code[entry.code_key]}]({full_code[entry.code_key]})")
     for graph in record.graphs_of(entry):
-        lines.append(f"- {_text(graph)}: {_link(graph.path)}")
+        lines.append(f"- {_text(graph, record.paths)}: {_link(graph.path)}")
     if entry.backend:
         lines.append(f"- backend: {entry.backend}")
     if entry.dropped:
         lines.append(f"- {DROPPED}")
     if entry.held:
-        lines.append(f"- run in place of the bytecode, this text holds more: {entry.held}")
+        lines.append(f"- lifetime difference, if this text were executed: {entry.held}")
     if entry.side_effects:
         lines.append(f"- replays side effects on {', '.join(entry.side_effects)}")
     call = record.call_of(entry.compile_id)
     if call and not entry.is_resume:
-        lines.append(f"- compiled for the call at `{call}`")
+        lines.append(f"- compiled for the call at `{record.paths.describe(call)}`")
     lines += [f"- {len(entry.guards)} guards", ""]
     return lines
 
@@ -198,16 +241,19 @@ def _flow(record: Record, entry: Entry) -> str:
     parts = []
     if entry.compiled_fn:
         lines = next((g.source_lines for g in record.graphs_of(entry) if g.source_lines), ())
-        parts.append(f"graph `{entry.compiled_fn}`" + (f" ({', '.join(lines)})" if lines else ""))
+        parts.append(
+            f"graph `{entry.compiled_fn}`" + (f" ({', '.join(ranges_of(lines, record.paths))})" if lines else "")
+        )
     parts += [
-        f"break at {b.where} ({b.reason})"
+        f"break at {record.paths.show(b.where)} ({b.reason})"
         for b in record.graph_breaks
         if entry.compile_id in b.compile_ids and entry.resume_fns
     ]
     resumes = []
     for name in entry.resume_fns:
         ids = [f"[{e.compile_id}]" for e in record.entries if e.code_key == entry.resume_codes.get(name)]
-        place = f" at {entry.continues[name]}" if entry.continues.get(name) else ""
+        at = record.paths.show(entry.continues.get(name))
+        place = f" at {at}" if at else ""
         resumes.append(f"`{name}`{place} {', '.join(ids) or '(not reached)'}")
     one_of_them = set(_RETURNED.findall(entry.text)) == set(entry.resume_fns)  # else one is handed to the other
     parts += [" or ".join(resumes)] if one_of_them and resumes else resumes
@@ -217,15 +263,16 @@ def _flow(record: Record, entry: Entry) -> str:
 _RETURNED = re.compile(r"^ *return (__resume_at_\w+)\(", re.MULTILINE)
 
 
-def _break_lines(found: GraphBreak) -> list[str]:
+def _break_lines(record: Record, found: GraphBreak) -> list[str]:
     ids = ", ".join(f"[{i}]" for i in found.compile_ids)
     times = f", met {found.times} times" if found.times > 1 else ""
-    lines = [f"- {found.where} {ids}{times}: **{found.reason}**"]
+    lines = [f"- {record.paths.show(found.where)} {ids}{times}: **{found.reason}**"]
     if found.explanation:
         lines.append(f"  - why: {found.explanation}")
     lines += [f"  - what to do: {hint}" for hint in found.hints]
     if found.stack:
-        lines.append(f"  - stack: {' ← '.join(f'`{line}`' for line in reversed(found.stack))}")
+        stack = " ← ".join(f"`{record.paths.describe(place)}`" for place in reversed(found.stack))
+        lines.append(f"  - stack: {stack}")
     if found.context:
         lines.append(f"  - for developers: {found.context}")
     if found.page:
@@ -234,12 +281,11 @@ def _break_lines(found: GraphBreak) -> list[str]:
 
 
 def _recompile_lines(record: Record, found: Recompile) -> list[str]:
-    entry = record.entry(found.compile_id)
     call = record.call_of(found.compile_id)
-    caller = f", for the call at `{call}`" if call else ""
-    lines = [f"- [{found.compile_id}] {entry.name if entry else 'a frame'}{caller}"]
+    caller = f", for the call at `{record.paths.describe(call)}`" if call else ""
+    lines = [f"- [{found.compile_id}] {record.name_of(found.compile_id)}{caller}"]
     for reason in found.reasons:
-        lines.append(f"  - {reason}" + (f" ({reason.where})" if reason.where else ""))
+        lines.append(f"  - {reason}" + (f" ({record.paths.show(reason.where)})" if reason.where else ""))
         if reason.advice:
             lines.append(f"    - what to do: {reason.advice}")
         if reason.torch_text and reason.then:
@@ -250,12 +296,12 @@ def _recompile_lines(record: Record, found: Recompile) -> list[str]:
 def _symbol_lines(record: Record) -> list[str]:
     lines = [
         f"- [{s.compile_id}] `{s.name}` = `{friendly_text(s.source)}` ({s.value} in this call, range {s.range})"
-        + (f", first at {s.where}" if s.where else "")
+        + (f", first at {record.paths.show(s.where)}" if s.where else "")
         for s in record.open_symbols
     ]
     lines += [
         f"- [{s.compile_id}] `{s.name}` ({', '.join(friendly_text(x) for x in s.sources)}) is fixed to {s.value}"
-        + (f" at {s.where}" if s.where else "")
+        + (f" at {record.paths.show(s.where)}" if s.where else "")
         + (f": {s.reason}" if s.reason else "")
         for s in record.specializations
     ]
@@ -270,7 +316,7 @@ def _time_lines(record: Record) -> list[str]:
     for compile_id, spent in record.phases.items():
         cells = " | ".join(f"{spent[n]:.3f}" if n in spent else "" for n in names)
         rows.append(f"| {compile_id} | {cells} |")
-    return ["Seconds; phases hold the ones to their right where they are parts of them.", "", *rows]
+    return ["Seconds. Phases are nested: a column includes those to its right that are parts of it.", "", *rows]
 
 
 def _cache_lines(record: Record) -> list[str]:
@@ -282,14 +328,14 @@ def _cache_lines(record: Record) -> list[str]:
     return lines
 
 
-def _text(graph: Graph) -> str:
+def _text(graph: Graph, paths: Paths | None = None) -> str:
     if graph.kind == "kernel":
         return "Inductor's Python file, which runs" + (f"; kernels {', '.join(graph.kernels)}" if graph.kernels else "")
     text = TITLES.get(graph.kind, graph.kind.replace("_", " ")).split(";")[0]
     if graph.runs:
-        text += ", this very text runs"
+        text += ", which runs as it stands"
     if graph.source_lines:
-        text += f" ({', '.join(graph.source_lines)})"
+        text += f" ({', '.join(ranges_of(graph.source_lines, paths))})"
     return text
 
 

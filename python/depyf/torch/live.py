@@ -19,8 +19,9 @@ from typing import Any
 
 from depyf.torch import attempts, full_code, replay, seams
 from depyf.torch.caches import LiveEntry, LiveFrame, NotCompiled, Reader, functions_of, plain_frame, target_of
-from depyf.torch.explain import Explanation, Failure, failures, first_failure
+from depyf.torch.explain import Explanation, Failure, failures, first_failure, independent_failures
 from depyf.torch.guard_checks import Frame
+from depyf.torch.location import NOWHERE
 from depyf.torch.model import Entry, RecompileReason, Record
 
 _serial = itertools.count()
@@ -367,24 +368,29 @@ def _with_hint(failure: Failure | None, entry: Entry) -> Failure | None:
     return replace(failure, hint=entry.guards[failure.index].hint)
 
 
-def reason_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> RecompileReason | None:
-    """The first guard of an entry that a frame does not meet, as the reason of a recompile."""
+def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> list[RecompileReason]:
+    """The guards of an entry that a frame does not meet, as reasons of a recompile; torch's own comes first."""
     function = full_code.guard_function(entry)
     try:
-        failure = _with_hint(first_failure(function, Frame(local, scope), entry.compile_id), entry)
+        found = independent_failures(function, Frame(local, scope), entry.compile_id)
     finally:
         linecache.cache.pop(function.__code__.co_filename, None)
-    if failure is None:
-        return None
-    return RecompileReason(
-        entry.compile_id,
-        failure.source,
-        failure.what,
-        failure.expected,
-        failure.found,
-        failure.where,
-        failure.advice,
-    )
+    reasons = []
+    for failure in (f for failed in found if (f := _with_hint(failed, entry)) is not None):
+        # what a frame that continues after a graph break is given has no name that the user could use before
+        named = replace(failure, subject="") if entry.is_resume else failure
+        reasons.append(
+            RecompileReason(
+                entry.compile_id,
+                failure.source,
+                failure.what,
+                failure.expected,
+                failure.found,
+                entry.guards[failure.index].location if failure.index < len(entry.guards) else NOWHERE,
+                named.advice,
+            )
+        )
+    return reasons
 
 
 def full_code_of(fn: Callable[..., Any]) -> BoundFullCode:

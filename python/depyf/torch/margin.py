@@ -1,28 +1,27 @@
 # SPDX-License-Identifier: MIT
-"""Remarks in the margin of a transformed frame's text: which file shows a graph, and where a resume function continues.
+"""Trailing comments in a transformed frame's text: which file shows a graph, and where a resume function continues.
 
-A remark is a comment at the end of a statement's last line, so no place of the source map moves.
+Invariant: a comment is added at the end of a statement's last line only, so no place of the source map moves.
 """
 
 from __future__ import annotations
 
 import ast
 import dis
-import re
 import types
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 
-WIDTH = 130  # columns; what would be wider stays without a remark
+from depyf.torch.location import NOWHERE, Location, Paths
+
+WIDTH = 130  # columns; what would be wider stays without a comment
 _SIGN = "  # "
-_RANGES = 3  # places of a graph that a remark names; with more of them the graph's file has to tell
-_PLACE = re.compile(r"(.+):(\d+)\Z")
+_RANGES = 3  # ranges of lines that a comment lists; with more of them the graph's file has to tell
 _JUMPS = ("JUMP_FORWARD", "JUMP_ABSOLUTE")
 _IDLE = ("NOP", "NOT_TAKEN", "EXTENDED_ARG", "CACHE")
 
 
-def continues_at(code: types.CodeType) -> str:
-    """Where a resume function goes on in the program, as "file.py:12"; "" where it cannot be told.
+def continues_at(code: types.CodeType) -> Location:
+    """The line of the program where a resume function continues; `NOWHERE` if it cannot be told.
 
     Its prologue ends with the first unconditional jump, into the middle of the original frame's instructions
     (torch's resume_execution.py).
@@ -31,39 +30,41 @@ def continues_at(code: types.CodeType) -> str:
     jump = next((i for i in instructions if i.opname in _JUMPS), None)
     goal = next((i for i in instructions if i.offset >= jump.argval and i.opname not in _IDLE), None) if jump else None
     if goal is None:
-        return ""
+        return NOWHERE
     line = next((line for begin, end, line in code.co_lines() if begin <= goal.offset < end), None)
-    return f"{Path(code.co_filename).name}:{line}" if line else ""
+    return Location(code.co_filename, line) if line else NOWHERE
 
 
-def of_resumes(continues: Mapping[str, str]) -> dict[str, str]:
-    """Remarks for calls of resume functions, from where each goes on."""
+def of_resumes(continues: Mapping[str, Location]) -> dict[str, str]:
+    """Comments for calls of resume functions: where each continues."""
     return {name: f"continues at {place}" for name, place in continues.items() if place}
 
 
-def shows(file: str, places: Iterable[str]) -> str:
-    """A remark that names a graph's file, and the places of the program ("toy.py:6") it came from if they are few."""
-    ranges = _ranges(places)
+def shows(file: str, places: Iterable[Location]) -> str:
+    """A comment that names a graph's file, and the lines of the program that it was traced from if they are few."""
+    ranges = ranges_of(places)
     return f"{file}: {', '.join(ranges)}" if 0 < len(ranges) <= _RANGES else file
 
 
-def _ranges(places: Iterable[str]) -> list[str]:
+def ranges_of(places: Iterable[Location], paths: Paths | None = None) -> list[str]:
+    """`toy.py:6-8` for each run of neighbouring lines, in the order in which the files are first met."""
     lines: dict[str, set[int]] = {}
     for place in places:
-        if match := _PLACE.match(place):
-            lines.setdefault(match[1], set()).add(int(match[2]))
+        lines.setdefault(place.path, set()).add(place.line)
+    names = paths if paths is not None else Paths(lines)
     found = []
-    for file, numbers in lines.items():
+    for path, numbers in lines.items():
         for first in sorted(n for n in numbers if n - 1 not in numbers):
             last = first
             while last + 1 in numbers:
                 last += 1
-            found.append(f"{file}:{first}" if first == last else f"{file}:{first}-{last}")
+            start = names.show(Location(path, first))
+            found.append(start if first == last else f"{start}-{last}")
     return found
 
 
 def remarked(text: str, remarks: Mapping[str, str]) -> str:
-    """The text with each function's remark behind the statements that call it, by its name or a variable's.
+    """The text with each function's comment after the statements that call it, by its name or a variable's.
 
     A text that does not parse comes back as it is.
     """

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from depyf._decompiled import Decompiled, Verdict
 from depyf.torch.compile_ids import CompileIds
+from depyf.torch.location import NOWHERE, Location, Paths
 
 if TYPE_CHECKING:
     from depyf.torch.explain import Explanation
@@ -39,6 +40,7 @@ class Guard:
     source: str = ""  # the expression whose value is guarded, when it belongs to one manager
     public: str = ""  # what the text does not tell: a public name of the object meant ("torch.abs"), a length
     hint: str = ""  # torch's own advice
+    location: Location = NOWHERE  # of that code; the path as torch prints it, which may be its end only
 
 
 @dataclass
@@ -51,7 +53,7 @@ class Graph:
     runs: bool = False  # whether this very text was seen to be what runs
     kernels: tuple[str, ...] = ()
     native: tuple[str, ...] = ()  # files with the kernels' own sources
-    source_lines: tuple[str, ...] = ()  # "toy.py:6" of the user's lines that the graph came from
+    source_lines: tuple[Location, ...] = ()  # the user's lines that the graph came from
     text: str = ""
     plan: Plan | None = None  # how to run the graph as a script
 
@@ -62,13 +64,13 @@ class Entry:
 
     compile_id: str
     name: str  # of the frame's code
-    origin: str  # file:line of the original code
+    origin: Location  # of the original code
     backend: str = ""  # the name of what compiled its graph, if known
     path: Path | None = None  # of the transformed code
     module: str = ""  # whose globals the frame has, "" where that is not known
     text: str = ""  # decompiled, without header
     verdict: str = ""
-    held: str = ""  # the call during which the text would hold more than the bytecode does, and in which variables
+    held: str = ""  # what would live longer if the text ran in place of the bytecode, and during which call
     signature: str = ""
     parameters: str = ""  # the signature with its defaults
     defaults_known: bool = False  # whether the function was at hand, which has them
@@ -77,7 +79,7 @@ class Entry:
     compiled_fn: str = ""  # __compiled_fn_N_<uuid>
     resume_fns: tuple[str, ...] = ()
     resume_codes: dict[str, str] = field(default_factory=dict)  # __resume_at_… -> key of the frame's code
-    continues: dict[str, str] = field(default_factory=dict)  # __resume_at_… -> "toy.py:9" where it goes on, if known
+    continues: dict[str, Location] = field(default_factory=dict)  # __resume_at_… -> where it continues, if known
     modules: dict[str, str] = field(default_factory=dict)  # global name -> module it stands for
     live_names: tuple[str, ...] = ()  # other globals of the program that the text or the guards read
     inputs: dict[str, str] = field(default_factory=dict)  # argument -> Python for a value like the one compiled for
@@ -161,11 +163,11 @@ class GraphBreak:
     """A place where Dynamo left compiled code, in torch's words."""
 
     compile_ids: list[str]
-    where: str  # file:line of the user's code
+    where: Location  # the user's line
     reason: str
     explanation: str = ""
     hints: tuple[str, ...] = ()
-    stack: tuple[str, ...] = ()  # the user's frames, outermost first
+    stack: tuple[Location, ...] = ()  # the user's frames, outermost first
     context: str = ""
     page: str = ""  # of PyTorch's site on graph breaks
     times: int = 1
@@ -180,7 +182,7 @@ class RecompileReason:
     what: str = ""  # which property of it
     then: str = ""  # the value compiled for
     now: str = ""  # the value of this call
-    where: str = ""  # file:line of the user's code that asked for the guard
+    where: Location = NOWHERE  # the user's line that made Dynamo guard it, where torch tells
     advice: str = ""
     torch_text: str = ""
 
@@ -208,7 +210,7 @@ class Symbol:
     source: str
     value: str  # in the call compiled for
     range: str
-    where: str
+    where: Location
 
 
 @dataclass
@@ -220,7 +222,7 @@ class Specialization:
     sources: tuple[str, ...]
     value: str
     reason: str
-    where: str
+    where: Location
 
 
 @dataclass
@@ -238,7 +240,7 @@ class Function:
 
     key: str
     name: str
-    origin: str
+    origin: Location
     entries: list[Entry] = field(default_factory=list)
     resumes: list[str] = field(default_factory=list)  # keys of the resume functions that its entries continue in
 
@@ -266,7 +268,7 @@ class Record:
     problems: list[Problem] = field(default_factory=list)
     caches: dict[str, int] = field(default_factory=dict)  # "fx_graph_cache_hit" -> count
     compiled_fns: dict[str, str] = field(default_factory=dict)  # compile id -> __compiled_fn_N_<uuid>
-    starts: dict[str, dict[str, Any]] = field(default_factory=dict)  # compile id -> where the frame begins
+    starts: dict[str, Location] = field(default_factory=dict)  # compile id -> where the frame begins
     symbols: dict[str, dict[str, int | float]] = field(default_factory=dict)  # compile id -> size symbol -> its value
     compile_seconds: float = 0.0
     plain: dict[str, Plain] = field(default_factory=dict)  # frame's key -> a frame without entries
@@ -275,8 +277,9 @@ class Record:
     open_symbols: list[Symbol] = field(default_factory=list)
     specializations: list[Specialization] = field(default_factory=list)
     cache_events: list[CacheEvent] = field(default_factory=list)
-    calls: dict[str, tuple[str, ...]] = field(default_factory=dict)  # compile id -> the user's stack, outermost first
-    callers: dict[str, str] = field(default_factory=dict)  # compile id -> the line that made the call
+    # compile id -> the user's stack, outermost first, and the line that made the call
+    calls: dict[str, tuple[Location, ...]] = field(default_factory=dict)
+    callers: dict[str, Location] = field(default_factory=dict)
     phases: dict[str, dict[str, float]] = field(default_factory=dict)  # compile id -> phase -> seconds
     metrics: dict[str, dict[str, Any]] = field(default_factory=dict)  # compile id -> torch's own numbers
 
@@ -294,10 +297,31 @@ class Record:
             function.resumes += [k for k in entry.resume_codes.values() if k not in function.resumes]
         return list(found.values())
 
-    def call_of(self, compile_id: str) -> str:
-        """The user's line whose call had this frame compiled: `file.py:line in f: code`."""
+    @property
+    def paths(self) -> Paths:
+        """Short names of the program's files, each told from the others."""
+        places: list[Location] = [*self.starts.values(), *self.callers.values(), *(e.origin for e in self.entries)]
+        for stack in (
+            *self.calls.values(),
+            *(b.stack for b in self.graph_breaks),
+            *(g.source_lines for g in self.graphs),
+        ):
+            places += stack
+        places += [b.where for b in self.graph_breaks]
+        return Paths(dict.fromkeys(place.path for place in places))
+
+    def name_of(self, compile_id: str) -> str:
+        """The name of the function whose frame has this compile id, where it was seen."""
+        frame = compile_id.rpartition("/")[0]
+        ids = [compile_id, *(i for i in self.starts if i.rpartition("/")[0] == frame)]
+        return next((self.starts[i].function for i in ids if i in self.starts), "") or next(
+            (e.name for e in self.entries if e.compile_id.rpartition("/")[0] == frame), f"frame {frame}"
+        )
+
+    def call_of(self, compile_id: str) -> Location | None:
+        """The user's line whose call had this frame compiled."""
         stack = self.calls.get(compile_id, ())
-        return self.callers.get(compile_id) or (stack[-1] if stack else "")
+        return self.callers.get(compile_id) or (stack[-1] if stack else None)
 
     def graphs_of(self, entry: Entry) -> list[Graph]:
         """The graphs of an entry, in the order in which they were made."""

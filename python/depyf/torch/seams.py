@@ -49,10 +49,9 @@ FUNCTORCH_CHECK = "torch._functorch.pyfunctorch.compare_functorch_state("
 FORWARD_AD_CHECK = "torch.autograd.forward_ad._current_level =="
 
 # What a user writes to change a compilation. torch documents each of them under these names.
-MARK_DYNAMIC = "torch._dynamo.mark_dynamic"
+MARK_DYNAMIC = "torch._dynamo.maybe_mark_dynamic"  # unlike mark_dynamic it never raises ConstraintViolationError
 FLOATS_AS_INPUTS = "torch._dynamo.config.specialize_float = False"
-SIZES_APART = "torch.fx.experimental._config.use_duck_shape = False"
-STATE_CONDITION = "torch._check(...)"
+MODULE_INTS_AS_INPUTS = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
 
 # The names a printed graph may use, beside the statement that imports each.
 GRAPH_IMPORTS = {
@@ -416,6 +415,14 @@ def is_skipped(code: types.CodeType) -> bool:
     """Whether Dynamo leaves frames of this code to Python by rule, as most of torch's own."""
     check = probe("torch._dynamo.trace_rules.check")
     return check is not None and bool(check(code))
+
+
+def is_set(statement: str) -> bool:
+    """Whether an option is what an assignment of a constant would make it; true where this torch lacks the option."""
+    path, _, value = statement.partition(" = ")
+    owner, _, name = path.rpartition(".")
+    config = probe(owner, "advice on options")
+    return config is None or str(getattr(config, name, value)) == value
 
 
 def stance() -> str | None:

@@ -236,7 +236,7 @@ class Session(contextlib.ContextDecorator):
             code = seams.frame_code()
             local, scope = frame_of_recompile()
             known = [e for e in self.record.entries if e.is_of(code) and e.guards and not e.is_gone]
-            return [r for e in known if (r := live.reason_of(e, local, scope)) is not None]
+            return [reason for entry in known for reason in live.reasons_of(entry, local, scope)]
 
     def _show_boxed(self, gm: torch.fx.GraphModule) -> None:
         """aot_eager and its like give the AOT graphs a boxed `forward` and run it: the file must show that one."""

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: MIT
+"""Places in the user's program: stored with the whole path, shown as short as they can be told apart.
+
+Invariant: two locations are equal only where path, line and function are. What is shown short never decides anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import PurePath
+from types import CodeType
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Location:
+    """A line of a source file.
+
+    Attributes:
+        path: The whole path, as Python or torch gives it.
+        line: From 1.
+        function: The name of the code object that the line is part of, "" where it is not known.
+        code: The text of the line, "" where it is not known.
+
+    """
+
+    path: str
+    line: int
+    function: str = ""
+    code: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return f"{_parts(self.path)[-1]}:{self.line}"
+
+    def __bool__(self) -> bool:
+        return bool(self.path)
+
+    @classmethod
+    def of(cls, code: CodeType) -> Location:
+        """The first line of a code object."""
+        return cls(code.co_filename, code.co_firstlineno, code.co_name)
+
+    def as_json(self) -> dict[str, Any]:
+        """The location as data."""
+        found: dict[str, Any] = {"path": self.path, "line": self.line, "function": self.function}
+        return {**found, "code": self.code} if self.code else found
+
+
+NOWHERE = Location("", 0)
+
+
+class Paths:
+    """Short names of files: the last parts of each path, as many as tell it from the other ones."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._names: dict[str, str] = {}
+        waiting = {path: 1 for path in paths if path}
+        while waiting:
+            groups: dict[str, list[str]] = {}
+            for path, count in waiting.items():
+                groups.setdefault("/".join(_parts(path)[-count:]), []).append(path)
+            waiting = {
+                path: count + 1
+                for name, group in groups.items()
+                for path in group
+                if len(group) > 1 and (count := waiting[path]) < len(_parts(path))
+            }
+            self._names.update((path, name) for name, group in groups.items() for path in group if path not in waiting)
+
+    def show(self, location: Location | None) -> str:
+        """`file.py:12`, with as much of the folder as is needed; "" for no location."""
+        if not location:
+            return ""
+        return f"{self._names.get(location.path) or _parts(location.path)[-1]}:{location.line}"
+
+    def describe(self, location: Location | None) -> str:
+        """`file.py:12 in function: code`."""
+        if not location:
+            return ""
+        function = f" in {location.function}" if location.function else ""
+        return self.show(location) + function + (f": {location.code}" if location.code else "")
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    return PurePath(path.replace("\\", "/")).parts or (path,)

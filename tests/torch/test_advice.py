@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""Advice on recompiles, followed: torch is asked whether the recompile is gone. What cannot help is not advised."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import depyf
+import pytest
+import torch
+
+DO = re.compile(r"torch\.\w[\w.]*(?:\(.*?\)| = \w+)")
+
+
+def sine(x):
+    return x.sin()
+
+
+def fixed_size(x):
+    return x.sin() if x.shape[0] == 4 else x.cos()
+
+
+def items(pair):
+    return pair[0].sin() + pair[1].sum()
+
+
+def scaled(x, k):
+    return x * k
+
+
+def named(x, name):
+    return x + len(name)
+
+
+def broken(x):
+    y = x[:2] + 1 if x.sum() > 0 else x
+    return y * 2
+
+
+class Scaled(torch.nn.Module):
+    """With an int, a buffer and a parameter that change between calls."""
+
+    def __init__(self):
+        super().__init__()
+        self.k = 2
+        self.register_buffer("held", torch.ones(4))
+        self.weight = torch.nn.Parameter(torch.ones(4))
+
+    def forward(self, x):
+        return x * self.k + self.held.sum() + self.weight.sum()
+
+
+def compilations(function, calls, follow=()):
+    """How often torch compiles a graph for the calls; `follow`: statements executed with the first arguments' names."""
+    torch._dynamo.reset()
+    graphs = []
+
+    def backend(graph, inputs):
+        graphs.append(graph)
+        return graph.forward
+
+    compiled = torch.compile(function, backend=backend)
+    for number, (arguments, prepare) in enumerate(calls()):
+        prepare()
+        if number == 0:
+            for statement in follow:
+                exec(statement, {"torch": torch, **arguments})
+        compiled(**arguments)
+    return len(graphs)
+
+
+def advice_of(function, calls, folder):
+    torch._dynamo.reset()
+    compiled = torch.compile(function, backend="eager")
+    with depyf.prepare_debug(folder) as _:
+        for arguments, prepare in calls():
+            prepare()
+            compiled(**arguments)
+    data = json.loads((folder / "index.json").read_text("utf-8"))
+    return [reason["advice"] for recompile in data["recompiles"] for reason in recompile["reasons"]]
+
+
+def nothing():
+    pass
+
+
+def sizes(*numbers):
+    return lambda: (({"x": torch.ones(n)}, nothing) for n in numbers)
+
+
+@pytest.fixture
+def options():
+    """Options that a test's advice sets are set back."""
+    config = torch._dynamo.config
+    with config.patch(allow_unspec_int_on_nn_module=config.allow_unspec_int_on_nn_module):
+        yield
+
+
+@pytest.mark.parametrize(
+    ("function", "calls"),
+    [
+        (sine, sizes(4, 5)),
+        (items, lambda: (({"pair": (torch.ones(n), torch.ones(3))}, nothing) for n in (4, 5))),
+    ],
+    ids=["an argument", "an item of one"],
+)
+def test_what_is_advised_avoids_the_recompile(function, calls, tmp_path, options):
+    advice = advice_of(function, calls, tmp_path)
+    statements = [found for text in advice for found in DO.findall(text)]
+    assert advice and statements
+    assert compilations(function, calls) == 2
+    assert compilations(function, calls, statements) == 1
+
+
+def test_an_option_that_is_advised_avoids_recompiles(tmp_path, options):
+    model = Scaled()
+    calls = lambda: (({"x": torch.ones(3)}, lambda k=k: setattr(model, "k", k)) for k in (2, 3, 4, 5))  # noqa: E731
+    statements = {found for text in advice_of(model, calls, tmp_path) for found in DO.findall(text)}
+    assert len(statements) == 1
+    assert compilations(model, calls) == 4
+    assert compilations(model, calls, statements) == 2
+
+
+def test_advice_on_a_size_that_the_code_fixes_raises_nothing(tmp_path):
+    statements = [found for text in advice_of(fixed_size, sizes(4, 5), tmp_path) for found in DO.findall(text)]
+    assert statements
+    compilations(fixed_size, sizes(4, 5), statements)
+    with pytest.raises(Exception, match=r"marked .* as dynamic but your code specialized"):
+        compilations(fixed_size, sizes(4, 5), ["torch._dynamo.mark_dynamic(x, 0)"])
+
+
+def test_sizes_zero_and_one_are_not_marked(tmp_path):
+    advice = advice_of(sine, sizes(4, 1), tmp_path)
+    assert advice and all("0/1 specialization" in text and not DO.findall(text) for text in advice)
+    assert compilations(sine, sizes(4, 1), ["torch._dynamo.maybe_mark_dynamic(x, 0)"]) == 2
+
+
+@pytest.mark.parametrize("kind", [int, float])
+def test_the_default_is_not_advised(kind, tmp_path):
+    """After the first other number torch compiles for any."""
+    calls = lambda: (({"x": torch.ones(3), "k": kind(k)}, nothing) for k in (2, 3, 4, 5))  # noqa: E731
+    assert compilations(scaled, calls) == 2
+    assert advice_of(scaled, calls, tmp_path) == [""]
+    (folder,) = [tmp_path]
+    assert "k: value was" in (folder / "index.md").read_text("utf-8")
+
+
+def test_tensors_of_modules_are_not_marked(tmp_path):
+    """torch compiles for the sizes that they have, marked or not."""
+    model = Scaled()
+
+    def other(n):
+        model.held, model.weight = torch.ones(n), torch.nn.Parameter(torch.ones(n))
+        torch._dynamo.maybe_mark_dynamic(model.held, 0)
+        torch._dynamo.maybe_mark_dynamic(model.weight, 0)
+
+    calls = lambda: (({"x": torch.ones(3)}, lambda n=n: other(n)) for n in (4, 5, 6))  # noqa: E731
+    assert compilations(model, calls) == 3
+    assert not any(DO.findall(text) for text in advice_of(model, calls, tmp_path))
+
+
+def test_no_advice_names_a_value_that_has_no_name_before_the_call(tmp_path):
+    calls = sizes(4, 5)
+    with torch._dynamo.config.patch(automatic_dynamic_shapes=False):
+        advice = advice_of(broken, lambda: (({"x": torch.ones(n)}, nothing) for n in (1, 2)), tmp_path)
+    text = (tmp_path / "index.md").read_text("utf-8")
+    recompiled = re.findall(r"^- \[(\d+/[1-9]\d*)\] (torch_dynamo_resume\w*)", text, re.MULTILINE)
+    assert recompiled, text
+    data = json.loads((tmp_path / "index.json").read_text("utf-8"))
+    of_resumes = [r for r in data["recompiles"] if r["name"].startswith("torch_dynamo_resume")]
+    assert of_resumes and not any(DO.findall(reason["advice"]) for r in of_resumes for reason in r["reasons"])
+    assert advice and compilations(broken, calls)
+
+
+def test_all_guards_that_fail_are_shown(tmp_path):
+    """torch tells of the first one; whoever mends that meets the next."""
+    calls = lambda: (  # noqa: E731
+        ({"x": torch.ones(*shape, dtype=dtype), "name": name}, nothing)
+        for shape, dtype, name in (((4,), torch.float32, "a"), ((4,), torch.float64, "b"))
+    )
+    advice_of(named, calls, tmp_path)
+    data = json.loads((tmp_path / "index.json").read_text("utf-8"))
+    (recompile,) = data["recompiles"]
+    shown = {(r["source"], r["then"], r["now"]) for r in recompile["reasons"]}
+    assert {("name", "'a'", "'b'"), ("x", "torch.float32", "torch.float64")} <= shown
+    assert sum(bool(r["torch_text"]) for r in recompile["reasons"]) == 1
