@@ -13,12 +13,33 @@
 
 namespace depyf::bind {
 
-Version host_version() { return Version{PY_MAJOR_VERSION, PY_MINOR_VERSION}; }
+namespace {
+
+bool is_of_type(nb::handle object, const char* name_in_types) {
+  return Py_TYPE(object.ptr()) ==
+         reinterpret_cast<PyTypeObject*>(nb::module_::import_("types").attr(name_in_types).ptr());
+}
+
+}  // namespace
+
+// Of the interpreter that runs this, not of the one it was compiled for: a module of the stable ABI serves several.
+Version host_version() {
+#if PY_VERSION_HEX >= 0x030B0000
+  const unsigned long version = Py_Version;
+#else
+  const unsigned long version = PY_VERSION_HEX;
+#endif
+  return Version{static_cast<std::uint8_t>(version >> 24), static_cast<std::uint8_t>(version >> 16 & 0xFF)};
+}
+
+bool is_code(nb::handle object) { return is_of_type(object, "CodeType"); }
+
+bool is_function(nb::handle object) { return is_of_type(object, "FunctionType"); }
 
 std::string text_of(nb::handle str) {
   nb::object bytes = nb::steal(PyUnicode_AsEncodedString(str.ptr(), "utf-8", "surrogatepass"));
   if (!bytes.is_valid()) throw nb::python_error();
-  return std::string(PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr())));
+  return std::string(PyBytes_AsString(bytes.ptr()), static_cast<std::size_t>(PyBytes_Size(bytes.ptr())));
 }
 
 nb::object str_of(std::string_view text) {
@@ -40,7 +61,7 @@ constexpr std::uint8_t kFastFree = 0x80;
 bool is_exactly(nb::handle object, PyTypeObject& type) { return Py_TYPE(object.ptr()) == &type; }
 
 std::string bytes_of(nb::handle bytes) {
-  return std::string(PyBytes_AS_STRING(bytes.ptr()), static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr())));
+  return std::string(PyBytes_AsString(bytes.ptr()), static_cast<std::size_t>(PyBytes_Size(bytes.ptr())));
 }
 
 std::vector<std::string> names_of(nb::handle tuple) {
@@ -75,7 +96,7 @@ ConstInt int_of(nb::handle value) {
 // an item's key does not depend on who else refers to it.
 nb::object ordered_items(nb::handle frozenset) {
   nb::list items(nb::borrow(frozenset));
-  if (PY_VERSION_HEX < 0x030B0000) return nb::steal(PySequence_Tuple(items.ptr()));
+  if (host_version() < Version{3, 11}) return nb::steal(PySequence_Tuple(items.ptr()));
   nb::object dumps = nb::module_::import_("marshal").attr("dumps");
   std::vector<std::pair<std::string, nb::object>> keyed;
   for (nb::handle item : items) {
@@ -206,7 +227,7 @@ class Converter {
       return true;
     }
     // A slice is a constant that marshal knows from 3.14 on; before, one in co_consts is a stranger.
-    if (PY_VERSION_HEX >= 0x030E0000 && is_exactly(value, PySlice_Type)) {
+    if (host_version() >= Version{3, 14} && is_exactly(value, PySlice_Type)) {
       container.items = nb::make_tuple(value.attr("start"), value.attr("stop"), value.attr("step"));
       container.is_slice = true;
       return true;
@@ -227,7 +248,7 @@ class Converter {
     if (value.ptr() == Py_Ellipsis) return add(ConstEllipsis{});
     if (value.ptr() == Py_True || value.ptr() == Py_False) return add(ConstBool{value.ptr() == Py_True});
     if (is_exactly(value, PyLong_Type)) return add(int_of(value));
-    if (is_exactly(value, PyFloat_Type)) return add(ConstFloat{PyFloat_AS_DOUBLE(value.ptr())});
+    if (is_exactly(value, PyFloat_Type)) return add(ConstFloat{PyFloat_AsDouble(value.ptr())});
     if (is_exactly(value, PyComplex_Type)) {
       return add(ConstComplex{PyComplex_RealAsDouble(value.ptr()), PyComplex_ImagAsDouble(value.ptr())});
     }
@@ -241,7 +262,7 @@ class Converter {
       DEPYF_CHECK(charge(data.data.size()));
       return add(std::move(data));
     }
-    if (PyCode_Check(value.ptr())) return code_constant(value);
+    if (is_code(value)) return code_constant(value);
     return add(ConstOpaque{handle_of(value), {}, false});
   }
 
@@ -288,7 +309,7 @@ class Converter {
     out.cellvars = names_of(code.attr("co_cellvars"));
     out.freevars = names_of(code.attr("co_freevars"));
     out.linetable = bytes_of(code.attr("co_linetable"));
-    if (PY_VERSION_HEX >= 0x030B0000) {
+    if (host_version() >= Version{3, 11}) {
       out.qualname = text_of(code.attr("co_qualname"));
       out.exceptiontable = bytes_of(code.attr("co_exceptiontable"));
       fill_localsplus(code, out);
@@ -307,7 +328,7 @@ class Converter {
     const std::size_t locals = out.varnames.size();
     const std::size_t frees_from = locals + out.cellvars.size() - shared;
     // A body without fast locals (module, class) has them only for comprehensions inlined into it: compile.c, 3.12+.
-    const bool hidden = PY_VERSION_HEX >= 0x030C0000 && (out.flags & kCoOptimized) == 0;
+    const bool hidden = host_version() >= Version{3, 12} && (out.flags & kCoOptimized) == 0;
     nb::object name_from = code.attr("_varname_from_oparg");
     for (std::size_t i = 0; i < frees_from + out.freevars.size(); ++i) {
       std::string name = text_of(name_from(i));
@@ -325,7 +346,7 @@ class Converter {
 
   // Since 3.14 the kind says how a parameter is passed (Include/internal/pycore_code.h, CO_FAST_ARG_*).
   static std::uint8_t parameter_kind(const CodeObject& code, std::size_t index) {
-    if (PY_VERSION_HEX < 0x030E0000) return 0;
+    if (host_version() < Version{3, 14}) return 0;
     std::size_t end = code.posonlyargcount;
     if (index < end) return kFastArgPositional;
     if (index < (end = code.argcount)) return kFastArgPositional | kFastArgKeyword;

@@ -41,6 +41,10 @@ struct Converted {
 // The release of the interpreter that runs this module.
 [[nodiscard]] Version host_version();
 
+// Whether it is a code object, or a function written in Python. (The stable ABI has no names for these types.)
+[[nodiscard]] bool is_code(nb::handle object);
+[[nodiscard]] bool is_function(nb::handle object);
+
 // UTF-8 with lone surrogates kept ("surrogatepass"), the core's form of text, and back.
 [[nodiscard]] std::string text_of(nb::handle str);
 [[nodiscard]] nb::object str_of(std::string_view text);

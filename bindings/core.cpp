@@ -225,7 +225,7 @@ PyResult run(const CodeTree& tree, const std::vector<nb::object>& codes, Decompi
 }
 
 Converted converted_or_raise(nb::handle code, const Limits& limits, OpaqueTable& opaque) {
-  if (!PyCode_Check(code.ptr())) throw nb::type_error("a code object is required");
+  if (!is_code(code)) throw nb::type_error("a code object is required");
   return value_or_raise(convert_code(code, limits, opaque), code);
 }
 

@@ -78,7 +78,7 @@ std::string claimed_name(nb::handle object) {
   if (PyModule_Check(o)) return quiet_text(object, "__name__");
   const std::string kind = type_name(object, "__name__");
   const std::string home = type_name(object, "__module__");
-  if (PyFunction_Check(o) || PyType_Check(o) || PyCFunction_Check(o)) {
+  if (is_function(object) || PyType_Check(o) || PyCFunction_Check(o)) {
     const std::string module = quiet_text(object, "__module__");
     const std::string dotted = module + "." + quiet_text(object, "__qualname__");
     // A builtin's qualified name may be that of a hidden class (torch.sin: _VariableFunctionsClass.sin).
@@ -105,8 +105,8 @@ std::string claimed_name(nb::handle object) {
 
 // "tensor", "resume_fn": what the placeholder is called before its number.
 std::string stem_of(nb::handle object) {
-  const bool names_itself = PyModule_Check(object.ptr()) || PyFunction_Check(object.ptr()) ||
-                            PyType_Check(object.ptr()) || PyCFunction_Check(object.ptr());
+  const bool names_itself = PyModule_Check(object.ptr()) || is_function(object) || PyType_Check(object.ptr()) ||
+                            PyCFunction_Check(object.ptr());
   std::string name = names_itself ? quiet_text(object, "__name__") : type_name(object, "__name__");
   std::string stem;
   for (char c : name) {

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import collections
 import importlib.util
 import os
 import subprocess
@@ -20,10 +21,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))  # the catalogue is a p
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 
 
-def pytest_collection_modifyitems(items):
+def pytest_collection_modifyitems(config, items):
     for item in items:
         if Path(item.fspath).parent == Path(__file__).parent:
             item.add_marker(pytest.mark.torch)
+    every = int(os.environ.get("DEPYF_EVERY", "1"))  # of each test's parameters the first, and then each of so many
+    met = collections.Counter()
+    chosen, left = [], []
+    for item in items:
+        name = item.nodeid.partition("[")[0]
+        (left if met[name] % every else chosen).append(item)
+        met[name] += 1
+    if left:
+        config.hook.pytest_deselected(items=left)
+        items[:] = chosen
 
 
 @pytest.fixture(autouse=True)

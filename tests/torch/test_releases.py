@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""The core of what depyf promises, on any release of torch: the program is unchanged, and depyf speaks of the entries
+that torch holds. Torch is asked for those itself; this file imports nothing of `depyf.torch`.
+
+The releases before the first that is supported run this file too: there depyf says in one sentence what it needs.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import depyf
+import pytest
+import torch
+from torch._C._dynamo import eval_frame
+
+TOY = str(Path(__file__).resolve().parents[2] / "examples" / "toy.py")
+SUPPORTED = tuple(map(int, torch.__version__.split(".")[:2])) >= (2, 6)
+supported = pytest.mark.skipif(not SUPPORTED, reason="depyf needs torch 2.6 or later")
+BACKENDS = ("eager", "aot_eager", "inductor")
+
+
+def toy_frames(toy) -> dict[str, object]:
+    """The codes that torch may hold entries of: the toy example's and those of the functions that resume it."""
+    resumed = {name: made for name, made in vars(toy).items() if name.startswith("__resume_at_")}
+    return {name: made.__code__ for name, made in {"toy_example": toy.toy_example, **resumed}.items()}
+
+
+def torchs_choice(code, local: dict[str, object]) -> int | None:
+    """Which of a code's entries, as torch tries them, its own guards let these locals into."""
+    held = eval_frame._debug_get_cache_entry_list(code)
+    return next((i for i, entry in enumerate(held) if entry.guard_manager.check(local)), None)
+
+
+@supported
+@pytest.mark.parametrize("train", [False], ids=["inference"])
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_toy_example(toy, tmp_path, backend, train):
+    without = toy.run(backend, train)
+    torch._dynamo.reset()
+    with depyf.prepare_debug(tmp_path):
+        within = toy.run(backend, train)
+    assert [r.tolist() for r in within] == [r.tolist() for r in without]  # bit-equal
+
+    frames = toy_frames(toy)
+    held = {name: len(eval_frame._debug_get_cache_entry_list(code)) for name, code in frames.items()}
+    assert held["toy_example"] and len([n for n in held.values() if n]) == 3, held
+    compiled = torch.compile(toy.toy_example, backend=backend)
+    ours = depyf.entries(compiled)
+    assert len(ours) == held["toy_example"]
+
+    asked = 0
+    for arguments in (
+        (torch.randn(10, requires_grad=train), torch.rand(10)),
+        (torch.randn(10, requires_grad=not train), torch.rand(10)),
+        (torch.randn(3), torch.rand(3)),
+        (torch.randn(10, dtype=torch.float64), torch.rand(10)),
+        (torch.randn(10), 1.0),
+    ):
+        expected = torchs_choice(frames["toy_example"], dict(zip(("a", "b"), arguments, strict=True)))
+        decision = depyf.which_entry(compiled, *arguments)
+        assert decision.hit == (expected is not None), arguments
+        if expected is not None:
+            assert decision.compile_id == ours[expected].compile_id
+            asked += 1
+    assert asked, "no call hits: the comparison compared nothing"
+
+    text = depyf.full_code(compiled).text
+    assert "compiled nothing" not in text and text.count("def guards_") >= sum(1 for n in held.values() if n)
+    assert "compiled nothing" not in "".join(p.read_text("utf-8") for p in tmp_path.glob("full_code_for_*.py"))
+    names = {path.name for path in tmp_path.iterdir()}
+    assert {"index.md", "index.json", "__transformed_code_0_for_toy_example.py"} <= names
+    graphs = [name for name in names if name.startswith("__compiled_fn_")]
+    expected_graphs = {"eager": "Captured_Graph", "aot_eager": "Forward_graph", "inductor": "kernel"}
+    assert any(expected_graphs[backend] in name for name in graphs), graphs
+    assert not train or backend == "eager" or any("Backward_graph" in name for name in graphs), graphs
+
+
+def test_a_program_is_unchanged(tmp_path):
+    """Its output and status, with depyf and without, on every release; on one that is not supported, one sentence."""
+    outputs = []
+    for dump in ([], ["--dump", str(tmp_path / "dump")]):
+        done = subprocess.run(
+            [sys.executable, "-W", "default::UserWarning:depyf", TOY, "--backend", "eager", "--train", *dump],
+            cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        outputs.append(done)
+    assert outputs[0].stdout == outputs[1].stdout and "results, sum" in outputs[0].stdout
+    said = [line for line in outputs[1].stderr.splitlines() if "depyf" in line]
+    assert (len(said) == 0) if SUPPORTED else (len(said) == 1 and "2.6" in said[0]), outputs[1].stderr
+
+
+def test_decompiling_needs_no_release():
+    assert "torch.abs" in str(depyf.decompile(lambda a: torch.abs(a)))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert str(depyf.decompile(test_decompiling_needs_no_release)).startswith("def test_decompiling")

