@@ -80,9 +80,11 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
       push_kind(ValueKind::kForItem);
       return true;
     case Op::GET_YIELD_FROM_ITER:
+      settle_lambda(top());
       if (top().kind == ValueKind::kExpr) top().a = 3;
       return true;
     case Op::GET_AWAITABLE:
+      settle_lambda(top());
       if (top().kind == ValueKind::kExpr) top().a = coroutines_.contains(top().expr.n) ? 2 : 1;
       return true;
     case Op::YIELD_FROM: {

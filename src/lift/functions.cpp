@@ -229,7 +229,7 @@ void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
         return unspelt();
       return;
     case 2:
-      if (outside(".kwdefaults")) {
+      if (outside(".kwdefaults") || outside(".defaults")) {  // the latter where there are no others
         f.kwdefaults_outside = true;
         return;
       }
