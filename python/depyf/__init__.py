@@ -27,6 +27,7 @@ __all__ = [
     "Decompiled",
     "Decompiler",
     "MapEntry",
+    "NotCompiled",
     "RecompileContext",
     "Verdict",
     "Verification",
@@ -47,6 +48,7 @@ __all__ = [
 __version__: str
 
 _NEEDS_TORCH = {
+    "NotCompiled": ("depyf.torch.caches", "NotCompiled"),
     "debug": ("depyf.torch.session", "debug"),
     "entries": ("depyf.torch.live", "entries"),
     "from_trace": ("depyf.torch.trace", "from_trace"),

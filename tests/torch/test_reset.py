@@ -87,7 +87,7 @@ def test_full_code_of_dropped_entries_says_so():
     assert "dropped" not in full.text
     torch._dynamo.reset()
     decision = full.which(torch.ones(2))
-    assert not decision.hit and not decision.left_alone and decision.failures == ()
+    assert not decision.hit and not decision.runs_eagerly and decision.failures == ()
     assert full.entries == []
     assert "Its entries are dropped by torch" in full.text and ":  # dropped: torch.compile would" in full.text
     with pytest.raises(LookupError):

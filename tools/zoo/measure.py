@@ -124,8 +124,9 @@ def _values(output: Any) -> list[Any]:
     return [v for v in flat if isinstance(v, torch.Tensor | int | float | bool)]
 
 
-def different(a: list[Any], b: list[Any]) -> str | None:
-    """How two lists of results differ, or None."""
+def different(a: list[Any], b: list[Any], exact: bool = False) -> str | None:
+    """How two lists of results differ, or None; `exact`: bit for bit (any NaN is equal to any other)."""
+    tolerance = {"rtol": 0.0, "atol": 0.0} if exact else _TOLERANCE
     if len(a) != len(b):
         return f"{len(a)} values, not {len(b)}"
     for i, (x, y) in enumerate(zip(a, b, strict=True)):
@@ -134,9 +135,9 @@ def different(a: list[Any], b: list[Any]) -> str | None:
                 return f"value {i}: {x.dtype} {tuple(x.shape)}, not {y.dtype} {tuple(y.shape)}"
             if torch.equal(x, y):
                 continue
-            exact = torch.complex128 if x.is_complex() else torch.float64
-            found, wanted = x.detach().to(exact), y.detach().to(exact)
-            if not torch.allclose(found, wanted, equal_nan=True, **_TOLERANCE):
+            wide = torch.complex128 if x.is_complex() else torch.float64
+            found, wanted = x.detach().to(wide), y.detach().to(wide)
+            if not torch.allclose(found, wanted, equal_nan=True, **tolerance):
                 return f"value {i} differs by up to {(found - wanted).abs().max():.3g}"
         elif x != y:
             return f"value {i}: {x!r}, not {y!r}"

@@ -17,10 +17,11 @@ from typing import Any
 
 import torch
 
-from depyf.torch import attempts, guards, margin, seams, snapshot
+from depyf.torch import frame_status, guards, margin, seams, snapshot
+from depyf.torch.frame_status import FrameStatus, StatusReport
 from depyf.torch.hijack import signature_of
 from depyf.torch.location import NOWHERE, Location
-from depyf.torch.model import Entry, Plain, Record
+from depyf.torch.model import Entry, Record, UncompiledFrame
 
 
 class NotCompiled(LookupError):
@@ -127,17 +128,19 @@ class LiveFrame:
     code: types.CodeType
     globals: dict[str, Any]
     entries: list[LiveEntry] = field(default_factory=list)
+    status: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))
 
 
 def torch_entries(target: Target, code: types.CodeType) -> list[Any]:
     """Dynamo's entries of a code object that a call of the target may take, most recently used first.
 
-    None, where Dynamo has given the frame up since.
+    None, where Dynamo skips the frame: torch keeps entries then that nothing looks at.
     """
     found = seams.cache_entries(code) if target.region is None else seams.region_entries(code, target.region)
     if target.backend is not None:
         found = seams.of_backend(found, target.backend)
-    return attempts.in_use(code, found, target.wrapper)
+    valid = [entry for entry in found if entry.code is not None]  # the others were invalidated
+    return valid if valid and frame_status.status_of(code, target.wrapper).uses_entries else []
 
 
 class Reader:
@@ -153,6 +156,7 @@ class Reader:
         found = [LiveFrame("frame_0", function.__code__, function.__globals__)]
         keys = {id(function.__code__): "frame_0"}
         for frame in found:  # grows while it is walked
+            frame.status = frame_status.status_of(frame.code, target.wrapper)
             for cached in torch_entries(target, frame.code):
                 entry = self._entry(cached, frame, function)
                 resumes: dict[str, str] = {}
@@ -226,29 +230,38 @@ class Reader:
         return LiveEntry(entry, code, decompiled)
 
 
-def plain_frame(code: types.CodeType) -> Plain:
-    """What is known of a frame that Dynamo left alone."""
+def uncompiled_frame(code: types.CodeType, status: StatusReport) -> UncompiledFrame:
+    """Describes a frame that runs eagerly, at least where no entry takes a call."""
     import depyf
 
-    signature, _ = signature_of(code)
+    signature, arguments = signature_of(code)
     try:
         decompiled = depyf.decompile(code)
         text, verdict = str(decompiled), decompiled.verdict.describe()
     except Exception as error:
         text, verdict = "", f"not decompiled: {type(error).__name__}: {error}"
-    verdict, failure = " ".join(verdict.split()), attempts.failure(code)
-    return Plain(code.co_name, _origin(code), signature, text, verdict, code.co_freevars, failure)
+    verdict = " ".join(verdict.split())
+    return UncompiledFrame(
+        code.co_name, Location.of(code), signature, text, verdict, code.co_freevars, status, arguments
+    )
 
 
-def note_plain_frames(record: Record, codes: Iterable[tuple[types.CodeType, str]]) -> None:
-    """Adds the frames that Dynamo left alone though it met them. `codes`: (code, key) of what was met."""
+def note_statuses(record: Record, codes: Iterable[tuple[types.CodeType, str]]) -> None:
+    """Adds the status of each frame, and a description of those that run eagerly, to a record.
+
+    Args:
+        record: What a session knows.
+        codes: The code objects that Dynamo met while it was open, with their keys.
+
+    """
     compiled = {entry.code_key for entry in record.entries}
-    reached = {key for e in record.entries for key in e.resume_codes.values()}
     for code, key in codes:
-        if not seams.was_seen(code) and not seams.is_skipped(code):  # torch forgot it: what was seen still tells most
+        if not frame_status.has_met(code):  # torch forgot it: what was seen still tells most
             continue
-        if attempts.is_left(code) if key in compiled else key in reached:
-            record.plain[key] = plain_frame(code)
+        record.statuses[key] = status = frame_status.status_of(code)
+        runs_eagerly = not status.uses_entries or status.status is FrameStatus.RECOMPILE_LIMIT
+        if runs_eagerly if key in compiled else status.status is not FrameStatus.COMPILED:
+            record.uncompiled[key] = uncompiled_frame(code, status)
 
 
 def note_dropped(entries: Iterable[Entry]) -> None:
@@ -261,10 +274,6 @@ def note_dropped(entries: Iterable[Entry]) -> None:
         # a hook that came later may have put other code in the place of what was seen
         kept = [e.code for e in seams.cache_entries(code) if e.code is not None]
         entry.dropped = all(any(e.runs(k) for e in entries) for k in kept)
-
-
-def _origin(code: types.CodeType) -> str:
-    return f"{code.co_filename.replace(chr(92), '/').rsplit('/', 1)[-1]}:{code.co_firstlineno}"
 
 
 # ---- functions of code objects

@@ -20,7 +20,9 @@ import torch
 from depyf._indented import indented
 from depyf.torch import graphtext, guard_checks, guard_names, guards, seams
 from depyf.torch.closuretext import factory_name
-from depyf.torch.model import DROPPED, Entry, Guard, Plain, Record
+from depyf.torch.frame_status import FrameStatus, StatusReport
+from depyf.torch.location import NOWHERE
+from depyf.torch.model import DROPPED, Entry, Guard, Record, UncompiledFrame
 
 _RULE = 120
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -76,8 +78,11 @@ class FullCode:
     # ---- which frames, and how they are called
 
     def _of(self, key: str) -> list[Entry]:
-        """The entries of a frame, unless Dynamo left it alone: then it looks at none."""
-        return [] if key in self.record.plain else [e for e in self.record.entries if e.code_key == key]
+        """The entries of a frame, unless Dynamo skips it: then it looks at none."""
+        frame = self.record.uncompiled.get(key)
+        if frame is not None and not frame.status.uses_entries:
+            return []
+        return [e for e in self.record.entries if e.code_key == key]
 
     def _reachable(self, root: str) -> list[str]:
         found = [root]
@@ -87,8 +92,8 @@ class FullCode:
         return found
 
     def _free(self, key: str) -> tuple[str, ...]:
-        if key in self.record.plain:
-            return self.record.plain[key].free_variables
+        if key in self.record.uncompiled:
+            return self.record.uncompiled[key].free_variables
         return next((e.free_variables for e in self._of(key)), ())
 
     def _names(self) -> dict[str, list[str]]:
@@ -99,8 +104,8 @@ class FullCode:
                 for name, resumed in entry.resume_codes.items():
                     if name not in names[resumed]:
                         names[resumed].append(name)
-        plain = self.record.plain.get(self.root)
-        own = next((e.name for e in self._of(self.root)), plain.name if plain is not None else self.root)
+        eager = self.record.uncompiled.get(self.root)
+        own = next((e.name for e in self._of(self.root)), eager.name if eager is not None else self.root)
         names[self.root].insert(0, own if own.isidentifier() and not keyword.iskeyword(own) else "compiled_function")
         return names
 
@@ -118,8 +123,8 @@ class FullCode:
 
     def _head(self, words: set[str]) -> str:
         name = self.names[self.root][0]
-        plain = self.record.plain.get(self.root)
-        origin = next((e.origin for e in self._of(self.root)), plain.origin if plain is not None else "")
+        eager = self.record.uncompiled.get(self.root)
+        origin = next((e.origin for e in self._of(self.root)), eager.origin if eager is not None else NOWHERE)
         clashes = self._clashes()
         wanted = [*guard_names.PRIVATE_NAMES, *guard_names.PUBLIC_NAMES]
         kept = [n for n in wanted if n in words | {"identities", "named", "Frame"} and n not in clashes]
@@ -223,15 +228,17 @@ class FullCode:
         """The transformed code of a frame's entries and the function that chooses among them."""
         entries = self.entries[key]
         name, *aliases = self.names[key]
-        if not entries and key in self.record.plain:
-            body = _plain(self.record.plain[key], self._defined(key))
+        eager = self.record.uncompiled.get(key)
+        if not entries and eager is not None:
+            body = _eager(eager, self._defined(key))
         elif not entries:
             why = "was not called while watched; torch.compile would compile it"
             body = f"{name} = replay.unseen_resume({name!r}, {why!r})"
             return "\n".join([body, *[f"{a} = {name}" for a in aliases]])
         else:
             gap = "\n\n" if key in self.factories else "\n\n\n"
-            body = gap.join([*[self._transformed(e) for e in entries], self._choice(key)])
+            above = [_eager(eager, self.eager_name(key))] if eager is not None else []
+            body = gap.join([*[self._transformed(e) for e in entries], *above, self._choice(key)])
         if key in self.factories:
             body = self._in_factory(key, body)
         return "\n".join([body, *([""] if aliases else []), *[f"{alias} = {name}" for alias in aliases]])
@@ -248,6 +255,10 @@ class FullCode:
             values = [f"{n}={known.get(n) or f'replay.missing({n!r}, {NOT_SEEN!r})'}" for n in free]
             made = f"replay.closure({self.factories[key]}, {', '.join(values)})"
         return "\n".join([*lines, "", "", f"{name} = {made}"])
+
+    def eager_name(self, key: str) -> str:
+        """The name of the original function of a frame whose calls run eagerly where no entry takes them."""
+        return f"eager_{self._defined(key)}"
 
     def _defined(self, key: str) -> str:
         """The name that the frame's function is defined under; in a factory, no free variable's (its own, say)."""
@@ -272,6 +283,10 @@ class FullCode:
             mark = "  # dropped: torch.compile would compile anew" if entry.dropped else ""
             lines.append(f"    if holds(guards_{tag_of(entry)}, frame):{mark}")
             lines.append(f"        return transformed_{tag_of(entry)}({call})")
+        eager = self.record.uncompiled.get(key)
+        if eager is not None:
+            why = f"  # {_one_line(str(eager.status))}: torch runs such a call eagerly"
+            return "\n".join([*lines, f"    return {self.eager_name(key)}({call}){why}"])
         listed = ", ".join(f"({e.compile_id!r}, guards_{tag_of(e)})" for e in entries)
         lines.append(f"    raise no_entry_fits(frame, {first.name!r}, [{listed}])  # torch.compile would compile")
         return "\n".join(lines)
@@ -293,10 +308,29 @@ class FullCode:
 NOT_SEEN = "its value was not seen"
 
 
-def _plain(frame: Plain, name: str) -> str:
-    """A frame of which Dynamo compiled nothing, from its own code."""
-    note = f"# {frame.name} ({frame.origin}): Dynamo met it and compiled nothing; it runs as it is. {frame.verdict}\n"
-    note += f"# Its latest attempt ended with {frame.failure}\n" if frame.failure else ""
+_MEANINGS = {
+    FrameStatus.SKIPPED: "Dynamo skips this frame: it runs eagerly.",
+    FrameStatus.RECOMPILE_LIMIT: "The recompile limit is reached: calls that no entry takes run eagerly.",
+    FrameStatus.ERROR: "Its compilation failed, and is tried again at each call.",
+    FrameStatus.NOT_MET: "Dynamo has not met this frame.",
+    FrameStatus.UNKNOWN: "torch holds no cache entry of this frame.",
+    FrameStatus.COMPILED: "torch holds cache entries of this frame.",
+}
+
+
+def meaning(status: StatusReport) -> str:
+    """A sentence on what the status of a frame means for its calls, and torch's reason."""
+    reason = f" Reason: {_one_line(status.reason)}" if status.reason else ""
+    return f"{_MEANINGS[status.status]}{reason}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _eager(frame: UncompiledFrame, name: str) -> str:
+    """The original function of a frame, under a name, below what is known of its status."""
+    note = f"# {frame.name} ({frame.origin}), original code, {frame.verdict}\n# {meaning(frame.status)}\n"
     if not _compiles(frame.text, frame.free_variables):
         return f"{note}{name} = replay.missing({name!r}, 'its code was not decompiled')"
     return note + _DEF.sub(lambda m: f"{m.group(1) or ''}def {name}(", frame.text, count=1).rstrip()

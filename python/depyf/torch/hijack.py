@@ -13,7 +13,10 @@ import io
 import pickle
 import types
 import weakref
+from collections.abc import MutableMapping
 from typing import Any
+
+from torch.utils.weak import WeakIdKeyDictionary
 
 from depyf.torch import closuretext, graphtext, linetable, margin, seams, snapshot
 from depyf.torch.artifacts import DumpFolder, safe_name
@@ -30,7 +33,7 @@ class BytecodeHook:
         self.record = record
         self.hijack = hijack
         self.log_bytecode = log_bytecode
-        self._keys: weakref.WeakKeyDictionary[types.CodeType, str] = weakref.WeakKeyDictionary()
+        self._keys: MutableMapping[types.CodeType, str] = WeakIdKeyDictionary()
         self.notes: list[str] = []  # what could not be done though asked for
 
     def on_code(self, code: types.CodeType, new_code: types.CodeType) -> types.CodeType | None:
@@ -113,7 +116,7 @@ class BytecodeHook:
         return entry
 
     def key_of(self, code: types.CodeType) -> str:
-        """A name for a code object, the same each time it is met (equal code objects are one frame to Dynamo too)."""
+        """A name for a code object, the same each time it is met (Dynamo tells code objects apart by identity too)."""
         if code not in self._keys:
             self._keys[code] = f"code{len(self._keys)}_{code.co_name}"
         return self._keys[code]

@@ -22,7 +22,7 @@ import torch
 from depyf.explain import enable_debugging, global_variables
 from depyf.torch import seams
 from depyf.torch.capture import TraceHandler
-from depyf.torch.internals import names
+from depyf.torch.internals import conversions, names
 from depyf.torch.internals.imports import when_imported
 
 
@@ -40,6 +40,9 @@ class Watcher(Protocol):
 
     def on_code(self, code: CodeType, new_code: CodeType) -> CodeType | None:
         """A frame was transformed; the code to run instead, if any."""
+
+    def on_conversion(self, code: CodeType, region: int, answer: conversions.Conversion) -> None:
+        """Dynamo's frame callback answered for a frame: it has an entry, or runs eagerly from now on."""
 
     def on_formatted(self, name: str, gm: Any) -> None:
         """A graph went through torch's formatter."""
@@ -279,6 +282,20 @@ class Patch:
         return self._value is None or getattr(names.probe(owner_path), name, None) is self._value
 
 
+class Conversions(Patch):
+    """What Dynamo's frame callback answers: how the frames of a code object run from now on."""
+
+    capability = names.capability("skipped frames")
+
+    def replacement(self, original: Any, tell: Telling) -> Any:
+        """torch's own, then we are told."""
+
+        def on_conversion(code: CodeType, region: int, answer: conversions.Conversion) -> None:
+            tell("on_conversion", code, region, answer)
+
+        return conversions.observing(original, on_conversion)
+
+
 class GraphModules(Patch):
     """Sees every graph module that FX compiles, to point the ones that run as Python at their dumped file."""
 
@@ -373,6 +390,7 @@ HOOKS: tuple[Callable[[], Hook], ...] = (
     Trace,
     EventSelection,
     Bytecode,
+    Conversions,
     Formatter,
     GraphModules,
     InductorFiles,

@@ -13,14 +13,16 @@ import itertools
 import linecache
 import types
 import weakref
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from depyf.torch import attempts, full_code, replay, seams
-from depyf.torch.caches import LiveEntry, LiveFrame, NotCompiled, Reader, functions_of, plain_frame, target_of
+from depyf.torch import frame_status, full_code, replay, seams
+from depyf.torch.caches import LiveEntry, LiveFrame, NotCompiled, Reader, functions_of, target_of, uncompiled_frame
 from depyf.torch.explain import Explanation, Failure, failures, first_failure, independent_failures
+from depyf.torch.frame_status import FrameStatus, StatusReport
 from depyf.torch.guard_checks import Frame
+from depyf.torch.internals import conversions
 from depyf.torch.location import NOWHERE
 from depyf.torch.model import Entry, RecompileReason, Record
 
@@ -38,8 +40,7 @@ class Decision:
     entry: Entry | None  # the first entry that takes the call, or None: torch.compile would compile
     would_compile: str  # the compile id it would get then
     failures: tuple[Failure, ...]  # of the entries that were tried before, first failing guard of each
-    left_alone: bool = False  # Dynamo compiles nothing for this call: the frame runs as it is, or torch raises
-    reason: str = ""  # why Dynamo leaves it alone
+    status: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))  # of the frame
 
     @property
     def hit(self) -> bool:
@@ -51,12 +52,30 @@ class Decision:
         """Of the entry that takes the call, or of the one that would be compiled."""
         return self.entry.compile_id if self.entry is not None else self.would_compile
 
+    @property
+    def runs_eagerly(self) -> bool:
+        """Whether torch runs the call eagerly: it skips the frame, or the recompile limit is reached."""
+        return not self.hit and self.status.status in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT)
+
+    @property
+    def reason(self) -> str:
+        """Torch's reason for not compiling the call, "" where it gave none."""
+        return "" if self.hit else self.status.reason
+
     def __str__(self) -> str:
-        head = f"entry [{self.compile_id}]" if self.hit else f"no entry: would compile [{self.would_compile}]"
-        if self.left_alone:
-            why = f"; its latest attempt ended with {self.reason}" if self.reason else ""
-            head = f"no entry: Dynamo compiled nothing{' more' if self.failures else ''} of this frame{why}"
-        return "\n".join([head, *(f"  {failure}" for failure in self.failures)])
+        return "\n".join([self._head(), *(f"  {failure}" for failure in self.failures)])
+
+    def _head(self) -> str:
+        why = f" ({self.reason})" if self.reason else ""
+        if self.hit:
+            return f"entry [{self.compile_id}]"
+        if self.runs_eagerly:
+            return f"no entry: runs eagerly, {self.status.status.value}{why}"
+        if self.status.status is FrameStatus.ERROR:
+            return f"no entry: would compile again; the latest compilation failed{why}"
+        if self.status.status is FrameStatus.UNKNOWN:
+            return f"no entry: would compile or run eagerly, torch kept no record which{why}"
+        return f"no entry: would compile [{self.would_compile}]"
 
     __repr__ = __str__
 
@@ -66,7 +85,10 @@ class BoundFullCode:
 
     `text` is the file, `path` its name (in the dump folder when it is there already, else a name that tracebacks and
     debuggers resolve). Entries and their order are read anew before each call. Functions that it calls and that torch
-    compiled on their own take torch's entries, as they do under torch.compile.
+    compiled on their own take torch's entries, as they do under torch.compile. A call runs the entries' code, or the
+    original code where torch skips the frame or reached the recompile limit. Where the function has no entry and torch
+    is not known to skip it, torch.compile alone knows what becomes of a call: it is handed the call, and
+    `calls_handed_to_torch` counts these.
     """
 
     def __init__(self, fn: Any, record: Record | None = None, paths: tuple[str, ...] = ()) -> None:
@@ -82,9 +104,10 @@ class BoundFullCode:
         self._namespace: dict[str, Any] = {}
         self.text = ""
         self.path = ""
+        self.calls_handed_to_torch = 0
         weakref.finalize(self, _remove, self._installed)
         self.refresh()
-        if not self._frames[0].entries and not seams.was_seen(self._frames[0].code):
+        if not self._frames[0].entries and not conversions.was_seen(self._frames[0].code):
             raise NotCompiled(
                 f"{self._target.function.__qualname__} has no compiled entry: it was not called through torch.compile, "
                 "or torch.compiler.reset() dropped what was compiled"
@@ -94,10 +117,22 @@ class BoundFullCode:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         self.refresh()
-        if self._target.wrapper is not None and not self._frames[0].entries and self._namespace:
-            return self._fn(*args, **kwargs)  # whether it runs as it is or raises, torch alone knows
+        if self._target.wrapper is not None and not self._frames[0].entries and self._namespace and self._may_compile:
+            self.calls_handed_to_torch += 1
+            return self._fn(*args, **kwargs)
         with seams.compiled_frames_run():  # of other functions, that this one calls
             return self._function(*self._target.before, *args, **kwargs)
+
+    @property
+    def status(self) -> StatusReport:
+        """What torch does with a call of the function, and its reason."""
+        self.refresh()
+        return self._frames[0].status
+
+    @property
+    def _may_compile(self) -> bool:
+        """Whether torch may compile the function anew for a call that no entry takes."""
+        return self._frames[0].status.status not in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT)
 
     @property
     def entries(self) -> list[Entry]:
@@ -116,10 +151,18 @@ class BoundFullCode:
                 return Decision(self._name, self._explaining(entry.model), "", tuple(failed))
             failed.append(failure)
         ids = [e.model.compile_id for e in self._frames[0].entries]
-        latest = attempts.latest(self._frames[0].code, self._target.wrapper)
-        left = (not ids and seams.was_seen(self._frames[0].code)) or (latest is not None and latest.outcome == "full")
-        reason = latest.failure if left and latest is not None else ""
-        return Decision(self._name, None, _next_id(ids), tuple(failed), left, reason)
+        return Decision(self._name, None, _next_id(ids), tuple(failed), self._miss(frame.locals))
+
+    def _miss(self, local: Mapping[str, Any]) -> StatusReport:
+        """The status of the function for a call that no entry takes: one more entry may exceed the recompile limit."""
+        status = self._frames[0].status
+        if status.status is not FrameStatus.COMPILED:
+            return status
+        region = seams.region_of(self._target.wrapper)
+        exceeded = conversions.exceeds_recompile_limit(self._frames[0].code, -1 if region is None else region, local)
+        if not exceeded or conversions.asks_for_full_graph(self._target.wrapper):
+            return status
+        return StatusReport(FrameStatus.RECOMPILE_LIMIT, exceeded)
 
     def failures(self, compile_id: str, *args: Any, **kwargs: Any) -> list[Failure]:
         """Every guard of an entry that does not hold for these arguments."""
@@ -133,14 +176,14 @@ class BoundFullCode:
     def refresh(self) -> None:
         """Reads the entries and their order from torch, and writes the file anew if they changed."""
         frames = self._reader.frames(self._target)
-        state = tuple((f.key, tuple(id(e.code) for e in f.entries)) for f in frames)
+        state = tuple((f.key, f.status, tuple(id(e.code) for e in f.entries)) for f in frames)
         if state == self._state and self._namespace:
             return
         before = self._frames
         self._frames, self._state = frames, state
         self._name = frames[0].code.co_name
         file = self._file(frames)
-        if frames[0].entries or "frame_0" in file.record.plain:
+        if frames[0].entries or "frame_0" in file.record.uncompiled:
             self._load(file)
         else:
             self._namespace, self._function = {}, self._nothing
@@ -151,8 +194,9 @@ class BoundFullCode:
         if self._record is not None:
             record.graphs = self._record.graphs
         for frame in frames:
-            if not frame.entries and (seams.was_seen(frame.code) or seams.is_skipped(frame.code)):
-                record.plain[frame.key] = plain_frame(frame.code)
+            at_limit = frame.status.status is FrameStatus.RECOMPILE_LIMIT
+            if at_limit or (not frame.entries and frame_status.has_met(frame.code)):
+                record.uncompiled[frame.key] = uncompiled_frame(frame.code, frame.status)
         return full_code.FullCode(record, "frame_0", {f.key: [e.model for e in f.entries] for f in frames})
 
     def _show_dropped(self, frames: list[LiveFrame]) -> None:
@@ -164,7 +208,8 @@ class BoundFullCode:
             self.path = self._path()
 
     def __repr__(self) -> str:
-        return f"<full code of {self._name}, {len(self._frames[0].entries)} entries: {self.path}>"
+        frame = self._frames[0]
+        return f"<full code of {self._name}, {len(frame.entries)} entries, {frame.status.status.value}: {self.path}>"
 
     # ---- binding
 
@@ -214,19 +259,27 @@ class BoundFullCode:
     def _dispatcher(self, file: full_code.FullCode, frame: LiveFrame, cells: dict[str, types.CellType]) -> Any:
         """The file's function for a frame, with what its entries run put in place."""
         if not frame.entries:
-            closure = tuple(cells[name] for name in frame.code.co_freevars)
-            return self._left_alone(types.FunctionType(frame.code, frame.globals, frame.code.co_name, None, closure))
+            return self._uncompiled(frame, cells)
         runs = {
             f"transformed_{full_code.tag_of(e.model)}": self._runnable(file, frame, e, cells) for e in frame.entries
         }
+        if frame.key in file.record.uncompiled:
+            runs[file.eager_name(frame.key)] = _eagerly(frame, cells)
         made = self._namespace[file.dispatcher(frame.key)]
         if frame.key in file.factories:
             return replay.instantiate(made, cells, runs)
         self._namespace.update(runs)
         return made
 
-    def _left_alone(self, function: types.FunctionType) -> Any:
-        """A frame of which Dynamo compiled nothing: torch lets it run as it is, or raises what it raised before."""
+    def _uncompiled(self, frame: LiveFrame, cells: dict[str, types.CellType]) -> Any:
+        """A frame without entries: its original code, where torch skips it in a way that torch cannot replace it.
+
+        Else torch.compile's own callback decides, as it does in the program: it compiles, or raises what it raised.
+        """
+        if frame.status.status in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT):
+            function = _eagerly(frame, cells)
+        else:
+            function = _original(frame, frame.code, cells)
         callback = seams.callback_of(self._target.wrapper)
         if callback is None:
             return function
@@ -303,7 +356,7 @@ class BoundFullCode:
     def _resume_function(
         self, file: full_code.FullCode, frame: LiveFrame, cells: tuple[types.CellType, ...] | None
     ) -> Any:
-        if frame.entries or frame.key in file.record.plain:
+        if frame.entries or frame.key in file.record.uncompiled:
             run = self._dispatcher(file, frame, dict(zip(frame.code.co_freevars, cells or (), strict=True)))
         else:
             run = self._namespace[file.names[frame.key][0]]
@@ -311,6 +364,16 @@ class BoundFullCode:
             return run
         original = types.FunctionType(frame.code, frame.globals, frame.code.co_name, None, cells)
         return replay.ResumeFunction(run, frame.code, cells, original)
+
+
+def _original(frame: LiveFrame, code: types.CodeType, cells: dict[str, types.CellType]) -> types.FunctionType:
+    closure = tuple(cells[name] for name in frame.code.co_freevars)
+    return types.FunctionType(code, frame.globals, frame.code.co_name, None, closure)
+
+
+def _eagerly(frame: LiveFrame, cells: dict[str, types.CellType]) -> types.FunctionType:
+    """The original function of a frame, as a code object of its own that Dynamo runs eagerly."""
+    return _original(frame, conversions.skipped_copy(frame.code), cells)
 
 
 def _remove(installed: dict[tuple[int, str], dict[str, Any]]) -> None:
@@ -406,12 +469,20 @@ def which_entry(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Decision:
     try:
         return full_code_of(fn).which(*args, **kwargs)
     except NotCompiled:
-        return Decision(target_of(fn).function.__name__, None, "?", ())
+        return Decision(target_of(fn).function.__name__, None, "?", (), StatusReport(FrameStatus.NOT_MET))
 
 
 def entries(fn: Callable[..., Any]) -> list[Entry]:
-    """`depyf.entries(fn)`: the compiled entries of a function in the order in which torch tries them."""
-    try:
-        return full_code_of(fn).entries
-    except NotCompiled:
-        return []
+    """Lists the compiled entries of a function in the order in which torch tries them.
+
+    Args:
+        fn: What `torch.compile` made, or the function, method or module that was compiled.
+
+    Returns:
+        The entries that calls look at: none where torch skips the frame.
+
+    Raises:
+        NotCompiled: torch.compile has not met the function, or `torch.compiler.reset()` dropped what it compiled.
+
+    """
+    return full_code_of(fn).entries

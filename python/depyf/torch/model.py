@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from depyf._decompiled import Decompiled, Verdict
 from depyf.torch.compile_ids import CompileIds
+from depyf.torch.frame_status import FrameStatus, StatusReport
 from depyf.torch.location import NOWHERE, Location, Paths
 
 if TYPE_CHECKING:
@@ -146,16 +147,17 @@ def _note(text: Decompiled, verdict: Verdict) -> str:
 
 
 @dataclass
-class Plain:
-    """A frame of which Dynamo compiled nothing: it runs as it is, unless `failure` is raised."""
+class UncompiledFrame:
+    """A frame whose calls run eagerly: all of them, or (recompile limit) those that no entry takes."""
 
     name: str
-    origin: str
+    origin: Location
     signature: str
     text: str  # decompiled from its own code; empty when that failed
     verdict: str = ""
     free_variables: tuple[str, ...] = ()
-    failure: str = ""  # what ended Dynamo's latest attempt
+    status: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))
+    arguments: tuple[str, ...] = ()
 
 
 @dataclass
@@ -271,7 +273,8 @@ class Record:
     starts: dict[str, Location] = field(default_factory=dict)  # compile id -> where the frame begins
     symbols: dict[str, dict[str, int | float]] = field(default_factory=dict)  # compile id -> size symbol -> its value
     compile_seconds: float = 0.0
-    plain: dict[str, Plain] = field(default_factory=dict)  # frame's key -> a frame without entries
+    statuses: dict[str, StatusReport] = field(default_factory=dict)  # frame's key -> what becomes of its calls
+    uncompiled: dict[str, UncompiledFrame] = field(default_factory=dict)  # frame's key -> a frame that runs eagerly
     graph_breaks: list[GraphBreak] = field(default_factory=list)
     recompiles: list[Recompile] = field(default_factory=list)
     open_symbols: list[Symbol] = field(default_factory=list)

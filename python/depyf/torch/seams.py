@@ -132,6 +132,7 @@ class CacheEntry:
     compile_id: str
     guard_manager: Any
     backend: Any  # None when this torch does not tell
+    region: int = -1  # the isolated region (torch.compile(isolate_recompiles=True)) it belongs to; -1 without one
 
 
 def _read_entries(entries: Iterable[Any]) -> list[CacheEntry]:
@@ -142,6 +143,7 @@ def _read_entries(entries: Iterable[Any]) -> list[CacheEntry]:
             str(attribute(entry, "CacheEntry.compile_id", "?/?")),
             attribute(entry, "CacheEntry.guard_manager"),
             attribute(entry, "CacheEntry.backend"),
+            attribute(entry, "CacheEntry.isolate_recompiles_id", -1),
         )
         for entry, code in found
         if code is not UNKNOWN
@@ -273,7 +275,7 @@ def frame_stack(frame: types.FrameType, depth: int) -> list[Any]:
     return list(read(frame, depth)) if read is not None else []
 
 
-# ---- what Dynamo is doing and did: hooks into it, the frame being converted, what came of attempts, how to keep it out
+# ---- what Dynamo is doing: hooks into it, the frame being converted, how to keep it out
 
 
 def register_bytecode_hook(
@@ -405,18 +407,6 @@ def packages_bytecode() -> bool:
     return bool(setting("torch._dynamo.config.caching_precompile", False))
 
 
-def was_seen(code: types.CodeType) -> bool:
-    """Whether Dynamo has met this code object (with no entry for it, it then runs as it is)."""
-    seen = probe("torch._dynamo.convert_frame.input_codes")
-    return seen is not None and code in seen
-
-
-def is_skipped(code: types.CodeType) -> bool:
-    """Whether Dynamo leaves frames of this code to Python by rule, as most of torch's own."""
-    check = probe("torch._dynamo.trace_rules.check")
-    return check is not None and bool(check(code))
-
-
 def is_set(statement: str) -> bool:
     """Whether an option is what an assignment of a constant would make it; true where this torch lacks the option."""
     path, _, value = statement.partition(" = ")
@@ -434,84 +424,6 @@ def stance() -> str | None:
 def fails_on_recompile() -> bool:
     """Whether the user asked that recompilation be an error."""
     return bool(setting("torch._dynamo.config.error_on_recompile", False))
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """What came of one of Dynamo's attempts to convert a frame."""
-
-    began: Any  # when
-    outcome: str  # "compiled"; "left": the frame is never looked at again; "full": no entry is added; "raised"
-    reason: str  # in Dynamo's own words
-
-    @property
-    def failure(self) -> str:
-        """Why nothing was compiled."""
-        return self.reason if self.outcome != "compiled" else ""
-
-
-def attempt(measured: Mapping[str, Any], raised: bool) -> Attempt:
-    """What Dynamo measured of an attempt, read. `raised`: what it cannot trace was raised to the caller.
-
-    What Dynamo does with the frame from then on is in no measurement: `ConvertFrame.__call__`
-    (torch/_dynamo/convert_frame.py) decides it by the exception's class.
-    """
-    began = measured.get("start_time_us")
-    kind, said = measured.get("fail_type"), (measured.get("fail_reason") or "").strip().split("\n", 1)[0]
-    if not kind:
-        compiled = measured.get("guard_count") is not None  # a frame without operations is left without an error
-        return Attempt(began, "compiled" if compiled else "left", "")
-    errors = probe("torch._dynamo.exc")
-    soft = tuple(c for c in (getattr(errors, n, None) for n in ("Unsupported", "UserError")) if c is not None)
-    known = getattr(errors, kind, None)
-    if kind == "RecompileLimitExceeded" or _LIMIT.match(said):
-        outcome = "full"
-    elif raised or not (
-        measured.get("config_suppress_errors") or (isinstance(known, type) and issubclass(known, soft))
-    ):
-        outcome = "raised"
-    else:
-        outcome = "left"
-    return Attempt(began, outcome, f"{kind}: {said}")
-
-
-def frame_of(compile_id: Any) -> str:
-    """The part of a compile id that all attempts at a frame share."""
-    return str(compile_id).rpartition("/")[0]
-
-
-_LIMIT = re.compile(r"Dynamo (recompile|cache) limit exceeded")
-
-
-def attempt_in_progress(measured: Mapping[str, Any]) -> tuple[types.CodeType, Attempt] | None:
-    """The code that Dynamo is converting and what came of it, while it tells what it measured."""
-    local = conversion() or {}
-    code = local.get("code")
-    if not isinstance(code, types.CodeType):
-        return None
-    raised = local.get("one_graph") or getattr(local.get("convert_frame_box"), "error_on_graph_break", None)
-    return code, attempt(measured, bool(raised))
-
-
-def latest_attempt(code: types.CodeType, wrapper: Any) -> Attempt | None:
-    """The latest attempt at a code object that Dynamo tells of: it keeps its last few only, under names and lines."""
-    metrics = probe("torch._dynamo.utils.get_compilation_metrics")
-    where = (code.co_name, code.co_filename, code.co_firstlineno)
-    frames = {frame_of(entry.compile_id) for entry in cache_entries(code)}
-    raised = bool(getattr(callback_of(wrapper), "_one_graph", False))
-    for made in reversed(metrics() if metrics is not None else ()):
-        # an attempt that the limit of recompiles ends at once bears no name
-        if (made.co_name, made.co_filename, made.co_firstlineno) == where or frame_of(made.compile_id) in frames:
-            return attempt(vars(made), raised)
-    return None
-
-
-def entries_of_attempt(code: types.CodeType) -> list[Any]:
-    """The cache entries that run no more when Dynamo leaves the frame that it is converting."""
-    isolated = probe("torch._C._dynamo.eval_frame.get_eval_frame_isolate_recompiles_id")
-    get = probe("torch._dynamo.eval_frame._get_cache_entries_for_region")
-    region = isolated() if isolated is not None else -1
-    return _read_entries(get(code, region)) if get is not None and region != -1 else cache_entries(code)
 
 
 AOT_COMPILE = "torch._dynamo.aot_compile.aot_compile_fullgraph"  # what torch.compile(f).aot_compile(...) calls

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import torch
 
 from depyf.explain import global_variables
-from depyf.torch import attempts, caches, full_code, graphtext, guards, index, live, ranks, seams, snapshot
+from depyf.torch import caches, frame_status, full_code, graphtext, guards, index, live, ranks, seams, snapshot
 from depyf.torch.artifacts import DumpFolder, safe_name
 from depyf.torch.canaries import Canaries
 from depyf.torch.capture import Recorder
@@ -30,6 +30,7 @@ from depyf.torch.debugger import Debug
 from depyf.torch.events import Events, frame_of_recompile
 from depyf.torch.hijack import BytecodeHook
 from depyf.torch.hooks import Hooks
+from depyf.torch.internals import conversions
 from depyf.torch.model import Problem, RecompileReason, Record
 
 log = logging.getLogger("depyf")
@@ -124,13 +125,22 @@ class Session(contextlib.ContextDecorator):
         """An event of the structured trace."""
         self._canaries.on_trace(metadata)
         if "compilation_metrics" in metadata:
-            self._guard("frames that Dynamo gives up", attempts.note, metadata["compilation_metrics"])
+            self._guard("status of frames", self._note_compilation, metadata["compilation_metrics"])
         if self.recorder is not None:
             self._guard("structured trace", self.recorder.on_trace, metadata, payload)
             if "str" not in metadata and self._events is not None:
                 self._guard("reasons", self._events.on_trace, self._named(metadata), metadata, payload)
             if "dynamo_cpp_guards_str" in metadata:
                 self._guard("details of guards", self._quietly, self._on_guards, self._named(metadata))
+
+    def on_conversion(self, code: CodeType, region: int, answer: conversions.Conversion) -> None:
+        """Dynamo's frame callback answered for a frame."""
+        self._guard("status of frames", frame_status.note_conversion, code, region, answer)
+
+    def _note_compilation(self, measured: dict[str, Any]) -> None:
+        code = frame_status.note_compilation(measured)
+        if code is not None and self._hook is not None:
+            self._hook.key_of(code)  # frames without an entry are told of too
 
     def _named(self, metadata: dict[str, Any]) -> str:
         return self.record.ids.name(compile_id_of(metadata))
@@ -274,7 +284,7 @@ class Session(contextlib.ContextDecorator):
         self._guard("default arguments", caches.note_defaults, self.record.entries)
         self._local.busy = False
         if self._hook is not None:
-            self._guard("frames left alone", caches.note_plain_frames, self.record, self._hook.known_codes())
+            self._guard("status of frames", caches.note_statuses, self.record, self._hook.known_codes())
         self._local.busy = False
         self._guard("entries that torch let go", caches.note_dropped, self.record.entries)
         for key, entry in full_code.roots(self.record):

@@ -1,0 +1,228 @@
+# SPDX-License-Identifier: MIT
+"""What torch tells of the conversion of frames: its records, what its frame callback answers, its rules and limits.
+
+Facts alone; `frame_status` draws the conclusions. Invariant: nothing here raises for what torch lacks (`names.missing`
+says it), and nothing keeps an object of the user's program.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from depyf.torch import seams
+from depyf.torch.internals import names
+from depyf.torch.internals.names import probe
+
+_CONVERT = "torch._dynamo.convert_frame"
+
+# ---- records of compilations
+
+
+@dataclass(frozen=True)
+class Compilation:
+    """What Dynamo recorded of one compilation of a frame (of its forward: a backward is compiled on its own later)."""
+
+    frame: str  # the part of the compile id that all compilations of the frame share: "0", "!0/2"
+    began: int  # microseconds since the epoch
+    failure: str  # "" or the exception, as "Type: first line of its text"
+    is_limit: bool  # whether the limit of recompiles ended it
+    is_suppressible: bool  # whether Dynamo skips the frame for this failure, unless a full graph was asked for
+    has_code: bool  # whether a cache entry came of it
+    place: tuple[str, str, int] | None  # (name, file, first line) of the code object; None where the limit ended it
+
+
+def compilation(measured: Mapping[str, Any]) -> Compilation | None:
+    """Reads one `CompilationMetrics` of torch's as a mapping; None for a backward, which says nothing of the frame."""
+    if measured.get("is_forward") is False or measured.get("is_runtime"):
+        return None
+    kind, text = measured.get("fail_type"), str(measured.get("fail_reason") or "").strip()
+    is_limit = kind == "RecompileLimitExceeded" or _LIMIT.match(text) is not None
+    failure = f"{kind}: {_first_sentence(text)}" if kind else ""
+    if is_limit and (found := _LIMIT_VALUE.search(text)) is not None:
+        failure += f" ({found.group(1)} = {found.group(2)})"
+    name = measured.get("co_name")
+    return Compilation(
+        frame=frame_of(measured.get("compile_id")),
+        began=int(measured.get("start_time_us") or 0),
+        failure=failure,
+        is_limit=is_limit,
+        is_suppressible=is_limit or bool(measured.get("config_suppress_errors")) or _is_soft(str(kind)),
+        # without operations there is no graph and no entry, and no error either
+        has_code=not kind and measured.get("guard_count") is not None,
+        place=(name, str(measured.get("co_filename")), int(measured.get("co_firstlineno") or 0)) if name else None,
+    )
+
+
+def _first_sentence(text: str) -> str:
+    """The first line of an exception's text, with the next one where it ends in a colon ("backend='x' raised:")."""
+    lines = [line.strip() for line in text.split("\n") if line.strip()] or [""]
+    return " ".join(lines[:2]) if lines[0].endswith(":") else lines[0]
+
+
+_LIMIT = re.compile(r"Dynamo (recompile|cache) limit exceeded")
+_LIMIT_VALUE = re.compile(r"exceeding the (\w+) cache size limit \(currently set to (\d+)\)")
+
+
+def _is_soft(kind: str) -> bool:
+    """Whether `ConvertFrame.__call__` (torch/_dynamo/convert_frame.py) answers this exception by skipping the frame."""
+    errors = probe("torch._dynamo.exc")
+    soft = tuple(c for c in (getattr(errors, n, None) for n in ("Unsupported", "UserError")) if c is not None)
+    hard = getattr(errors, "UncapturedHigherOrderOpError", ())
+    known = getattr(errors, kind, None)
+    return isinstance(known, type) and issubclass(known, soft) and not issubclass(known, hard)
+
+
+def frame_of(compile_id: Any) -> str:
+    """The part of a compile id that all compilations of a frame share."""
+    return str(compile_id).rpartition("/")[0]
+
+
+def compilations() -> list[Compilation]:
+    """The compilations that Dynamo still has records of, oldest first: it keeps its last 64 or so."""
+    metrics = probe("torch._dynamo.utils.get_compilation_metrics")
+    found = (compilation(vars(made)) for made in (metrics() if metrics is not None else ()))
+    return [made for made in found if made is not None]
+
+
+# ---- the conversion in progress, and what torch's frame callback answers
+
+
+def converted_code() -> tuple[types.CodeType, bool, int] | None:
+    """The code that Dynamo is converting, whether a failure is raised to the caller, and the isolated region."""
+    local = seams.conversion()
+    code = names.variable(local, f"{_CONVERT}._compile(code)") if local is not None else None
+    if local is None or not isinstance(code, types.CodeType):
+        return None
+    box = names.variable(local, f"{_CONVERT}._compile(convert_frame_box)")
+    raised = names.variable(local, f"{_CONVERT}._compile(one_graph)") or getattr(box, "error_on_graph_break", None)
+    return code, bool(raised), current_region()
+
+
+def current_region() -> int:
+    """The isolated region of the compiled function that is being called; -1 without one."""
+    isolated = probe("torch._C._dynamo.eval_frame.get_eval_frame_isolate_recompiles_id")
+    return int(isolated()) if isolated is not None else -1
+
+
+def asks_for_full_graph(wrapper: Any) -> bool:
+    """Whether a compiled function was made with `fullgraph=True`: what cannot be traced is raised then."""
+    return bool(getattr(seams.callback_of(wrapper), "_one_graph", False))
+
+
+@dataclass(frozen=True)
+class Conversion:
+    """What Dynamo's frame callback answered for a frame (torch's `ConvertFrameReturn`)."""
+
+    action: str  # from now on: "default" (look up, else compile), "skip" (eager), "run_only" (look up, else eager)
+    is_for_code: bool  # whether that holds for later frames of the same code object too
+    has_code: bool
+    reason: str  # torch's own, "" where it gave none
+
+
+def observing(original: Any, observe: Callable[[types.CodeType, int, Conversion], None]) -> Any:
+    """What stands in the place of `HANDLE_SKIP`: it calls `observe(code, region, answer)` after torch's own."""
+
+    @functools.wraps(original)
+    def handle_skip(callback: Any, result: Any, frame: Any) -> Any:
+        answer = original(callback, result, frame)
+        strategy = names.attribute(result, "ConvertFrameReturn.frame_exec_strategy")
+        action = str(getattr(getattr(strategy, "cur_action", None), "name", "")).lower()
+        if action and isinstance(frame.f_code, types.CodeType):
+            reason = str(names.attribute(result, "ConvertFrameReturn.skip_reason") or "").strip()
+            is_for_code = bool(names.attribute(result, "ConvertFrameReturn.apply_to_code", True))
+            has_code = names.attribute(result, "ConvertFrameReturn.guarded_code") is not None
+            observe(frame.f_code, current_region(), Conversion(action, is_for_code, has_code, reason))
+        return answer
+
+    seams.keep_from_dynamo(handle_skip, observe)
+    return handle_skip
+
+
+# ---- how the frames of a code object run
+
+
+def was_seen(code: types.CodeType) -> bool:
+    """Whether Dynamo has met this code object (with no entry for it, it then runs as it is)."""
+    seen = probe("torch._dynamo.convert_frame.input_codes")
+    return seen is not None and code in seen
+
+
+def is_skipped(code: types.CodeType) -> bool:
+    """Whether Dynamo skips frames of this code by rule, as most of torch's own."""
+    return bool(skip_rule(code))
+
+
+def skip_rule(code: types.CodeType) -> str:
+    """Why Dynamo skips frames of this code wherever it meets them, in its own words; "" where no rule of its does."""
+    check = probe("torch._dynamo.trace_rules.check")
+    if check is None or not check(code):
+        return ""
+    verbose = probe("torch._dynamo.trace_rules.check_verbose")
+    said = str(getattr(verbose(code), "reason", "") or "") if verbose is not None else ""
+    return f"frame is in the Dynamo skipfiles list{f' ({said})' if said else ''}"
+
+
+def skipped_copy(code: types.CodeType) -> types.CodeType:
+    """A copy of a code object whose frames Dynamo runs eagerly, whatever it compiled for the original."""
+    copy = code.replace()
+    skip = probe("torch._dynamo.eval_frame.skip_code")
+    if skip is not None:
+        skip(copy)
+    return copy
+
+
+HANDLE_SKIP = f"{_CONVERT}.CatchErrorsWrapper._handle_skip"
+_reset_mark = (lambda: None).__code__
+_epochs = [object()]
+
+
+def reset_epoch() -> object:
+    """An object that stands for the time since the latest torch.compiler.reset(): another one after each.
+
+    A code object of depyf's own, added to those that Dynamo has met, is gone from them after a reset.
+    """
+    met = probe("torch._dynamo.convert_frame.input_codes")
+    if met is not None and _reset_mark not in met:
+        met.add(_reset_mark)
+        _epochs[:] = [object()]
+    return _epochs[0]
+
+
+_LIMITS = "torch._dynamo.cache_size"
+
+
+def exceeds_recompile_limit(code: types.CodeType, region: int, local: Mapping[str, Any]) -> str:
+    """The limit that one more entry for a frame with these locals would exceed, as torch computes it; "" for none."""
+    compute = probe(f"{_LIMITS}.compute_cache_size")
+    config = probe("torch._dynamo.config")
+    if compute is None or config is None:
+        return ""
+    total = probe("torch._dynamo.eval_frame._get_total_cache_entry_count")
+    get = probe("torch._dynamo.eval_frame._get_cache_entries_for_region")
+    frame = types.SimpleNamespace(f_locals=dict(local))
+    try:
+        if get is not None and total is not None:
+            size = compute(frame, list(get(code, region)), total(code))
+        else:
+            raw = probe("torch._dynamo.eval_frame._debug_get_cache_entry_list")
+            size = compute(frame, next(iter(raw(code)), None))  # a linked list, in earlier releases
+        if size.will_compilation_exceed_accumulated_limit():
+            options = ("accumulated_recompile_limit", "accumulated_cache_size_limit")
+        elif size.will_compilation_exceed_specific_limit(_first_of(config, "recompile_limit", "cache_size_limit")):
+            options = ("recompile_limit", "cache_size_limit")
+        else:
+            return ""
+    except (AttributeError, TypeError):
+        names.record_missing(f"{_LIMITS}.compute_cache_size")
+        return ""
+    name = next(n for n in options if hasattr(config, n))
+    return f"{name} = {getattr(config, name)}"
+
+
+def _first_of(owner: Any, *options: str) -> Any:
+    return next(getattr(owner, option) for option in options if hasattr(owner, option))

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""Which cache entries torch holds, which of them its own guard managers let a call take, and what a call runs."""
+
+from __future__ import annotations
+
+import contextlib
+import inspect
+import types
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+
+def entries_of(code: types.CodeType) -> list[Any]:
+    """Torch's cache entries of a code object that were not invalidated, most recently used first."""
+    return [e for e in torch._dynamo.eval_frame._debug_get_cache_entry_list(code) if e.code is not None]
+
+
+@dataclass
+class Called:
+    """The Python function whose frame a call of a compiled object enters, and the call's locals there."""
+
+    code: types.CodeType
+    local: dict[str, Any]
+
+    @property
+    def ids(self) -> list[str]:
+        """The compile ids of torch's entries, most recently used first."""
+        return [str(e.compile_id) for e in entries_of(self.code)]
+
+    def verdicts(self) -> dict[str, bool]:
+        """Whether each entry's guard manager lets the call take it, by compile id, in torch's order."""
+        return {str(e.compile_id): bool(e.guard_manager.check(self.local)) for e in entries_of(self.code)}
+
+    def choice(self) -> str | None:
+        """The entry that torch takes, as long as it uses this frame's entries: the first that lets the call take it."""
+        return next((compile_id for compile_id, holds in self.verdicts().items() if holds), None)
+
+
+def called(compiled: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Called:
+    """The frame that a call enters: the outermost one that torch holds entries of, else the innermost one."""
+    found = [
+        Called(function.__code__, _bind(function, (*before, *args), kwargs or {}))
+        for function, before in _functions(compiled)
+    ]
+    return next((frame for frame in found if entries_of(frame.code)), found[-1])
+
+
+def _functions(compiled: Any) -> Iterator[tuple[types.FunctionType, tuple[Any, ...]]]:
+    """The functions that a call enters, outermost first, each with the arguments put before the call's own."""
+    if isinstance(compiled, torch._dynamo.eval_frame.OptimizedModule):
+        wrapper, module = compiled.forward, compiled._orig_mod
+    else:
+        wrapper = module = compiled
+    inner = torch._dynamo.eval_frame.innermost_fn(wrapper)
+    if isinstance(inner, types.FunctionType):
+        yield inner, ()
+    elif isinstance(inner, types.MethodType):
+        yield inner.__func__, (inner.__self__,)
+        module = inner.__self__
+    if isinstance(module, torch.nn.Module):
+        yield type(module).forward, (module,)
+
+
+def _bind(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+    try:
+        bound = inspect.signature(function, follow_wrapped=False).bind(*args, **kwargs)
+    except TypeError:  # a function that only passes the call on
+        return {}
+    bound.apply_defaults()
+    local = dict(bound.arguments)
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        with contextlib.suppress(ValueError):  # an empty cell
+            local[name] = cell.cell_contents
+    return local
+
+
+class CountingBackend:
+    """A backend that runs captured graphs as they are and counts how often; it fails where `fails(inputs)` says so."""
+
+    def __init__(self, fails: Callable[[list[Any]], bool] = lambda inputs: False) -> None:
+        self.graphs_run = 0
+        self.compiled = 0
+        self._fails = fails
+
+    def __call__(self, graph: torch.fx.GraphModule, inputs: list[Any]) -> Callable[..., Any]:
+        if self._fails(inputs):
+            raise ValueError("this backend fails on purpose")
+        self.compiled += 1
+
+        def run(*args: Any) -> Any:
+            self.graphs_run += 1
+            return graph.forward(*args)
+
+        return run
+
+    def graphs_in(self, call: Callable[[], Any]) -> int:
+        """How many compiled graphs a call runs. Fails if it compiles one."""
+        before, compiled = self.graphs_run, self.compiled
+        call()
+        assert self.compiled == compiled, "the call compiled a graph"
+        return self.graphs_run - before

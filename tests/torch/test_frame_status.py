@@ -1,0 +1,424 @@
+# SPDX-License-Identifier: MIT
+"""What becomes of a frame's calls: compiled, skipped, recompile limit, error, unknown.
+
+What torch then runs is the judge: how many of its graphs, and which of its entries.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import types
+
+import depyf
+import pytest
+import torch
+from depyf.torch import frame_status, seams
+from depyf.torch.frame_status import FrameStatus, status_of
+from depyf.torch.internals import conversions
+from judges import torch_says
+from judges.torch_says import CountingBackend
+
+LIMIT = "recompile_limit" if hasattr(torch._dynamo.config, "recompile_limit") else "cache_size_limit"
+HAS_REGIONS = hasattr(torch._dynamo.eval_frame, "_get_cache_entries_for_region")
+
+
+@pytest.fixture(params=[False, True], ids=["unwatched", "watched"])
+def watch(request, tmp_path):
+    """A block that a session watches, or none does."""
+    return lambda: depyf.prepare_debug(tmp_path) if request.param else contextlib.nullcontext()
+
+
+def torchs_id(entry):
+    """A compile id as torch counts it: it begins again after a reset."""
+    return entry.compile_id.partition(" after reset")[0]
+
+
+def agrees_with_torch(compiled, *args):
+    """Asserts that depyf lists torch's entries and takes the one that torch's guards choose; that one's id."""
+    frame = torch_says.called(compiled, args)
+    assert [torchs_id(e) for e in depyf.entries(compiled)] == frame.ids
+    ours = depyf.which_entry(compiled, *args)
+    assert (torchs_id(ours) if ours.hit else None) == frame.choice()
+    return frame.choice()
+
+
+# ---- compiled
+
+
+def trained(x, weight):
+    y = (x @ weight).sin()
+    torch._dynamo.graph_break()
+    return (y * weight).sum()
+
+
+@pytest.mark.parametrize("backend", ["eager", "aot_eager", "inductor"])
+def test_a_backward_takes_no_entry_away(backend, watch):
+    x, weight = torch.ones(3, 3), torch.full((3, 3), 0.5, requires_grad=True)
+    with watch():
+        compiled = torch.compile(trained, backend=backend)
+        for _ in range(2):
+            weight.grad = None
+            compiled(x, weight).backward()
+            assert agrees_with_torch(compiled, x, weight) == "0/0"
+            assert status_of(trained.__code__, compiled).status is FrameStatus.COMPILED
+    expected = weight.grad
+    with torch.compiler.set_stance("fail_on_recompile"):  # torch has all it needs
+        weight.grad = None
+        compiled(x, weight).backward()
+    assert torch.equal(weight.grad, expected)
+    full = depyf.full_code(compiled)
+    weight.grad = None
+    full(x, weight).backward()
+    assert torch.equal(weight.grad, expected) and full.calls_handed_to_torch == 0
+    assert full.text.count("def guards_") == 2 and "Dynamo" not in full.text  # the function's and its continuation's
+
+
+def test_what_a_session_dumps_of_training_has_its_entries(tmp_path):
+    x, weight = torch.ones(3, 3), torch.full((3, 3), 0.5, requires_grad=True)
+    with depyf.prepare_debug(tmp_path):
+        torch.compile(trained, backend="aot_eager")(x, weight).backward()
+    text = (tmp_path / "full_code_for_trained_0.py").read_text("utf-8")
+    assert text.count("def guards_") == 2 and text.count("def transformed_") == 2
+
+
+@pytest.mark.parametrize("backend", ["eager", "aot_eager"])
+def test_after_a_reset_nothing_is_compiled_until_the_next_call(backend, watch):
+    x, weight = torch.ones(3, 3), torch.full((3, 3), 0.5, requires_grad=True)
+    with watch():
+        compiled = torch.compile(trained, backend=backend)
+        compiled(x, weight).backward()
+        torch._dynamo.reset()
+        assert status_of(trained.__code__, compiled).status is FrameStatus.NOT_MET
+        with pytest.raises(depyf.NotCompiled):
+            depyf.entries(compiled)
+        compiled(x, weight).backward()
+    assert agrees_with_torch(compiled, x, weight) == "0/0"
+
+
+def test_an_entry_that_was_invalidated_is_none(watch):
+    """Dynamo keeps its place, without code, once an object that it guards on is gone."""
+
+    def double(x):
+        return x * 2
+
+    with watch():
+        compiled = torch.compile(double, backend="eager")
+        compiled(torch.ones(2))
+    manager = torch._dynamo.eval_frame._debug_get_cache_entry_list(double.__code__)[0].guard_manager
+    gone = torch._dynamo.guards.DeletedGuardManagerWrapper("as CheckFunctionManager.invalidate does")
+    manager.extra_state.invalidate(manager.cache_entry, gone)
+    assert status_of(double.__code__, compiled).status is FrameStatus.UNKNOWN
+    assert depyf.entries(compiled) == []
+
+
+# ---- skipped
+
+
+def breaks_in_a_loop(x, n):
+    y = x + 1
+    if n > 5:
+        for i in range(2):
+            torch._dynamo.graph_break()
+            y = y + i
+    return y * 2
+
+
+@pytest.mark.parametrize("fullgraph", [False, True])
+def test_a_skipped_frame_uses_its_entries_no_more(fullgraph, watch):
+    backend, x = CountingBackend(), torch.ones(2)
+    with watch():
+        compiled = torch.compile(breaks_in_a_loop, backend=backend, fullgraph=fullgraph, dynamic=False)
+        compiled(x, 1)
+        before = depyf.full_code(compiled)
+        with contextlib.suppress(torch._dynamo.exc.Unsupported):
+            compiled(x, 9)
+    runs = backend.graphs_in(lambda: compiled(x, 1))
+    assert runs == int(fullgraph)  # of a full graph the failure was raised, and the frame is not skipped
+    report = status_of(breaks_in_a_loop.__code__, compiled)
+    assert report.status is (FrameStatus.COMPILED if fullgraph else FrameStatus.SKIPPED)
+    assert report.reason.startswith("Unsupported: Call to `torch._dynamo.graph_break()`")
+    for full in (before, depyf.full_code(compiled)):
+        assert backend.graphs_in(lambda full=full: full(x, 1)) == runs
+        assert torch.equal(full(x, 1), breaks_in_a_loop(x, 1)) and full.calls_handed_to_torch == 0
+        assert full.status == report
+        if not fullgraph:
+            assert torch.equal(full(x, 9), breaks_in_a_loop(x, 9)) and "skipped" in repr(full)
+            assert "Dynamo skips this frame: it runs eagerly. Reason: Unsupported" in full.text
+    decision = depyf.which_entry(compiled, x, 1)
+    assert decision.hit is fullgraph and decision.runs_eagerly is not fullgraph
+    assert fullgraph or repr(decision).startswith("no entry: runs eagerly, skipped (Unsupported: Call to `torch._dyn")
+
+
+def test_a_skipped_frame_is_told_after_torch_has_forgotten_why(tmp_path):
+    backend, x = CountingBackend(), torch.ones(2)
+    with depyf.prepare_debug(tmp_path):
+        compiled = torch.compile(breaks_in_a_loop, backend=backend)
+        compiled(x, 1)
+        compiled(x, 9)
+    torch._dynamo.utils.clear_compilation_metrics()  # it keeps its latest alone
+    assert backend.graphs_in(lambda: compiled(x, 1)) == 0
+    full = depyf.full_code(compiled)
+    assert full.path == str(tmp_path / "full_code_for_breaks_in_a_loop_0.py")  # what was dumped says the same
+    assert full.status.status is FrameStatus.SKIPPED
+
+
+def test_what_a_skipped_frame_calls_is_compiled(watch):
+    backend = CountingBackend()
+
+    def helper(x):
+        return x.sin() * 2
+
+    def looping(x):
+        for _ in range(2):
+            x = helper(x)
+            torch._dynamo.graph_break()
+        return x
+
+    with watch():
+        compiled = torch.compile(looping, backend=backend)
+        expected = compiled(torch.ones(2))
+    assert torch_says.called(compiled, (torch.ones(2),)).ids == []
+    runs = backend.graphs_in(lambda: compiled(torch.ones(2)))
+    assert runs == 2
+    full = depyf.full_code(compiled)
+    assert torch.equal(full(torch.ones(2)), expected)
+    assert backend.graphs_in(lambda: full(torch.ones(2))) == runs
+    assert depyf.entries(compiled) == []
+
+
+def without_operations(x):
+    return x
+
+
+def generated(x):
+    yield x
+
+
+@pytest.mark.parametrize(
+    "function, reason", [(without_operations, "no operations|No ops traced"), (generated, "suppressed|generator")]
+)
+def test_a_frame_without_a_failed_compilation_is_skipped_too(function, reason, tmp_path):
+    with depyf.prepare_debug(tmp_path) as _:
+        compiled = torch.compile(function, backend="eager")
+        compiled(torch.ones(2))
+    report = status_of(function.__code__, compiled)
+    if conversions.HANDLE_SKIP in seams.missing() and function is generated:
+        assert report.status is FrameStatus.UNKNOWN
+        return
+    assert report.status is FrameStatus.SKIPPED
+    assert depyf.entries(compiled) == []
+    assert re.search(reason, report.reason)
+
+
+def test_what_torch_skips_by_rule(watch):
+    with watch():
+        compiled = torch.compile(torch.nn.LSTM(2, 2), backend="eager")
+        compiled(torch.ones(1, 1, 2))
+    report = status_of(torch.nn.LSTM.forward.__code__)
+    assert report.status is FrameStatus.SKIPPED and "skipfiles" in report.reason
+
+
+# ---- recompile limit
+
+
+def plus(x, n):
+    return x + n
+
+
+def test_beyond_the_recompile_limit_entries_are_used_and_other_calls_run_eagerly(watch):
+    backend, x = CountingBackend(), torch.ones(2)
+    compiled = torch.compile(plus, backend=backend, dynamic=False)
+    with watch(), torch._dynamo.config.patch({LIMIT: 2}):
+        for n in range(3):
+            compiled(x, n)
+    assert [backend.graphs_in(lambda n=n: compiled(x, n)) for n in range(3)] == [1, 1, 0]
+    assert agrees_with_torch(compiled, x, 1) == "0/1"
+    report = status_of(plus.__code__, compiled)
+    assert report.status is FrameStatus.RECOMPILE_LIMIT and "limit exceeded" in report.reason
+    full = depyf.full_code(compiled)
+    missed = depyf.which_entry(compiled, x, 2)
+    assert not missed.hit and missed.runs_eagerly and len(missed.failures) == 2
+    assert repr(missed).startswith("no entry: runs eagerly, recompile limit (")
+    assert "would compile" not in repr(missed) and "would compile" not in full.text
+    assert "recompile limit" in repr(full)
+    assert [backend.graphs_in(lambda n=n: full(x, n)) for n in range(3)] == [1, 1, 0]
+    assert torch.equal(full(x, 2), plus(x, 2)) and full.calls_handed_to_torch == 0
+
+
+def test_a_call_that_would_exceed_the_limit_is_told(watch):
+    x = torch.ones(2)
+    compiled = torch.compile(plus, backend="eager", dynamic=False)
+    with watch(), torch._dynamo.config.patch({LIMIT: 2}):
+        compiled(x, 0)
+        assert not depyf.which_entry(compiled, x, 1).runs_eagerly
+        compiled(x, 1)
+        told = depyf.which_entry(compiled, x, 2)
+        assert told.runs_eagerly and told.reason == f"{LIMIT} = 2"
+        compiled(x, 2)  # judged by torch
+        assert len(torch_says.called(compiled, (x, 2)).ids) == 2
+
+
+@pytest.mark.parametrize("closure", [False, True])
+def test_a_dumped_file_runs_a_call_beyond_the_limit_eagerly(closure, tmp_path):
+    shift = torch.ones(2)
+
+    def shifted(x, n):
+        return x + n + shift
+
+    function = shifted if closure else plus
+    with depyf.prepare_debug(tmp_path), torch._dynamo.config.patch({LIMIT: 1}):
+        compiled = torch.compile(function, backend="eager", dynamic=False)
+        for n in range(2):
+            compiled(torch.ones(2), n)
+    (path,) = tmp_path.glob("full_code_for_*.py")
+    text = path.read_text("utf-8")
+    assert f"def eager_{function.__name__}(" in text and "torch runs such a call eagerly" in text
+    full = depyf.full_code(compiled)
+    assert full.text == text
+    assert torch.equal(full(torch.ones(2), 5), function(torch.ones(2), 5))
+
+
+# ---- isolated regions
+
+
+@pytest.mark.skipif(not HAS_REGIONS, reason="this torch has no isolated regions")
+def test_isolated_regions_have_a_status_of_their_own(tmp_path):
+    backend, x = CountingBackend(), torch.ones(2)
+
+    def make(function, **options):
+        return torch.compile(function, backend=backend, dynamic=False, **options)
+
+    with depyf.prepare_debug(tmp_path), torch._dynamo.config.patch({LIMIT: 2}):
+        one, two = (make(breaks_in_a_loop, isolate_recompiles=True) for _ in range(2))
+        shared = make(breaks_in_a_loop)
+        for compiled in (one, two, shared):
+            compiled(x, 1)
+        one(x, 9)
+        limited, fresh = (make(plus, isolate_recompiles=True) for _ in range(2))
+        for n in range(3):
+            limited(x, n)
+        fresh(x, 0)
+    for compiled, runs in ((one, 0), (two, 1), (shared, 1)):
+        assert backend.graphs_in(lambda compiled=compiled: compiled(x, 1)) == runs
+        status = status_of(breaks_in_a_loop.__code__, compiled).status
+        assert status is (FrameStatus.COMPILED if runs else FrameStatus.SKIPPED)
+        assert depyf.which_entry(compiled, x, 1).hit is bool(runs)
+    assert status_of(breaks_in_a_loop.__code__).status is FrameStatus.COMPILED
+    assert [status_of(plus.__code__, f).status.name for f in (limited, fresh)] == ["RECOMPILE_LIMIT", "COMPILED"]
+    assert not depyf.which_entry(fresh, x, 7).runs_eagerly
+    with depyf.prepare_debug(tmp_path):
+        shared(x, 9)
+    late = make(breaks_in_a_loop, isolate_recompiles=True)
+    for compiled, runs in ((two, 1), (shared, 0), (late, 0)):  # what is skipped without a region is skipped in new ones
+        assert backend.graphs_in(lambda compiled=compiled: compiled(x, 1)) == runs
+        status = status_of(breaks_in_a_loop.__code__, compiled).status
+        assert status is (FrameStatus.COMPILED if runs else FrameStatus.SKIPPED)
+    two(x, 9)  # nobody watches, and torch's record tells no region
+    assert status_of(breaks_in_a_loop.__code__, two).status is FrameStatus.UNKNOWN
+
+
+# ---- error
+
+
+def test_a_function_that_torch_refuses_raises_what_torch_raises():
+    def mismatched(x):
+        return torch.cond(x.sum() > 0, lambda v: v, lambda v: v.sum(), (x,))
+
+    def resumed(x):
+        torch._dynamo.graph_break()
+        return mismatched(x)
+
+    def broken(x):
+        torch._dynamo.graph_break()
+        return x + 1
+
+    for function, whole in ((mismatched, False), (resumed, False), (broken, True)):
+        compiled = torch.compile(function, backend="eager", fullgraph=whole)
+        with pytest.raises(torch._dynamo.exc.TorchDynamoException) as refused:
+            compiled(torch.ones(2))
+        full = depyf.full_code(compiled)
+        with pytest.raises(type(refused.value)) as again:
+            full(torch.ones(2))
+        assert str(again.value).splitlines()[0] == str(refused.value).splitlines()[0]
+        assert full.calls_handed_to_torch == (0 if function is resumed else 1)
+        in_place = any(seams.is_resumed_in_place(e.code) for e in full._frames[0].entries)  # then it has no frame here
+        assert (type(refused.value).__name__ in full.text) != in_place
+    assert not depyf.which_entry(torch.compile(mismatched, backend="eager"), torch.ones(2)).hit
+
+
+@pytest.mark.parametrize("suppressed", [False, True])
+def test_a_failing_backend_skips_the_frame_only_where_errors_are_suppressed(suppressed, watch):
+    backend = CountingBackend(fails=lambda inputs: inputs[0].numel() > 2)
+    compiled = torch.compile(plus, backend=backend, dynamic=False)
+    with watch(), torch._dynamo.config.patch(suppress_errors=suppressed):
+        compiled(torch.ones(2), 1)
+        with contextlib.suppress(Exception):
+            compiled(torch.ones(3), 1)
+        assert bool(backend.graphs_in(lambda: compiled(torch.ones(2), 1))) is not suppressed
+    assert depyf.which_entry(compiled, torch.ones(2), 1).hit is not suppressed
+    report = status_of(plus.__code__, compiled)
+    assert report.status is (FrameStatus.SKIPPED if suppressed else FrameStatus.COMPILED)
+    assert report.reason.startswith("BackendCompilerFailed: ") and "fails on purpose" in report.reason
+
+
+def test_a_frame_whose_only_compilation_failed_has_an_error(tmp_path):
+    backend = CountingBackend(fails=lambda inputs: True)
+    with depyf.prepare_debug(tmp_path):
+        compiled = torch.compile(plus, backend=backend)
+        with pytest.raises(torch._dynamo.exc.BackendCompilerFailed):
+            compiled(torch.ones(3), 1)
+    report = status_of(plus.__code__, compiled)
+    assert report.status is FrameStatus.ERROR and report.reason.startswith("BackendCompilerFailed")
+    assert repr(depyf.which_entry(compiled, torch.ones(3), 1)).startswith(
+        "no entry: would compile again; the latest compilation failed (BackendCompilerFailed"
+    )
+
+
+# ---- unknown
+
+
+def test_where_torch_kept_no_fact_nothing_is_claimed():
+    def looping(x):
+        for i in range(2):
+            x = x + i
+            torch._dynamo.graph_break()
+        return x
+
+    def namesake(x):
+        return x
+
+    compiled = torch.compile(looping, backend="eager")
+    expected = compiled(torch.ones(2))  # nobody watches: torch's record names no code object
+    report = status_of(looping.__code__, compiled)
+    assert report.status is FrameStatus.UNKNOWN and "graph_break()" in report.reason
+    assert "kept no record which" in repr(depyf.which_entry(compiled, torch.ones(2)))
+    full = depyf.full_code(compiled)
+    assert torch.equal(full(torch.ones(2)), expected) and full.calls_handed_to_torch == 1
+    same = namesake.__code__.replace(
+        co_name="looping", co_filename=looping.__code__.co_filename, co_firstlineno=looping.__code__.co_firstlineno
+    )
+    assert status_of(same).status is FrameStatus.NOT_MET  # no guess by name and line
+
+
+def test_what_was_never_compiled_is_said():
+    def never(x):
+        return x
+
+    assert status_of(never.__code__).status is FrameStatus.NOT_MET
+    with pytest.raises(depyf.NotCompiled, match="no compiled entry"):
+        depyf.entries(never)
+    with pytest.raises(depyf.NotCompiled):
+        depyf.full_code(never)
+    assert repr(depyf.which_entry(never, 1)) == "no entry: would compile [?]"
+
+
+def test_notes_are_kept_of_code_that_does_not_hash(monkeypatch):
+    code = plus.__code__.replace(co_consts=(None, {}))
+    monkeypatch.setattr(conversions, "converted_code", lambda: (code, False, -1))
+    measured = {"compile_id": "7/0", "is_forward": True, "fail_type": "Unsupported", "fail_reason": "no"}
+    assert frame_status.note_compilation(measured) is code
+    assert status_of(code) == frame_status.StatusReport(FrameStatus.SKIPPED, "Unsupported: no")
+    assert status_of(types.CodeType.replace(code)).status is FrameStatus.NOT_MET
+    frame_status.note_compilation({**measured, "is_forward": False, "fail_type": None})  # a backward's says nothing
+    assert status_of(code).status is FrameStatus.SKIPPED
