@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: MIT
+"""`depyf where` and `depyf diff`: questions to dumps, answered from `index.json` and the files that it lists.
+
+What decides a difference: which frames have entries, their transformed code, graphs operation by operation, guards,
+kernels. Times, arguments' values, paths and the unique parts of torch's names never do.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from difflib import unified_diff
+from pathlib import Path, PurePath
+from typing import Any
+
+from depyf.cli.app import BadInput
+from depyf.torch.write.report import ReportError, collect
+
+_PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
+_UNIQUE = re.compile(r"(?<=[a-z0-9])_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b")
+_FILE = re.compile(r"(# File: )(\S*?)([^/\\\s]+:\d+)")
+_CONTEXT = 2  # lines of a graph around each difference
+
+
+def where(place: str, folder: Path, as_json: bool) -> int:
+    """Prints what became of one line of the program; 0, or 1 where nothing did.
+
+    Raises:
+        BadInput: The place is no FILE:LINE, or the folder is no dump.
+
+    """
+    match = _PLACE.fullmatch(place)
+    if match is None:
+        raise BadInput(f"{place}: wanted FILE:LINE")
+    data = _collected(folder)
+    paths = [p for p in _paths(data) if _ends_with(p, match["path"])]
+    if not paths:
+        raise BadInput(f"{match['path']}: no file of that name has a part in {folder}")
+    if len(paths) > 1:
+        raise BadInput(f"{match['path']}: several files end so: {', '.join(sorted(paths))}")
+    found = _facts(data, paths[0], int(match["line"]))
+    if as_json:
+        print(json.dumps({"path": paths[0], "line": int(match["line"]), **found}, indent=2))
+    else:
+        print(f"{paths[0]}:{match['line']}")
+        for line in _lines(found):
+            print(f"  {line}")
+    return 0 if any(found.values()) else 1
+
+
+def diff(a: Path, b: Path, as_json: bool) -> int:
+    """Prints how two dumps differ; 0 where nothing that decides does, else 1.
+
+    Raises:
+        BadInput: One of the folders is no dump.
+
+    """
+    first, second = Side.of(_collected(a)), Side.of(_collected(b))
+    found = list(_differences(first, second))
+    if as_json:
+        print(json.dumps({"same": not found, "differences": found}, indent=2))
+    else:
+        print(f"a: {a}  torch {first.torch}, Python {first.python}, {first.seconds:.1f} s compiling")
+        print(f"b: {b}  torch {second.torch}, Python {second.python}, {second.seconds:.1f} s compiling")
+        for each in found:
+            print(f"\n{each['what']}")
+            for line in each["lines"]:
+                print(f"  {line}")
+        print("\nthe same" if not found else f"\n{len(found)} difference{'s' if len(found) > 1 else ''}")
+    return 1 if found else 0
+
+
+def _collected(folder: Path) -> dict[str, Any]:
+    try:
+        return collect(folder)
+    except ReportError as error:
+        raise BadInput(str(error)) from error
+
+
+# -- where
+
+
+def _paths(data: dict[str, Any]) -> set[str]:
+    found = {source["path"] for source in data["sources"]}
+    return found | {path for file in data["files"] for _, path, _ in file.get("lines", ())}
+
+
+def _ends_with(path: str, wanted: str) -> bool:
+    parts, ending = PurePath(path).parts, PurePath(wanted).parts
+    return parts[-len(ending) :] == ending
+
+
+def _facts(data: dict[str, Any], path: str, line: int) -> dict[str, list[Any]]:
+    """What hangs on a line of the program, by kind."""
+
+    def here(place: dict[str, Any] | None) -> bool:
+        return place is not None and (place.get("path"), place.get("line")) == (path, line)
+
+    operations, kernels = [], []
+    for file in data["files"]:
+        graph = file.get("graph")
+        numbers = [number for number, p, n in file.get("lines", ()) if (p, n) == (path, line)]
+        if graph is None:
+            continue
+        text = data["texts"][file["text"]].split("\n")
+        operations += [
+            {
+                "entry": graph["id"],
+                "stage": graph["stage"],
+                "file": file["name"],
+                "line": n,
+                "text": text[n - 1].strip(),
+            }
+            for n in numbers
+        ]
+        if [path, line] in file.get("from", ()):
+            kernels += [{"entry": graph["id"], "file": file["name"], "kernel": k} for k in graph["kernels"]]
+    return {
+        "breaks": [
+            {"reason": b["reason"], "hints": b.get("hints", [])} for b in data["breaks"] if here(b.get("location"))
+        ],
+        "recompiles": [
+            {"entry": r["compile_id"], "source": x["source"], "what": x["what"], "then": x["then"], "now": x["now"]}
+            for r in data["recompiles"] for x in r["reasons"] if here(x.get("location"))
+        ],
+        "operations": operations,
+        "kernels_of_its_graph": kernels,
+        "guards": [
+            {"entry": f["id"], "check": g["check"]} for f in data["frames"] for g in f["guards"] if here(g["location"])
+        ],
+    }  # fmt: skip
+
+
+def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
+    for each in found["breaks"]:
+        yield f"graph break: {each['reason']}"
+        yield from (f"  what to do: {hint}" for hint in each["hints"])
+    for each in found["recompiles"]:
+        yield f"recompiled as [{each['entry']}]: {each['source']}: {each['what']} was {each['then']}, now {each['now']}"
+    last = ""
+    for each in found["operations"]:
+        title = f"[{each['entry']}] {each['stage']}: {each['file']}"
+        if title != last:
+            yield title
+        last = title
+        yield f"  {each['line']:5}  {each['text']}"
+    for each in found["kernels_of_its_graph"]:
+        yield f"[{each['entry']}] kernel of its graph: {each['kernel']} in {each['file']}"
+    for each in found["guards"]:
+        yield f"[{each['entry']}] guard: {each['check']}"
+
+
+# -- diff
+
+
+@dataclass
+class Side:
+    """What of a dump decides whether it is the same as another."""
+
+    torch: str
+    python: str
+    seconds: float
+    frames: dict[str, dict[str, Any]] = field(default_factory=dict)
+    graphs: dict[str, list[str]] = field(default_factory=dict)
+    breaks: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, data: dict[str, Any]) -> Side:
+        """The side of a collected dump."""
+        side = cls(data["torch"], data["python"], data["seconds"])
+        texts = {file["name"]: data["texts"][file["text"]] for file in data["files"]}
+        for frame in data["frames"]:
+            side.frames[f"{frame['name']} [{frame['id']}]"] = {
+                "guards": sorted(_neutral(g["check"]) for g in frame["guards"]),
+                "transformed code": _code_lines(texts.get(frame["transformed"] or "", "")),
+            }
+        seen: dict[tuple[str, str], int] = {}
+        for file in data["files"]:
+            if (graph := file.get("graph")) is None:
+                continue
+            key = (graph["id"], graph["stage"])
+            number = seen[key] = seen.get(key, -1) + 1
+            title = f"[{graph['id']}] {graph['stage']}" + (f" ({number + 1})" if number else "")
+            side.graphs[title] = _code_lines(texts[file["name"]])
+            if graph["kernels"]:
+                side.graphs[f"{title}: kernels"] = list(graph["kernels"])
+        side.breaks = sorted(f"{PurePath(b['location']['path']).name}:{b['location']['line']}: {b['reason']}"
+                             for b in data["breaks"] if b.get("location"))  # fmt: skip
+        return side
+
+
+def _neutral(text: str) -> str:
+    """A text without what differs from run to run."""
+    return _FILE.sub(r"\1\3", _UNIQUE.sub("", text))
+
+
+def _code_lines(text: str) -> list[str]:
+    """Lines of a dumped file that say what it does: without its header."""
+    lines = _neutral(text).splitlines()
+    start = next((i for i, line in enumerate(lines) if not line.startswith("#")), 0)
+    end = next((i for i, line in enumerate(lines) if line.startswith("def tensor(")), len(lines))
+    return lines[start:end]
+
+
+def _differences(a: Side, b: Side) -> Iterator[dict[str, Any]]:
+    if a.breaks != b.breaks:
+        yield {"what": "graph breaks", "lines": _marked(a.breaks, b.breaks)}
+    for name in _both(a.frames, b.frames):
+        if name not in b.frames or name not in a.frames:
+            yield {"what": f"{name}: only in {'a' if name in a.frames else 'b'}", "lines": []}
+            continue
+        for part, mine in a.frames[name].items():
+            if mine != (other := b.frames[name][part]):
+                yield {"what": f"{name}: {part}", "lines": _marked(mine, other)}
+    for name in _both(a.graphs, b.graphs):
+        mine, other = a.graphs.get(name), b.graphs.get(name)
+        if mine is None or other is None:
+            yield {"what": f"{name}: only in {'a' if other is None else 'b'}", "lines": []}
+        elif mine != other:
+            yield {"what": name, "lines": _marked(mine, other)}
+
+
+def _both(a: dict[str, Any], b: dict[str, Any]) -> list[str]:
+    return [*a, *(name for name in b if name not in a)]
+
+
+def _marked(a: list[str], b: list[str]) -> list[str]:
+    """Lines of `a` and `b` that differ, marked - and +, with a little around them."""
+    return list(unified_diff(a, b, "a", "b", lineterm="", n=_CONTEXT))[2:]

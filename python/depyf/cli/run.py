@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+"""`depyf run`: a program in a process of its own, watched from the moment it imports Dynamo.
+
+Invariant: the program sees its own arguments, standard streams, signals and `sitecustomize`; its exit status is ours.
+The processes that it starts are watched too, as long as they inherit the environment.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from depyf.cli.app import BadInput
+
+SITE = Path(__file__).resolve().parent.parent / "_site"
+"""Holds the `sitecustomize` that begins to watch."""
+
+
+def run(folder: str, is_module: bool, program: Sequence[str], report: bool = True) -> int:
+    """Runs the program; its exit status, 128 + N where signal N ended it.
+
+    Raises:
+        BadInput: There is no program, or the script is not there.
+
+    """
+    words = list(program[1:] if program[:1] == ["--"] else program)
+    if not words:
+        raise BadInput("wanted a script, or -m and a module, found nothing")
+    if not is_module and not Path(words[0]).is_file():
+        raise BadInput(f"{words[0]}: wanted a script, found none")
+    out = Path(folder).absolute()
+    command = [sys.executable, *(["-m"] if is_module else []), *words]
+    child = subprocess.Popen(command, env=environment(out))
+    # What the terminal sends reaches the child as well, which decides what becomes of it.
+    before = {number: signal.signal(number, _forward(child)) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        status = child.wait()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    _say(out, report)
+    return status if status >= 0 else 128 - status
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """What makes a Python process dump into the folder."""
+    path = os.pathsep.join(filter(None, (str(SITE), os.environ.get("PYTHONPATH", ""))))
+    return {**os.environ, "DEPYF_DUMP": str(folder), "PYTHONPATH": path}
+
+
+def _forward(child: subprocess.Popen[bytes]) -> signal._HANDLER:
+    def handle(number: int, frame: object) -> None:
+        if number != signal.SIGINT:  # the terminal has sent it to the child already
+            child.send_signal(number)
+
+    return handle
+
+
+def _say(out: Path, report: bool) -> None:
+    """One line on standard error: where to look. Nothing of it changes the program's exit status."""
+    if not (out / "index.json").exists():
+        print(f"depyf: torch.compile was not used; nothing was written to {out}", file=sys.stderr)
+        return
+    print(f"depyf: {out / 'index.md'}", file=sys.stderr)
+    if not report:
+        return
+    from depyf.torch.write.report import ReportError, report_html
+
+    try:
+        page = out / "report.html"
+        page.write_text(report_html(out), "utf-8")
+        print(f"depyf: {page}", file=sys.stderr)
+    except (OSError, ReportError) as error:
+        print(f"depyf: no report: {error}", file=sys.stderr)

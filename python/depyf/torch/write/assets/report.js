@@ -1,0 +1,371 @@
+"use strict";
+// The report: data of one run, the program's source on the left, what became of the chosen line on the right.
+// Text of the program enters the page as text nodes, or through highlighted(), which escapes it.
+
+const $ = (selector, root = document) => root.querySelector(selector);
+
+function el(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else if (value !== false && value !== null && value !== undefined) node.setAttribute(key, value === true ? "" : value);
+  }
+  node.append(...children.flat().filter((c) => c !== null && c !== undefined && c !== false && c !== ""));
+  return node;
+}
+
+// ---- theme
+
+function startTheme() {
+  const button = $("#theme");
+  const show = (theme) => {
+    document.documentElement.dataset.theme = theme;
+    button.textContent = theme === "dark" ? "Light" : "Dark";
+  };
+  let kept = null;
+  try { kept = localStorage.getItem("depyf-theme"); } catch { /* a page opened from a file may have no storage */ }
+  show(kept || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
+  button.addEventListener("click", () => {
+    const next = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+    show(next);
+    try { localStorage.setItem("depyf-theme", next); } catch { /* as above */ }
+  });
+}
+
+// ---- code
+
+const escaped = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
+const PYTHON = /(#.*)|("[a-z]\w*\[[^"\n]*"|"Sym\([^"\n]*\)")|([rbfu]{0,2}(?:"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'))|\b(def|class)(\s+)(\w+)|\b(False|None|True|and|as|assert|async|await|break|continue|del|elif|else|except|finally|for|from|global|if|import|in|is|lambda|nonlocal|not|or|pass|raise|return|try|while|with|yield)\b|\b(\d[\w.]*)\b/g;
+const CPP = /(\/\/.*|\/\*[\s\S]*?\*\/|^\s*#.*)|($^)|("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*')|\b(struct|class)(\s+)(\w+)|\b(auto|bool|break|case|char|const|constexpr|continue|do|double|else|extern|float|for|if|inline|int|int32_t|int64_t|long|namespace|return|short|signed|sizeof|static|static_cast|switch|template|typename|unsigned|using|void|while)\b|\b(\d[\w.]*)\b/gm;
+const HIGHLIGHT_LIMIT = 400000; // characters; longer texts are shown without colours, at once
+
+function highlighted(text, language) {
+  if (text.length > HIGHLIGHT_LIMIT) return escaped(text);
+  let out = "", last = 0;
+  for (const m of text.matchAll(language === "cpp" ? CPP : PYTHON)) {
+    out += escaped(text.slice(last, m.index));
+    const whole = escaped(m[0]);
+    if (m[1]) out += `<span class="c">${whole}</span>`;
+    else if (m[2]) out += `<span class="shape">${whole}</span>`;
+    else if (m[3]) out += `<span class="s">${whole}</span>`;
+    else if (m[4]) out += `<span class="k">${m[4]}</span>${m[5]}<span class="d">${escaped(m[6])}</span>`;
+    else if (m[7]) out += `<span class="k">${whole}</span>`;
+    else out += `<span class="n">${whole}</span>`;
+    last = m.index + m[0].length;
+  }
+  return out + escaped(text.slice(last));
+}
+
+// Lines of highlighted text; a span that runs over a line end is closed and opened again.
+function codeLines(text, language) {
+  let open = "";
+  return highlighted(text.replace(/\n$/, ""), language).split("\n").map((line) => {
+    const html = open + line;
+    for (const tag of line.matchAll(/<span class="\w+">|<\/span>/g)) open = tag[0] === "</span>" ? "" : tag[0];
+    return open ? html + "</span>" : html;
+  });
+}
+
+const inline = (text) => {
+  const node = el("span", { class: "mono" });
+  node.innerHTML = highlighted(text, "python");
+  return node;
+};
+
+// ---- the run
+
+let run = null;
+const state = { source: 0, line: 0, view: "line", file: null };
+const shortName = (path) => path.split(/[\\/]/).pop();
+const at = (place) => (place && place.path ? `${shortName(place.path)}:${place.line}` : "");
+const placeLink = (place) => place && place.path &&
+  el("button", { type: "button", class: "link", title: place.path, onclick: () => showLine(place.path, place.line) }, at(place));
+const fileLink = (name, line = 0, text = name) => name &&
+  el("button", { type: "button", class: "link", onclick: () => showFile(name, line) }, text);
+
+// What hangs on each line of the program: path -> line -> facts.
+function factsByLine() {
+  const facts = new Map();
+  const on = (path, line) => {
+    if (!facts.has(path)) facts.set(path, new Map());
+    const lines = facts.get(path);
+    if (!lines.has(line)) lines.set(line, { nodes: [], graphs: [], breaks: [], guards: [], recompiles: [], frames: [], skipped: [], symbols: [], calls: [] });
+    return lines.get(line);
+  };
+  const onPlace = (place) => (place && place.path ? on(place.path, place.line) : null);
+  for (const file of run.files) {
+    for (const [number, path, line] of file.lines || []) on(path, line).nodes.push({ file, number });
+    for (const [path, line] of file.from || []) on(path, line).graphs.push(file);
+  }
+  for (const frame of run.frames) {
+    onPlace(frame.location)?.frames.push(frame);
+    onPlace(frame.call)?.calls.push(frame);
+    for (const guard of frame.guards) onPlace(guard.location)?.guards.push({ frame, guard });
+  }
+  for (const item of run.skipped) onPlace(item.location)?.skipped.push(item);
+  for (const item of run.breaks) onPlace(item.location)?.breaks.push(item);
+  for (const item of run.recompiles) for (const reason of item.reasons) onPlace(reason.location)?.recompiles.push({ item, reason });
+  for (const item of [...run.symbols, ...run.specializations]) onPlace(item.location)?.symbols.push(item);
+  return facts;
+}
+
+const plural = (n, one, many = one + "s") => `${n} ${n === 1 ? one : many}`;
+
+function story() {
+  const lines = [];
+  const graphs = run.files.filter((f) => f.graph && f.graph.kind === "Captured_Graph");
+  lines.push(["compiled", `${plural(run.frames.length, "entry", "entries")}, ${plural(graphs.length, "graph")}`, () => choose("frames")]);
+  if (run.skipped.length) lines.push(["runs eagerly", run.skipped.map((s) => `${s.name} (${at(s.location)})`).slice(0, 3).join(", ") + (run.skipped.length > 3 ? ", …" : ""), () => choose("frames")]);
+  for (const b of run.breaks.slice(0, 2)) lines.push(["graph break", `${at(b.location)}: ${b.reason}`, () => (b.location ? showLine(b.location.path, b.location.line) : choose("breaks"))]);
+  if (run.breaks.length > 2) lines.push(["", `${run.breaks.length - 2} more graph breaks`, () => choose("breaks")]);
+  for (const r of run.recompiles.slice(0, 2)) lines.push(["recompile", `[${r.compile_id}] ${r.reason || (r.reasons[0] ? r.reasons[0].torch_text : "")}`, () => choose("recompiles")]);
+  if (run.recompiles.length > 2) lines.push(["", `${run.recompiles.length - 2} more recompiles`, () => choose("recompiles")]);
+  const caches = Object.entries(run.caches).map(([name, count]) => `${name.replaceAll("_", " ")} ${count}`).join(", ");
+  if (caches) lines.push(["caches", caches, () => choose("caches")]);
+  lines.push(["seconds", `${run.seconds.toFixed(1)} spent compiling`, () => choose("time")]);
+  if (run.problems.length) lines.push(["problems", plural(run.problems.length, "thing", "things") + " that depyf could not do", () => choose("problems")]);
+  return el("ol", {}, lines.slice(0, 10).map(([label, text, go]) =>
+    el("li", {}, el("b", {}, label), el("button", { type: "button", class: "link", onclick: go }, text))));
+}
+
+// ---- left: the source
+
+function badges(found) {
+  const out = [];
+  if (found.breaks.length) out.push(el("span", { class: "badge bad", title: found.breaks.map((b) => b.reason).join("\n") }, "break"));
+  if (found.skipped.length) out.push(el("span", { class: "badge bad", title: found.skipped.map((s) => s.reason || "").join("\n") }, "eager"));
+  if (found.recompiles.length) out.push(el("span", { class: "badge warn" }, "recompile"));
+  if (found.guards.length) out.push(el("span", { class: "badge", title: plural(found.guards.length, "guard") }, `g${found.guards.length}`));
+  return out;
+}
+
+function showSource() {
+  const source = run.sources[state.source];
+  const bar = $("#sources");
+  bar.replaceChildren(...run.sources.map((s, i) => el("button", { type: "button", title: s.path, "aria-selected": String(i === state.source),
+    onclick: () => { state.source = i; state.line = 0; showSource(); } }, shortName(s.path))));
+  const box = $("#source");
+  box.replaceChildren();
+  if (!source) { box.append(el("p", { class: "dim" }, "No source of the program is known.")); return; }
+  const facts = run.facts.get(source.path) || new Map();
+  const table = el("table", { class: "code" });
+  const body = el("tbody");
+  codeLines(run.texts[source.text], "python").forEach((html, i) => {
+    const number = source.numbers ? source.numbers[i] : i + 1;
+    const found = facts.get(number);
+    const row = el("tr", { "data-line": number, role: "option", "aria-selected": "false", class: found ? `hot${found.nodes.length || found.graphs.length ? " compiled" : ""}` : null });
+    const code = el("td");
+    code.innerHTML = html || " ";
+    row.append(el("td", { class: "no" }, String(number)), code, el("td", { class: "badges" }, found ? badges(found) : []));
+    body.append(row);
+  });
+  table.append(body);
+  table.addEventListener("click", (event) => {
+    const row = event.target.closest("tr.hot");
+    if (row) showLine(source.path, Number(row.dataset.line));
+  });
+  box.append(table);
+}
+
+function showLine(path, line) {
+  const index = run.sources.findIndex((s) => s.path === path);
+  if (index < 0) return;
+  if (index !== state.source || !$("#source table")) { state.source = index; showSource(); }
+  state.line = line;
+  for (const row of document.querySelectorAll("#source tr.chosen")) { row.classList.remove("chosen"); row.setAttribute("aria-selected", "false"); }
+  const row = $(`#source tr[data-line="${line}"]`);
+  if (row) { row.classList.add("chosen"); row.setAttribute("aria-selected", "true"); row.scrollIntoView({ block: "nearest" }); }
+  choose("line");
+}
+
+// ---- right: the views
+
+const VIEWS = [
+  ["line", "This line", () => null, viewLine],
+  ["frames", "Entries", () => run.frames.length, viewFrames],
+  ["breaks", "Breaks", () => run.breaks.length, viewBreaks],
+  ["recompiles", "Recompiles", () => run.recompiles.length, viewRecompiles],
+  ["files", "Files", () => run.files.length, viewFiles],
+  ["time", "Time", () => null, viewTime],
+  ["caches", "Caches", () => run.cache_events.length, viewCaches],
+  ["problems", "Problems", () => run.problems.length, viewProblems],
+];
+
+function choose(name) {
+  state.view = name;
+  $("#views").replaceChildren(...VIEWS.filter(([key, , count]) => key !== "problems" || count()).map(([key, title, count]) =>
+    el("button", { type: "button", role: "tab", "aria-selected": String(key === name), onclick: () => choose(key) }, title + (count() ? ` ${count()}` : ""))));
+  const view = VIEWS.find(([key]) => key === name);
+  $("#view").replaceChildren(...[view ? view[3]() : viewFile()].flat().filter(Boolean));
+  $("#view").scrollTop = 0;
+}
+
+function rows(heads, lines) {
+  return el("table", { class: "rows" }, el("thead", {}, el("tr", {}, heads.map((h) => el("th", { scope: "col" }, h)))),
+    el("tbody", {}, lines.map((cells) => el("tr", {}, cells.map((c) => el("td", {}, c))))));
+}
+
+function viewLine() {
+  const source = run.sources[state.source];
+  const found = source && (run.facts.get(source.path) || new Map()).get(state.line);
+  if (!found) return [el("p", { class: "dim" }, "Choose a marked line on the left: what became of it is shown here.")];
+  const out = [el("h2", {}, `${shortName(source.path)}:${state.line}`)];
+  for (const b of found.breaks) out.push(breakCard(b));
+  for (const s of found.skipped) out.push(el("p", {}, el("b", {}, `${s.name} runs eagerly. `), s.reason || ""));
+  for (const { item, reason } of found.recompiles) out.push(el("p", {}, el("b", {}, `Recompiled as [${item.compile_id}]: `), reasonText(reason)), reason.advice && el("p", {}, "What to do: ", reason.advice));
+  for (const f of found.frames) out.push(el("p", {}, el("b", {}, `${f.name} [${f.id}] `), "begins here; ", f.verdict, ". ", fileLink(f.transformed, 0, "transformed code")));
+  for (const f of found.calls) out.push(el("p", {}, `This call had ${f.name} [${f.id}] compiled.`));
+  const byFile = new Map();
+  for (const { file, number } of found.nodes) byFile.set(file, [...(byFile.get(file) || []), number]);
+  const ordered = [...byFile].sort((a, b) => stageOrder(a[0]) - stageOrder(b[0]));
+  if (ordered.length) out.push(el("h3", {}, "What it became"));
+  for (const [file, numbers] of ordered) {
+    const lines = run.texts[file.text].split("\n");
+    out.push(el("div", {}, fileLink(file.name, numbers[0], `[${file.graph.id}] ${file.graph.stage}`)));
+    for (const number of numbers.slice(0, 40)) out.push(el("div", {}, inline(lines[number - 1].trim())));
+  }
+  if (found.graphs.length) out.push(el("h3", {}, "Part of"));
+  for (const file of found.graphs) out.push(el("div", {}, fileLink(file.name, 0, `[${file.graph.id}] ${file.graph.stage}`),
+    file.graph.kernels.length ? el("span", { class: "mono" }, ` ${file.graph.kernels.join(", ")}`) : ""));
+  if (found.guards.length) out.push(el("h3", {}, plural(found.guards.length, "guard") + " asked for here"),
+    rows(["entry", "holds when"], found.guards.map(({ frame, guard }) => [`[${frame.id}]`, inline(guard.check)])));
+  for (const s of found.symbols) out.push(el("p", {}, el("b", {}, s.name), ` = ${s.source || (s.sources || []).join(", ")}: ${s.value}${s.range ? ` in this call, range ${s.range}` : ""}`));
+  return out;
+}
+
+const STAGE_ORDER = ["Captured_Graph", "BEFORE_PRE_GRAD", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD", "kernel"];
+const stageOrder = (file) => (STAGE_ORDER.indexOf(file.graph.kind) + STAGE_ORDER.length + 1) % (STAGE_ORDER.length + 1);
+const reasonText = (r) => (r.source || r.then ? `${r.source ? r.source + ": " : ""}${r.what} was ${r.then}, now ${r.now}` : r.torch_text || r.what);
+
+function breakCard(b) {
+  return el("div", {}, el("h3", {}, "Graph break ", placeLink(b.location), b.times > 1 ? ` (met ${b.times} times)` : ""),
+    el("p", {}, el("b", {}, b.reason)), b.explanation && el("p", { class: "dim" }, b.explanation),
+    (b.hints || []).map((hint) => el("p", {}, "What to do: ", hint)),
+    (b.stack || []).length > 1 && el("div", { class: "dim" }, "called from ", b.stack.slice(0, -1).reverse().map((s, i) => [i ? " ← " : "", placeLink(s)]).flat()),
+    b.page && el("p", {}, el("a", { href: b.page, rel: "noreferrer" }, b.page)));
+}
+
+const viewBreaks = () => (run.breaks.length ? run.breaks.map(breakCard) : [el("p", { class: "dim" }, "No graph breaks.")]);
+
+function viewFrames() {
+  const graphs = (id) => run.files.filter((f) => f.graph && f.graph.id === id).sort((a, b) => stageOrder(a) - stageOrder(b));
+  const out = run.frames.map((f) => el("section", {},
+    el("h2", {}, `${f.name} [${f.id}] `, placeLink(f.location)),
+    el("p", {}, `${f.verdict}; backend ${f.backend || "not known"}; ${plural(f.guards.length, "guard")}${f.dropped ? "; torch has dropped it since" : ""}`),
+    el("p", {}, fileLink(f.transformed, 0, "transformed code"), " · ", fileLink(f.full_code, 0, "full code"),
+      graphs(f.id).map((g) => [" · ", fileLink(g.name, 0, g.graph.stage)]).flat()),
+    f.call && el("p", { class: "dim" }, "compiled for the call at ", placeLink(f.call)),
+    f.guards.length && el("details", {}, el("summary", {}, "guards"),
+      rows(["", "holds when (L: locals, G: globals)", "asked for at"], f.guards.map((g, i) => [String(i + 1), inline(g.check), placeLink(g.location) || ""])))));
+  for (const s of run.skipped) out.push(el("section", {}, el("h2", {}, `${s.name} `, placeLink(s.location)), el("p", {}, el("b", {}, "runs eagerly. "), s.reason || "")));
+  return out.length ? out : [el("p", { class: "dim" }, "Nothing was compiled.")];
+}
+
+function viewRecompiles() {
+  if (!run.recompiles.length) return [el("p", { class: "dim" }, "No recompiles.")];
+  return run.recompiles.map((r) => el("section", {}, el("h2", {}, `[${r.compile_id}] ${r.name || ""}`),
+    rows(["entry that did not take the call", "what", "then", "now", "asked for at", "what to do"],
+      r.reasons.map((x) => [`[${x.entry}]`, x.source || x.what ? inline(`${x.source}${x.what ? ": " + x.what : ""}`) : x.torch_text, x.then, x.now, placeLink(x.location) || "", x.advice]))));
+}
+
+function viewFiles() {
+  return [rows(["file", "what it is"], run.files.map((f) => [fileLink(f.name), f.what]))];
+}
+
+function showFile(name, line) {
+  const file = run.files.find((f) => f.name === name);
+  if (!file) return;
+  state.file = file;
+  choose("file");
+  const row = line ? $(`#view tr[data-line="${line}"]`) : null;
+  if (row) { row.classList.add("mark"); row.scrollIntoView({ block: "center" }); }
+}
+
+function viewFile() {
+  const file = state.file;
+  const from = new Map((file.lines || []).map(([number, path, line]) => [number, { path, line }]));
+  const table = el("table", { class: "code" });
+  const body = el("tbody");
+  codeLines(run.texts[file.text], file.language).forEach((html, i) => {
+    const place = from.get(i + 1);
+    const code = el("td");
+    code.innerHTML = html || " ";
+    body.append(el("tr", { "data-line": i + 1, class: place ? "hot compiled" : null, title: place ? at(place) : null },
+      el("td", { class: "no" }, String(i + 1)), code, el("td", { class: "badges" }, place ? placeLink(place) : "")));
+  });
+  table.append(body);
+  return [el("h2", {}, file.name), el("p", { class: "dim" }, file.what), table];
+}
+
+function viewTime() {
+  const ids = Object.keys(run.phases);
+  if (!ids.length) return [el("p", { class: "dim" }, "torch told no times.")];
+  const longest = Math.max(...ids.map((id) => Math.max(...Object.values(run.phases[id]))));
+  return ids.map((id) => el("section", {}, el("h2", {}, id),
+    rows(["phase (phases are nested)", "seconds", ""], Object.entries(run.phases[id]).sort((a, b) => b[1] - a[1]).map(([phase, seconds]) =>
+      [phase, seconds.toFixed(3), el("div", { class: "bar", style: `width:${Math.max(0.2, (100 * seconds) / longest)}%` })]))));
+}
+
+function viewCaches() {
+  return [el("h2", {}, "Caches"), rows(["cache", "times"], Object.entries(run.caches).map(([name, n]) => [name.replaceAll("_", " "), String(n)])),
+    el("h2", {}, "By entry"), rows(["entry", "cache", "answer"], run.cache_events.map((e) => [`[${e.compile_id}]`, e.cache.replaceAll("_", " "), e.outcome]))];
+}
+
+const viewProblems = () => [rows(["what depyf could not do", "error"], run.problems.map((p) => [p.what, p.error]))];
+
+// ---- search
+
+function search(word) {
+  const wanted = word.toLowerCase();
+  const out = [];
+  const scan = (title, text, go) => {
+    text.split("\n").forEach((line, i) => {
+      if (out.length < 300 && line.toLowerCase().includes(wanted))
+        out.push([el("button", { type: "button", class: "link", onclick: () => go(i) }, `${title}:${i + 1}`), inline(line.trim().slice(0, 200))]);
+    });
+  };
+  for (const s of run.sources) scan(shortName(s.path), run.texts[s.text], (i) => showLine(s.path, s.numbers ? s.numbers[i] : i + 1));
+  for (const f of run.files) scan(f.name, run.texts[f.text], (i) => showFile(f.name, i + 1));
+  $("#view").replaceChildren(el("h2", {}, `${out.length}${out.length === 300 ? " or more" : ""} lines with “${word}”`), rows(["where", "line"], out));
+}
+
+// ---- keyboard
+
+function startKeys() {
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "/" && document.activeElement !== $("#search")) { event.preventDefault(); $("#search").focus(); }
+  });
+  $("#source").addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const hot = [...document.querySelectorAll("#source tr.hot")].map((r) => Number(r.dataset.line));
+    const next = step > 0 ? hot.find((n) => n > state.line) : hot.reverse().find((n) => n < state.line);
+    if (next) showLine(run.sources[state.source].path, next);
+  });
+  let timer = 0;
+  $("#search").addEventListener("input", (event) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (event.target.value.length > 1 ? search(event.target.value) : choose(state.view === "file" ? "line" : state.view)), 150);
+  });
+}
+
+async function start() {
+  startTheme();
+  const bytes = Uint8Array.from(atob($("#data").textContent.trim()), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  run = JSON.parse(await new Response(stream).text());
+  run.facts = factsByLine();
+  $("#versions").textContent = `torch ${run.torch} · Python ${run.python}`;
+  $("#story").append(story());
+  showSource();
+  startKeys();
+  const source = run.sources[0];
+  const lines = source ? [...(run.facts.get(source.path) || new Map()).entries()] : [];
+  const first = lines.filter(([, f]) => f.breaks.length)[0] || lines.sort((a, b) => a[0] - b[0])[0];
+  if (first) showLine(source.path, first[0]);
+  else choose("line");
+  document.documentElement.dataset.ready = "true";
+}
+
+start();

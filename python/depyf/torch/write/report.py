@@ -1,0 +1,249 @@
+# SPDX-License-Identifier: MIT
+"""`report.html`: a dump as one page that can be mailed, with the user's source in the middle.
+
+Reads `index.json` and the files that it lists; everything that the page shows is inside it, so that it needs neither a
+server nor a network. Invariants: text of the program reaches the page as data only (JSON, compressed, in base64), never
+as markup; a text that several files share is stored once; nothing here imports torch.
+
+It does not decide anything about the run: what `index.json` does not say, the page does not say.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+Json = dict[str, Any]
+Place = tuple[str, int]  # whole path, line from 1
+
+STAGES = {
+    "Captured_Graph": "captured by Dynamo",
+    "BEFORE_PRE_GRAD": "as Inductor received it",
+    "Joint_graph": "joint forward and backward",
+    "Forward_graph": "forward",
+    "Backward_graph": "backward",
+    "AFTER_POST_GRAD": "after Inductor's passes",
+    "kernel": "Inductor's code",
+}
+"""The order in which a graph passes through the compiler, and what each stage is called."""
+
+# What torch's print_readable() writes above the operations of one line of the program.
+_FROM = re.compile(r"^\s*# File: (?P<path>.+?):(?P<line>\d+) in (?P<function>[^,]*)(?:, code: (?P<code>.*))?$")
+_OPERATION = re.compile(r'^\s+(?P<name>\w+)(?:: "[^"]*")? = ')
+
+
+class ReportError(ValueError):
+    """A folder that holds no dump, or a dump that cannot be read. The message names the file and what was wanted."""
+
+
+def report_html(folder: Path) -> str:
+    """The page of a dump folder.
+
+    Args:
+        folder: What `prepare_debug(folder)` or `depyf trace` wrote.
+
+    Returns:
+        A whole HTML document.
+
+    Raises:
+        ReportError: The folder has no readable `index.json`.
+
+    """
+    page = _asset("report.html")
+    data = json.dumps(collect(folder), ensure_ascii=False, separators=(",", ":"))
+    packed = base64.b64encode(zlib.compress(data.encode("utf-8", "surrogatepass"), 9)).decode("ascii")
+    parts = {"STYLE": _asset("report.css"), "SCRIPT": _asset("report.js"), "DATA": packed}
+    return re.sub(r"<!--(STYLE|SCRIPT|DATA)-->", lambda m: parts[m[1]], page)
+
+
+def collect(folder: Path) -> Json:
+    """What the page shows of a dump folder, as plain data.
+
+    Raises:
+        ReportError: The folder has no readable `index.json`.
+
+    """
+    path = folder / "index.json"
+    try:
+        index: Json = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise ReportError(f"{path}: wanted the index of a dump, {(error.strerror or str(error)).lower()}") from error
+    except ValueError as error:
+        raise ReportError(f"{path}: wanted JSON, {error}") from error
+    texts = _Texts()
+    files = [_file(folder, name, what, texts) for name, what in index.get("files", {}).items()]
+    kept: list[Json] = [file for file in files if file is not None]
+    graphs = {g["file"]: g for g in index.get("graphs", ())}
+    for file in kept:
+        _describe(file, graphs.get(file["name"]), texts)
+    return {
+        "torch": index.get("torch", ""),
+        "python": index.get("python", ""),
+        "summary": index.get("summary", []),
+        "seconds": index.get("compile_seconds", 0.0),
+        "files": kept,
+        "sources": _sources(index, kept, texts),
+        "frames": [_frame(entry) for entry in index.get("entries", ())],
+        "skipped": index.get("skipped", []),
+        "breaks": index.get("graph_breaks", []),
+        "recompiles": index.get("recompiles", []),
+        "symbols": index.get("symbols", []),
+        "specializations": index.get("specializations", []),
+        "caches": index.get("caches", {}),
+        "cache_events": index.get("cache_events", []),
+        "phases": index.get("phases", {}),
+        "problems": index.get("problems", []),
+        "texts": texts.all,
+    }
+
+
+class _Texts:
+    """Texts by number, each held once."""
+
+    def __init__(self) -> None:
+        self.all: list[str] = []
+        self._known: dict[str, int] = {}
+
+    def add(self, text: str) -> int:
+        """The text's number."""
+        number = self._known.setdefault(text, len(self.all))
+        if number == len(self.all):
+            self.all.append(text)
+        return number
+
+
+def _asset(name: str) -> str:
+    return resources.files(__package__).joinpath("assets").joinpath(name).read_text("utf-8")
+
+
+def _file(folder: Path, name: str, what: str, texts: _Texts) -> Json | None:
+    """A file of the dump, unless it is gone or no text."""
+    try:
+        text = (folder / name).read_text("utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    return {
+        "name": name,
+        "what": what,
+        "text": texts.add(text),
+        "language": "cpp" if name.endswith(".cpp") else "python",
+    }
+
+
+def _describe(file: Json, graph: Json | None, texts: _Texts) -> None:
+    """Adds what the index says of a graph's file, and which of its lines come from which line of the program."""
+    if graph is None:
+        return
+    kind = graph["kind"]
+    file["graph"] = {
+        "id": graph["compile_id"],
+        "kind": kind,
+        "stage": STAGES.get(kind, kind.replace("_", " ")),
+        "runs": graph.get("is_what_runs", False),
+        "kernels": graph.get("kernels", []),
+    }
+    lines = list(_lines_from(texts.all[file["text"]]))
+    file["lines"] = lines
+    if not lines:  # no torch text says more than that the whole graph comes from these lines
+        file["from"] = [[place["path"], place["line"]] for place in graph.get("source_lines", ()) if "path" in place]
+
+
+def _lines_from(text: str) -> Iterator[list[Any]]:
+    """`[line of the file, path, line of the program]` of each operation in a graph as torch prints it."""
+    place: Place | None = None
+    for number, line in enumerate(text.split("\n"), 1):
+        found = _FROM.match(line)
+        if found is not None:
+            place = (found["path"], int(found["line"]))
+        elif not line.strip() or line.lstrip().startswith(("return ", "def ", "class ")):
+            place = None
+        elif place is not None and _OPERATION.match(line):
+            yield [number, *place]
+
+
+def _frame(entry: Json) -> Json:
+    """An entry of the index, as the page shows it."""
+    return {
+        "id": entry["compile_id"],
+        "name": entry["name"],
+        "location": entry.get("location"),
+        "backend": entry.get("backend", ""),
+        "verdict": entry.get("verdict", ""),
+        "dropped": entry.get("dropped", False),
+        "transformed": entry.get("transformed_code"),
+        "full_code": entry.get("full_code"),
+        "call": entry.get("call"),
+        "effects": entry.get("side_effects", []),
+        "resumes": entry.get("resume_functions", []),
+        "guards": [
+            {"check": g.get("python") or g.get("text", ""), "location": g.get("location"), "kind": g.get("kind", "")}
+            for g in entry.get("checks", ())
+        ],
+    }
+
+
+def _places(index: Json, files: Iterable[Json]) -> Iterator[tuple[str, int, str, str]]:
+    """Every place of the program that the page speaks of: path, line, function, code."""
+
+    def of(place: Json | None) -> Iterator[tuple[str, int, str, str]]:
+        if place and place.get("path"):
+            yield place["path"], place["line"], place.get("function", ""), place.get("code", "")
+
+    for entry in index.get("entries", ()):
+        yield from of(entry.get("location"))
+        yield from of(entry.get("call"))
+        for guard in entry.get("checks", ()):
+            yield from of(guard.get("location"))
+    for skipped in index.get("skipped", ()):
+        yield from of(skipped.get("location"))
+    for found in index.get("graph_breaks", ()):
+        yield from of(found.get("location"))
+        for place in found.get("stack", ()):
+            yield from of(place)
+    for file in files:
+        for _, path, line in file.get("lines", ()):
+            yield path, line, "", ""
+        for path, line in file.get("from", ()):
+            yield path, line, "", ""
+
+
+def _sources(index: Json, files: list[Json], texts: _Texts) -> list[Json]:
+    """The program's own files, those with the most compiled lines first.
+
+    A file that is not here any more is shown by the lines that torch quotes.
+    """
+    lines: dict[str, dict[int, str]] = {}
+    weight: dict[str, int] = {}
+    for path, line, _, code in _places(index, files):
+        known = lines.setdefault(path, {})
+        known[line] = known.get(line) or code
+        weight[path] = weight.get(path, 0) + 1
+    wanted = {entry["location"]["path"] for entry in index.get("entries", ()) if entry.get("location")}
+    found = []
+    for path in sorted(lines, key=lambda p: (p not in wanted, -weight[p], p)):
+        source = _read_source(path)
+        quoted = sorted((line, code) for line, code in lines[path].items() if code)
+        if source is None and not quoted:
+            continue
+        found.append(
+            {
+                "path": path,
+                "text": texts.add(source if source is not None else "\n".join(code for _, code in quoted)),
+                "numbers": None if source is not None else [line for line, _ in quoted],
+            }
+        )
+    return found
+
+
+def _read_source(path: str) -> str | None:
+    """The text of a source file, as Python reads it."""
+    try:
+        return Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError, ValueError):
+        return None
