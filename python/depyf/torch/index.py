@@ -117,7 +117,14 @@ def _entry_json(record: Record, entry: Entry, full_code: dict[str, str]) -> dict
         "side_effects": list(entry.side_effects),
         "guards": [g.text for g in entry.guards],
         "checks": [
-            {"kind": g.kind, "text": g.text, "source": g.source, "where": g.where, "python": render(g)}
+            {
+                "kind": g.kind,
+                "text": g.text,
+                "source": g.source,
+                "where": g.where,
+                "location": g.location.as_json() if g.location else None,
+                "python": render(g),
+            }
             for g in entry.guards
         ],
         "inputs": entry.inputs,

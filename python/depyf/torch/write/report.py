@@ -16,7 +16,7 @@ import re
 import zlib
 from collections.abc import Iterable, Iterator
 from importlib import resources
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any
 
 Json = dict[str, Any]
@@ -82,14 +82,17 @@ def collect(folder: Path) -> Json:
     graphs = {g["file"]: g for g in index.get("graphs", ())}
     for file in kept:
         _describe(file, graphs.get(file["name"]), texts)
+    sources = _sources(index, kept, texts, folder)
+    frames = [_frame(entry) for entry in index.get("entries", ())]
+    _resolve_guards(frames, [source["path"] for source in sources])
     return {
         "torch": index.get("torch", ""),
         "python": index.get("python", ""),
         "summary": index.get("summary", []),
         "seconds": index.get("compile_seconds", 0.0),
         "files": kept,
-        "sources": _sources(index, kept, texts),
-        "frames": [_frame(entry) for entry in index.get("entries", ())],
+        "sources": sources,
+        "frames": frames,
         "skipped": index.get("skipped", []),
         "breaks": index.get("graph_breaks", []),
         "recompiles": index.get("recompiles", []),
@@ -188,6 +191,18 @@ def _frame(entry: Json) -> Json:
     }
 
 
+def _resolve_guards(frames: list[Json], paths: list[str]) -> None:
+    """Gives guards the whole path of their line where torch printed its end only, and one source alone ends so."""
+    for frame in frames:
+        for guard in frame["guards"]:
+            place = guard["location"]
+            if place is None or place["path"] in paths:
+                continue
+            parts = PurePath(place["path"]).parts
+            fitting = [path for path in paths if PurePath(path).parts[-len(parts) :] == parts]
+            guard["location"] = {**place, "path": fitting[0]} if len(fitting) == 1 else None
+
+
 def _places(index: Json, files: Iterable[Json]) -> Iterator[tuple[str, int, str, str]]:
     """Every place of the program that the page speaks of: path, line, function, code."""
 
@@ -198,8 +213,6 @@ def _places(index: Json, files: Iterable[Json]) -> Iterator[tuple[str, int, str,
     for entry in index.get("entries", ()):
         yield from of(entry.get("location"))
         yield from of(entry.get("call"))
-        for guard in entry.get("checks", ()):
-            yield from of(guard.get("location"))
     for skipped in index.get("skipped", ()):
         yield from of(skipped.get("location"))
     for found in index.get("graph_breaks", ()):
@@ -213,11 +226,13 @@ def _places(index: Json, files: Iterable[Json]) -> Iterator[tuple[str, int, str,
             yield path, line, "", ""
 
 
-def _sources(index: Json, files: list[Json], texts: _Texts) -> list[Json]:
+def _sources(index: Json, files: list[Json], texts: _Texts, folder: Path) -> list[Json]:
     """The program's own files, those with the most compiled lines first.
 
-    A file that is not here any more is shown by the lines that torch quotes.
+    A file that is not here any more is shown by the lines that torch quotes. Files of the dump itself, which frames
+    with remapped lines name, are no sources.
     """
+    dump = folder.resolve()
     lines: dict[str, dict[int, str]] = {}
     weight: dict[str, int] = {}
     for path, line, _, code in _places(index, files):
@@ -227,6 +242,8 @@ def _sources(index: Json, files: list[Json], texts: _Texts) -> list[Json]:
     wanted = {entry["location"]["path"] for entry in index.get("entries", ()) if entry.get("location")}
     found = []
     for path in sorted(lines, key=lambda p: (p not in wanted, -weight[p], p)):
+        if Path(path).parent == dump:
+            continue
         source = _read_source(path)
         quoted = sorted((line, code) for line, code in lines[path].items() if code)
         if source is None and not quoted:

@@ -245,7 +245,9 @@ function breakCard(b) {
     b.page && el("p", {}, el("a", { href: b.page, rel: "noreferrer" }, b.page)));
 }
 
-const viewBreaks = () => (run.breaks.length ? run.breaks.map(breakCard) : [el("p", { class: "dim" }, "No graph breaks.")]);
+function viewBreaks() {
+  return run.breaks.length ? run.breaks.map(breakCard) : [el("p", { class: "dim" }, "No graph breaks.")];
+}
 
 function viewFrames() {
   const graphs = (id) => run.files.filter((f) => f.graph && f.graph.id === id).sort((a, b) => stageOrder(a) - stageOrder(b));
@@ -311,7 +313,9 @@ function viewCaches() {
     el("h2", {}, "By entry"), rows(["entry", "cache", "answer"], run.cache_events.map((e) => [`[${e.compile_id}]`, e.cache.replaceAll("_", " "), e.outcome]))];
 }
 
-const viewProblems = () => [rows(["what depyf could not do", "error"], run.problems.map((p) => [p.what, p.error]))];
+function viewProblems() {
+  return [rows(["what depyf could not do", "error"], run.problems.map((p) => [p.what, p.error]))];
+}
 
 // ---- search
 

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: MIT
+"""The report and the questions to dumps, on a dump written by hand: no torch is needed, and none is imported."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from depyf.cli.app import main
+from depyf.torch.write.report import ReportError, collect, report_html
+
+SOURCE = "import torch\n\n\ndef f(x):\n    y = x + 1\n    return y * 2  # </script><img src=x onerror=alert(1)>\n"
+GRAPH = """# Captured Graph of f [0/0]
+class GraphModule(torch.nn.Module):
+    def forward(self, L_x_: "f32[3][1]cpu"):
+        l_x_ = L_x_
+
+        # File: {path}:5 in f, code: y = x + 1
+        y: "f32[3][1]cpu" = l_x_ + 1;  l_x_ = None
+
+        # File: {path}:6 in f, code: return y * 2
+        mul: "f32[3][1]cpu" = y * 2;  y = None
+        return (mul,)
+
+
+def tensor(shape):
+    unrelated = 1
+"""
+
+
+def write_dump(folder: Path, source: Path, graph: str = GRAPH, **changes: Any) -> Path:
+    folder.mkdir()
+    here = {"path": str(source), "line": 4, "function": "f"}
+    (folder / "g.py").write_text(graph.replace("{path}", str(source)), "utf-8")
+    (folder / "t.py").write_text("# f, entry [0/0]\ndef f(x):\n    return graph(x)[0]\n", "utf-8")
+    index = {
+        "torch": "2.13.0", "python": "3.11.7", "compile_seconds": 1.5,
+        "entries": [{
+            "compile_id": "0/0", "name": "f", "location": here, "backend": "eager", "verdict": "proved",
+            "transformed_code": "t.py", "full_code": None,
+            "checks": [{"kind": "TENSOR_MATCH", "text": "t", "python": "is_tensor(L['x'])",
+                        "location": {"path": f"{source.parent.name}/{source.name}", "line": 5, "function": "f"}}],
+        }],
+        "graphs": [{"compile_id": "0/0", "kind": "Captured_Graph", "file": "g.py", "kernels": [], "source_lines": []}],
+        "graph_breaks": [{"reason": "Data-dependent branching", "location": {**here, "line": 6}, "hints": ["use cond"],
+                          "stack": [], "times": 1}],
+        "recompiles": [{"compile_id": "0/1", "reasons": [
+            {"entry": "0/0", "source": "x", "what": "size", "then": "(3,)", "now": "(4,)",
+             "location": {**here, "line": 5}}]}],
+        "files": {"g.py": "captured graph", "t.py": "transformed code", "gone.py": "a file that was deleted"},
+        **changes,
+    }  # fmt: skip
+    (folder / "index.json").write_text(json.dumps(index), "utf-8")
+    return folder
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    path = tmp_path / "program" / "model.py"
+    path.parent.mkdir()
+    path.write_text(SOURCE, "utf-8")
+    return path
+
+
+@pytest.fixture
+def dump(tmp_path: Path, source: Path) -> Path:
+    return write_dump(tmp_path / "dump", source)
+
+
+def page_data(html: str) -> dict[str, Any]:
+    packed = re.search(r'id="data">([^<]*)<', html)
+    assert packed is not None
+    return json.loads(zlib.decompress(base64.b64decode(packed[1])))
+
+
+def test_the_page_holds_what_collect_says(dump: Path) -> None:
+    assert page_data(report_html(dump)) == json.loads(json.dumps(collect(dump)))
+
+
+def test_text_of_the_program_is_no_markup(dump: Path) -> None:
+    html = report_html(dump)
+    assert "onerror" not in html
+    assert html.count("<script") == 2 and html.count("</script>") == 2
+    assert any("onerror" in text for text in collect(dump)["texts"])
+
+
+def test_nothing_is_loaded_from_elsewhere(dump: Path) -> None:
+    html = report_html(dump)
+    assert not re.search(r"(?:src|href)=[\"'](?!data:)", html)
+    assert "default-src 'none'" in html
+
+
+def test_operations_come_from_lines(dump: Path, source: Path) -> None:
+    data = collect(dump)
+    graph = next(f for f in data["files"] if f["name"] == "g.py")
+    lines = data["texts"][graph["text"]].split("\n")
+    assert [(lines[n - 1].split(":")[0].strip(), path, line) for n, path, line in graph["lines"]] == [
+        ("y", str(source), 5),
+        ("mul", str(source), 6),
+    ]
+
+
+def test_the_source_is_there_whole(dump: Path, source: Path) -> None:
+    data = collect(dump)
+    assert [(s["path"], data["texts"][s["text"]]) for s in data["sources"]] == [(str(source), SOURCE)]
+
+
+def test_a_source_that_is_gone_is_shown_by_quoted_lines(dump: Path, source: Path) -> None:
+    source.unlink()
+    graph = dump / "index.json"
+    index = json.loads(graph.read_text("utf-8"))
+    index["graph_breaks"][0]["location"]["code"] = "return y * 2"
+    graph.write_text(json.dumps(index), "utf-8")
+    (shown,) = collect(dump)["sources"]
+    assert shown["numbers"] == [6]
+
+
+def test_guards_whose_path_was_cut_short_find_their_file(dump: Path, source: Path) -> None:
+    (guard,) = collect(dump)["frames"][0]["guards"]
+    assert (guard["location"]["path"], guard["location"]["line"]) == (str(source), 5)
+
+
+def test_the_page_is_not_much_longer_than_its_texts(tmp_path: Path, source: Path) -> None:
+    graph = GRAPH + "".join(f"# a remark of line {i}, which is unlike the others: {i * i}\n" for i in range(20000))
+    dump = write_dump(tmp_path / "long", source, graph)
+    distinct = sum(len(text.encode()) for text in set(collect(dump)["texts"]))
+    assert len(report_html(dump).encode()) <= 1.3 * distinct
+
+
+@pytest.mark.parametrize("content", [None, "{", ""])
+def test_what_is_no_dump_is_refused(tmp_path: Path, content: str | None) -> None:
+    if content is not None:
+        (tmp_path / "index.json").write_text(content)
+    with pytest.raises(ReportError, match=re.escape(str(tmp_path / "index.json"))):
+        report_html(tmp_path)
+
+
+def test_report_command(dump: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", str(dump), "-o", str(tmp_path / "out.html")]) == 0
+    assert page_data((tmp_path / "out.html").read_text("utf-8"))["torch"] == "2.13.0"
+    assert main(["report", str(tmp_path / "none")]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("depyf report: ") and "none/index.json" in error and error.count("\n") == 1
+
+
+def test_where(dump: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["where", "model.py:6", str(dump)]) == 0
+    said = capsys.readouterr().out
+    assert "graph break: Data-dependent branching" in said and "use cond" in said
+    assert 'mul: "f32[3][1]cpu" = y * 2' in said and "l_x_ + 1" not in said
+    assert main(["where", "model.py:5", str(dump), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [o["text"].split(":")[0] for o in found["operations"]] == ["y"]
+    assert [g["check"] for g in found["guards"]] == ["is_tensor(L['x'])"]
+    assert found["recompiles"][0]["now"] == "(4,)"
+
+
+def test_where_nothing_became_of_a_line(dump: Path) -> None:
+    assert main(["where", "model.py:1", str(dump)]) == 1
+
+
+@pytest.mark.parametrize("place", ["model.py", "other.py:5", "model.py:x"])
+def test_where_of_no_place(dump: Path, place: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["where", place, str(dump)]) == 2
+    assert place.split(":")[0] in capsys.readouterr().err
+
+
+def test_diff_of_the_same(dump: Path, tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    again = write_dump(tmp_path / "again", source, compile_seconds=9.0)
+    assert main(["diff", str(dump), str(again)]) == 0
+    assert "the same" in capsys.readouterr().out
+
+
+def test_diff_names_the_operation(dump: Path, tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = write_dump(tmp_path / "other", source, GRAPH.replace("y * 2;", "y * 3;"))
+    assert main(["diff", str(dump), str(other)]) == 1
+    said = capsys.readouterr().out
+    assert "[0/0] captured by Dynamo" in said
+    assert '-        mul: "f32[3][1]cpu" = y * 2' in said and '+        mul: "f32[3][1]cpu" = y * 3' in said
+    assert main(["diff", str(dump), str(other), "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["same"] is False
+
+
+def test_names_that_are_made_anew_in_each_run_do_not_differ(tmp_path: Path, source: Path) -> None:
+    name = "__compiled_fn_1_{}_1111_2222_3333_444444444444"
+    one = write_dump(tmp_path / "one", source, GRAPH + f"# {name.format('aaaaaaaa')}\nx = {name.format('aaaaaaaa')}\n")
+    two = write_dump(tmp_path / "two", source, GRAPH + f"# {name.format('bbbbbbbb')}\nx = {name.format('bbbbbbbb')}\n")
+    assert main(["diff", str(one), str(two)]) == 0
+
+
+def test_no_torch_is_imported(dump: Path) -> None:
+    code = "import sys; from depyf.cli.app import main; main(['where', 'model.py:5', sys.argv[1]]); " \
+        "main(['report', sys.argv[1]]); assert 'torch' not in sys.modules"  # fmt: skip
+    subprocess.run([sys.executable, "-c", code, str(dump)], check=True, capture_output=True)
