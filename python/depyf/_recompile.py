@@ -17,11 +17,14 @@ import threading
 import warnings
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from types import CodeType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._annotation_scopes import statements_with
 from ._decompiled import RecompileContext
 from ._errors import DecompilationError
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
 
 __all__ = ["context_of", "is_function", "recompile"]
 
@@ -84,7 +87,7 @@ def _module_imports(root: CodeType) -> set[str]:
     todo = [root] if sys.version_info >= (3, 11) else []
     while todo:
         code = todo.pop()
-        todo.extend(const for const in code.co_consts if isinstance(const, CodeType))
+        todo.extend(const for const in code.co_consts if _is_code(const))
         rows = [("", 0), *_operations(code), ("", 0), ("", 0)]
         for (before, _), (operation, argument), (next_one, how), (after, _) in zip(rows, rows[1:], rows[2:], rows[3:]):
             name = _loaded(code, operation, argument)
@@ -101,16 +104,21 @@ def _module_imports(root: CodeType) -> set[str]:
 def _loaded(code: CodeType, operation: str, argument: int) -> str:
     """The name of the variable that an operation loads last, of whatever scope; "" if it loads none."""
     if operation == "LOAD_GLOBAL":
-        return str(code.co_names[argument >> 1])  # the low bit pushes the NULL as well
+        return _at(code.co_names, argument >> 1) or ""  # the low bit pushes the NULL as well
     if operation == "LOAD_NAME":
-        return str(code.co_names[argument])
+        return _at(code.co_names, argument) or ""
     if "LOAD_FAST" in operation:  # a superinstruction holds two numbers
         argument = argument & 15 if operation.count("_FAST") > 1 else argument
     elif operation != "LOAD_DEREF":
         return ""
     cells = tuple(name for name in code.co_cellvars if name not in code.co_varnames)
     slots = (*code.co_varnames, *cells, *code.co_freevars)
-    return slots[argument] if argument < len(slots) else ""
+    return _at(slots, argument) or ""
+
+
+def _at(items: tuple[Any, ...], index: int) -> Any:
+    """An item, or None: no code object that was made by hand need have what its instructions name."""
+    return items[index] if index < len(items) else None
 
 
 def _operations(code: CodeType) -> Iterator[tuple[str, int]]:
@@ -172,8 +180,9 @@ def _stands_around(function: ast.FunctionDef | ast.AsyncFunctionDef, original: C
     return original.co_name.startswith("<generic parameters of ")
 
 
-def _is_code(value: object) -> bool:
-    return isinstance(value, CodeType)
+def _is_code(value: object) -> TypeIs[CodeType]:
+    """By its type alone: a constant's `__class__` may be anything, and may raise."""
+    return type(value) is CodeType
 
 
 def _compiled_class_body(
@@ -204,9 +213,9 @@ def _class_qualname(code: CodeType) -> str:
     """What a class body stores as `__qualname__`."""
     loaded: Any = ""
     for operation, argument in _operations(code):
-        if operation == "STORE_NAME" and code.co_names[argument] == "__qualname__":
-            return loaded if isinstance(loaded, str) else ""
-        loaded = code.co_consts[argument] if operation == "LOAD_CONST" else ""
+        if operation == "STORE_NAME" and _at(code.co_names, argument) == "__qualname__":
+            return loaded if type(loaded) is str else ""
+        loaded = _at(code.co_consts, argument) if operation == "LOAD_CONST" else ""
     return ""
 
 
@@ -318,7 +327,7 @@ class _Tokens(ast.NodeTransformer):
         return code.replace(co_consts=tuple(self._in_constant(value, left) for value in code.co_consts))
 
     def _in_constant(self, value: Any, left: set[bytes]) -> Any:
-        if isinstance(value, CodeType):
+        if _is_code(value):
             return self._in_code(value, left)
         if type(value) is bytes and self.prefix in value:
             left.discard(value)
@@ -391,7 +400,7 @@ def _renamed(code: CodeType, original: CodeType) -> CodeType:
     flags = code.co_flags & ~_GIVEN_LATER | original.co_flags & _GIVEN_LATER
     code = code.replace(co_name=original.co_name, co_flags=flags)
     if sys.version_info >= (3, 11):
-        kept = {id(value) for value in original.co_consts if isinstance(value, CodeType)}
+        kept = {id(value) for value in original.co_consts if _is_code(value)}
         return _inner_requalified(_requalified(code, code.co_qualname, original.co_qualname, kept), original, kept)
     if _is_class_body(code):
         return _requalified_constants(code, _class_qualname(code), _class_qualname(original))
@@ -408,17 +417,18 @@ def _inner_requalified(code: CodeType, original: CodeType, kept: Container[int])
     """
     names: dict[str, set[str]] = {}
     for value in original.co_consts:
-        if isinstance(value, CodeType):
+        if _is_code(value):
             names.setdefault(value.co_name, set()).add(value.co_qualname)  # type: ignore[attr-defined, unused-ignore]
     made = _codes_made(code)
     ours = [c for c in made if c.co_name.isidentifier() and c.co_name not in names]
-    theirs = [c for c in _codes_made(original) if c.co_name not in {c.co_name for c in made}]
+    made_names = {c.co_name for c in made}
+    theirs = [c for c in _codes_made(original) if c.co_name not in made_names]
     renamed = {id(own): other for own, other in zip(ours, theirs)} if len(ours) == len(theirs) else {}
 
     def one(value: Any) -> Any:
         if id(value) in renamed:
             return _inner_requalified(value, renamed[id(value)], kept)
-        if not isinstance(value, CodeType) or id(value) in kept or len(names.get(value.co_name, ())) != 1:
+        if not _is_code(value) or id(value) in kept or len(names.get(value.co_name, ())) != 1:
             return value
         (qualname,) = names[value.co_name]
         return _requalified(value, value.co_qualname, qualname)  # type: ignore[attr-defined, unused-ignore]
@@ -433,7 +443,7 @@ def _codes_made(code: CodeType) -> list[CodeType]:
         if (last[0], operation[0]) == ("LOAD_CONST", "MAKE_FUNCTION"):
             made.append(code.co_consts[last[1]])
         last = operation
-    return [value for value in made if isinstance(value, CodeType)]
+    return [value for value in made if _is_code(value)]
 
 
 def _requalified(code: CodeType, old: str, new: str, kept: Container[int] = ()) -> CodeType:
@@ -442,7 +452,7 @@ def _requalified(code: CodeType, old: str, new: str, kept: Container[int] = ()) 
     requalified = new + qualname[len(old) :] if inside else qualname
 
     def one(value: Any) -> Any:  # a live code object that the text names stays the one it is
-        if isinstance(value, CodeType) and id(value) not in kept:
+        if _is_code(value) and id(value) not in kept:
             return _requalified(value, old, new)
         return requalified if value is own else value
 
@@ -457,14 +467,14 @@ _LOCALS = re.compile(r"\A(.*)\.<locals>\.[^.]*\Z", re.DOTALL)
 def _prefix_below(code: CodeType) -> str:
     """Up to 3.10 a qualified name is a constant beside the nested code object: the part before `.<locals>.`."""
     for child, name in zip(code.co_consts, code.co_consts[1:]):
-        if isinstance(child, CodeType) and isinstance(name, str) and (match := _LOCALS.match(name)):
+        if _is_code(child) and isinstance(name, str) and (match := _LOCALS.match(name)):
             return match[1]
     return ""
 
 
 def _requalified_constants(code: CodeType, old: str, new: str) -> CodeType:
     def one(value: Any) -> Any:
-        if isinstance(value, CodeType):
+        if _is_code(value):
             return _requalified_constants(value, old, new)
         if isinstance(value, str) and (value == old or value.startswith(old + ".")):
             return new + value[len(old) :]
