@@ -96,7 +96,7 @@ def test_a_command_that_there_is_not() -> None:
 
 
 def test_help_teaches_each_command(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("run", "trace", "report", "where", "diff", "decompile", "dis", "verify"):
+    for command in ("run", "trace", "report", "why", "where", "diff", "decompile", "dis", "verify"):
         with pytest.raises(SystemExit) as raised:
             main([command, "--help"])
         assert raised.value.code == 0

@@ -150,6 +150,37 @@ def test_report_command(dump: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert error.startswith("depyf report: ") and "none/index.json" in error and error.count("\n") == 1
 
 
+def test_why(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    here = {"path": str(source), "line": 4, "function": "f"}
+    frame = {"name": "g", "status": "skipped", "location": here, "reason": "Dynamo traced no operations"}
+    failure = {"name": "h", "compile_id": "3/0", "reason": "ValueError: no", "text": "ValueError: no", "location": here}
+    dump = write_dump(tmp_path / "dump", source, frames=[frame, {**frame, "status": "compiled"}], failures=[failure])
+    assert main(["why", str(dump)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        f"{source}:4: g: runs eagerly",
+        "    Dynamo traced no operations",
+        f"{source}:4: h: compilation [3/0] failed",
+        "    ValueError: no",
+        f"{source}:6: graph break: Data-dependent branching",
+        "    what to do: use cond",
+        f"{source}:5: recompiled as [0/1]: x: size was (3,), now (4,)",
+    ]
+    assert main(["why", str(dump), "--json"]) == 0
+    assert [f["name"] for f in json.loads(capsys.readouterr().out)["eager"]] == ["g"]
+
+
+def test_why_of_nothing(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    dump = write_dump(tmp_path / "dump", source, graph_breaks=[], recompiles=[])
+    assert main(["why", str(dump)]) == 0
+    assert capsys.readouterr().out == "1 entry; every frame is compiled: no graph break, no recompile\n"
+
+
+def test_lines_of_a_graph_out_of_a_cache_are_not_taken_for_lines_of_this_run(tmp_path: Path, source: Path) -> None:
+    graph = {"compile_id": "0/0", "kind": "Captured_Graph", "file": "g.py", "kernels": [], "is_cached": True}
+    data = collect(write_dump(tmp_path / "dump", source, graphs=[graph]))
+    assert not any(f.get("lines") for f in data["files"])
+
+
 def test_where(dump: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["where", "model.py:6", str(dump)]) == 0
     said = capsys.readouterr().out

@@ -114,6 +114,16 @@ def _dumps(commands: Commands) -> None:
     made.add_argument("folder", nargs="?", default="depyf_dump", help="a dump (%(default)s)")
     made.add_argument("-o", "--out", metavar="FILE", help="instead of report.html in the dump")
 
+    def why(options: argparse.Namespace) -> int:
+        from depyf.cli import dumps
+
+        return dumps.why(Path(options.folder), as_json=options.json)
+
+    made = _add(commands, "why", "say what runs eagerly, breaks or recompiles, why, and what to do about it",
+                "depyf why dump", why)  # fmt: skip
+    made.add_argument("folder", nargs="?", default="depyf_dump", help="a dump (%(default)s)")
+    made.add_argument("--json", action="store_true", help="as data")
+
     def where(options: argparse.Namespace) -> int:
         from depyf.cli import dumps
 

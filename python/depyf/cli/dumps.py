@@ -24,6 +24,23 @@ _FILE = re.compile(r"(# File: )(\S*?)([^/\\\s]+:\d+)")
 _CONTEXT = 2  # lines of a graph around each difference
 
 
+def why(folder: Path, as_json: bool) -> int:
+    """Prints what is not compiled, breaks or recompiles in a dump, and what to do about it.
+
+    Raises:
+        BadInput: The folder is no dump.
+
+    """
+    data = _collected(folder)
+    found = {name: data[name] for name in ("eager", "failures", "breaks", "recompiles")}
+    if as_json:
+        print(json.dumps({"summary": data["summary"], **found}, indent=2))
+        return 0
+    for line in _reasons(data):
+        print(line)
+    return 0
+
+
 def where(place: str, folder: Path, as_json: bool) -> int:
     """Prints what became of one line of the program; 0, or 1 where nothing did.
 
@@ -77,6 +94,45 @@ def _collected(folder: Path) -> dict[str, Any]:
         return collect(folder)
     except ReportError as error:
         raise BadInput(str(error)) from error
+
+
+# -- why
+
+_STATUS = {
+    "skipped": "runs eagerly",
+    "recompile limit": "recompile limit reached: calls that take none of its entries run eagerly",
+    "error": "not compiled: the next call tries again",
+    "unknown": "has no entry, and torch kept no fact that tells why",
+}
+
+
+def _reasons(data: dict[str, Any]) -> Iterator[str]:
+    if not any(data[name] for name in ("eager", "failures", "breaks", "recompiles")):
+        count = len(data["frames"])
+        yield f"{count} entr{'y' if count == 1 else 'ies'}; every frame is compiled: no graph break, no recompile"
+    for frame in data["eager"]:
+        yield f"{_shown(frame.get('location'))}{frame['name']}: {_STATUS[frame['status']]}"
+        if frame.get("reason"):
+            yield f"    {frame['reason']}"
+    for failure in data["failures"]:
+        yield f"{_shown(failure.get('location'))}{failure['name']}: compilation [{failure['compile_id']}] failed"
+        yield f"    {failure['reason']}"
+    for found in data["breaks"]:
+        times = f", met {found['times']} times" if found.get("times", 1) > 1 else ""
+        yield f"{_shown(found.get('location'))}graph break{times}: {found['reason']}"
+        yield from (f"    what to do: {hint}" for hint in found.get("hints", ()))
+    for recompile in data["recompiles"]:
+        for reason in recompile["reasons"]:
+            what = f"{reason['source']}: {reason['what']} was {reason['then']}, now {reason['now']}"
+            said = what if reason.get("then") else reason.get("torch_text", "")
+            yield f"{_shown(reason.get('location'))}recompiled as [{recompile['compile_id']}]: {said}"
+            if reason.get("advice"):
+                yield f"    what to do: {reason['advice']}"
+
+
+def _shown(place: dict[str, Any] | None) -> str:
+    """`path:line: `, which terminals make a link of."""
+    return f"{place['path']}:{place['line']}: " if place and place.get("path") else ""
 
 
 # -- where

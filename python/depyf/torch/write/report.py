@@ -33,6 +33,8 @@ STAGES = {
 }
 """The order in which a graph passes through the compiler, and what each stage is called."""
 
+# Statuses of frames that run eagerly, always or for some calls, or whose compilation failed.
+_NOT_ONLY_COMPILED = ("skipped", "recompile limit", "error", "unknown")
 # What torch's print_readable() writes above the operations of one line of the program.
 _FROM = re.compile(r"^\s*# File: (?P<path>.+?):(?P<line>\d+) in (?P<function>[^,]*)(?:, code: (?P<code>.*))?$")
 _OPERATION = re.compile(r'^\s+(?P<name>\w+)(?:: "[^"]*")? = ')
@@ -93,7 +95,8 @@ def collect(folder: Path) -> Json:
         "files": kept,
         "sources": sources,
         "frames": frames,
-        "skipped": index.get("skipped", []),
+        "eager": [frame for frame in index.get("frames", ()) if frame.get("status") in _NOT_ONLY_COMPILED],
+        "failures": index.get("failures", []),
         "breaks": index.get("graph_breaks", []),
         "recompiles": index.get("recompiles", []),
         "symbols": index.get("symbols", []),
@@ -150,7 +153,10 @@ def _describe(file: Json, graph: Json | None, texts: _Texts) -> None:
         "stage": STAGES.get(kind, kind.replace("_", " ")),
         "runs": graph.get("is_what_runs", False),
         "kernels": graph.get("kernels", []),
+        "cached": graph.get("is_cached", False),
     }
+    if graph.get("is_cached"):  # its comments name lines of the run that filled the cache
+        return
     lines = list(_lines_from(texts.all[file["text"]]))
     file["lines"] = lines
     if not lines:  # no torch text says more than that the whole graph comes from these lines
@@ -213,8 +219,8 @@ def _places(index: Json, files: Iterable[Json]) -> Iterator[tuple[str, int, str,
     for entry in index.get("entries", ()):
         yield from of(entry.get("location"))
         yield from of(entry.get("call"))
-    for skipped in index.get("skipped", ()):
-        yield from of(skipped.get("location"))
+    for found in (*index.get("frames", ()), *index.get("failures", ())):
+        yield from of(found.get("location"))
     for found in index.get("graph_breaks", ()):
         yield from of(found.get("location"))
         for place in found.get("stack", ()):

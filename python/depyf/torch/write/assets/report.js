@@ -89,7 +89,7 @@ function factsByLine() {
   const on = (path, line) => {
     if (!facts.has(path)) facts.set(path, new Map());
     const lines = facts.get(path);
-    if (!lines.has(line)) lines.set(line, { nodes: [], graphs: [], breaks: [], guards: [], recompiles: [], frames: [], skipped: [], symbols: [], calls: [] });
+    if (!lines.has(line)) lines.set(line, { nodes: [], graphs: [], breaks: [], guards: [], recompiles: [], frames: [], eager: [], failures: [], symbols: [], calls: [] });
     return lines.get(line);
   };
   const onPlace = (place) => (place && place.path ? on(place.path, place.line) : null);
@@ -102,21 +102,26 @@ function factsByLine() {
     onPlace(frame.call)?.calls.push(frame);
     for (const guard of frame.guards) onPlace(guard.location)?.guards.push({ frame, guard });
   }
-  for (const item of run.skipped) onPlace(item.location)?.skipped.push(item);
+  for (const item of run.eager) onPlace(item.location)?.eager.push(item);
+  for (const item of run.failures) onPlace(item.location)?.failures.push(item);
   for (const item of run.breaks) onPlace(item.location)?.breaks.push(item);
   for (const item of run.recompiles) for (const reason of item.reasons) onPlace(reason.location)?.recompiles.push({ item, reason });
   for (const item of [...run.symbols, ...run.specializations]) onPlace(item.location)?.symbols.push(item);
   return facts;
 }
 
+const EAGER = { skipped: "runs eagerly", "recompile limit": "limit reached", error: "not compiled", unknown: "not known" };
+const goTo = (place, view) => (place && run.sources.some((s) => s.path === place.path) ? showLine(place.path, place.line) : choose(view));
 const plural = (n, one, many = one + "s") => `${n} ${n === 1 ? one : many}`;
 
 function story() {
   const lines = [];
   const graphs = run.files.filter((f) => f.graph && f.graph.kind === "Captured_Graph");
   lines.push(["compiled", `${plural(run.frames.length, "entry", "entries")}, ${plural(graphs.length, "graph")}`, () => choose("frames")]);
-  if (run.skipped.length) lines.push(["runs eagerly", run.skipped.map((s) => `${s.name} (${at(s.location)})`).slice(0, 3).join(", ") + (run.skipped.length > 3 ? ", …" : ""), () => choose("frames")]);
-  for (const b of run.breaks.slice(0, 2)) lines.push(["graph break", `${at(b.location)}: ${b.reason}`, () => (b.location ? showLine(b.location.path, b.location.line) : choose("breaks"))]);
+  for (const f of run.eager.slice(0, 2)) lines.push([EAGER[f.status], `${f.name} (${at(f.location)})${f.reason ? `: ${f.reason}` : ""}`, () => goTo(f.location, "frames")]);
+  if (run.eager.length > 2) lines.push(["", `${run.eager.length - 2} more frames that are not, or not only, compiled`, () => choose("frames")]);
+  for (const f of run.failures.slice(0, 1)) lines.push(["failed", `${f.name} [${f.compile_id}]: ${f.reason}`, () => goTo(f.location, "frames")]);
+  for (const b of run.breaks.slice(0, 2)) lines.push(["graph break", `${at(b.location)}: ${b.reason}`, () => goTo(b.location, "breaks")]);
   if (run.breaks.length > 2) lines.push(["", `${run.breaks.length - 2} more graph breaks`, () => choose("breaks")]);
   for (const r of run.recompiles.slice(0, 2)) lines.push(["recompile", `[${r.compile_id}] ${r.reason || (r.reasons[0] ? r.reasons[0].torch_text : "")}`, () => choose("recompiles")]);
   if (run.recompiles.length > 2) lines.push(["", `${run.recompiles.length - 2} more recompiles`, () => choose("recompiles")]);
@@ -133,7 +138,8 @@ function story() {
 function badges(found) {
   const out = [];
   if (found.breaks.length) out.push(el("span", { class: "badge bad", title: found.breaks.map((b) => b.reason).join("\n") }, "break"));
-  if (found.skipped.length) out.push(el("span", { class: "badge bad", title: found.skipped.map((s) => s.reason || "").join("\n") }, "eager"));
+  if (found.eager.length) out.push(el("span", { class: "badge bad", title: found.eager.map((f) => f.reason).join("\n") }, EAGER[found.eager[0].status]));
+  if (found.failures.length) out.push(el("span", { class: "badge bad", title: found.failures.map((f) => f.reason).join("\n") }, "failed"));
   if (found.recompiles.length) out.push(el("span", { class: "badge warn" }, "recompile"));
   if (found.guards.length) out.push(el("span", { class: "badge", title: plural(found.guards.length, "guard") }, `g${found.guards.length}`));
   return out;
@@ -211,7 +217,8 @@ function viewLine() {
   if (!found) return [el("p", { class: "dim" }, "Choose a marked line on the left: what became of it is shown here.")];
   const out = [el("h2", {}, `${shortName(source.path)}:${state.line}`)];
   for (const b of found.breaks) out.push(breakCard(b));
-  for (const s of found.skipped) out.push(el("p", {}, el("b", {}, `${s.name} runs eagerly. `), s.reason || ""));
+  for (const f of found.eager) out.push(eagerText(f));
+  for (const f of found.failures) out.push(failureText(f));
   for (const { item, reason } of found.recompiles) out.push(el("p", {}, el("b", {}, `Recompiled as [${item.compile_id}]: `), reasonText(reason)), reason.advice && el("p", {}, "What to do: ", reason.advice));
   for (const f of found.frames) out.push(el("p", {}, el("b", {}, `${f.name} [${f.id}] `), "begins here; ", f.verdict, ". ", fileLink(f.transformed, 0, "transformed code")));
   for (const f of found.calls) out.push(el("p", {}, `This call had ${f.name} [${f.id}] compiled.`));
@@ -237,6 +244,16 @@ const STAGE_ORDER = ["Captured_Graph", "BEFORE_PRE_GRAD", "Joint_graph", "Forwar
 const stageOrder = (file) => (STAGE_ORDER.indexOf(file.graph.kind) + STAGE_ORDER.length + 1) % (STAGE_ORDER.length + 1);
 const reasonText = (r) => (r.source || r.then ? `${r.source ? r.source + ": " : ""}${r.what} was ${r.then}, now ${r.now}` : r.torch_text || r.what);
 
+function eagerText(f) {
+  const what = { skipped: "runs eagerly", "recompile limit": "has reached the recompile limit: calls that take none of its entries run eagerly",
+    error: "has no entry: its compilation failed, and the next call compiles again", unknown: "has no entry, and torch kept no fact that tells why" }[f.status];
+  return el("p", {}, el("b", {}, `${f.name} ${what}. `), f.reason);
+}
+
+function failureText(f) {
+  return el("div", {}, el("p", {}, el("b", {}, `Compilation [${f.compile_id}] of ${f.name} failed. `), f.reason), f.text && el("details", {}, el("summary", {}, "whole text"), el("div", { class: "mono" }, f.text)));
+}
+
 function breakCard(b) {
   return el("div", {}, el("h3", {}, "Graph break ", placeLink(b.location), b.times > 1 ? ` (met ${b.times} times)` : ""),
     el("p", {}, el("b", {}, b.reason)), b.explanation && el("p", { class: "dim" }, b.explanation),
@@ -259,7 +276,8 @@ function viewFrames() {
     f.call && el("p", { class: "dim" }, "compiled for the call at ", placeLink(f.call)),
     f.guards.length && el("details", {}, el("summary", {}, "guards"),
       rows(["", "holds when (L: locals, G: globals)", "asked for at"], f.guards.map((g, i) => [String(i + 1), inline(g.check), placeLink(g.location) || ""])))));
-  for (const s of run.skipped) out.push(el("section", {}, el("h2", {}, `${s.name} `, placeLink(s.location)), el("p", {}, el("b", {}, "runs eagerly. "), s.reason || "")));
+  for (const f of run.eager) out.push(el("section", {}, el("h2", {}, `${f.name} `, placeLink(f.location)), eagerText(f)));
+  for (const f of run.failures) out.push(failureText(f));
   return out.length ? out : [el("p", { class: "dim" }, "Nothing was compiled.")];
 }
 
