@@ -21,8 +21,14 @@ constexpr std::chrono::seconds kStartTime{60};
 // Runs under any CPython 3.8-3.15. The text is compiled from bytes, as a file would be, and never executed.
 constexpr const char* kWorker = R"(
 import sys
-sys.path[:] = []  # nothing is imported from the folder it is started in
+# Nothing is imported from the folder it is started in, nor from one that is named relative to it.
+sys.path[:] = [folder for folder in sys.path if folder[:1] == "/" or folder[1:2] == ":"]
 import marshal
+try:
+    import unicodedata  # the parser asks for it where an identifier is not ASCII (pegen.c, _PyPegen_new_identifier)
+except ImportError:
+    pass
+sys.path[:] = []
 
 def put(status, data):
     out.write(bytes([status]) + len(data).to_bytes(4, "little") + data)

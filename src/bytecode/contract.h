@@ -12,4 +12,7 @@ namespace depyf {
 // 3.12+: what is thrown into an `await` or `yield from` and ends what it waits for, comes out of it by CLEANUP_THROW.
 [[nodiscard]] inline bool awaits_need_cleanup(Version version) { return version.minor >= 12; }
 
+// <= 3.11: None is hashed by where it lies, which differs from process to process.
+[[nodiscard]] inline bool none_hashes_by_address(Version version) { return version.minor < 12; }
+
 }  // namespace depyf

@@ -90,17 +90,25 @@ std::vector<std::string> arguments(const CodeObject& code) {
   return {code.varnames.begin(), code.varnames.begin() + static_cast<std::ptrdiff_t>(kept)};
 }
 
+// Whether two slots of one kind share a name: no compiler does that.
+bool repeats(const CodeObject& code) {
+  const auto any = [](const std::vector<std::string>& names) {
+    return std::ranges::any_of(repetitions(names), [](std::size_t nth) { return nth > 0; });
+  };
+  if (!code.localsplus.empty()) return any(code.localsplus);
+  std::vector<std::string> cells = code.cellvars;
+  cells.insert(cells.end(), code.freevars.begin(), code.freevars.end());
+  return any(code.varnames) || any(cells);
+}
+
 std::string joined(const std::vector<std::string>& names) {
   std::string out;
   for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
   return out;
 }
 
-// `from __future__` flags: one bit higher since 3.9 (Include/cpython/code.h).
-constexpr std::uint32_t kFutureFlags = 0x1FFE000;
-
 std::uint32_t compared_flags(const CodeObject& code, bool loose) {
-  const std::uint32_t ignored = kCoNoFree | (loose ? kCoNested | kFutureFlags | kCoMethod : 0U);
+  const std::uint32_t ignored = kCoNoFree | (loose ? kCoNested | kCoMethod : 0U);
   return code.flags & ~ignored;
 }
 
@@ -152,8 +160,16 @@ Result<std::optional<Difference>> Comparer::compare_headers(CodeId x, CodeId y, 
     return left == right ? std::nullopt : differ(what, joined(left), joined(right));
   };
   if (auto d = differ_in("argument names", arguments(a), arguments(b))) return d;
-  if (auto d = differ_in("free variables", sorted(a.freevars), sorted(b.freevars))) return d;
+  // The cells of a nested function come in the order of its free variables, whatever they are called outside; those of
+  // the unit itself are given to it by name.
+  const bool root = x == roots_.first && y == roots_.second;
+  const auto free = [&](const CodeObject& code) { return root ? sorted(code.freevars) : code.freevars; };
+  if (auto d = differ_in("free variables", free(a), free(b))) return d;
   if (auto d = differ_in("cell variables", sorted(a.cellvars), sorted(b.cellvars))) return d;
+  if (repeats(a) || repeats(b)) {  // a name says no more which slot is meant
+    if (auto d = differ_in("variables", variables(a), variables(b))) return d;
+    if (a.localspluskinds != b.localspluskinds) return differ("variables", "other kinds", "of the same names");
+  }
   const std::string* first = docstring(a_.tree, a, dialect_);
   const std::string* second = docstring(b_.tree, b, dialect_);
   if ((first == nullptr) != (second == nullptr) || (first != nullptr && *first != *second)) {
@@ -182,6 +198,13 @@ Result<Comparison> Comparer::compare(CodeId x, CodeId y, bool loose) {
   DEPYF_TRY(second, graph(b_, y, loose));
   const Graph& ga = *first;
   const Graph& gb = *second;
+  if (const auto reader = ga.reads_locals ? ga.reads_locals : gb.reads_locals) {
+    const CodeObject &a = a_.tree.codes[x], &b = b_.tree.codes[y];
+    if (variables(a) != variables(b) || a.localspluskinds != b.localspluskinds) {
+      out.difference = Difference{"head:shown variables", joined(variables(a)) + " | " + joined(variables(b)), *reader};
+      return out;
+    }
+  }
 
   // The smallest pair first; stand-ins (negative) come before every node.
   using Pair = std::pair<NodeId, NodeId>;

@@ -20,8 +20,8 @@
 namespace depyf::equivalence {
 
 struct CompareOptions {
-  // The two roots count as one unit taken out of its module: their name, qualified name, nesting and future flags
-  // are not compared.
+  // The two roots count as one unit taken out of its module: their name, qualified name and nesting are not
+  // compared, and their free variables in any order.
   bool loose_root = false;
   bool prove = true;       // ask the translation validator where the graphs differ
   bool prove_all = false;  // ... and where they do not
@@ -59,7 +59,8 @@ class Comparer {
     CodeId x;
     std::vector<CodeId> others;  // what x must equal; empty: nothing stands for it
     bool loose = false;
-    bool named_alike = false;  // the functions made of it are: the proof of what makes them says so
+    bool named_alike = false;    // the functions made of it are: the proof of what makes them says so
+    bool cells_by_name = false;  // so it does of their cells; the unit itself is given them by name
   };
   [[nodiscard]] Result<const Graph*> graph(Side& side, CodeId code, bool loose);
   [[nodiscard]] Result<std::optional<Difference>> compare_headers(CodeId x, CodeId y, bool loose);

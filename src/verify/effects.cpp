@@ -170,8 +170,7 @@ Runner::Step Runner::stack_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::NOP:
     case Op::RESUME:
-    case Op::GEN_START:
-    case Op::COPY_FREE_VARS: return silent();
+    case Op::GEN_START: return silent();
     case Op::POP_TOP:
     case Op::POP_ITER: {
       const ValueId dropped = get(top());  // a saved local without a value is no object: dropping it crashes
@@ -193,7 +192,9 @@ Runner::Step Runner::stack_op(const Instruction& insn) {
       return silent(kept);
     }
     case Op::LOAD_CONST: {
-      const auto value = constant_value(program_, program_.object().consts[insn.arg], values_);
+      const auto& code = program_.cfg.blocks[frame_.block].code;
+      const bool tested = frame_.at + 1 < code.size() && code[frame_.at + 1].op == Op::CONTAINS_OP;
+      const auto value = constant_value(program_, program_.object().consts[insn.arg], values_, tested);
       if (!value.ok()) return stuck(value.error().what);
       return silent(*value);
     }
@@ -257,6 +258,8 @@ Runner::Step Runner::local_op(const Instruction& insn) {
     case Op::LOAD_FAST_AND_CLEAR:
       push(frame_.slots[insn.arg]);
       frame_.slots[insn.arg] = values_.unbound();
+      if (program_.new_cells.contains(insn.offset))
+        frame_.slots[insn.arg] = make_object(state_, values_, ObjectKind::kCell, {values_.unbound()});
       return silent();
     default: return Step::kNotMine;
   }
@@ -276,10 +279,6 @@ Runner::Step Runner::cell_op(const Instruction& insn) {
   Object* fresh = object(cell, ObjectKind::kCell);
   switch (insn.op) {
     case Op::LOAD_CLOSURE: return silent(cell);
-    case Op::MAKE_CELL:
-      if (!values_.is(cell, ValueKind::kCellVar))
-        frame_.slots[slot] = make_object(state_, values_, ObjectKind::kCell, {cell});
-      return silent();
     case Op::LOAD_DEREF: {
       const ValueId held = fresh != nullptr ? get(fresh->items[0]) : values_.unbound();
       if (held != values_.unbound() && !values_.is_known(held, Known::kMaybeUnbound)) return silent(held);
@@ -327,12 +326,13 @@ Runner::Step Runner::name_op(const Instruction& insn) {
     }
     case Op::STORE_NAME: {
       event(insn, 1, 0);
-      if (event_.key == trust_.first_line) event_.operands[0] = values_.none();
+      const bool compilers = program_.compilers_stores.contains(insn.offset);
+      if (compilers && event_.key == trust_.first_line) event_.operands[0] = values_.none();
       if (event_.key == trust_.qualname && values_.is(event_.operands[0], ValueKind::kConst)) {
         const std::string& text = values_.keys().payload(values_[event_.operands[0]].a);
         if (text.starts_with('s')) event_.operands[0] = values_.text(program_.inner_name(text.substr(1)));
       }
-      if (event_.key == trust_.static_attributes && values_.is(event_.operands[0], ValueKind::kTuple)) {
+      if (compilers && event_.key == trust_.static_attributes && values_.is(event_.operands[0], ValueKind::kTuple)) {
         std::vector<ValueId> items = values_.items(event_.operands[0]);
         std::sort(items.begin(), items.end());
         event_.operands[0] = values_.tuple(items);
@@ -460,7 +460,7 @@ void Runner::raise(ValueId exception) {
     for (const ValueId e : {frame_.handled, exception}) {
       push(values_.pure(Pure::kTraceback, e));
       push(e);
-      push(values_.pure(Pure::kTypeOf, e));
+      push(e == exception ? type_now(e) : values_.pure(Pure::kTypeOf, e));
     }
     frame_.handled = exception;
   } else {
@@ -472,9 +472,24 @@ void Runner::raise(ValueId exception) {
 ValueId Runner::context_now(ValueId exception) {
   const auto it = frame_.contexts.find(exception);
   if (it != frame_.contexts.end()) return get(it->second);
-  if (state_.now == kNoValue) state_.now = values_.symbol(Known::kNothing);
-  const ValueId parts[2] = {exception, state_.now};
+  const ValueId parts[2] = {exception, moment()};
   return values_.pure(Pure::kContext, parts);
+}
+
+// The time since the last effect: what only effects can change is the same all that time.
+ValueId Runner::moment() {
+  if (state_.now == kNoValue) state_.now = values_.symbol(Known::kNothing);
+  return state_.now;
+}
+
+// Of an instance of a class that somebody wrote, an effect may change it: `x.__class__ = other`.
+ValueId Runner::type_now(ValueId of) {
+  const bool may_change = values_.is(of, ValueKind::kSymbol) &&
+                          (values_.is_exception(of) || values_.is_known(of, Known::kNothing) ||
+                           values_.is_known(of, Known::kText) || values_.is_known(of, Known::kMaybeUnbound));
+  if (!may_change) return values_.pure(Pure::kTypeOf, of);
+  const ValueId parts[2] = {of, moment()};
+  return values_.pure(Pure::kTypeOf, parts);
 }
 
 // What a translation does to exceptions and trusted names that no effect of the original stands for.

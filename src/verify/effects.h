@@ -143,7 +143,9 @@ class Runner {
   Step test(const Instruction& insn, ValueId v, Event::Then then, std::size_t pops);
   Step jump_on(const Instruction& insn, ValueId v);
   void decided(const Event& e, bool truth);
+  [[nodiscard]] ValueId moment();
   [[nodiscard]] ValueId context_now(ValueId exception);
+  [[nodiscard]] ValueId type_now(ValueId of);
 
   State& state_;
   Frame& frame_;

@@ -99,7 +99,7 @@ Runner::Step Runner::call(const Instruction& insn, ValueId callee, std::vector<V
     const Key name = values_[callee].a;
     if (name == trust_.type && args.size() == 1) {
       pop(pops);
-      return silent(values_.pure(Pure::kTypeOf, args[0]));
+      return silent(type_now(args[0]));
     }
     if (name == trust_.slice && (args.size() == 2 || args.size() == 3)) {
       args.resize(3, values_.none());
@@ -361,7 +361,7 @@ Runner::Step Runner::exception_op(const Instruction& insn) {
     case Op::WITH_EXCEPT_START: {
       const auto depth = static_cast<std::size_t>(effect(program_.dialect.version, insn, false).pops);
       const ValueId exception = top(six ? 2 : 1);
-      std::vector<ValueId> args{values_.pure(Pure::kTypeOf, exception), exception,
+      std::vector<ValueId> args{six ? top(1) : type_now(exception), exception,
                                 values_.pure(Pure::kTraceback, exception)};
       if (depth == 5 && top(4) != values_.null()) args.insert(args.begin(), top(4));
       return call(insn, top(depth), std::move(args), kNoValue, 0);

@@ -7,15 +7,15 @@
 #include "verify/graph.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace depyf::equivalence {
 namespace {
 
-// Without meaning of their own: cells are compared through the lists of cell and free variables.
-bool without_effect(Op op) {
-  return op == Op::NOP || op == Op::RESUME || op == Op::MAKE_CELL || op == Op::COPY_FREE_VARS || op == Op::JUMP;
-}
+bool without_effect(Op op) { return op == Op::NOP || op == Op::RESUME || op == Op::JUMP; }
+
+bool sets_up_frame(Op op) { return op == Op::MAKE_CELL || op == Op::COPY_FREE_VARS; }
 
 bool is_or_pop(const Label& label) {
   return label.op == Op::JUMP_IF_TRUE_OR_POP || label.op == Op::JUMP_IF_FALSE_OR_POP;
@@ -25,16 +25,34 @@ class Builder {
  public:
   Builder(const CodeTree& tree, const CodeObject& code, const Dialect& dialect, Keys& keys, ConstantKeys& constants,
           const Limits& limits)
-      : tree_(tree), code_(code), dialect_(dialect), keys_(keys), constants_(constants), budget_(limits.max_steps) {}
+      : tree_(tree), code_(code), dialect_(dialect), keys_(keys), constants_(constants), budget_(limits.max_steps) {
+    const auto variables = [&](const std::vector<std::string>& names) {
+      const std::vector<std::size_t> nth = repetitions(names);
+      std::vector<Key> out;
+      for (std::size_t i = 0; i < names.size(); ++i) out.push_back(keys_.variable(names[i], nth[i]));
+      return out;
+    };
+    if (!dialect_.block_stack) {  // 3.11+: one array of locals, cells and free variables
+      locals_ = derefs_ = variables(code_.localsplus);
+      return;
+    }
+    locals_ = variables(code_.varnames);
+    std::vector<std::string> names = code_.cellvars;
+    names.insert(names.end(), code_.freevars.begin(), code_.freevars.end());
+    derefs_ = variables(names);
+  }
 
   Result<Graph> build(const Bytecode& bytecode, bool loose) {
+    frame_setup_ = frame_setup(code_, bytecode);
+    if (const auto at = reads_locals(code_, bytecode)) graph_.reads_locals = bytecode.code[*at].offset;
     for (std::size_t i = 0; i < bytecode.code.size(); ++i) DEPYF_CHECK(add_node(bytecode.code, i));
     add_handlers(bytecode.handlers);
-    DEPYF_CHECK(forget_line_numbers());
+    DEPYF_CHECK(forget_line_numbers(compilers_stores(tree_, code_, bytecode, dialect_)));
     if (loose && dialect_.qualname_operand) shorten_qualnames();
     if (!dialect_.block_stack) DEPYF_CHECK(carry_out_swaps());  // up to 3.10 a SWAP here is a ROT_x there
     find_real_nodes();
     thread_or_pops();
+    DEPYF_CHECK(forget_order_of_tested_sets());
     find_children();
     return std::move(graph_);
   }
@@ -45,7 +63,8 @@ class Builder {
   Status set_name(const Instruction& insn, Label& label);
   Key common_constant(std::uint32_t arg);
   void add_handlers(const std::vector<ExceptionEntry>& entries);
-  Status forget_line_numbers();
+  Status forget_line_numbers(const ClassStores& stores);
+  Status forget_order_of_tested_sets();
   void shorten_qualnames();
   Status carry_out_swaps();
   NodeId next_store(NodeId i, const std::vector<bool>& entered);
@@ -62,6 +81,8 @@ class Builder {
   Keys& keys_;
   ConstantKeys& constants_;
   std::uint64_t budget_;
+  std::vector<Key> locals_, derefs_;  // of variables, by the operand that names them
+  std::size_t frame_setup_ = 0;
   Graph graph_;
   std::vector<ConstId> loaded_;  // by node: the constant that a LOAD_CONST loads
 };
@@ -82,7 +103,7 @@ Status Builder::add_node(const std::vector<Instruction>& code, std::size_t index
   out.next[0] = following;
   if (insn.op == Op::JUMP) {
     out.next[0] = target;
-  } else if (!without_effect(insn.op)) {
+  } else if (!without_effect(insn.op) && !(sets_up_frame(insn.op) && index < frame_setup_)) {
     out.label.op = insn.op;
     DEPYF_CHECK(set_operand(code, index, out.label, out.code));
     if (is_jump(insn.op)) {
@@ -158,20 +179,16 @@ Status Builder::set_operand(const std::vector<Instruction>& code, std::size_t in
 
 Status Builder::set_name(const Instruction& insn, Label& label) {
   const ArgKind kind = arg_kind(insn.op);
-  const std::vector<std::string>* names = &code_.names;
-  std::size_t at = insn.arg;
   if (kind == ArgKind::Local || kind == ArgKind::Deref) {
-    const bool one_array = !dialect_.block_stack;  // 3.11+: one array of locals, cells and free variables
-    names = one_array ? &code_.localsplus : kind == ArgKind::Local ? &code_.varnames : &code_.cellvars;
-    if (!one_array && kind == ArgKind::Deref && at >= code_.cellvars.size()) {
-      at -= code_.cellvars.size();
-      names = &code_.freevars;
-    }
-    // There the cell itself is what a LOAD_FAST of its slot pushes (3.13+ has no other instruction for it).
-    if (one_array && label.op == Op::LOAD_CLOSURE) label.op = Op::LOAD_FAST;
+    const std::vector<Key>& variables = kind == ArgKind::Local ? locals_ : derefs_;
+    if (insn.arg >= variables.size()) return bad_operand(insn);
+    // 3.11+: the cell itself is what a LOAD_FAST of its slot pushes (3.13+ has no other instruction for it).
+    if (!dialect_.block_stack && label.op == Op::LOAD_CLOSURE) label.op = Op::LOAD_FAST;
+    label.key = variables[insn.arg];
+    return Unit{};
   }
-  if (at >= names->size()) return bad_operand(insn);
-  label.key = keys_.name((*names)[at]);
+  if (insn.arg >= code_.names.size()) return bad_operand(insn);
+  label.key = keys_.name(code_.names[insn.arg]);
   return Unit{};
 }
 
@@ -206,20 +223,25 @@ void Builder::add_handlers(const std::vector<ExceptionEntry>& entries) {
 
 // Values that the compiler takes from line numbers (3.13+: __firstlineno__), or in the order of a set
 // (__static_attributes__); Python/compile.c, compiler_class_body.
-Status Builder::forget_line_numbers() {
-  const Key first_line = keys_.name("__firstlineno__");
-  const Key static_attributes = keys_.name("__static_attributes__");
-  for (NodeId i = 1; i < size(); ++i) {
-    const Label& store = node(i).label;
-    Label& value = node(i - 1).label;
-    if (store.op != Op::STORE_NAME || value.op != Op::LOAD_CONST) continue;
-    const ConstId id = loaded_[static_cast<std::size_t>(i - 1)];
-    if (store.key == first_line) {
-      value.key = keys_.marker("line number");
-    } else if (store.key == static_attributes && id.valid()) {
-      DEPYF_TRY(key, constants_.unordered(id));
-      value.key = key;
-    }
+Status Builder::forget_line_numbers(const ClassStores& stores) {
+  const auto value = [&](std::size_t store) -> Label& { return node(static_cast<NodeId>(store) - 1).label; };
+  for (const std::size_t store : stores.first_line) value(store).key = keys_.marker("line number");
+  for (const std::size_t store : stores.static_attributes) {
+    DEPYF_TRY(key, constants_.unordered(loaded_[store - 1]));
+    value(store).key = key;
+  }
+  return Unit{};
+}
+
+// Nothing shows the order of a set that `x in {1, 2}` makes and drops.
+Status Builder::forget_order_of_tested_sets() {
+  for (NodeId i = 0; i + 1 < size(); ++i) {
+    const ConstId id = loaded_[static_cast<std::size_t>(i)];
+    const bool tested = node(i).label.op == Op::LOAD_CONST && node(i + 1).label.op == Op::CONTAINS_OP && id.valid() &&
+                        std::holds_alternative<ConstFrozenSet>(tree_.consts[id]);
+    if (!tested) continue;
+    DEPYF_TRY(key, constants_.unordered(id));
+    node(i).label.key = key;
   }
   return Unit{};
 }
@@ -356,6 +378,112 @@ void Builder::find_children() {
 }
 
 }  // namespace
+
+std::size_t frame_setup(const CodeObject& code, const Bytecode& bytecode) {
+  constexpr std::uint8_t kCell = 0x40;
+  std::vector<bool> made(code.localspluskinds.size(), false);
+  bool copied = false;
+  std::size_t end = 0;
+  for (std::size_t i = 0; i < bytecode.code.size(); ++i) {
+    const Instruction& insn = bytecode.code[i];
+    if (insn.op == Op::MAKE_CELL) {
+      if (insn.arg >= made.size() || made[insn.arg]) return 0;
+      made[insn.arg] = true;
+    } else if (insn.op == Op::COPY_FREE_VARS) {
+      if (copied || insn.arg != code.freevars.size()) return 0;
+      copied = true;
+    } else if (!without_effect(insn.op) || insn.op == Op::JUMP) {
+      break;
+    } else {
+      continue;
+    }
+    end = i + 1;
+  }
+  if (copied == code.freevars.empty()) return 0;
+  for (std::size_t i = 0; i < made.size(); ++i)
+    if (made[i] != ((code.localspluskinds[i] & kCell) != 0)) return 0;
+  for (const Instruction& insn : bytecode.code)
+    if (insn.target < end) return 0;
+  for (const ExceptionEntry& row : bytecode.handlers)
+    if (row.target < end) return 0;
+  return end;
+}
+
+// codegen_class_body (Python/codegen.c): `__module__`, `__qualname__` and `__firstlineno__` are the first names stored, in
+// this order; after `__static_attributes__` only cells are stored, and the class body ends.
+ClassStores compilers_stores(const CodeTree& tree, const CodeObject& code, const Bytecode& bytecode,
+                             const Dialect& dialect) {
+  ClassStores out;
+  const auto& all = bytecode.code;
+  const auto stores = [&](std::size_t i, std::string_view name) {
+    return i > 0 && all[i].op == Op::STORE_NAME && all[i].arg < code.names.size() && code.names[all[i].arg] == name;
+  };
+  if ((code.flags & kCoOptimized) != 0 || code.name.starts_with('<')) return out;
+  std::size_t begun = 0;  // how many of the first three there were
+  constexpr std::string_view kFirst[] = {"__module__", "__qualname__", "__firstlineno__"};
+  for (std::size_t i = 1; i < all.size() && dialect.class_firstlineno && begun < std::size(kFirst); ++i) {
+    if (all[i].op != Op::STORE_NAME) continue;
+    if (!stores(i, kFirst[begun])) break;
+    const bool constant = all[i - 1].op == Op::LOAD_CONST || all[i - 1].op == Op::LOAD_SMALL_INT;
+    if (++begun == std::size(kFirst) && constant) out.first_line.push_back(i);
+  }
+  const auto ends = [&](std::size_t i) {
+    for (std::size_t steps = all.size(); i < all.size() && steps > 0; --steps) {
+      const Op op = all[i].op;
+      if (op == Op::RETURN_VALUE) return true;
+      if (op == Op::STORE_NAME && !stores(i, "__classcell__") && !stores(i, "__classdictcell__")) return false;
+      const bool silent = op == Op::LOAD_CONST || op == Op::LOAD_COMMON_CONSTANT || op == Op::LOAD_FAST ||
+                          op == Op::LOAD_CLOSURE || op == Op::COPY || op == Op::STORE_NAME;
+      if (!silent && !without_effect(op)) return false;
+      i = op == Op::JUMP ? all[i].target : i + 1;
+    }
+    return false;
+  };
+  for (std::size_t i = 1; i < all.size() && dialect.static_attributes; ++i) {
+    const bool constant = all[i - 1].op == Op::LOAD_CONST && all[i - 1].arg < code.consts.size();
+    if (constant && stores(i, "__static_attributes__") &&
+        std::holds_alternative<ConstTuple>(tree.consts[code.consts[all[i - 1].arg]]) && ends(i + 1))
+      out.static_attributes.push_back(i);
+  }
+  return out;
+}
+
+std::optional<std::size_t> reads_locals(const CodeObject& code, const Bytecode& bytecode) {
+  constexpr std::string_view kBuiltins[] = {"locals", "vars", "dir", "eval", "exec"};
+  constexpr std::string_view kAttributes[] = {"_getframe", "currentframe"};
+  const auto& all = bytecode.code;
+  const auto name = [&](std::size_t i) {
+    return all[i].arg < code.names.size() ? std::string_view(code.names[all[i].arg]) : std::string_view();
+  };
+  const auto is_global = [&](std::size_t i) { return all[i].op == Op::LOAD_GLOBAL || all[i].op == Op::LOAD_NAME; };
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool attribute = all[i].op == Op::LOAD_ATTR || all[i].op == Op::LOAD_METHOD;
+    if (!attribute && !is_global(i) && all[i].op != Op::IMPORT_FROM) continue;
+    std::size_t of = i;
+    while (of > 0 && all[of - 1].op == Op::PUSH_NULL) --of;
+    const bool of_builtins =
+        of > 0 && is_global(of - 1) && (name(of - 1) == "builtins" || name(of - 1) == "__builtins__");
+    if (std::ranges::find(kAttributes, name(i)) != std::end(kAttributes)) return i;
+    if ((!attribute || of_builtins) && std::ranges::find(kBuiltins, name(i)) != std::end(kBuiltins)) return i;
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> variables(const CodeObject& code) {
+  if (!code.localsplus.empty()) return code.localsplus;
+  std::vector<std::string> out = code.varnames;
+  out.insert(out.end(), code.cellvars.begin(), code.cellvars.end());
+  out.insert(out.end(), code.freevars.begin(), code.freevars.end());
+  return out;
+}
+
+std::vector<std::size_t> repetitions(const std::vector<std::string>& names) {
+  std::unordered_map<std::string_view, std::size_t> seen;
+  std::vector<std::size_t> out;
+  out.reserve(names.size());
+  for (const std::string& name : names) out.push_back(seen[name]++);
+  return out;
+}
 
 Result<Graph> build_graph(const CodeTree& tree, CodeId code, const Dialect& dialect, Keys& keys,
                           ConstantKeys& constants, bool loose, const Limits& limits) {

@@ -7,6 +7,8 @@
 // It keeps unreachable nodes, which no walk meets, and knows no stack.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "bytecode/dialect.h"
@@ -50,6 +52,7 @@ struct Graph {
   std::vector<GraphHandler> handlers;
   // Code objects that reachable instructions load, in code order, each once.
   std::vector<CodeId> children;
+  std::optional<std::uint32_t> reads_locals;  // offset of what shows the local variables
 };
 
 // 3.13+: whether close() ends a generator that waits at this YIELD_VALUE without a look at the handlers around it: the
@@ -59,6 +62,30 @@ struct Graph {
   return code[index].op == Op::YIELD_VALUE && index + 1 < code.size() && code[index + 1].op == Op::RESUME &&
          (code[index + 1].arg & kDepthOne) != 0;
 }
+
+// 3.11+: how many leading instructions make the frame's cells: one MAKE_CELL for each cell variable and one
+// COPY_FREE_VARS for all free ones, in any order, as compilers emit them (Python/flowgraph.c, insert_prefix_instructions).
+// 0 where they do something else or are jumped to: each MAKE_CELL then makes a cell of whatever its slot holds.
+[[nodiscard]] std::size_t frame_setup(const CodeObject& code, const Bytecode& bytecode);
+
+// Stores of `__firstlineno__` and `__static_attributes__` (3.13+) that the compiler itself puts at the two ends of a class
+// body, as indices of instructions. What the program stores under these names is not meant.
+struct ClassStores {
+  std::vector<std::size_t> first_line;         // one at most
+  std::vector<std::size_t> static_attributes;  // one for each end: small blocks are copied
+};
+[[nodiscard]] ClassStores compilers_stores(const CodeTree& tree, const CodeObject& code, const Bytecode& bytecode,
+                                           const Dialect& dialect);
+
+// The first instruction that loads something that shows the local variables of the frame it runs in: a name that is
+// `locals`, `vars`, `dir`, `eval` or `exec`, or `_getframe` or `currentframe` of whatever object.
+[[nodiscard]] std::optional<std::size_t> reads_locals(const CodeObject& code, const Bytecode& bytecode);
+
+// The names of all variables, slot by slot.
+[[nodiscard]] std::vector<std::string> variables(const CodeObject& code);
+
+// How many earlier entries of a list have the name of each: 0 everywhere but where names repeat.
+[[nodiscard]] std::vector<std::size_t> repetitions(const std::vector<std::string>& names);
 
 // `loose`: the qualname that a MAKE_FUNCTION takes (up to 3.10) counts by its last part only.
 [[nodiscard]] Result<Graph> build_graph(const CodeTree& tree, CodeId code, const Dialect& dialect, Keys& keys,

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "verify/graph.h"
+
 namespace depyf::proof {
 namespace {
 
@@ -107,10 +109,11 @@ class Unifier {
     };
     const auto a = cells(norm(state_, values_, x)), b = cells(norm(state_, values_, y));
     if (a.size() != first.freevars.size() || b.size() != second.freevars.size() || a.size() != b.size()) return false;
+    const auto mine = equivalence::repetitions(first.freevars), theirs = equivalence::repetitions(second.freevars);
     for (std::size_t i = 0; i < a.size(); ++i) {
-      const auto it = std::find(second.freevars.begin(), second.freevars.end(), first.freevars[i]);
-      if (it == second.freevars.end()) return false;
-      if (!values(a[i], b[static_cast<std::size_t>(it - second.freevars.begin())], depth + 1)) return false;
+      std::size_t j = 0;
+      while (j < b.size() && (second.freevars[j] != first.freevars[i] || theirs[j] != mine[i])) ++j;
+      if (j == b.size() || !values(a[i], b[j], depth + 1)) return false;
     }
     return true;
   }

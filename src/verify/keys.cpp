@@ -11,6 +11,8 @@
 #include <cstring>
 #include <span>
 
+#include "bytecode/contract.h"
+
 namespace depyf::equivalence {
 namespace {
 
@@ -91,6 +93,7 @@ std::string show_scalar(std::string_view payload) {
   switch (payload[0]) {
     case 'n': return std::string(rest);
     case 'm': return std::string(rest);
+    case 'v': return std::string(rest.substr(rest.find(':') + 1)) + " (one of several of that name)";
     case 'i': return show_integer(payload);
     case 's': return show_text(rest, "");
     case 'y': return show_text(rest, "b");
@@ -106,7 +109,7 @@ std::string show_scalar(std::string_view payload) {
   }
 }
 
-bool is_container(char tag) { return tag == 't' || tag == 'z' || tag == 'l'; }
+bool is_container(char tag) { return tag == 't' || tag == 'z' || tag == 'Z' || tag == 'l'; }
 
 std::span<const ConstId> items_of(const Constant& constant) {
   if (const auto* tuple = std::get_if<ConstTuple>(&constant)) return tuple->items;
@@ -151,6 +154,9 @@ Key Keys::raw(std::string bytes) {
 }
 
 Key Keys::name(std::string_view text) { return raw("n" + std::string(text)); }
+Key Keys::variable(std::string_view text, std::size_t nth) {
+  return nth == 0 ? name(text) : raw("v" + std::to_string(nth) + ":" + std::string(text));
+}
 Key Keys::text(std::string_view value) { return raw("s" + std::string(value)); }
 Key Keys::none() { return raw("N"); }
 Key Keys::boolean(bool value) { return raw(value ? "T" : "F"); }
@@ -195,7 +201,7 @@ std::string Keys::show(Key key) const {
     }
     const std::string_view items = std::string_view(payload).substr(1);
     const std::size_t count = items.size() / sizeof(Key);
-    out += payload[0] == 't' ? "(" : payload[0] == 'z' ? "frozenset(" : "slice(";
+    out += payload[0] == 't' ? "(" : payload[0] == 'z' || payload[0] == 'Z' ? "frozenset(" : "slice(";
     todo.push_back({kNoKey, ")"});
     for (std::size_t i = std::min<std::size_t>(count, kShown); i-- > 0;) {
       if (i + 1 < count || (count == 1 && payload[0] == 't')) todo.push_back({kNoKey, i + 1 < count ? ", " : ","});
@@ -233,7 +239,8 @@ Result<Key> ConstantKeys::key(ConstId id) {
     if (slice || tuple || std::holds_alternative<ConstFrozenSet>(constant)) {
       std::vector<Key> keys;
       for (const ConstId item : items) keys.push_back(done_[item.n]);
-      mine = keys_.group(slice ? 'l' : tuple ? 't' : 'z', std::move(keys));
+      const bool ordered = std::ranges::all_of(keys, [&](Key k) { return hashes_alike(k); });
+      mine = keys_.group(slice ? 'l' : tuple ? 't' : ordered ? 'Z' : 'z', std::move(keys));
     } else {
       mine = keys_.raw(scalar_payload(tree_, constant));
     }
@@ -243,12 +250,43 @@ Result<Key> ConstantKeys::key(ConstId id) {
 
 Result<Key> ConstantKeys::unordered(ConstId id) {
   DEPYF_TRY(whole, key(id));
-  const auto* tuple = std::get_if<ConstTuple>(&tree_.consts[id]);
-  if (tuple == nullptr) return whole;
+  const bool set = std::holds_alternative<ConstFrozenSet>(tree_.consts[id]);
+  if (!set && !std::holds_alternative<ConstTuple>(tree_.consts[id])) return whole;
   std::vector<Key> items;
-  for (const ConstId item : tuple->items) items.push_back(done_[item.n]);
+  for (const ConstId item : items_of(tree_.consts[id])) items.push_back(done_[item.n]);
   std::sort(items.begin(), items.end());
-  return keys_.group('t', std::move(items));
+  return keys_.group(set ? 'z' : 't', std::move(items));
+}
+
+// Whether a constant's hash is the same in each process, so that a set of such has an order that a program can rely on:
+// numbers, and tuples of them. Texts are hashed with a random key, None (up to 3.11), ... and nan by where they lie.
+bool ConstantKeys::hashes_alike(Key key) const {
+  std::vector<Key> todo{key};
+  while (!todo.empty()) {
+    const std::string& payload = keys_.payload(todo.back());
+    todo.pop_back();
+    const std::string_view rest = std::string_view(payload).substr(1);
+    switch (payload[0]) {
+      case 'i':
+      case 'T':
+      case 'F': break;
+      case 'N':
+        if (none_hashes_by_address(tree_.version)) return false;
+        break;
+      case 'c':
+        if (get_double(rest, 1) != get_double(rest, 1)) return false;
+        [[fallthrough]];
+      case 'f':
+        if (get_double(rest, 0) != get_double(rest, 0)) return false;
+        break;
+      case 't':
+      case 'Z':
+        for (std::size_t i = 0; i < rest.size() / sizeof(Key); ++i) todo.push_back(get(rest, i));
+        break;
+      default: return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace depyf::equivalence

@@ -49,8 +49,8 @@ State Lockstep::entry() {
     Frame& f = state.side[side];
     f.handled = ambient;
     for (std::size_t i = 0; i < p.slots.size(); ++i) {
-      if (p.slots[i].is_cell) {
-        f.slots.push_back(values_.cell(values_.keys().name(p.slots[i].name)));
+      if (p.slots[i].from_start) {
+        f.slots.push_back(values_.cell(values_.keys().variable(p.slots[i].name, p.slots[i].nth)));
       } else if (i >= count) {
         f.slots.push_back(values_.unbound());
       } else {
@@ -121,6 +121,11 @@ bool Lockstep::matches(State& state, const Event& a, const Event& b, Pairing& pa
   if (!unify(state, values_, programs_, state.side[0].handled, state.side[1].handled, pairing)) return false;
   for (std::size_t i = 0; i < a.operands.size(); ++i)
     if (!unify(state, values_, programs_, a.operands[i], b.operands[i], pairing)) return false;
+  // Who shows the local variables may be called by any effect.
+  const bool ends = a.form == Event::Form::kReturn || a.form == Event::Form::kLeft;
+  const std::size_t shown = programs_[0]->shows_locals && !ends ? programs_[0]->slots.size() : 0;
+  for (std::size_t i = 0; i < shown; ++i)
+    if (!unify(state, values_, programs_, state.side[0].slots[i], state.side[1].slots[i], pairing)) return false;
   return true;
 }
 

@@ -16,16 +16,25 @@ namespace {
 constexpr std::uint32_t kMaxTupleDepth = 100;
 constexpr std::uint8_t kCellOrFree = 0x40 | 0x80;  // CO_FAST_CELL, CO_FAST_FREE
 
-void add_slots(Program& p) {
+void add_slots(Program& p, const Bytecode& bytecode) {
   const CodeObject& co = p.object();
   if (p.dialect.block_stack) {
-    for (const auto& name : co.varnames) p.slots.push_back({name, false});
-    for (const auto* names : {&co.cellvars, &co.freevars})
-      for (const auto& name : *names) p.slots.push_back({name, true});
+    const std::vector<std::size_t> nth = equivalence::repetitions(co.varnames);
+    for (std::size_t i = 0; i < nth.size(); ++i) p.slots.push_back({co.varnames[i], nth[i], false, false});
+    std::vector<std::string> cells = co.cellvars;
+    cells.insert(cells.end(), co.freevars.begin(), co.freevars.end());
+    const std::vector<std::size_t> among = equivalence::repetitions(cells);
+    for (std::size_t i = 0; i < among.size(); ++i) p.slots.push_back({cells[i], among[i], true, true});
   } else {
-    for (std::size_t i = 0; i < co.localsplus.size(); ++i)
-      p.slots.push_back(
-          {co.localsplus[i], i < co.localspluskinds.size() && (co.localspluskinds[i] & kCellOrFree) != 0});
+    const std::size_t setup = equivalence::frame_setup(co, bytecode);
+    const std::vector<std::size_t> nth = equivalence::repetitions(co.localsplus);
+    for (std::size_t i = 0; i < nth.size(); ++i) {
+      const std::uint8_t kind = i < co.localspluskinds.size() ? co.localspluskinds[i] : 0;
+      const bool cell = (kind & kCellOrFree) != 0;
+      p.slots.push_back({co.localsplus[i], nth[i], cell, cell && setup > 0});
+    }
+    for (const Instruction& insn : bytecode.code)
+      if (arg_kind(insn.op) == ArgKind::Deref && insn.arg < p.slots.size()) p.slots[insn.arg].is_cell = true;
   }
   for (const Slot& slot : p.slots) p.has_class_cell = p.has_class_cell || (slot.is_cell && slot.name == "__class__");
 }
@@ -79,6 +88,22 @@ void find_uncovered(Program& p, const Bytecode& bytecode) {
     for (const Instruction& insn : p.cfg.blocks[BlockId{b}].code) out.push_back(!covered.contains(insn.offset));
     p.uncovered.push_back(std::move(out));
   }
+}
+
+// The graph shows no MAKE_CELL. Compilers have it where the frame begins and where an inlined comprehension lays away a
+// variable that has the name of a cell of its own (3.12+); anywhere else it puts a cell into a cell.
+Status find_new_cells(Program& p, const Bytecode& bytecode) {
+  const std::size_t setup = equivalence::frame_setup(p.object(), bytecode);
+  const auto& code = bytecode.code;
+  for (std::size_t i = setup; i < code.size(); ++i) {
+    const bool first = i == 0 || code[i - 1].op != Op::LOAD_FAST_AND_CLEAR || code[i - 1].arg != code[i].arg;
+    if (code[i].op == Op::COPY_FREE_VARS || (code[i].op == Op::MAKE_CELL && first))
+      return Error{Errc::kMalformed, code[i].offset, "cells that are made in the middle of the code"};
+    if (code[i].op == Op::MAKE_CELL) p.new_cells.insert(code[i - 1].offset);
+    if (code[i].target < code.size() && code[code[i].target].op == Op::MAKE_CELL)
+      return Error{Errc::kMalformed, code[i].offset, "a jump to where a cell is made"};
+  }
+  return Unit{};
 }
 
 // Compilers let close() pass over no handler.
@@ -166,6 +191,7 @@ std::string Program::compared_name(std::string_view qualname) const {
 }
 
 std::vector<bool> Program::live_at(BlockId block, std::size_t at) const {
+  if (shows_locals) return std::vector<bool>(slots.size(), true);
   const BasicBlock& b = cfg.blocks[block];
   std::vector<bool> out(slots.size(), false);
   const auto merge = [&](BlockId other) {
@@ -197,13 +223,19 @@ Result<std::unique_ptr<Program>> load_program(const ProgramOf& of, Keys& keys, c
   DEPYF_TRY(cfg, std::move(graph));
   DEPYF_CHECK(check_closing(cfg, bytecode));
   DEPYF_CHECK(check_awaits(bytecode, of.tree.version));
+  DEPYF_CHECK(find_new_cells(*p, bytecode));
   p->cfg = std::move(cfg);
   for (const auto& name : p->object().names) p->names.push_back(keys.name(name));
   p->root_prefix = of.tree.codes[of.root].qualname;
   p->short_qualnames = of.loose && p->dialect.qualname_operand;
   find_uncovered(*p, bytecode);
   p->handed = handed_over(of.tree, of.code, bytecode, p->dialect, limits);
-  add_slots(*p);
+  const auto stores = equivalence::compilers_stores(of.tree, p->object(), bytecode, p->dialect);
+  for (const auto* list : {&stores.first_line, &stores.static_attributes})
+    for (const std::size_t i : *list) p->compilers_stores.insert(bytecode.code[i].offset);
+  if (const auto at = equivalence::reads_locals(p->object(), bytecode)) p->reads_locals = bytecode.code[*at].offset;
+  p->shows_locals = of.shows_locals || p->reads_locals;
+  add_slots(*p, bytecode);
   find_live(*p);
   find_joins(*p);
   return p;
@@ -225,8 +257,11 @@ void find_state_slots(Program& a, Program& b) {
   }
 }
 
-Result<ValueId> constant_value(const Program& program, ConstId id, Values& values) {
-  return convert(program, id, values, 0);
+Result<ValueId> constant_value(const Program& program, ConstId id, Values& values, bool tested) {
+  const Constant& c = program.tree->consts[id];
+  if (!tested || !std::holds_alternative<ConstFrozenSet>(c)) return convert(program, id, values, 0);
+  DEPYF_TRY(key, program.constants->unordered(id));
+  return values.constant(key, facts_of(c));
 }
 
 }  // namespace depyf::proof

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,7 +21,9 @@ using equivalence::ConstantKeys;
 
 struct Slot {
   std::string name;
-  bool is_cell = false;  // holds the cell of a cell or free variable from the start
+  std::size_t nth = 0;      // how many slots before it have its name
+  bool is_cell = false;     // of a cell or free variable, or made one
+  bool from_start = false;  // holds its cell from the start
 };
 
 struct Program {
@@ -34,12 +37,16 @@ struct Program {
   std::vector<bool> joins;  // of blocks: entered from more than one place, or by an exception
   std::vector<bool>
       state_slots;  // compared with integers, and no variable of the other side: what steers a dispatch loop
-  std::vector<std::vector<bool>> uncovered;  // of blocks: instructions that no row of the exception table covers
-  std::vector<std::vector<bool>> live;       // of blocks: slots that are live on entry
-  std::vector<Handed> handed;                // of variables: what a resume function is handed
-  std::string root_prefix;                   // qualified names below it are compared
-  bool short_qualnames = false;              // <= 3.10, taken out of its module: only the last part
-  bool has_class_cell = false;               // __class__: super() looks at the first variable
+  std::vector<std::vector<bool>> uncovered;   // of blocks: instructions that no row of the exception table covers
+  std::vector<std::vector<bool>> live;        // of blocks: slots that are live on entry
+  std::optional<std::uint32_t> reads_locals;  // offset of what shows the local variables
+  bool shows_locals = false;                  // on either side: then no variable is dead
+  std::set<std::uint32_t> new_cells;          // offsets: LOAD_FAST_AND_CLEAR with a MAKE_CELL of its slot behind it
+  std::set<std::uint32_t> compilers_stores;   // offsets: of line numbers and names of attributes, by no program
+  std::vector<Handed> handed;                 // of variables: what a resume function is handed
+  std::string root_prefix;                    // qualified names below it are compared
+  bool short_qualnames = false;               // <= 3.10, taken out of its module: only the last part
+  bool has_class_cell = false;                // __class__: super() looks at the first variable
   ConstantKeys* constants = nullptr;
   std::optional<Error> as_meant;  // what is wrong with the exception table as it is written
 
@@ -61,12 +68,13 @@ struct ProgramOf {
   std::uint32_t side = 0;
   bool loose = false;
   ConstantKeys& constants;
+  bool shows_locals = false;  // because the other side does
 };
 [[nodiscard]] Result<std::unique_ptr<Program>> load_program(const ProgramOf& of, Keys& keys, const Limits& limits);
 // Finds each side's state_slots.
 void find_state_slots(Program& a, Program& b);
 
-// A constant of the program as a value.
-[[nodiscard]] Result<ValueId> constant_value(const Program& program, ConstId id, Values& values);
+// A constant of the program as a value; `tested`: a set of which only the members count.
+[[nodiscard]] Result<ValueId> constant_value(const Program& program, ConstId id, Values& values, bool tested);
 
 }  // namespace depyf::proof

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "verify/graph.h"
 #include "verify/lockstep.h"
 
 namespace depyf::proof {
@@ -25,8 +26,11 @@ constexpr std::string_view kHelpers[] = {"iter",
 constexpr std::string_view kAttributes[] = {"__import__", "any",  "all",   "tuple", "list",
                                             "set",        "repr", "ascii", "format"};
 
+// `from __future__`: compile(), eval() and exec() take them from the frame that calls them. One bit higher since 3.9
+// (Include/cpython/code.h).
+constexpr std::uint32_t kFutureFlags = 0x1FFE000;
 constexpr std::uint32_t kComparedFlags = kCoOptimized | kCoNewLocals | kCoVarArgs | kCoVarKeywords | kCoGenerator |
-                                         kCoCoroutine | kCoIterableCoroutine | kCoAsyncGenerator;
+                                         kCoCoroutine | kCoIterableCoroutine | kCoAsyncGenerator | kFutureFlags;
 constexpr std::uint64_t kStepsAtLeast = 200000;
 constexpr std::uint64_t kStepsPerInstruction = 2000;
 
@@ -77,16 +81,20 @@ Result<bool> makes_generator(const CodeTree& tree, CodeId code, const Limits& li
 }
 
 std::optional<std::string> header(const CodeTree& first_tree, const CodeObject& a, const CodeTree& second_tree,
-                                  const CodeObject& b) {
+                                  const CodeObject& b, bool cells_by_name) {
   const Dialect dialect = dialect_of(first_tree.version);
   if (a.argcount != b.argcount || a.kwonlyargcount != b.kwonlyargcount || a.posonlyargcount != b.posonlyargcount)
     return "the numbers of parameters differ";
   if ((a.flags & kComparedFlags) != (b.flags & kComparedFlags)) return "the flags differ";
-  const bool implicit = a.name.starts_with('<') && a.name != "<lambda>";  // `.0` is no name to pass it by
-  if (!implicit && parameters(a) != parameters(b)) return "the names of parameters differ";
+  const auto alike = [](const std::string& p, const std::string& q) { return p == q || p.starts_with('.'); };
+  const auto passed = parameters(a), taken = parameters(b);  // `.0` is no name to pass it by
+  if (!std::equal(passed.begin(), passed.end(), taken.begin(), taken.end(), alike))
+    return "the names of parameters differ";
   auto first = a.freevars, second = b.freevars;
-  std::sort(first.begin(), first.end());
-  std::sort(second.begin(), second.end());
+  if (cells_by_name) {
+    std::sort(first.begin(), first.end());
+    std::sort(second.begin(), second.end());
+  }
   if (first != second) return "the free variables differ";
   const auto *doc = docstring(first_tree, a, dialect), *other = docstring(second_tree, b, dialect);
   if ((doc == nullptr) != (other == nullptr) || (doc != nullptr && *doc != *other)) return "the docstrings differ";
@@ -109,9 +117,9 @@ Status Validator::find_trusted() {
   return distrust(b_, trust_, keys_, limits_);
 }
 
-Result<Proof> Validator::prove(CodeId x, CodeId y, bool loose) {
+Result<Proof> Validator::prove(CodeId x, CodeId y, bool loose, bool cells_by_name) {
   Proof out;
-  if (auto reason = header(a_, a_.codes[x], b_, b_.codes[y])) {
+  if (auto reason = header(a_, a_.codes[x], b_, b_.codes[y], cells_by_name)) {
     out.failure = Failure{0xFFFFFFFF, std::move(*reason)};
     return out;
   }
@@ -124,6 +132,21 @@ Result<Proof> Validator::prove(CodeId x, CodeId y, bool loose) {
   DEPYF_CHECK(find_trusted());
   DEPYF_TRY(a, load_program({a_, x, roots_[0], 0, loose, first_}, keys_, limits_));
   DEPYF_TRY(b, load_program({b_, y, roots_[1], 1, loose, second_}, keys_, limits_));
+  if (a->shows_locals && !b->shows_locals) {
+    DEPYF_TRY(again, load_program({b_, y, roots_[1], 1, loose, second_, true}, keys_, limits_));
+    b = std::move(again);
+  } else if (b->shows_locals && !a->shows_locals) {
+    DEPYF_TRY(again, load_program({a_, x, roots_[0], 0, loose, first_, true}, keys_, limits_));
+    a = std::move(again);
+  }
+  const CodeObject &mine = a_.codes[x], &theirs = b_.codes[y];
+  const bool same_variables =
+      equivalence::variables(mine) == equivalence::variables(theirs) && mine.localspluskinds == theirs.localspluskinds;
+  if (a->shows_locals && !same_variables) {
+    out.failure =
+        Failure{a->reads_locals.value_or(0xFFFFFFFF), "what shows the local variables is loaded, and they differ"};
+    return out;
+  }
   find_state_slots(*a, *b);
   std::uint64_t instructions = 0;
   for (const Program* p : {a.get(), b.get()})

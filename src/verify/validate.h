@@ -6,8 +6,8 @@
 // could not be shown. What is taken for granted, besides the meanings of operations: names that neither tree binds and
 // that translations use (Trust) are the builtins; Dynamo hands over what it says (cfg/handed.h), and means what
 // cfg/meant.h tells where the first's exception table contradicts itself in a function that resumes another (the proof
-// says so); an exception's __traceback__, a code object's name, variables that only a frame shows and the lifetime of
-// objects are not observed.
+// says so); an exception's __traceback__, a code object's name, variables that only a frame shows (unless the code itself
+// loads what shows them: reads_locals() in graph.h) and the lifetime of objects are not observed.
 // Nested code objects are compared by the caller.
 #pragma once
 
@@ -39,8 +39,9 @@ class Validator {
             const Limits& limits);
   // The two units that stand for each other: names below theirs are compared without theirs.
   void set_roots(CodeId x, CodeId y) { roots_[0] = x, roots_[1] = y; }
-  // `loose`: the two are units taken out of their modules; names and nesting are not compared.
-  [[nodiscard]] Result<Proof> prove(CodeId x, CodeId y, bool loose);
+  // `loose`: the two are units taken out of their modules; names and nesting are not compared. `cells_by_name`: the free
+  // variables of one name hold one cell; else those in one place do.
+  [[nodiscard]] Result<Proof> prove(CodeId x, CodeId y, bool loose, bool cells_by_name);
 
  private:
   [[nodiscard]] Status find_trusted();

@@ -88,7 +88,7 @@ Result<CodePairs> Comparer::pair_children(CodeId x, CodeId y) {
 }
 
 void Comparer::prove(const Task& task, CodeId other, Verdict& verdict, CodePairs& nested) {
-  const auto proof = validator_.prove(task.x, other, task.loose);
+  const auto proof = validator_.prove(task.x, other, task.loose, task.loose || task.cells_by_name);
   if (!proof.ok()) {
     verdict = failed(task.x, proof.error(), "validation: ");
   } else if (proof->failure) {
@@ -159,8 +159,8 @@ Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::ve
     }
   }
   for (std::size_t i = children.size(); i-- > 0;) {
-    const bool named_alike = verdict.kind == VerdictKind::kProved;
-    todo.push_back({children[i], std::move(counterparts[children[i]]), false, named_alike});
+    const bool proved = verdict.kind == VerdictKind::kProved;
+    todo.push_back({children[i], std::move(counterparts[children[i]]), false, proved, proved});
   }
   return verdict;
 }
@@ -168,7 +168,7 @@ Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::ve
 std::vector<Verdict> Comparer::compare_trees(CodeId x, CodeId y, const CompareOptions& options) {
   std::vector<Verdict> out;
   std::unordered_map<CodeId, std::size_t> place;  // of a code object that several others hold: all must agree
-  std::vector<Task> todo{{x, {y}, options.loose_root}};
+  std::vector<Task> todo{{x, {y}, options.loose_root, false, true}};
   validator_.set_roots(x, y);
   roots_ = {x, y};
   while (!todo.empty()) {

@@ -6,6 +6,7 @@ from __future__ import annotations
 import marshal
 import os
 import shlex
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -65,6 +66,18 @@ def test_exact(run, pyc: Path) -> None:
 def test_verdicts_as_comments_leave_a_program(run, pyc: Path) -> None:
     text = run("--python", REAL, "--verdict=comments", pyc).stdout
     assert text == SOURCE + "# depyf: exact <module>\n"
+
+
+def test_identifiers_that_are_not_ascii(run, python: list[str], write: Write, tmp_path: Path) -> None:
+    """The parser normalises them by a module of the standard library, which is found; nothing else is."""
+    source = "gr\u00f6\u00dfe = 1\ndef f(\ufb01): return \ufb01 + gr\u00f6\u00dfe\n"
+    path = tmp_path / "a.py"
+    path.write_text(source, encoding="utf-8")
+    made = tmp_path / "a.pyc"
+    compiled = "import py_compile, sys; py_compile.compile(*sys.argv[1:], doraise=True)"
+    subprocess.run([*python, "-c", compiled, str(path), str(made)], check=True)
+    done = run("--python", shlex.join(python), "--verdict", made)
+    assert done.stderr == f"{made}: exact <module>\n{made}: exact f\n"
 
 
 def test_each_version_checks_its_own(run, python: list[str], version: str, tmp_path: Path) -> None:
