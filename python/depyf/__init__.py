@@ -15,7 +15,8 @@ from ._verify import Verification, verify
 from .decompiler import Decompiler, decompile
 
 if TYPE_CHECKING:
-    from .torch.live import entries, which_entry
+    from .torch.dispatch import entries, which_entry
+    from .torch.doctor import doctor
     from .torch.live import full_code_of as full_code
     from .torch.logs import install, uninstall
     from .torch.session import debug, prepare_debug
@@ -34,6 +35,7 @@ __all__ = [
     "__version__",
     "debug",
     "decompile",
+    "doctor",
     "entries",
     "from_trace",
     "full_code",
@@ -50,14 +52,15 @@ __version__: str
 _NEEDS_TORCH = {
     "NotCompiled": ("depyf.torch.caches", "NotCompiled"),
     "debug": ("depyf.torch.session", "debug"),
-    "entries": ("depyf.torch.live", "entries"),
+    "doctor": ("depyf.torch.doctor", "doctor"),
+    "entries": ("depyf.torch.dispatch", "entries"),
     "from_trace": ("depyf.torch.trace", "from_trace"),
     "full_code": ("depyf.torch.live", "full_code_of"),
     "install": ("depyf.torch.logs", "install"),
     "prepare_debug": ("depyf.torch.session", "prepare_debug"),
     "uninstall": ("depyf.torch.logs", "uninstall"),
     "values": ("depyf.torch.values", "values"),
-    "which_entry": ("depyf.torch.live", "which_entry"),
+    "which_entry": ("depyf.torch.dispatch", "which_entry"),
 }
 _SUBMODULES = ("code_transform", "explain", "optimization", "utils")
 

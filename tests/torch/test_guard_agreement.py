@@ -14,7 +14,7 @@ import depyf
 import mutations
 import pytest
 import torch
-from depyf.torch import caches, guards, live
+from depyf.torch import caches, evaluate, guard_checks, guards, live
 
 THOROUGH = int(os.environ.get("DEPYF_MUTATIONS", "0"))
 _NAMED = re.compile(r"^(?:tensor|expected type of) '(.*?)'(?: |$)")
@@ -66,17 +66,18 @@ def judge(subject, bound, target, name, context, args, kwargs):
         except TypeError:  # no call of this function
             return []
         cached = caches.torch_entries(target, target.function.__code__)
-        frame = live.Frame(local, target.function.__globals__)
+        frame = guard_checks.Frame(local, target.function.__globals__)
         problems = []
         for entry, torchs in zip(bound._frames[0].entries, cached, strict=True):
             parts = torch_names(torchs.guard_manager, local)
-            ours = live.first_failure(bound._guards(entry.model), frame, entry.model.compile_id)
+            asked = evaluate.evaluator_of(entry.model)
+            ours, _ = asked.first_failure(frame, entry.model.compile_id)
             where = f"{subject.name} [{entry.model.compile_id}] {name}"
             if (ours is None) != (parts is None):
                 problems.append(f"{where}: torch {parts or 'hit'}; ours {ours or 'hit'}")
             elif ours is not None and not is_named(entry.model.guards[ours.index], parts):
                 # torch moves guards that failed before to the front: where several fail it may name another of them
-                every = [entry.model.guards[f.index] for f in live.failures(bound._guards(entry.model), frame)]
+                every = [entry.model.guards[f.index] for f in asked.failures(frame)]
                 if not is_named(first_by_now(torchs.guard_manager, every), parts):
                     problems.append(f"{where}: torch names {parts}; ours {entry.model.guards[ours.index]}")
         return problems

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import logging
 import os
@@ -90,6 +91,25 @@ def test_a_frame_of_conversion_that_is_not_found_is_a_problem(tmp_path, monkeypa
     monkeypatch.setattr(names, "running", lambda path: None)
     _, said = moved_names.watched(tmp_path)
     assert any("without a frame of Dynamo's _compile" in text for text in said)
+
+
+def lookups():
+    """(file, name) of each name that is looked up by a literal."""
+    functions = {"probe", "setting", "attribute", "optional", "variable", "running"}
+    folder = Path(seams.__file__).parent
+    for path in (folder / "seams.py", *sorted((folder / "internals").glob("*.py"))):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            called = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
+            if called in functions:
+                literals = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+                yield from ((path.name, name) for name in literals if "." in name)
+
+
+def test_every_name_that_is_looked_up_is_in_the_table():
+    known = {name for capability in names.CAPABILITIES for name in capability.needs}
+    found = list(lookups())
+    assert len(found) > 50
+    assert [f"{file}: {name}" for file, name in found if name not in known] == []
 
 
 # ---- hooks

@@ -93,6 +93,18 @@ def _programs(commands: Commands) -> None:
     made.add_argument("logs", help="the folder that TORCH_TRACE named, or one log file")
     made.add_argument("folder", help="where to write the dump")
 
+    def doctor(_options: argparse.Namespace) -> int:
+        try:
+            from depyf.torch.doctor import doctor as examine
+        except ImportError as error:
+            raise BadInput(f"needs PyTorch: {error}") from error
+        report = examine()
+        print(report)
+        return 0 if report.ok else 1
+
+    _add(commands, "doctor", "compile a toy and list what of depyf works with the installed torch; exit status 1 if "
+         "something is lost", "depyf doctor", doctor)  # fmt: skip
+
 
 def _dumps(commands: Commands) -> None:
     def report(options: argparse.Namespace) -> int:

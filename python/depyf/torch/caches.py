@@ -173,24 +173,42 @@ class Reader:
                 frame.entries.append(entry)
         return found
 
+    def known(self, target: Target) -> list[Entry]:
+        """What is known of the function's own entries, as torch tries them: the same object for the same entry."""
+        function = target.function
+        frame = LiveFrame("frame_0", function.__code__, function.__globals__)
+        return [self._known(cached, frame, function) for cached in torch_entries(target, frame.code)]
+
+    def _known(self, cached: Any, frame: LiveFrame, function: types.FunctionType) -> Entry:
+        code = cached.code
+        entry = self._recorded(cached, frame)
+        if entry is None:
+            stored = _read_entries.get(id(code))
+            entry = stored[1] if stored is not None and stored[0]() is code else None
+        if entry is None:
+            entry = self._read(cached, frame)
+            key = id(code)  # the code object is not kept alive
+            _read_entries[key] = (weakref.ref(code, lambda gone: _forget(key, gone)), entry)
+        _note_state(entry, cached.guard_manager)
+        if entry.parameters in ("", entry.signature) and not entry.defaults_known and frame.code is function.__code__:
+            snapshot.of_function(entry, function)
+        return entry
+
     def _entry(self, cached: Any, frame: LiveFrame, function: types.FunctionType) -> LiveEntry:
         code = cached.code
         known = self._seen.get(id(code))
         if known is None:
-            known = self._recorded(cached, frame) or self._read(cached, frame)
-            if known.model.parameters in ("", known.model.signature) and frame.code is function.__code__:
-                snapshot.of_function(known.model, function)
-            self._seen[id(code)] = known
+            known = self._seen[id(code)] = LiveEntry(replace(self._known(cached, frame, function)), code)
         return LiveEntry(known.model, known.code, known.decompiled)
 
-    def _recorded(self, cached: Any, frame: LiveFrame) -> LiveEntry | None:
+    def _recorded(self, cached: Any, frame: LiveFrame) -> Entry | None:
         """What a session noted when it saw this entry compiled."""
         for entry in self.record.entries if self.record is not None else ():
             if entry.is_of(frame.code) and entry.runs(cached.code) and entry.guards:
-                return LiveEntry(replace(entry), cached.code)
+                return entry
         return None
 
-    def _read(self, cached: Any, frame: LiveFrame) -> LiveEntry:
+    def _read(self, cached: Any, frame: LiveFrame) -> Entry:
         """An entry compiled before anyone watched."""
         import depyf
 
@@ -207,10 +225,6 @@ class Reader:
             entry.continues[name] = margin.continues_at(resume) if resume is not None else NOWHERE
         entry.original = weakref.ref(frame.code)
         entry.guards = guards.parse_tree(str(cached.guard_manager))
-        if seams.state_fits(cached.guard_manager, "TORCH_FUNCTION_MODE_STACK"):
-            guards.name_function_modes(entry.guards, seams.function_modes())
-        if seams.state_fits(cached.guard_manager, "GLOBAL_STATE"):
-            guards.note_global_state(entry.guards, seams.global_state())
         guards.name_dictionary_classes(
             entry.guards, frame.globals, functools.partial(seams.is_for_class, cached.guard_manager)
         )
@@ -219,7 +233,6 @@ class Reader:
         entry.live_names = tuple(sorted(names))
         snapshot.globals_read(entry, code, frame.globals)
         snapshot.of_globals(entry, frame.globals)
-        decompiled: Any = None
         try:
             decompiled = depyf.decompile(code)
             entry.text = margin.remarked(str(decompiled), margin.of_resumes(entry.continues))
@@ -227,7 +240,26 @@ class Reader:
             snapshot.of_text(entry, decompiled.context.opaque)
         except Exception as error:  # then Dynamo's own bytecode runs, and the file says why
             entry.failure, entry.verdict = f"{type(error).__name__}: {error}", "not decompiled"
-        return LiveEntry(entry, code, decompiled)
+        return entry
+
+
+_read_entries: dict[int, tuple[weakref.ref[types.CodeType], Entry]] = {}
+"""What was read of entries that no session saw compiled, by the id of the code that torch runs for each."""
+
+
+def _forget(key: int, gone: weakref.ref[types.CodeType]) -> None:
+    stored = _read_entries.get(key)
+    if stored is not None and stored[0] is gone:
+        del _read_entries[key]
+
+
+def _note_state(entry: Entry, guard_manager: Any) -> None:
+    """Notes the state that guards compare with and do not tell, once the process is in it."""
+    kinds = {guard.kind for guard in entry.guards if guards.compares_untold_state(guard)}
+    if "TORCH_FUNCTION_MODE_STACK" in kinds and seams.state_fits(guard_manager, "TORCH_FUNCTION_MODE_STACK"):
+        guards.name_function_modes(entry.guards, seams.function_modes())
+    if "GLOBAL_STATE" in kinds and seams.state_fits(guard_manager, "GLOBAL_STATE"):
+        guards.note_global_state(entry.guards, seams.global_state())
 
 
 def uncompiled_frame(code: types.CodeType, status: StatusReport) -> UncompiledFrame:

@@ -8,11 +8,12 @@ evaluates nothing but the parts of the failing guard itself.
 from __future__ import annotations
 
 import ast
+import functools
 import linecache
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import TracebackType
+from types import CodeType, TracebackType
 from typing import Any
 
 import torch
@@ -61,6 +62,7 @@ class Explanation:
 
     entry: str  # compile id
     failure: Failure | None
+    not_evaluated: int = 0  # guards that depyf does not evaluate, and takes to hold
 
     def __bool__(self) -> bool:
         return self.failure is None
@@ -71,9 +73,15 @@ class Explanation:
         return self.failure is None
 
     def __str__(self) -> str:
-        return f"[{self.entry}]  takes this call" if self.failure is None else str(self.failure)
+        head = f"[{self.entry}]  takes this call" if self.failure is None else str(self.failure)
+        return head + not_evaluated_note(self.not_evaluated)
 
     __repr__ = __str__
+
+
+def not_evaluated_note(count: int) -> str:
+    """What to add to an answer for guards that were not evaluated."""
+    return f" ({count} guard{'' if count == 1 else 's'} not evaluated, taken to hold)" if count else ""
 
 
 def holds(guards: Guards, frame: Frame) -> bool:
@@ -100,59 +108,6 @@ def first_failure(guards: Guards, frame: Frame, entry: str = "") -> Failure | No
         what = Mismatch("access", "a value", found)
         return _failure(entry, index + 1, what, checks.gi_code.co_filename, line, guards, frame)
     return None
-
-
-def failures(guards: Guards, frame: Frame, entry: str = "") -> list[Failure]:
-    """Every guard that does not hold, each asked on its own (so later ones may fail because an earlier one does)."""
-    found: list[Failure] = []
-    namespace = getattr(guards, "__globals__", {})
-    code = guards.__code__
-    for index, (line, check) in enumerate(yields(code.co_filename, code.co_firstlineno)):
-        outcome: Any
-        try:
-            outcome = eval(check, namespace, {"L": frame.locals, "G": frame.globals})
-        except Exception as error:
-            outcome = Mismatch("access", "a value", f"{type(error).__name__}: {error}")
-        if not outcome:
-            found.append(_failure(entry, index, outcome, code.co_filename, line, guards, frame))
-    return found
-
-
-def independent_failures(guards: Guards, frame: Frame, entry: str = "") -> list[Failure]:
-    """The guards that do not hold, without those that read from a value of which a guard has failed already.
-
-    So nothing is read that torch would not read of a call that an entry takes; one guard is given for each property.
-    """
-    found: list[Failure] = []
-    namespace = getattr(guards, "__globals__", {})
-    code, failed = guards.__code__, list[re.Pattern[str]]()
-    for index, (line, check) in enumerate(yields(code.co_filename, code.co_firstlineno)):
-        if any(source.search(check) for source in failed):
-            continue
-        outcome: Any
-        try:
-            outcome = eval(check, namespace, {"L": frame.locals, "G": frame.globals})
-        except Exception as error:
-            outcome = Mismatch("access", "a value", f"{type(error).__name__}: {error}")
-        if not outcome:
-            found.append(_failure(entry, index, outcome, code.co_filename, line, guards, frame))
-            if source := _raw_source(check):
-                failed.append(re.compile(re.escape(source) + r"(?!\w)"))
-    return found
-
-
-def yields(file: str, first_line: int) -> list[tuple[int, str]]:
-    """(line, expression) of each guard of the guard function that starts at a line of a file."""
-    found: list[tuple[int, str]] = []
-    number = first_line
-    while True:
-        number += 1
-        text = linecache.getline(file, number)
-        if not text.startswith("    "):
-            return found
-        check = _check_in(text)
-        if check:
-            found.append((number, check))
 
 
 def _check_in(line: str) -> str:
@@ -182,7 +137,7 @@ def _failure(entry: str, index: int, outcome: Any, file: str, line: int, guards:
     if where and not re.fullmatch(r"\S+:\d+", where):
         torch_text, where = remark, ""
     if not isinstance(outcome, Mismatch):
-        outcome = _explained(check, getattr(guards, "__globals__", {}), frame)
+        outcome = explained(check, getattr(guards, "__globals__", {}), frame)
     return Failure(
         entry,
         check,
@@ -193,23 +148,34 @@ def _failure(entry: str, index: int, outcome: Any, file: str, line: int, guards:
         index,
         torch_text or check,
         where,
-        subject=_subject(_raw_source(check), getattr(guards, "__globals__", {}), frame),
+        subject=subject_of(check, getattr(guards, "__globals__", {}), frame),
     )
 
 
 _ITEM_OF_ARGUMENT = re.compile(r"L\['(?!_)\w+'\](?:\[(?:'\w+'|\d+)\])*")
 
 
-def _subject(source: str, namespace: dict[str, Any], frame: Frame) -> str:
-    """What a guarded value is to the program, as `advice.advise` takes it."""
+def subject_of(check: str, namespace: dict[str, Any], frame: Frame) -> str:
+    """What the value that a check looks at is to the program, as `advice.advise` takes it."""
+    source = raw_source(check)
     if _ITEM_OF_ARGUMENT.fullmatch(source):
         return advice.ARGUMENT
-    owner = source.rpartition(".")[0]
+    owner = _owner(source)
     try:
-        value = eval(owner, namespace, {"L": frame.locals, "G": frame.globals}) if owner else None
+        value = eval(owner, namespace, {"L": frame.locals, "G": frame.globals}) if owner is not None else None
     except Exception:  # whatever the user's objects raise
         return ""
     return advice.MODULE_ATTRIBUTE if isinstance(value, torch.nn.Module) else ""
+
+
+@functools.lru_cache(maxsize=1024)
+def _owner(source: str) -> CodeType | None:
+    """What the value at a source is an attribute of."""
+    owner = source.rpartition(".")[0]
+    try:
+        return compile(owner, "<guard>", "eval", dont_inherit=True) if owner else None
+    except (SyntaxError, ValueError):
+        return None
 
 
 def _remark(line: str, alone: bool = False) -> str:
@@ -222,12 +188,14 @@ def _remark(line: str, alone: bool = False) -> str:
     return rest[2:] if rest.startswith("# ") else ""
 
 
+@functools.lru_cache(maxsize=1024)
 def source_of(check: str) -> str:
     """The first thing a check looks at, as the user would write it: `a`, `self.factor`, `d['k']`."""
-    return friendly(_raw_source(check))
+    return friendly(raw_source(check))
 
 
-def _raw_source(check: str) -> str:
+@functools.lru_cache(maxsize=1024)
+def raw_source(check: str) -> str:
     """The first thing a check looks at, over L and G."""
     try:
         tree = ast.parse(check, mode="eval")
@@ -250,24 +218,49 @@ def friendly(source: str) -> str:
     return _ROOT.sub(r"\1", source)
 
 
-def _explained(check: str, namespace: dict[str, Any], frame: Frame) -> Mismatch:
+def explained(check: str, namespace: dict[str, Any], frame: Frame) -> Mismatch:
     """Expected and found for a check that is a plain expression, from the values of its parts."""
     scope = {"L": frame.locals, "G": frame.globals}
+    parts = _parts(check)
+    if parts is None:
+        return Mismatch("condition", friendly_text(check), "false")
+    try:
+        if parts.compared is not None:
+            found = short(eval(parts.compared, namespace, scope))
+        else:
+            found = ", ".join(f"{text} = {short(eval(code, namespace, scope))}" for text, code in parts.read) or "false"
+    except Exception:  # the parts may be the user's own objects
+        return Mismatch("condition", friendly_text(check), "false")
+    return Mismatch(parts.what, parts.expected, found)
 
-    def value(node: ast.expr) -> Any:
-        return eval(compile(ast.Expression(node), "<guard>", "eval"), namespace, scope)
 
+@dataclass(frozen=True)
+class _Parts:
+    """What to say of a check that does not hold, its parts compiled."""
+
+    what: str
+    expected: str
+    compared: CodeType | None  # the left side of a comparison with a constant
+    read: tuple[tuple[str, CodeType], ...]  # what it reads of the program, as the user writes it
+
+
+@functools.lru_cache(maxsize=1024)
+def _parts(check: str) -> _Parts | None:
     try:
         node = ast.parse(check, mode="eval").body
         if isinstance(node, ast.Compare) and len(node.ops) == 1 and not _has_source(node.comparators[0]):
             operator = type(node.ops[0])
             prefix = {ast.Is: "", ast.Eq: ""}.get(operator, f"{_SIGNS.get(operator, '')} ")
-            return Mismatch(_property(node.left), prefix + ast.unparse(node.comparators[0]), short(value(node.left)))
+            return _Parts(_property(node.left), prefix + ast.unparse(node.comparators[0]), _compiled(node.left), ())
         parts = {ast.unparse(n): n for n in ast.walk(node) if isinstance(n, ast.expr) and _is_whole_source(n, node)}
-        found = ", ".join(f"{friendly(text)} = {short(value(part))}" for text, part in parts.items())
-        return Mismatch("condition", friendly_text(check), found or "false")
-    except Exception:  # the parts may be the user's own objects
-        return Mismatch("condition", friendly_text(check), "false")
+        read = tuple((friendly(text), _compiled(part)) for text, part in parts.items())
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return _Parts("condition", friendly_text(check), None, read)
+
+
+def _compiled(node: ast.expr) -> CodeType:
+    return compile(ast.Expression(node), "<guard>", "eval", dont_inherit=True)
 
 
 _SIGNS = {

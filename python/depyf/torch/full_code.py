@@ -9,13 +9,8 @@ with a reason.
 from __future__ import annotations
 
 import keyword
-import linecache
-import math
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any
-
-import torch
+from collections.abc import Iterable, Mapping
 
 from depyf._indented import indented
 from depyf.torch import graphtext, guard_checks, guard_names, guards, seams
@@ -356,26 +351,6 @@ def _compiles(text: str, free_variables: tuple[str, ...]) -> bool:
     return graphtext.compiles(inside) is None
 
 
-def guard_function(entry: Entry) -> Callable[[guard_checks.Frame], Any]:
-    """The guards of one entry as the file has them, alone."""
-    text = FullCode(Record(entries=[entry]), entry.code_key)._guards(entry) + "\n"
-    path = f"<guards of {entry.name} [{entry.compile_id}]>"
-    linecache.cache[path] = (len(text), None, text.splitlines(keepends=True), path)
-    names = (*guard_names.PRIVATE_NAMES, *guard_names.PUBLIC_NAMES)
-    namespace = {name: getattr(guard_checks, name) for name in names}
-    namespace.update(
-        torch=torch,
-        math=math,
-        inf=math.inf,
-        nan=math.nan,
-        device=torch.device,
-        here=guard_checks.identities(guard_checks.PROCESS),
-    )
-    exec(compile(text, path, "exec", dont_inherit=True), namespace)
-    function: Callable[[guard_checks.Frame], Any] = namespace[f"guards_{tag_of(entry)}"]
-    return function
-
-
 def _in_torch_order(entries: list[Entry]) -> list[Entry]:
     """Most recently used first, as torch's cache lists them; entries torch no longer has come last, newest first."""
     newest = sorted(entries, key=lambda e: -e.order)
@@ -387,9 +362,7 @@ def _in_torch_order(entries: list[Entry]) -> list[Entry]:
 def _guard_lines(guard: Guard) -> list[str]:
     """The check beside torch's own text of it and the user's line; on a line of its own above when it is long."""
     check = guards.render(guard)
-    text = " ".join(guard.text.split())
-    if guard.kind == "GLOBAL_STATE":
-        text = text.split(" against ", 1)[0]
+    text = guards.shown(guard)
     remarks = [t for t in ("" if text == check else text, guard.where) if t]
     line = f"    yield {check}"
     if not remarks:

@@ -281,6 +281,12 @@ def note_global_state(guards: list[Guard], state: dict[str, Any]) -> None:
             guard.public = json.dumps(state)
 
 
+def compares_untold_state(guard: Guard) -> bool:
+    """Whether a guard compares state that neither torch's text tells nor was noted."""
+    untold = guard.kind == "TORCH_FUNCTION_MODE_STACK" or (guard.kind == "GLOBAL_STATE" and _AGAINST not in guard.text)
+    return untold and not guard.public
+
+
 _AGAINST = " against "
 
 
@@ -350,6 +356,12 @@ def resolve(path: str) -> Any:
 
 
 # ---- Python
+
+
+def shown(guard: Guard) -> str:
+    """torch's own text of the check, in one line."""
+    text = " ".join(guard.text.split())
+    return text.split(_AGAINST, 1)[0] if guard.kind == "GLOBAL_STATE" else text
 
 
 _KINDS = guard_names.KINDS | {ACCESS, DICT_MANAGER}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Full code bound to the compiled functions of the running program: where a call goes, and the call itself.
+"""Full code bound to the compiled functions of the running program.
 
 Works with or without a session. Invariant: the guards and the choice among entries are the file's own; what an entry
 then runs is the decompiled text where it is known to behave as the bytecode does, else Dynamo's bytecode itself.
@@ -13,71 +13,19 @@ import itertools
 import linecache
 import types
 import weakref
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from depyf.torch import frame_status, full_code, replay, seams
-from depyf.torch.caches import LiveEntry, LiveFrame, NotCompiled, Reader, functions_of, target_of, uncompiled_frame
-from depyf.torch.explain import Explanation, Failure, failures, first_failure, independent_failures
+from depyf.torch.caches import LiveEntry, LiveFrame, Reader, target_of, uncompiled_frame
+from depyf.torch.dispatch import Decision, Dispatch
+from depyf.torch.explain import Failure
 from depyf.torch.frame_status import FrameStatus, StatusReport
-from depyf.torch.guard_checks import Frame
 from depyf.torch.internals import conversions
-from depyf.torch.location import NOWHERE
-from depyf.torch.model import Entry, RecompileReason, Record
+from depyf.torch.model import Entry, Record
 
 _serial = itertools.count()
-
-
-# ---- where a call goes
-
-
-@dataclass(frozen=True)
-class Decision:
-    """Where a call goes, and why not elsewhere."""
-
-    name: str
-    entry: Entry | None  # the first entry that takes the call, or None: torch.compile would compile
-    would_compile: str  # the compile id it would get then
-    failures: tuple[Failure, ...]  # of the entries that were tried before, first failing guard of each
-    status: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))  # of the frame
-
-    @property
-    def hit(self) -> bool:
-        """Whether some entry takes the call."""
-        return self.entry is not None
-
-    @property
-    def compile_id(self) -> str:
-        """Of the entry that takes the call, or of the one that would be compiled."""
-        return self.entry.compile_id if self.entry is not None else self.would_compile
-
-    @property
-    def runs_eagerly(self) -> bool:
-        """Whether torch runs the call eagerly: it skips the frame, or the recompile limit is reached."""
-        return not self.hit and self.status.status in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT)
-
-    @property
-    def reason(self) -> str:
-        """Torch's reason for not compiling the call, "" where it gave none."""
-        return "" if self.hit else self.status.reason
-
-    def __str__(self) -> str:
-        return "\n".join([self._head(), *(f"  {failure}" for failure in self.failures)])
-
-    def _head(self) -> str:
-        why = f" ({self.reason})" if self.reason else ""
-        if self.hit:
-            return f"entry [{self.compile_id}]"
-        if self.runs_eagerly:
-            return f"no entry: runs eagerly, {self.status.status.value}{why}"
-        if self.status.status is FrameStatus.ERROR:
-            return f"no entry: would compile again; the latest compilation failed{why}"
-        if self.status.status is FrameStatus.UNKNOWN:
-            return f"no entry: would compile or run eagerly, torch kept no record which{why}"
-        return f"no entry: would compile [{self.would_compile}]"
-
-    __repr__ = __str__
 
 
 class BoundFullCode:
@@ -95,6 +43,7 @@ class BoundFullCode:
         self._fn = fn
         self._target = target_of(fn)
         self._reader = Reader(record)
+        self._dispatch = Dispatch(fn, record)
         self._record = record
         self._paths = paths
         self._state: tuple[Any, ...] = ()
@@ -102,24 +51,23 @@ class BoundFullCode:
         self._installed: dict[tuple[int, str], dict[str, Any]] = {}  # name in globals of that id -> these globals
         self._frames: list[LiveFrame] = []
         self._namespace: dict[str, Any] = {}
+        self._file_now: full_code.FullCode | None = None  # None: there is nothing to run
         self.text = ""
         self.path = ""
         self.calls_handed_to_torch = 0
         weakref.finalize(self, _remove, self._installed)
         self.refresh()
-        if not self._frames[0].entries and not conversions.was_seen(self._frames[0].code):
-            raise NotCompiled(
-                f"{self._target.function.__qualname__} has no compiled entry: it was not called through torch.compile, "
-                "or torch.compiler.reset() dropped what was compiled"
-            )
+        self._dispatch.check_met()
 
     # ---- the public side
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         self.refresh()
-        if self._target.wrapper is not None and not self._frames[0].entries and self._namespace and self._may_compile:
+        handed_over = self._target.wrapper is not None and not self._frames[0].entries and self._file_now is not None
+        if handed_over and self._may_compile:
             self.calls_handed_to_torch += 1
             return self._fn(*args, **kwargs)
+        self._bind()
         with seams.compiled_frames_run():  # of other functions, that this one calls
             return self._function(*self._target.before, *args, **kwargs)
 
@@ -137,47 +85,21 @@ class BoundFullCode:
     @property
     def entries(self) -> list[Entry]:
         """The function's entries in the order in which torch tries them."""
-        self.refresh()
-        return [self._explaining(e.model) for e in self._frames[0].entries]
+        return self._dispatch.entries()
 
     def which(self, *args: Any, **kwargs: Any) -> Decision:
-        """Which entry a call with these arguments would take, by the file's own guards."""
-        self.refresh()
-        frame = Frame(self._target.bind(args, kwargs), self._target.function.__globals__)
-        failed: list[Failure] = []
-        for entry in self._frames[0].entries:
-            failure = self._failure(entry.model, frame)
-            if failure is None:
-                return Decision(self._name, self._explaining(entry.model), "", tuple(failed))
-            failed.append(failure)
-        ids = [e.model.compile_id for e in self._frames[0].entries]
-        return Decision(self._name, None, _next_id(ids), tuple(failed), self._miss(frame.locals))
-
-    def _miss(self, local: Mapping[str, Any]) -> StatusReport:
-        """The status of the function for a call that no entry takes: one more entry may exceed the recompile limit."""
-        status = self._frames[0].status
-        if status.status is not FrameStatus.COMPILED:
-            return status
-        region = seams.region_of(self._target.wrapper)
-        exceeded = conversions.exceeds_recompile_limit(self._frames[0].code, -1 if region is None else region, local)
-        if not exceeded or conversions.asks_for_full_graph(self._target.wrapper):
-            return status
-        return StatusReport(FrameStatus.RECOMPILE_LIMIT, exceeded)
+        """Which entry a call with these arguments would take."""
+        return self._dispatch.which(args, kwargs)
 
     def failures(self, compile_id: str, *args: Any, **kwargs: Any) -> list[Failure]:
         """Every guard of an entry that does not hold for these arguments."""
-        self.refresh()
-        frame = Frame(self._target.bind(args, kwargs), self._target.function.__globals__)
-        entry = next((e.model for e in self._frames[0].entries if e.model.compile_id == compile_id), None)
-        if entry is None:
-            raise NotCompiled(f"{self._name} has no entry [{compile_id}] now")
-        return failures(self._guards(entry), frame, compile_id)
+        return self._dispatch.failures(compile_id, args, kwargs)
 
     def refresh(self) -> None:
         """Reads the entries and their order from torch, and writes the file anew if they changed."""
         frames = self._reader.frames(self._target)
         state = tuple((f.key, f.status, tuple(id(e.code) for e in f.entries)) for f in frames)
-        if state == self._state and self._namespace:
+        if state == self._state and self._file_now is not None:
             return
         before = self._frames
         self._frames, self._state = frames, state
@@ -186,7 +108,7 @@ class BoundFullCode:
         if frames[0].entries or "frame_0" in file.record.uncompiled:
             self._load(file)
         else:
-            self._namespace, self._function = {}, self._nothing
+            self._file_now, self._namespace, self._function = None, {}, self._nothing
             self._show_dropped(before)
 
     def _file(self, frames: list[LiveFrame]) -> full_code.FullCode:
@@ -216,24 +138,19 @@ class BoundFullCode:
     def _nothing(self, *args: Any, **kwargs: Any) -> Any:
         raise replay.NoEntryFits(f"no entry of {self._name} fits; torch.compile would compile one: there is none now")
 
-    def _guards(self, entry: Entry) -> Any:
-        return self._namespace[f"guards_{full_code.tag_of(entry)}"]
-
-    def _failure(self, entry: Entry, frame: Frame) -> Failure | None:
-        return _with_hint(first_failure(self._guards(entry), frame, entry.compile_id), entry)
-
-    def _explaining(self, entry: Entry) -> Entry:
-        def explain(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Explanation:
-            frame = Frame(self._target.bind(args, kwargs), self._target.function.__globals__)
-            return Explanation(entry.compile_id, self._failure(entry, frame))
-
-        return replace(entry, explainer=explain)
-
     def _load(self, file: full_code.FullCode) -> None:
         self.text = file.render()
         self.path = self._path()
+        self._file_now, self._namespace = file, {}
+
+    def _bind(self) -> None:
+        """Runs the file on the program's own values, once it is called."""
+        file = self._file_now
+        if file is None or self._namespace:
+            return
         namespace: dict[str, Any] = {"__name__": "depyf_full_code", "__file__": self.path}
-        exec(compile(self.text, self.path, "exec", dont_inherit=True), namespace)
+        with replay.without_stand_ins():  # the program's values take their place
+            exec(compile(self.text, self.path, "exec", dont_inherit=True), namespace)
         namespace |= {file.scope(frame.key): frame.globals for frame in reversed(self._frames)}
         self._namespace = namespace
         for frame in self._frames[1:]:
@@ -406,83 +323,9 @@ def _shifted(code: types.CodeType, by: int) -> types.CodeType:
     return code.replace(co_firstlineno=code.co_firstlineno + by)
 
 
-def _next_id(ids: list[str]) -> str:
-    frame = ids[0].rpartition("/")[0] if ids else "?"
-    numbers = [int(i.rpartition("/")[2]) for i in ids if i.rpartition("/")[2].isdigit()]
-    return f"{frame}/{max(numbers, default=-1) + 1}"
-
-
-def explainer_of(entry: Entry) -> Any:
-    """What `explain` needs for an entry of a record: the function it was compiled for, while that lives."""
-    code = entry.original() if entry.original is not None else None
-    function = functions_of([code]).get(id(code)) if code is not None else None
-    if function is None:
-        raise NotCompiled(f"the function of entry [{entry.compile_id}] is gone")
-    for live in full_code_of(function).entries:
-        if live.compile_id == entry.compile_id:
-            return live.explainer
-    raise NotCompiled(f"torch has dropped entry [{entry.compile_id}]")
-
-
-def _with_hint(failure: Failure | None, entry: Entry) -> Failure | None:
-    """The failure with what torch itself says about that guard."""
-    if failure is None or failure.index >= len(entry.guards):
-        return failure
-    return replace(failure, hint=entry.guards[failure.index].hint)
-
-
-def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> list[RecompileReason]:
-    """The guards of an entry that a frame does not meet, as reasons of a recompile; torch's own comes first."""
-    function = full_code.guard_function(entry)
-    try:
-        found = independent_failures(function, Frame(local, scope), entry.compile_id)
-    finally:
-        linecache.cache.pop(function.__code__.co_filename, None)
-    reasons = []
-    for failure in (f for failed in found if (f := _with_hint(failed, entry)) is not None):
-        # what a frame that continues after a graph break is given has no name that the user could use before
-        named = replace(failure, subject="") if entry.is_resume else failure
-        reasons.append(
-            RecompileReason(
-                entry.compile_id,
-                failure.source,
-                failure.what,
-                failure.expected,
-                failure.found,
-                entry.guards[failure.index].location if failure.index < len(entry.guards) else NOWHERE,
-                named.advice,
-            )
-        )
-    return reasons
-
-
 def full_code_of(fn: Callable[..., Any]) -> BoundFullCode:
     """`depyf.full_code(fn)`: what a call of a compiled function does, as Python bound to its live graphs."""
     from depyf.torch import session
 
     record, paths = session.latest_record()
     return BoundFullCode(fn, record, paths)
-
-
-def which_entry(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Decision:
-    """`depyf.which_entry(fn, *args)`: the entry that a call would take, or why none does and what to do about it."""
-    try:
-        return full_code_of(fn).which(*args, **kwargs)
-    except NotCompiled:
-        return Decision(target_of(fn).function.__name__, None, "?", (), StatusReport(FrameStatus.NOT_MET))
-
-
-def entries(fn: Callable[..., Any]) -> list[Entry]:
-    """Lists the compiled entries of a function in the order in which torch tries them.
-
-    Args:
-        fn: What `torch.compile` made, or the function, method or module that was compiled.
-
-    Returns:
-        The entries that calls look at: none where torch skips the frame.
-
-    Raises:
-        NotCompiled: torch.compile has not met the function, or `torch.compiler.reset()` dropped what it compiled.
-
-    """
-    return full_code_of(fn).entries

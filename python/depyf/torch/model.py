@@ -105,9 +105,9 @@ class Entry:
         """Whether a call with these arguments takes this entry, else the first guard that does not hold."""
         explainer = self.explainer
         if explainer is None:
-            from depyf.torch import live
+            from depyf.torch import dispatch
 
-            explainer = live.explainer_of(self)
+            explainer = dispatch.explainer_of(self)
         return explainer(args, kwargs)
 
     def is_of(self, code: CodeType | None) -> bool:

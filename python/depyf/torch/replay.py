@@ -11,12 +11,13 @@ import importlib
 import importlib.util
 import os
 import sys
+import threading
 import traceback
 from collections import ChainMap
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import CellType, CodeType, FunctionType
-from typing import Any
+from typing import Any, cast
 
 import torch
 
@@ -41,6 +42,7 @@ __all__ = [
     "resume_closure",
     "tensor",
     "unseen_resume",
+    "without_stand_ins",
 ]
 
 
@@ -128,6 +130,19 @@ def globals_of(module: str, of_this_file: dict[str, Any]) -> Mapping[str, Any]:
         return of_this_file
 
 
+_binding = threading.local()
+
+
+@contextlib.contextmanager
+def without_stand_ins() -> Iterator[None]:
+    """Makes no tensors in this thread, for the length of a block: what stands in for them says so when it is used."""
+    _binding.active = True
+    try:
+        yield
+    finally:
+        _binding.active = False
+
+
 def tensor(
     size: tuple[int, ...],
     stride: tuple[int, ...],
@@ -138,6 +153,8 @@ def tensor(
     parameter: bool = False,
 ) -> torch.Tensor:
     """A tensor of recorded shape, strides, dtype and device, with made-up numbers."""
+    if getattr(_binding, "active", False):
+        return cast("torch.Tensor", Absent("a tensor", "the program's own takes its place"))
     value = torch.empty_strided(size, stride, dtype=dtype, device=device)
     if value.device.type != "meta" and value.numel():
         with torch.no_grad():

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 import torch
 
 from depyf.explain import global_variables
-from depyf.torch import caches, frame_status, full_code, graphtext, guards, index, live, ranks, seams, snapshot
+from depyf.torch import caches, dispatch, frame_status, full_code, graphtext, guards, index, ranks, seams, snapshot
 from depyf.torch.artifacts import DumpFolder, safe_name
 from depyf.torch.canaries import Canaries
 from depyf.torch.capture import Recorder
@@ -193,6 +193,8 @@ class Session(contextlib.ContextDecorator):
             code, function, guard_text = parts
             entry = self._hook.on_function(code, function, self.recorder.ahead or "loaded")
             self.recorder.add_guards(entry, guard_text, function.__globals__)
+            if self.recorder.ahead:  # it is being compiled, under the modes that its guard asks for
+                guards.name_function_modes(entry.guards, seams.function_modes())
 
     def _guard(self, what: str, action: Callable[..., _T], *args: Any) -> _T | None:
         """Runs a hook: never re-entered, never raising (KeyboardInterrupt and SystemExit pass)."""
@@ -246,7 +248,7 @@ class Session(contextlib.ContextDecorator):
             code = seams.frame_code()
             local, scope = frame_of_recompile()
             known = [e for e in self.record.entries if e.is_of(code) and e.guards and not e.is_gone]
-            return [reason for entry in known for reason in live.reasons_of(entry, local, scope)]
+            return [reason for entry in known for reason in dispatch.reasons_of(entry, local, scope)]
 
     def _show_boxed(self, gm: torch.fx.GraphModule) -> None:
         """aot_eager and its like give the AOT graphs a boxed `forward` and run it: the file must show that one."""

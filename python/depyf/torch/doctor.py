@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""`depyf.doctor()`: which of depyf's capabilities work with the installed torch, tried on a toy program.
+
+Invariant: answers from what was looked up and seen while the toy ran, never from version numbers alone.
+"""
+
+from __future__ import annotations
+
+import platform
+import tempfile
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from depyf.torch import seams
+from depyf.torch.internals import names
+
+WORKS, LOST, NOT_IN_TORCH = "works", "LOST", "not in this torch"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One capability with this torch."""
+
+    name: str
+    state: str  # "works", "LOST", "not in this torch": the release is older than what it serves
+    missing: tuple[str, ...] = ()  # the private names that this torch lacks
+    lost: str = ""  # what is lost for it
+
+
+@dataclass(frozen=True)
+class Report:
+    """What `depyf.doctor()` found; its text is a table."""
+
+    torch: str  # version
+    python: str  # version
+    rows: tuple[Row, ...]
+    problems: tuple[str, ...]  # what went wrong while the toy ran
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is lost and the toy ran without a problem."""
+        return not self.problems and all(row.state != LOST for row in self.rows)
+
+    def __str__(self) -> str:
+        return "\n".join(self._lines())
+
+    __repr__ = __str__
+
+    def _lines(self) -> Iterator[str]:
+        working = sum(row.state == WORKS for row in self.rows)
+        yield f"depyf with torch {self.torch} on Python {self.python}: {working} of {len(self.rows)} capabilities work"
+        width = max(len(row.name) for row in self.rows)
+        for row in self.rows:
+            yield f"  {row.name:<{width}}  {row.state}" + (f": no {', '.join(row.missing)}" if row.missing else "")
+            if row.lost:
+                yield f"  {'':<{width}}  {row.lost}"
+        for problem in self.problems:
+            yield textwrap.fill(f"problem: {problem}", 118, initial_indent="  ", subsequent_indent="    ")
+
+
+def doctor() -> Report:
+    """Tries depyf on a toy program with the installed torch.
+
+    Compiles a few functions of its own with the backends eager and aot_eager, one of them ahead of time, and exports a
+    module; the program's own compiled functions are not touched.
+
+    Returns:
+        One row for each capability. Its `str` is a table, `ok` tells whether nothing is lost.
+
+    Example:
+        >>> print(depyf.doctor())  # doctest: +SKIP
+
+    """
+    with tempfile.TemporaryDirectory(prefix="depyf-doctor-") as folder:
+        problems = tuple(_try_toy(Path(folder)))
+    names.check(loaded_only=False)
+    missing = seams.missing()
+    rows = tuple(_row(capability, missing) for capability in names.CAPABILITIES)
+    return Report(torch.__version__, platform.python_version(), rows, problems)
+
+
+def _row(capability: names.Capability, missing: dict[str, str]) -> Row:
+    if names.release() < capability.since:
+        return Row(capability.name, NOT_IN_TORCH)
+    lacking = tuple(name for name in capability.needs if name in missing)
+    return Row(capability.name, LOST if lacking else WORKS, lacking, capability.lost if lacking else "")
+
+
+def _try_toy(folder: Path) -> Iterator[str]:
+    """Runs the toy under depyf and yields what was not as it must be."""
+    from depyf.torch import dispatch, session
+
+    early = torch.compile(_toy, backend="eager")
+    expected = _toy(torch.ones(2, 3))
+    early(torch.ones(2, 3))
+    block = session.prepare_debug(folder)
+    with block:
+        watched = torch.compile(_watched, backend="aot_eager")
+        results = [watched(torch.ones(rows, 3, requires_grad=True)) for rows in (2, 3)]
+        results[0].sum().backward()
+        for what, attempt in (("compilation ahead of time", _ahead), ("torch.export", _export)):
+            try:
+                attempt()
+            except Exception as error:  # this torch cannot, or not here
+                yield f"{what} of the toy failed: {type(error).__name__}: {error}"
+    yield from (f"{p.what}: {p.error}" for p in block.record.problems)
+    if not torch.equal(results[0], expected):
+        yield "the toy computes something else under depyf"
+    known = {entry.name for entry in block.record.entries}
+    if _watched.__name__ not in known:
+        yield "the toy's transformed code was not seen"
+    for function, given in ((early, torch.ones(2, 3)), (watched, torch.ones(2, 3, requires_grad=True))):
+        try:
+            decision = dispatch.which_entry(function, given)
+        except Exception as error:
+            yield f"which_entry failed: {type(error).__name__}: {error}"
+            continue
+        if not decision.hit:
+            yield f"which_entry finds no entry for a call that torch.compile takes one for: {decision}"
+
+
+def _toy(x: Any) -> Any:
+    y = torch.sin(x) * 2
+    torch.compiler.disable(abs)(1)
+    return y + x
+
+
+def _watched(x: Any) -> Any:
+    y = torch.sin(x) * 2
+    torch.compiler.disable(abs)(1)
+    return y + x
+
+
+def _ahead() -> None:
+    compiled = torch.compile(_straight, fullgraph=True, backend="eager")
+    if hasattr(compiled, "aot_compile"):
+        compiled.aot_compile(((torch.ones(2),), {}))(torch.ones(2))
+
+
+def _straight(x: Any) -> Any:
+    return x + 1
+
+
+def _export() -> None:
+    torch.export.export(torch.nn.ReLU(), (torch.ones(2),))

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""`depyf.doctor()` says what works with this torch, and what does not."""
+
+from __future__ import annotations
+
+import depyf
+import pytest
+import torch
+from depyf.cli import app
+from depyf.torch.internals import names
+
+
+@pytest.fixture(autouse=True)
+def nothing_noted():
+    names._missing.clear()
+    names._found.clear()
+    yield
+    names._missing.clear()
+    names._found.clear()
+
+
+def test_all_works_with_a_torch_that_has_all():
+    compiled = torch.compile(lambda x: x + 1, backend="eager")
+    compiled(torch.ones(2))
+    report = depyf.doctor()
+    assert report.ok, report
+    assert {row.name for row in report.rows} == {c.name for c in names.CAPABILITIES}
+    for capability in names.CAPABILITIES:
+        assert capability.name in str(report)
+    assert depyf.which_entry(compiled, torch.ones(2)).hit  # what the program compiled is still there
+
+
+def test_what_is_lost_is_named(monkeypatch, capsys):
+    monkeypatch.delattr(torch._dynamo.convert_frame, "get_compiled_code_side_effects")
+    assert app.main(["doctor"]) == 1
+    table = capsys.readouterr().out
+    assert "LOST: no torch._dynamo.convert_frame.get_compiled_code_side_effects" in table
+    assert names.capability("side effects").lost in table
+    assert table.count("LOST") == 1
+
+
+def test_a_hook_that_is_called_no_more_is_noticed(monkeypatch):
+    monkeypatch.setattr("depyf.torch.seams.register_bytecode_hook", lambda hook, first=False: None)
+    report = depyf.doctor()
+    assert not report.ok
+    assert any("transformed code was not seen" in problem for problem in report.problems)
+
+
+@pytest.mark.parametrize("arguments", [["doctor", "more"], ["doctors"], []])
+def test_arguments_that_no_command_takes(arguments, capsys):
+    with pytest.raises(SystemExit) as raised:
+        app.main(arguments)
+    assert raised.value.code == 2
+    assert "usage: depyf" in capsys.readouterr().err

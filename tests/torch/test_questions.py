@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: MIT
+"""A question about a compiled function costs nothing: no memory for its values, no work that was done before."""
+
+from __future__ import annotations
+
+import builtins
+import gc
+import sys
+import weakref
+
+import depyf
+import pytest
+import torch
+from depyf.torch import evaluate, guards, replay
+
+MEMORY = """
+import gc, torch, torch._dynamo
+W = torch.ones(50_000_000)  # 200 MB
+
+def f(x):
+    return x + W[:3].sum()
+
+compiled = torch.compile(f, backend="eager")
+compiled(torch.ones(3))
+
+def mebibytes(what):
+    with open("/proc/self/status") as status:
+        return next(int(line.split()[1]) for line in status if line.startswith(what)) / 1024
+
+gc.collect()
+with open("/proc/self/clear_refs", "w") as refs:
+    refs.write("5")  # the peak begins anew
+before = mebibytes("VmRSS")
+import depyf
+assert QUESTION
+print(mebibytes("VmHWM") - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "depyf.which_entry(compiled, torch.ones(3)).hit",
+        "len(depyf.entries(compiled)) == 1",
+        "depyf.entries(compiled)[0].explain(torch.ones(3)).hit",
+    ],
+)
+def test_a_question_allocates_no_stand_ins(run_script, question):
+    run = run_script(MEMORY.replace("QUESTION", question))
+    assert run.returncode == 0, run.stderr
+    assert float(run.stdout) < 20, f"{run.stdout} MiB"
+
+
+SCALE = 2
+
+
+def scaled(x, flag=True):
+    return x * SCALE if flag else x - SCALE
+
+
+@pytest.fixture
+def compiled():
+    function = torch.compile(scaled, backend="eager", dynamic=False)
+    for given in (torch.ones(3), torch.ones(4), torch.ones(5)):
+        function(given)
+    return function
+
+
+class Work:
+    """What a block compiles, renders, decompiles and reads of guards."""
+
+    def __init__(self, monkeypatch):
+        self.counts = dict.fromkeys(("compile", "exec", "open", "render", "decompile", "tree", "stand-in"), 0)
+        for owner, name, key in (
+            (builtins, "compile", "compile"),
+            (builtins, "exec", "exec"),
+            (builtins, "open", "open"),
+            (guards, "render", "render"),
+            (guards, "parse_tree", "tree"),
+            (replay, "tensor", "stand-in"),
+            (depyf, "decompile", "decompile"),
+        ):
+            monkeypatch.setattr(owner, name, self._counting(getattr(owner, name), key))
+
+    def _counting(self, original, key):
+        def counting(*args, **kwargs):
+            self.counts[key] += 1
+            return original(*args, **kwargs)
+
+        return counting
+
+
+def ask_all(function, given):
+    decision = depyf.which_entry(function, given)
+    entries = depyf.entries(function)
+    explanations = [entry.explain(given) for entry in entries]
+    return decision, explanations
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_asked_again_no_work_is_done_twice(tmp_path, monkeypatch, watched, compiled):
+    if watched:
+        torch._dynamo.reset()
+        with depyf.prepare_debug(tmp_path):
+            for given in (torch.ones(3), torch.ones(4), torch.ones(5)):
+                compiled(given)
+    first, _ = ask_all(compiled, torch.ones(3))
+    missed, _ = ask_all(compiled, torch.ones(6))
+    assert first.hit and not missed.hit and len(missed.failures) == 3
+    with monkeypatch.context() as patch:
+        patch.setattr(sys.modules[__name__], "SCALE", 3)  # what is said of a guard is made when it first fails
+        ask_all(compiled, torch.ones(3))
+    with monkeypatch.context() as patch:
+        work = Work(patch)
+        again, explanations = ask_all(compiled, torch.ones(4))  # fresh arguments
+        assert again.hit and again.compile_id != first.compile_id and sum(map(bool, explanations)) == 1
+        assert not ask_all(compiled, torch.ones(7))[0].hit
+        patch.setattr(sys.modules[__name__], "SCALE", 4)  # a guarded value
+        changed, _ = ask_all(compiled, torch.ones(3))
+        assert not changed.hit and {f.source for f in changed.failures} >= {"SCALE"}
+        assert {key: count for key, count in work.counts.items() if count} == {}
+    assert depyf.which_entry(compiled, torch.ones(3)).hit
+
+
+def test_a_new_entry_is_seen_and_a_dropped_one_is_not(compiled):
+    assert not depyf.which_entry(compiled, torch.ones(6)).hit
+    compiled(torch.ones(6))
+    assert depyf.which_entry(compiled, torch.ones(6)).hit
+    torch._dynamo.reset()
+    assert not depyf.which_entry(compiled, torch.ones(6)).hit
+
+
+def test_nothing_that_was_asked_is_kept():
+    entries = len(evaluate._evaluators)
+    function = torch.compile(lambda x: x + 1, backend="eager")
+    function(torch.ones(3))
+    value = torch.ones(3)
+    alive = weakref.ref(value)
+    assert depyf.which_entry(function, value).hit
+    code = weakref.ref(
+        torch._dynamo.eval_frame._debug_get_cache_entry_list(function._torchdynamo_orig_callable)[0].code
+    )
+    del value
+    assert alive() is None
+    torch._dynamo.reset()
+    del function
+    gc.collect()
+    assert code() is None
+    assert len(evaluate._evaluators) <= entries
+
+
+def test_recompiles_do_not_compile_the_guards_of_known_entries_again(tmp_path, monkeypatch):
+    made = []
+    original = evaluate.Evaluator.__init__
+
+    def counted(self, listed):
+        made.append(len(listed))
+        original(self, listed)
+
+    monkeypatch.setattr(evaluate.Evaluator, "__init__", counted)
+    with depyf.prepare_debug(tmp_path):
+        function = torch.compile(scaled, backend="eager", dynamic=False)
+        for size in range(2, 8):
+            function(torch.ones(size))
+    assert len(made) == 5  # six entries, of which the last one was never asked
+
+
+def test_guards_that_are_not_evaluated_are_counted_in_the_answer(monkeypatch):
+    original = guards.parse_tree
+    unknown = guards.Guard("NEW_MATCH", "L['x'] == 3", source="L['x']")
+    monkeypatch.setattr(guards, "parse_tree", lambda text: [unknown, *original(text)])
+    function = torch.compile(lambda x: x + 1, backend="eager")
+    function(torch.ones(3))
+    decision = depyf.which_entry(function, torch.ones(3))
+    assert decision.hit and decision.not_evaluated == 1
+    assert "1 guard not evaluated" in str(decision)
+    explanation = depyf.entries(function)[0].explain(torch.ones(3))
+    assert explanation.hit and explanation.not_evaluated == 1 and "1 guard not evaluated" in str(explanation)
+
+
+def test_a_bound_call_makes_no_stand_ins(monkeypatch):
+    def no_stand_in(*args, **kwargs):
+        raise AssertionError("a stand-in was made")
+
+    function = torch.compile(reads_global, backend="eager")
+    function(torch.ones(3))
+    monkeypatch.setattr(torch, "empty_strided", no_stand_in)
+    assert torch.equal(depyf.full_code(function)(torch.ones(3)), torch.full((3,), 3.0))
+
+
+WEIGHT = torch.full((3,), 2.0)
+
+
+def reads_global(x):
+    return x + WEIGHT
