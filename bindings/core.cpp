@@ -7,6 +7,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <chrono>
 #include <exception>
 #include <optional>
 #include <span>
@@ -54,6 +55,16 @@ PyType_Slot kResultSlots[] = {
   nb::object exception = type(code, offset, str_of(error.what));
   PyErr_SetObject(type.ptr(), exception.ptr());
   throw nb::python_error();
+}
+
+std::string message_of(nb::python_error& error) {
+  nb::object type_name = error.type().attr("__name__");
+  nb::object shown = nb::steal(PyObject_Str(error.value().ptr()));
+  if (!shown.is_valid()) {
+    PyErr_Clear();
+    return text_of(type_name);
+  }
+  return text_of(type_name) + ": " + text_of(shown);
 }
 
 template <class T>
@@ -156,21 +167,38 @@ class HostCompiler {
     return compile(str_of(text), "<depyf>", "exec", 0, true, 0);
   }
 
-  static std::string message_of(nb::python_error& error) {
-    nb::object type_name = error.type().attr("__name__");
-    nb::object shown = nb::steal(PyObject_Str(error.value().ptr()));
-    if (!shown.is_valid()) {
-      PyErr_Clear();
-      return "the compiler refused the text";
-    }
-    return text_of(type_name) + ": " + text_of(shown);
-  }
-
   nb::object compile_;
   nb::list bindings_;
   OpaqueTable& opaque_;
   const Limits& limits_;
   std::exception_ptr interrupt_;
+};
+
+// Lets signals through while the core runs without the interpreter: what a handler raises ends the core's work.
+class SignalWatch {
+ public:
+  bool operator()() {
+    const auto now = std::chrono::steady_clock::now();
+    if (raised_ || now - last_ < kPause) return raised_ != nullptr;
+    last_ = now;
+    nb::gil_scoped_acquire attached;
+    if (PyErr_CheckSignals() == 0) return false;
+    try {
+      throw nb::python_error();
+    } catch (nb::python_error&) {
+      raised_ = std::current_exception();
+    }
+    return true;
+  }
+
+  void rethrow() {
+    if (raised_) std::rethrow_exception(std::exchange(raised_, nullptr));
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kPause{100};
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+  std::exception_ptr raised_;
 };
 
 DecompileOptions options_from(bool readable, std::vector<std::string> skip, std::uint32_t indent,
@@ -201,14 +229,19 @@ PyResult run(const CodeTree& tree, const std::vector<nb::object>& codes, Decompi
     options.recompiler = [&compiler](std::string_view text) { return compiler(text); };
     options.compiler = host_name();
   }
+  SignalWatch signals;
+  options.interrupted = [&signals] { return signals(); };
   std::optional<Result<Decompiled>> outcome;
   {
     nb::gil_scoped_release detached;
     outcome.emplace(decompile(tree, options));
   }
+  signals.rethrow();
   compiler.rethrow_interrupt();
   opaque.rows.resize(own_rows);  // what only a recompiled text brought in is no binding of ours
   const Decompiled done = value_or_raise(std::move(*outcome), place);
+  for (const Failure& failure : done.failures)
+    if (failure.code == tree.root()) raise(failure.error, place);
   PyResult out;
   out.text = str_of(done.text);
   out.source_map = map_rows(done.map);
@@ -226,7 +259,13 @@ PyResult run(const CodeTree& tree, const std::vector<nb::object>& codes, Decompi
 
 Converted converted_or_raise(nb::handle code, const Limits& limits, OpaqueTable& opaque) {
   if (!is_code(code)) throw nb::type_error("a code object is required");
-  return value_or_raise(convert_code(code, limits, opaque), code);
+  try {
+    return value_or_raise(convert_code(code, limits, opaque), code);
+  } catch (nb::python_error& error) {  // a constant may raise whatever it likes when it is looked at
+    nb::object ours = nb::module_::import_("depyf._errors").attr("DecompilationError");
+    if (!error.matches(PyExc_Exception) || error.matches(ours)) throw;
+    raise({Errc::kMalformed, kNowhere, "a constant cannot be read: " + message_of(error)}, code);
+  }
 }
 
 CodeTree pyc_or_raise(nb::bytes data, const Limits& limits) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <string_view>
+#include <unordered_map>
 
 namespace depyf::bind {
 namespace {
@@ -152,6 +153,7 @@ std::string unclaimed_prefix(std::string prefix, const UsedNames& used) {
 
 void name_opaque(OpaqueTable& table, std::size_t first, const UsedNames& used) {
   std::unordered_set<std::string> taken;
+  std::unordered_map<std::string, std::size_t> numbers;  // by stem: the next one to try
   for (std::size_t i = 0; i < first; ++i) taken.insert(table.rows[i].display);
   for (std::size_t i = first; i < table.rows.size(); ++i) {
     OpaqueTable::Row& row = table.rows[i];
@@ -159,8 +161,8 @@ void name_opaque(OpaqueTable& table, std::size_t first, const UsedNames& used) {
     row.is_expression = !row.display.empty() && leads_to(row.display, row.object) && is_clear(row.display, used);
     if (row.is_expression) continue;
     const std::string stem = stem_of(row.object);
-    for (std::size_t n = 0;; ++n) {
-      row.display = stem + "_" + std::to_string(n);
+    for (std::size_t& n = numbers[stem];;) {
+      row.display = stem + "_" + std::to_string(n++);
       if (!used.local.contains(row.display) && !used.global.contains(row.display) && taken.insert(row.display).second)
         break;
     }
@@ -170,6 +172,7 @@ void name_opaque(OpaqueTable& table, std::size_t first, const UsedNames& used) {
 std::vector<std::string> code_placeholders(const CodeTree& tree, const OpaqueTable& table, const UsedNames& used) {
   std::unordered_set<std::string> taken;
   for (const OpaqueTable::Row& row : table.rows) taken.insert(row.display);
+  std::unordered_map<std::string, std::size_t> numbers;  // by stem: the last one that was tried
   std::vector<std::string> names;
   for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
     std::string stem = "code_";
@@ -178,8 +181,9 @@ std::vector<std::string> code_placeholders(const CodeTree& tree, const OpaqueTab
       if (c != '<' && c != '>') stem.push_back(std::isalnum(u) != 0 && u < 0x80 ? c : '_');
     }
     std::string name = stem;
-    for (std::size_t n = 1; used.local.contains(name) || used.global.contains(name) || !taken.insert(name).second; ++n)
-      name = stem + "_" + std::to_string(n);
+    std::size_t& n = numbers[stem];
+    while (used.local.contains(name) || used.global.contains(name) || !taken.insert(name).second)
+      name = stem + "_" + std::to_string(++n);
     names.push_back(std::move(name));
   }
   return names;

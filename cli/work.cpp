@@ -36,17 +36,19 @@ struct Tally {
 };
 
 std::string placed(const Error& error, std::string_view unit) {
-  if (error.at == kNowhere) return error.what;
-  return std::string(unit) + " " + std::to_string(error.at) + ": " + error.what;
+  const std::string what = (error.code == Errc::kInternal ? "internal error: " : "") + error.what;
+  if (error.at == kNowhere) return what;
+  return std::string(unit) + " " + std::to_string(error.at) + ": " + what;
 }
 
-// A file that cannot be read is bad input, whatever the reason.
-JobError reading_error(const Error& error) { return {Fault::kBadInput, placed(error, "byte")}; }
-
-JobError stage_error(const Error& error) {
+// What passes a limit may be as valid as anything; an internal error is never the input's fault.
+Fault fault_of(const Error& error) {
   const bool ours = error.code == Errc::kInternal || error.code == Errc::kLimitExceeded;
-  return {ours ? Fault::kFailed : Fault::kBadInput, placed(error, "bytecode offset")};
+  return ours ? Fault::kFailed : Fault::kBadInput;
 }
+
+JobError reading_error(const Error& error) { return {fault_of(error), placed(error, "byte")}; }
+JobError stage_error(const Error& error) { return {fault_of(error), placed(error, "bytecode offset")}; }
 
 std::string_view word_of(VerdictKind kind) {
   switch (kind) {
@@ -157,6 +159,11 @@ class Worker {
     for (Verdict& verdict : result.verdicts) {
       if (verdict.kind == VerdictKind::kUnchecked && !unchecked.empty()) verdict.reason = unchecked;
     }
+    for (const Failure& failure : result.failures) {
+      const JobError error = stage_error(failure.error);
+      tally_.count(error.fault);
+      complain("depyfc: " + one_line(job.input) + ": " + one_line(label(tree, failure.code) + ": " + error.what));
+    }
     std::string text = std::move(result.text);
     // What is added comes last, where no coding cookie is looked for.
     if (options_.map) add_map(tree, result.map, text);
@@ -214,8 +221,9 @@ Outcome run_verify(const Options& options) {
   for (const std::string& path : options.paths) {
     Result<CodeTree> tree = read_tree(path);
     if (!tree.ok()) {
-      complain("depyfc: " + one_line(path) + ": " + one_line(reading_error(tree.error()).what));
-      return {true, false};
+      const JobError error = reading_error(tree.error());
+      complain("depyfc: " + one_line(path) + ": " + one_line(error.what));
+      return {error.fault == Fault::kBadInput, error.fault == Fault::kFailed};
     }
     trees.push_back(*std::move(tree));
   }

@@ -12,6 +12,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto tree = depyf::read_pyc(std::as_bytes(std::span(data, size)), options.limits);
   if (!tree.ok()) return 0;
   const auto result = depyf::decompile(*tree, options);
-  if (!result.ok() && result.error().code == depyf::Errc::kInternal) __builtin_trap();
+  if (!result.ok()) {
+    if (result.error().code == depyf::Errc::kInternal) __builtin_trap();
+    return 0;
+  }
+  for (const auto& failure : result->failures)
+    if (failure.error.code == depyf::Errc::kInternal) __builtin_trap();
   return 0;
 }

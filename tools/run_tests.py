@@ -128,6 +128,25 @@ def test_cpp() -> Outcome:
     return counted([tool("ctest"), *options, "--no-tests=error"], report, 1800)
 
 
+FUZZ_SECONDS = 60  # of each target
+FUZZ_TARGETS = ("fuzz_decompile", "fuzz_read_pyc")
+
+
+def fuzz_targets() -> Outcome:
+    """The second build, clang's with the sanitizers: its fuzz targets on the regression files and a minute of their own."""
+    build = [tool("cmake"), "--build", "--preset", "fuzz", "--parallel", JOBS, "--target", *FUZZ_TARGETS]
+    if run([tool("cmake"), "--preset", "fuzz"], 300, quiet=True) != 0 or run(build, 1500, quiet=True) != 0:
+        return Outcome(0, len(FUZZ_TARGETS))
+    corpus = ROOT / "build" / "fuzz" / "corpus"
+    corpus.mkdir(exist_ok=True)
+    limits = [f"-max_total_time={FUZZ_SECONDS}", "-timeout=20", "-rss_limit_mb=4096", f"-artifact_prefix={REPORTS}/"]
+    failed = 0
+    for target in FUZZ_TARGETS:
+        command = [str(ROOT / "build" / "fuzz" / "fuzz" / target), *limits, str(corpus), "tests/regress"]
+        failed += run(command, FUZZ_SECONDS + 240, quiet=True) != 0
+    return Outcome(len(FUZZ_TARGETS) - failed, failed)
+
+
 def pytest(name: str, paths: list[str], options: list[str]) -> Outcome:
     """One run of pytest over some of the tests."""
     report = REPORTS / f"{name}.xml"
@@ -176,6 +195,8 @@ def steps(quick: bool) -> Iterator[tuple[str, Callable[[], Outcome]]]:
     """Everything, cheapest first."""
     yield from lint_steps()
     yield "C++ tests", test_cpp
+    if not quick:
+        yield "fuzz targets", fuzz_targets
     yield "Python tests", lambda: python_tests(quick)
     if (ROOT / "tests" / "torch").is_dir():
         yield "PyTorch tests", lambda: torch_tests(quick)

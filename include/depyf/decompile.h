@@ -49,6 +49,7 @@ struct DecompileOptions {
   bool readable = true;           // false: the literal form, nothing evaluated away
   std::vector<std::string> skip;  // names of passes to leave out ("structure": everything through the dispatch loop)
   Limits limits;
+  std::function<bool()> interrupted;  // asked between steps that take a fraction of a second; true: an error follows
   Recompiler recompiler;              // empty: verdicts are kUnchecked
   bool recompiler_surrounds = false;  // the recompiler does the latter
   std::string compiler;               // its name, for messages ("CPython 3.11.7")
@@ -72,8 +73,16 @@ struct RecompileContext {
   std::vector<OpaqueBinding> opaque;
 };
 
+// A code object that has no text of its own: it contradicts itself, or passes a limit.
+struct Failure {
+  CodeId code;
+  Error error;
+};
+
 struct Decompiled {
   std::string text;  // a module; or, when the root is a function, its `def`
+  // Code objects inside the root whose bodies are missing from the text: each stands there as a `raise` that says why.
+  std::vector<Failure> failures;
   std::vector<MapEntry> map;
   std::vector<Verdict> verdicts;  // one a code object, in CodeId order
   RecompileContext context;

@@ -19,6 +19,7 @@ enum class Errc : std::uint8_t {
   kMalformed,      // input contradicts itself or CPython's format
   kLimitExceeded,  // a Limits value was passed
   kInternal,       // an invariant of ours is broken: always a bug
+  kInterrupted,    // the caller asked for an end (DecompileOptions::interrupted)
 };
 
 inline constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);

@@ -109,7 +109,9 @@ Result<std::uint32_t> Explorer::reach(std::uint32_t from, std::uint32_t index, C
     if (nodes_[found].depth == depth) return found;
     return Error{Errc::kMalformed, code_[index].offset, "unequal stack depths where control flow joins"};
   }
-  if (nodes_.size() >= limits_.max_instructions) {
+  // 3.8 reaches an instruction in as many contexts as there are ways into the finally bodies around it.
+  constexpr std::size_t kCopies = 64, kFew = 4096;
+  if (nodes_.size() >= std::min<std::size_t>(limits_.max_instructions, kFew + kCopies * code_.size())) {
     return Error{Errc::kLimitExceeded, where(), "too many copies of instructions"};
   }
   Node& node = nodes_.emplace_back();

@@ -5,6 +5,7 @@
 // form goes through the dispatch loop instead. Nothing here knows a construct.
 #include <algorithm>
 #include <functional>
+#include <unordered_map>
 
 #include "ast/walk.h"
 #include "bytecode/dialect.h"
@@ -47,13 +48,23 @@ struct Work {
   std::string surrounded;  // the text as the recompiler needs it; empty: as it is
   std::string root_name;   // of a root that is a function: what the compiler calls it in the text
   std::set<std::string> in_use;
+  std::vector<Failure> failures;
+  std::vector<std::uint64_t> bytes_below;  // by CodeId: of code, its own and that of what it holds
+  std::vector<std::uint64_t>
+      text_size;  // by CodeId: instructions that its text says, repeated as often as it repeats them
 
   Work(const CodeTree& t, const DecompileOptions& o)
       : tree(t), options(o), dialect(dialect_of(t.version)), unit{t, dialect, ast, options, {}, {}, 0, {}, {}, {}} {
     while (taken(options.temp_prefix)) options.temp_prefix.insert(0, "_");
     std::size_t bytes =
         0;  // an expression takes about eight of them, caches counted; a statement takes several times that
-    for (std::uint32_t i = 0; i < tree.codes.size(); ++i) bytes += tree.codes[CodeId{i}].code.size();
+    bytes_below.resize(tree.codes.size());
+    text_size.resize(tree.codes.size());
+    for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
+      const auto own = tree.codes[CodeId{i}].code.size();
+      bytes += own;
+      for (CodeId p{i}; p.valid(); p = tree.codes[p].parent) bytes_below[p.n] += own;
+    }
     ast.exprs.reserve(bytes / 8);
     ast.stmts.reserve(bytes / 32);
   }
@@ -88,6 +99,28 @@ struct Work {
   }
 };
 
+Status check_interrupted(const Work& w) {
+  if (w.options.interrupted && w.options.interrupted()) return Error{Errc::kInterrupted, kNowhere, "interrupted"};
+  return Unit{};
+}
+
+// Whether the lines, with what they share written wherever it is used, are larger than the code object's text may be.
+bool outgrown(Work& w, lift::Lifter& lifter, const structure::Graph& graph) {
+  if (!lifter.shares()) return false;
+  std::uint64_t nodes = 0;
+  for (const auto& node : graph.nodes) {
+    if (!node.alive) continue;
+    for (const auto& s : node.state.stmts)
+      if (s.stmt.valid()) nodes += w.unit.sizes.of(w.ast, s.stmt);
+    for (const auto& v : node.state.stack)
+      if (v.kind == lift::ValueKind::kExpr) nodes += w.unit.sizes.of(w.ast, v.expr);
+    if (nodes > w.unit.most_nodes) break;
+  }
+  if (nodes <= w.unit.most_nodes) return false;
+  w.unit.gave_up = "lift: values that are used several times";
+  return lifter.outgrown = true;
+}
+
 // The graph that statements are read from; nothing if a line cannot be said, and `gave_up` tells why.
 std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg& cfg,
                                        const structure::CasePatterns& cases, const structure::ThreadedTests& threaded) {
@@ -96,6 +129,7 @@ std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg&
     w.unit.gave_up = "lift: " + graph.error().what;
     return std::nullopt;
   }
+  if (outgrown(w, lifter, *graph)) return std::nullopt;
   if (!w.skips("merge-loop-tests")) structure::merge_loop_tests(w.unit, lifter, *graph);
   if (!w.skips("fold-expressions")) {
     if (auto folded = structure::fold_expressions(w.unit, lifter, *graph); !folded) {
@@ -107,6 +141,7 @@ std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg&
     w.unit.gave_up = "slots: " + stored.error().what;
     return std::nullopt;
   }
+  if (outgrown(w, lifter, *graph)) return std::nullopt;
   structure::thread_empty(*graph);
   if (auto checked = structure::check_lines(w.unit, *graph); !checked) {
     w.unit.gave_up = "lift: " + checked.error().what;
@@ -153,7 +188,9 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
   if (!w.skips("patterns")) cases = structure::collapse_patterns(w.unit, code, cfg);
   const auto copies = effort == Effort::kAny ? structure::Copies::kAll : structure::Copies::kShortExits;
   std::set<std::uint32_t> spill;
+  bool spill_all = false;
   for (int attempt = 0; attempt < 4; ++attempt) {
+    if (!check_interrupted(w)) return std::nullopt;
     std::optional<lift::Lifter> lifter;
     std::optional<ast::Block> block;
     const auto temps = w.unit.temps;
@@ -161,16 +198,22 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
       w.unit.temps = temps;
       lifter.emplace(w.unit, code);
       lifter->spill = spill;
+      lifter->spill_all = spill_all;
       lifter->made_anew = variables.has_value();
       lifter->add_variables(variables.value_or(0));
       auto graph = lifted(w, *lifter, cfg, cases, threaded);
-      if (!graph) return std::nullopt;
+      if (!graph && (spill_all || !lifter->outgrown)) return std::nullopt;
+      if (!graph) break;
       if (exits != Exits::kKept) structure::merge_exits(w.unit, *lifter, *graph, exits == Exits::kMergedWays);
       if (w.dump_graph) w.graph_dump = graph_text(w.unit, *graph);
       block = structure::structure_statements(w.unit, *lifter, *graph, copies);
       if (!block) continue;
       w.unit.gave_up.clear();
       break;
+    }
+    if (lifter->outgrown) {
+      spill_all = true;
+      continue;
     }
     if (lifter->splits_display()) {
       w.unit.gave_up = "lift: a display that was built item by item";
@@ -253,8 +296,29 @@ std::size_t statements(const Work& w, const ast::Block& block) {
   return count;
 }
 
+// What a code object's text may hold, in nodes or instructions: a multiple of the code it is made from.
+std::uint64_t most_text(const Work& w, CodeId code) { return 65536 + 16 * w.bytes_below[code.n]; }
+
+// A code object that is made into a function in several places stands in the text as often, with all it holds.
+Status check_text_size(Work& w, CodeId code, const Bytecode& bytecode) {
+  auto size = std::uint64_t{bytecode.code.size()};
+  for (const auto& i : bytecode.code) {
+    if (i.op != Op::LOAD_CONST || i.arg >= w.tree.codes[code].consts.size()) continue;
+    const auto* inner = std::get_if<ConstCode>(&w.tree.consts[w.tree.codes[code].consts[i.arg]]);
+    if (inner == nullptr) continue;
+    size += w.text_size[inner->code.n];
+    if (size > most_text(w, code))
+      return Error{Errc::kLimitExceeded, i.offset, "code that is used several times makes the text too large"};
+  }
+  w.text_size[code.n] = size;
+  return Unit{};
+}
+
 Status decompile_code(Work& w, CodeId code) {
+  DEPYF_CHECK(check_interrupted(w));
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
+  DEPYF_CHECK(check_text_size(w, code, bytecode));
+  w.unit.most_nodes = most_text(w, code);
   const auto graph = [&](Behind which = Behind::kReached) {
     return build_cfg_as_meant(w.tree, code, bytecode, w.dialect, w.options.limits, which);
   };
@@ -283,6 +347,7 @@ Status decompile_code(Work& w, CodeId code) {
       }
     }
   }
+  DEPYF_CHECK(check_interrupted(w));
   const auto dispatch_loop = [&]() -> Result<ast::Block> {
     DEPYF_TRY(anew, graph());
     std::vector<Cfg> forms;
@@ -383,6 +448,48 @@ ast::StmtId around_comprehension(Work& w) {
   return w.ast.stmt(std::move(def), origin);
 }
 
+std::string placed(const Error& error) {
+  return error.at == kNowhere ? error.what : "bytecode offset " + std::to_string(error.at) + ": " + error.what;
+}
+
+// A body that says why it is none. What the code object holds follows, unless it is one whose body is an expression, so
+// that an error in a module or class does not cost its functions.
+void fail_code(Work& w, CodeId code, const Error& error) {
+  const ast::Origin origin{code, 0};
+  const auto name = [&](std::string_view text) { return w.ast.expr(ast::Name{w.ast.intern(text)}, origin); };
+  const auto why = w.ast.expr(ast::StrLiteral{"depyf: not decompiled: " + placed(error)}, origin);
+  const auto raised = w.ast.expr(ast::Call{name("SystemError"), {why}, {}}, origin);
+  ast::Block block{w.ast.stmt(ast::Raise{raised, {}}, origin)};
+  w.text_size[code.n] = 1;
+  std::set<CodeId> written;  // constants may hold one code object several times
+  for (const ConstId constant : w.tree.codes[code].consts) {
+    const auto* held = std::get_if<ConstCode>(&w.tree.consts[constant]);
+    if (held == nullptr || !written.insert(held->code).second) continue;
+    const auto& inner = w.tree.codes[held->code];
+    const auto& body = w.unit.bodies[held->code.n];
+    if (!is_plain_identifier(inner.name) || body.block.empty()) continue;
+    w.text_size[code.n] += w.text_size[held->code.n];
+    if ((inner.flags & kCoOptimized) == 0) {
+      ast::ClassDef def;
+      def.name = w.ast.intern(inner.name);
+      def.body = body.block;
+      def.docstring = body.docstring;
+      block.push_back(w.ast.stmt(std::move(def), origin));
+    } else {
+      ast::FunctionDef def;
+      def.name = w.ast.intern(inner.name);
+      def.args = body.args;
+      def.body = body.block;
+      def.is_async = body.is_async;
+      def.docstring = body.docstring;
+      block.push_back(w.ast.stmt(std::move(def), origin));
+    }
+  }
+  w.unit.bodies[code.n] = {};
+  structure::finish_body(w.unit, code, Bytecode{}, {}, std::move(block));
+  w.failures.push_back({code, error});
+}
+
 Result<Decompiled> text_of(Work& w) {
   const CodeId root = w.tree.root();
   const auto& co = w.tree.codes[root];
@@ -431,6 +538,7 @@ Result<Decompiled> text_of(Work& w) {
   out.text = std::move(printed.text);
   out.map = std::move(printed.map);
   out.context = context_of(w.tree);
+  out.failures = w.failures;
   for (CodeId used : printed.codes) out.context.opaque.push_back({print_options.code_names[used.n], 0, used});
   return out;
 }
@@ -438,7 +546,14 @@ Result<Decompiled> text_of(Work& w) {
 Result<Decompiled> written(Work& w) {
   w.unit.bodies.resize(w.tree.codes.size());
   w.unit.class_names = mangling_classes(w.tree);
-  for (CodeId code : bottom_up(w.tree)) DEPYF_CHECK(decompile_code(w, code));
+  for (CodeId code : bottom_up(w.tree)) {
+    const Status done = decompile_code(w, code);
+    if (done) continue;
+    // Of a single code object nothing is left to say.
+    if (done.error().code == Errc::kInterrupted || w.tree.codes.size() == 1) return done.error();
+    fail_code(w, code, done.error());
+  }
+  if (w.failures.size() == w.tree.codes.size()) return w.failures.back().error;
   return text_of(w);
 }
 
@@ -457,7 +572,16 @@ Result<Decompiled> decompile(const CodeTree& tree, const DecompileOptions& optio
     out = written(*w);
   }
   if (!out) return out;
+  DEPYF_CHECK(check_interrupted(*w));
   DEPYF_CHECK(judge(tree, options, {w->surrounded, w->root_name}, *out));
+  std::unordered_map<std::uint32_t, const Error*> failed;
+  for (const Failure& failure : out->failures) failed.emplace(failure.code.n, &failure.error);
+  for (Verdict& verdict : out->verdicts) {
+    const auto it = failed.find(verdict.code.n);
+    if (it == failed.end()) continue;
+    const auto at = it->second->at == kNowhere ? 0xFFFFFFFFU : static_cast<std::uint32_t>(it->second->at);
+    verdict = {verdict.code, VerdictKind::kUnproved, "not decompiled: " + it->second->what, at};
+  }
   return out;
 }
 

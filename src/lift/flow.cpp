@@ -386,6 +386,7 @@ bool Lifter::annotation_store(ExprId object, ExprId key) {
       if (const auto* t = std::get_if<ast::Name>(&unit_.ast.exprs[a->targets[0]].node); t != nullptr && t->id == name) {
         const ExprId target = a->targets[0], value = a->value;
         last = ast::AnnAssign{target, annotation, value, true};
+        s_->stmts.back().offset = insn_->offset;  // a statement is known by the instruction that completes it
         return true;
       }
   }

@@ -20,6 +20,7 @@
 #include "cfg/cfg.h"
 #include "cfg/handed.h"
 #include "depyf/decompile.h"
+#include "lift/sizes.h"
 #include "support/small_vector.h"
 
 namespace depyf::lift {
@@ -199,6 +200,8 @@ struct Unit {
   std::set<std::uint32_t> incomplete_exprs{}, incomplete_stmts{};  // of this code object: they must not be in its text
   std::unordered_map<std::uint32_t, ExprId> starred{};             // by ExprId: what an annotation or a default unpacks
   std::unordered_map<std::uint32_t, FunctionValue> generics{};     // by StmtId: what a scope of type parameters made
+  Sizes sizes{};
+  std::uint64_t most_nodes = 0;  // of all text of the code object at hand: in proportion to its code
 
   // What the text calls `.0`, the argument of a comprehension's function, where it must name it.
   [[nodiscard]] NameId argument_name() const { return ast.intern(options.temp_prefix + "arg0"); }
@@ -238,6 +241,10 @@ class Lifter {
   [[nodiscard]] NameId fresh_temp();
   std::vector<NameId> steady;     // parameters that nothing stores, sorted: always bound, never changed
   std::set<std::uint32_t> spill;  // offsets of COPY instructions whose value needs a temporary
+  bool spill_all = false;         // every COPY: values that are shared make the text larger than it may be
+  bool outgrown = false;          // written as often as they are used, values are larger than text may be
+  // Whether any value is used in more than one place.
+  [[nodiscard]] bool shares() const { return !shared_.empty(); }
   // Offsets of COPY instructions whose value would be evaluated twice by what was built.
   [[nodiscard]] std::set<std::uint32_t> violations(const std::optional<ast::Block>& result) const;
   [[nodiscard]] bool splits_display() const;

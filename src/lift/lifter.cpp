@@ -352,6 +352,12 @@ Status Lifter::run(State& state, Line code, std::size_t first, std::size_t last)
       if ((done = mine)) break;
     }
     if (!done) return Error{Errc::kInternal, insn_->offset, "no meaning for " + std::string(op_name(insn_->op))};
+    // Nothing may walk a tree before this has been asked.
+    if (!shared_.empty() && has(1) && top().kind == ValueKind::kExpr &&
+        unit_.sizes.of(unit_.ast, top().expr) > unit_.most_nodes) {
+      outgrown = true;
+      return Error{Errc::kLimitExceeded, insn_->offset, "a value that is used several times"};
+    }
   }
   if (last == code.size() && !s_->stack.empty()) settle_lambda(top());  // an arm of a conditional value
   return depyf::Unit{};
@@ -399,7 +405,8 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
       Value& v = top(insn.arg);
       s_->low = std::min(s_->low, static_cast<std::uint32_t>(s_->stack.size() - insn.arg));
       settle_lambda(v);
-      if (v.kind == ValueKind::kFunction || (v.kind == ValueKind::kExpr && spill.contains(insn.offset))) {
+      if (v.kind == ValueKind::kFunction ||
+          (v.kind == ValueKind::kExpr && (spill.contains(insn.offset) || (spill_all && !stable(v))))) {
         std::vector<Value*> before;  // stays before it, wherever a SWAP has put it
         for (auto& x : s_->stack)
           if (x.seq < v.seq && (x.kind == ValueKind::kExpr || x.kind == ValueKind::kFunction) && !stable(x))

@@ -245,6 +245,7 @@ bool Lifter::grow(std::uint32_t n, ExprId item, bool star) {
   }
   if (auto* l = literal<ast::List>(unit_, v)) {
     l->elts.push_back(item);
+    unit_.sizes.grew(unit_.ast, v.expr, item);
     return true;
   }
   if (auto* s = literal<ast::Set>(unit_, v)) {
@@ -252,6 +253,7 @@ bool Lifter::grow(std::uint32_t n, ExprId item, bool star) {
     if (!star && !s->elts.empty() && std::none_of(s->elts.begin(), s->elts.end(), is_star))
       one_by_one_.insert(v.expr.n);
     s->elts.push_back(item);
+    unit_.sizes.grew(unit_.ast, v.expr, item);
     return true;
   }
   return false;
@@ -408,6 +410,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
         if (!d->keys.empty() && d->keys.back().valid()) one_by_one_.insert(top(1).expr.n);
         d->keys.push_back(key);
         d->values.push_back(value);
+        for (const ExprId added : {key, value}) unit_.sizes.grew(unit_.ast, top(1).expr, added);
       } else {
         append(insn.arg, value, key, false);
       }
@@ -438,6 +441,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
         copy.values.push_back(item);
       }
       std::get<ast::Dict>(unit_.ast.exprs[top(insn.arg).expr].node) = std::move(copy);
+      unit_.sizes.grew(unit_.ast, top(insn.arg).expr, item);
       return true;
     }
     case Op::FORMAT_VALUE: format_value(insn.arg); return true;

@@ -399,6 +399,8 @@ class Merger {
     tail.state.stack = tail.entry;
     tail.state.low = static_cast<std::uint32_t>(tail.entry.size());
     if (!replay(unit_, lifter_, g_, {rest}, tail.state)) return kNone;
+    // A statement that both halves have a part of (`a: T() = {}`, a chain of stores) is cut by none of them.
+    if (first.state.stmts.size() + tail.state.stmts.size() != g_.nodes[a].state.stmts.size()) return kNone;
     tail.pieces = {rest};
     tail.is_handler = false;
     tail.order += 2;

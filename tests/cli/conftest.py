@@ -44,11 +44,14 @@ def run(depyfc: str) -> Run:
 
 @pytest.fixture
 def refused(run: Run) -> Callable[..., str]:
-    """A function that runs depyfc, wants it to refuse bad input with one line, and returns that line."""
+    """A function that runs depyfc, wants it to refuse its input with one line, and returns that line.
 
-    def call(*arguments: object, **options: object) -> str:
+    The exit status is 2, that of bad input; of input that passes a limit, and may be as valid as any, it is 1.
+    """
+
+    def call(*arguments: object, status: int = 2, **options: object) -> str:
         done = run(*arguments, **options)
-        assert done.returncode == 2, done
+        assert done.returncode == status, done
         assert done.stdout == ""
         lines = done.stderr.splitlines()
         assert len(lines) == 1 and lines[0].startswith("depyfc: "), done.stderr

@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import ast
+import dis
 import marshal
 import os
 import random
@@ -81,7 +83,8 @@ def test_every_truncation(run, write: Write, small_pyc: bytes, tmp_path: Path) -
 
 @pytest.mark.parametrize("stage", ["--stop-after=code", "--literal"])
 def test_bit_flips(run, write: Write, small_pyc: bytes, tmp_path: Path, stage: str) -> None:
-    """A flipped bit gives a text (it was still a code object) or one line, never both and never a crash."""
+    """A flipped bit gives a text (it was still a code object), one line, or a text that says itself, and in a line,
+    which code object it lacks; never a crash."""
     rng = random.Random(5)
     count = 600
     for i in range(count):
@@ -91,11 +94,49 @@ def test_bit_flips(run, write: Write, small_pyc: bytes, tmp_path: Path, stage: s
         write(f"in/{i:05}.pyc", bytes(data))
     done = run(stage, "-o", tmp_path / "out", tmp_path / "in", preexec_fn=limit_memory)
     written = {path.stem for path in files_below(tmp_path / "out")}
-    complained = [Path(line.split(": ")[1]).stem for line in done.stderr.splitlines()]
-    assert len(complained) == len(set(complained))
-    assert written.isdisjoint(complained)
-    assert len(written) + len(complained) == count
+    complained = {Path(line.split(": ")[1]).stem for line in done.stderr.splitlines()}
+    lacking = {path.stem for path in files_below(tmp_path / "out") if "depyf: not decompiled" in path.read_text()}
+    assert written & complained == lacking
+    assert len(written | complained) == count
     assert done.returncode == (2 if complained else 0)
+
+
+BROKEN = """
+class C:
+    def good(self):
+        return self.x
+
+    def bad(self):
+        return [self.y for self.y in self]
+
+
+def other(a, *b):
+    while a:
+        a = b.pop()
+"""
+
+
+def test_one_code_object_costs_no_other(run, write: Write, header: bytes, tmp_path: Path) -> None:
+    """A code object that contradicts itself becomes an error in its place; everything else is decompiled."""
+    module = compile(BROKEN, "broken.py", "exec", dont_inherit=True)
+    (of_class,) = (c for c in module.co_consts if getattr(c, "co_name", "") == "C")
+    (bad,) = (c for c in of_class.co_consts if getattr(c, "co_name", "") == "bad")
+    data = marshal.dumps(module)
+    # the last instruction of all pops a block or value that is not there
+    place = data.index(bad.co_code)
+    broken = bytes(bad.co_code[:-2]) + bytes([dis.opmap["POP_TOP"], 0])
+    path = write("broken.pyc", header + data[:place] + broken + data[place + len(broken) :])
+    done = run(path)
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert f"{path}: C.bad: bytecode offset " in line
+    tree = ast.parse(done.stdout)
+    names = [n.name for n in ast.walk(tree) if isinstance(n, (ast.FunctionDef, ast.ClassDef))]
+    assert names == ["C", "other", "good", "bad"]
+    bodies = {n.name: ast.unparse(n) for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)}
+    assert "raise SystemError('depyf: not decompiled: bytecode offset " in bodies["bad"]
+    assert bodies["good"] == "def good(self):\n    return self.x"
+    assert "a = b.pop()" in bodies["other"]
 
 
 CODE_HEAD = b"c" + struct.pack("<iiiii", 0, 0, 0, 1, 0)  # as far as 3.11+ goes before co_code
@@ -128,7 +169,8 @@ BOMBS = {
 @pytest.mark.parametrize("name", BOMBS)
 def test_lengths_are_claims(refused: Refused, write: Write, header: bytes, name: str) -> None:
     """Claimed lengths, depths and references cost nothing before they are found wrong."""
-    line = refused(write("a.pyc", header + BOMBS[name]), preexec_fn=limit_memory)
+    status = 1 if name.startswith("deep ") else 2
+    line = refused(write("a.pyc", header + BOMBS[name]), status=status, preexec_fn=limit_memory)
     assert ": byte " in line and "wanted " in line
 
 
@@ -137,7 +179,8 @@ def test_shared_parts_count_each_time(refused: Refused, write: Write, header: by
     # Item n + 1 of the outer tuple holds item n twice, by reference: 2**60 items in a few bytes.
     items = [b"\xa9\x00"] + [b"\xa9\x02" + 2 * (b"r" + struct.pack("<i", n)) for n in range(levels)]
     body = b")" + bytes([len(items)]) + b"".join(items)
-    line = refused(write("a.pyc", header + CODE_HEAD + b"s\x02\x00\x00\x00\x80\x00" + body), preexec_fn=limit_memory)
+    path = write("a.pyc", header + CODE_HEAD + b"s\x02\x00\x00\x00\x80\x00" + body)
+    line = refused(path, status=1, preexec_fn=limit_memory)
     assert "shared parts counted each time" in line
 
 
@@ -145,7 +188,8 @@ def test_deep_through_references(refused: Refused, write: Write, header: bytes) 
     levels = 100_000
     items = [b"\xa9\x00"] + [b"\xa9\x01r" + struct.pack("<i", n) for n in range(levels)]
     body = b"(" + struct.pack("<i", len(items)) + b"".join(items)
-    line = refused(write("a.pyc", header + CODE_HEAD + b"s\x02\x00\x00\x00\x80\x00" + body), preexec_fn=limit_memory)
+    path = write("a.pyc", header + CODE_HEAD + b"s\x02\x00\x00\x00\x80\x00" + body)
+    line = refused(path, status=1, preexec_fn=limit_memory)
     assert "nested at most" in line
 
 
@@ -154,7 +198,8 @@ def test_copies_of_a_shared_name_are_budgeted(refused: Refused, write: Write, he
     count = 200_000
     names = b"(" + struct.pack("<i", count) + name + (count - 1) * (b"r" + struct.pack("<i", 0))
     data = header + CODE_HEAD + b"s\x02\x00\x00\x00\x80\x00" + b")\x00" + names
-    assert "shared ones counted each time" in refused(write("a.pyc", data), preexec_fn=limit_memory)
+    line = refused(write("a.pyc", data), status=1, preexec_fn=limit_memory)
+    assert "shared ones counted each time" in line
 
 
 def test_code_objects_in_the_wrong_place(refused: Refused, write: Write, header: bytes) -> None:

@@ -59,6 +59,8 @@ class Folder {
       bool changed = false;
       for (auto it = order.rbegin(); it != order.rend(); ++it) {
         if (!g_.nodes[*it].alive) continue;
+        if (unit_.options.interrupted && unit_.options.interrupted())
+          return Error{Errc::kInterrupted, kNowhere, "interrupted"};
         for (bool again = true; again;) {
           DEPYF_TRY(did, step(*it));
           again = did;

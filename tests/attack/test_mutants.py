@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: MIT
+"""A sample of mutate_pyc.py: thousands of mutants a version are run by command."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+SCRIPT = Path(__file__).with_name("mutate_pyc.py")
+FILES = 60
+
+
+def load():
+    """The script as a module."""
+    spec = importlib.util.spec_from_file_location("depyf_mutate_pyc", SCRIPT)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_mutants(version: str, command_for: Callable, depyfc: str) -> None:
+    """Nothing crashes, hangs or eats memory; and enough of the files are fit to be decompiled."""
+    command_for(version)
+    report = load().attack(version, depyfc, FILES, "fixed")
+    assert report.bad == []
+    assert report.files == FILES
+    assert report.refused < 2 * FILES

@@ -1,0 +1,41 @@
+# SPDX-License-Identifier: MIT
+"""Ctrl-C ends a decompilation soon, wherever the core is, with the interrupt of the program's own handler."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+# Minutes of work in one function, and in many.
+ONE = "\n".join(f"    x{i} = a(b or c, d if e else f, g < h < {i})" for i in range(40_000))
+MANY = "\n".join(f"def f{i}(a, b):\n    while a or b:\n        a(b or {i}, c=b if a else {i})" for i in range(150_000))
+PROGRAM = """
+import sys, depyf
+code = compile(sys.stdin.read(), "big", "exec")
+print("started", flush=True)
+try:
+    depyf.decompile(code)
+except KeyboardInterrupt:
+    sys.exit(7)
+"""
+
+
+@pytest.mark.parametrize("source", ["def f():\n" + ONE, MANY], ids=["one", "many"])
+def test_interrupt(source: str) -> None:
+    """The limit is generous for a busy machine: the work interrupted would take far longer."""
+    command = [sys.executable, "-c", PROGRAM]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdin is not None and child.stdout is not None
+        child.stdin.write(source)
+        child.stdin.close()
+        assert child.stdout.readline() == "started\n"
+        time.sleep(1)
+        assert child.poll() is None
+        start = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        assert child.wait(60) == 7
+        assert time.monotonic() - start < 10
