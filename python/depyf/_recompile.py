@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from ._annotation_scopes import statements_with
 from ._decompiled import RecompileContext
 from ._errors import DecompilationError
+from ._odd_names import odd_names, with_odd_globals, with_odd_variables
 
 if TYPE_CHECKING:
     from typing_extensions import TypeIs
@@ -138,7 +139,7 @@ def recompile(text: str, context: RecompileContext, original: CodeType, filename
     if _is_class_body(original):
         return _renamed(_compiled_class_body(text, context, original, filename, stubs), original)
     if not is_function(original):  # a module brings its own imports
-        module = _compile(text, context.opaque, context.future_flags, filename, lambda body: body)
+        module = _compile(text, context, original, filename, lambda body: body)
         return _renamed(module, original)
 
     made_in = ""  # the function that stands around the code
@@ -159,7 +160,7 @@ def recompile(text: str, context: RecompileContext, original: CodeType, filename
             inner: list[ast.stmt] = [*functions[:-1], *([last] if scope is None else scope)]
             return [*stubs, *(s for s in body if s not in functions), *_surrounded(inner, context, original)]
 
-        module = _compile(text, context.opaque, context.future_flags, filename, wrap)
+        module = _compile(text, context, original, filename, wrap)
         return _find(module, name)
 
     found = compiled([])
@@ -202,7 +203,7 @@ def _compiled_class_body(
             inner = [_class_of(name, inner)]
         return [*stubs, *([_outer_function(context.free_variables, inner)] if outer else inner)]
 
-    module = _compile(text, context.opaque, context.future_flags, filename, wrap)
+    module = _compile(text, context, original, filename, wrap)
     found = _find(module, original.co_name, _is_class_body)
     if found is None:
         raise DecompilationError(original, None, "the text is no class body")
@@ -236,15 +237,15 @@ def _mention(original: CodeType, found: CodeType) -> list[ast.stmt]:
 
 def _compile(
     text: str,
-    names: Mapping[str, Any],
-    future_flags: int,
+    context: RecompileContext,
+    original: CodeType,
     filename: str,
     wrap: Callable[[list[ast.stmt]], list[ast.stmt]],
 ) -> CodeType:
-    flags = future_flags & _FUTURE_MASK
+    flags = context.future_flags & _FUTURE_MASK
     with _unwarned(filename):  # the text repeats what its author was warned of
-        tree = ast.parse(text, filename)
-        tokens = _Tokens(names, tree)
+        tree = with_odd_globals(ast.parse(text, filename), odd_names(original))
+        tokens = _Tokens(context.opaque, tree)
         tree = tokens.visit(tree)
         tree.body = wrap(tree.body)
         ast.fix_missing_locations(tree)
@@ -349,8 +350,12 @@ def _dotted(node: ast.expr) -> str | None:
 
 def _import_stubs(context: RecompileContext) -> list[ast.stmt]:
     # Since 3.11 a module-level import, in dead code too, changes how `mod.f()` compiles anywhere in the module.
-    stubs = [s if s.startswith(("import ", "from ")) else f"import {s}" for s in context.imports]
-    return ast.parse("if 0:\n" + "".join(f"    {s}\n" for s in stubs)).body if stubs else []
+    written = [s for s in context.imports if s.startswith(("import ", "from "))]
+    stubs: list[ast.stmt] = [
+        ast.Import([ast.alias(s)]) for s in context.imports if s not in written
+    ]  # any name will do
+    stubs += ast.parse("\n".join(written)).body
+    return [ast.If(ast.Constant(0), stubs, [])] if stubs else []
 
 
 def _surrounded(body: list[ast.stmt], context: RecompileContext, original: CodeType) -> list[ast.stmt]:
@@ -398,6 +403,7 @@ def _find(module: CodeType, name: str, kind: Callable[[CodeType], bool] = is_fun
 def _renamed(code: CodeType, original: CodeType) -> CodeType:
     """`code` with the name and qualified names (its own and those nested in it) of `original`."""
     flags = code.co_flags & ~_GIVEN_LATER | original.co_flags & _GIVEN_LATER
+    code = with_odd_variables(code, original)
     code = code.replace(co_name=original.co_name, co_flags=flags)
     if sys.version_info >= (3, 11):
         kept = {id(value) for value in original.co_consts if _is_code(value)}

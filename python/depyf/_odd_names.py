@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+"""Names that no source can spell, as pytest's rewritten assertions have (`@py_assert1`): back from text to code.
+
+The text has another name for such a variable, and `globals()['@name']` for such a global. A syntax tree can hold the
+names themselves, so what is compiled to check a text, or to run in the code's place, has them again. Invariant: what
+the program itself spells `globals()['some text']` stays: only names of the code are put back.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from types import CodeType
+
+
+def odd_names(code: CodeType) -> frozenset[str]:
+    """The names of globals in a code object, and in those nested in it, that no source can spell."""
+    return frozenset(
+        name
+        for one in _codes(code)
+        for name in one.co_names
+        if not all(part.isidentifier() for part in name.split("."))  # `import a.b` has the name a.b
+    )
+
+
+def with_odd_globals(tree: ast.Module, names: frozenset[str]) -> ast.Module:
+    """The tree with those names in the place of what reaches them."""
+    found: ast.Module = _Globals(names).visit(tree) if names else tree
+    return found
+
+
+class _Globals(ast.NodeTransformer):
+    def __init__(self, names: frozenset[str]) -> None:
+        self._names = names
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        match node:
+            case ast.Subscript(
+                value=ast.Call(func=ast.Name(id="globals"), args=[], keywords=[]), slice=ast.Constant(value=str(name))
+            ) if name in self._names:
+                return ast.copy_location(ast.Name(name, node.ctx), node)
+        self.generic_visit(node)
+        return node
+
+
+def with_odd_variables(code: CodeType, original: CodeType) -> CodeType:
+    """The code with the original's names of local variables where source can spell them not, nested code included."""
+    ours, theirs = code.co_varnames, original.co_varnames
+    if len(ours) == len(theirs) and all(a == b or not b.isidentifier() for a, b in zip(ours, theirs)):
+        code = code if ours == theirs else code.replace(co_varnames=theirs)
+    inner = [c for c in original.co_consts if isinstance(c, CodeType)]
+    if len(inner) != sum(isinstance(c, CodeType) for c in code.co_consts):
+        return code
+    rest = iter(inner)
+    constants = tuple(with_odd_variables(c, next(rest)) if isinstance(c, CodeType) else c for c in code.co_consts)
+    changed = any(a is not b for a, b in zip(constants, code.co_consts))
+    return code.replace(co_consts=constants) if changed else code
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    todo = [code]
+    while todo:
+        code = todo.pop()
+        yield code
+        todo.extend(c for c in code.co_consts if isinstance(c, CodeType))
