@@ -71,15 +71,12 @@ def __getattr__(name: str) -> Any:
     elif name in _NEEDS_TORCH:
         try:
             importlib.import_module("torch")
-            module, attribute = _NEEDS_TORCH[name]
-            value = getattr(importlib.import_module(module), attribute)
         except ImportError as error:
             raise AttributeError(f"depyf.{name} needs PyTorch: {error}") from error
+        module, attribute = _NEEDS_TORCH[name]
+        value = getattr(importlib.import_module(module), attribute)
     elif name in _SUBMODULES:  # depyf 0.20 imported them all: code says depyf.utils after a bare import depyf
-        try:
-            return importlib.import_module(f"depyf.{name}")
-        except ImportError as error:
-            raise AttributeError(f"depyf.{name} needs PyTorch: {error}") from error
+        return importlib.import_module(f"depyf.{name}")
     else:
         raise AttributeError(f"module 'depyf' has no attribute {name!r}")
     globals()[name] = value

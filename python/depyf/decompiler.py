@@ -123,7 +123,11 @@ class Decompiler:
     def decompile(
         self, indentation: int = 4, temp_prefix: str = "__temp_", overwite_fn_name: str | None = None
     ) -> Decompiled:
-        """Decompile to source; `overwite_fn_name` (spelled so since depyf 0.1) renames the function in the text."""
+        """Decompile to source; `overwite_fn_name` (spelled so since depyf 0.1) renames the function in the text.
+
+        The variable DEPYF_REMOVE_TEMP of depyf 0.20, which kept temporary variables in the text when it was 0, changes
+        nothing: names that begin with `temp_prefix` stand only where the text cannot do without them.
+        """
         return decompile(
             self.subject, indent=indentation, temp_prefix=temp_prefix, function_name=overwite_fn_name or ""
         )

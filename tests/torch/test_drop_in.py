@@ -7,7 +7,10 @@ import functools
 import gc
 import inspect
 import os
+import subprocess
 import sys
+import threading
+import time
 
 import depyf
 import pytest
@@ -408,7 +411,62 @@ def test_without_torch(run_script):
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("value", ["0", "1"])
-def test_the_old_switch_for_temporaries_is_accepted(run_script, value):
-    done = run_script("import depyf\nprint(depyf.decompile(lambda x: x + 1))\n", DEPYF_REMOVE_TEMP=value)
-    assert done.returncode == 0 and "return x + 1" in done.stdout, done.stderr
+def test_the_old_switch_for_temporaries_changes_nothing(monkeypatch):
+    """As the docstring of `Decompiler.decompile` says: there are no temporaries that it could keep."""
+
+    def some(a, b):
+        pair = [a + b, (a, *b)]
+        return {k: (a < k < b, f"{a!r:>{b}}") for k in pair if k or a}, [*pair, a if b else pair[-1]]
+
+    assert "DEPYF_REMOVE_TEMP" in depyf.Decompiler.decompile.__doc__
+    texts = set()
+    for value in ("0", "1"):
+        monkeypatch.setenv("DEPYF_REMOVE_TEMP", value)
+        texts.add(str(depyf.Decompiler(some).decompile()))
+    (text,) = texts
+    assert "__temp_" not in text and "return {k: " in text
+
+
+def test_names_of_torchs_functions(tmp_path):
+    """What depyf 0.20 replaced in torch, other code calls through its table of globals."""
+    with depyf.prepare_debug(tmp_path):
+        data = dict(global_variables.data)
+    assert data["unpatched__exec_with_source"] is torch.fx.graph_module._exec_with_source
+    assert data["unpatched___call__"] is torch._dynamo.eval_frame.OptimizeContext.__call__
+    assert data["optimized_functions"] == set() and data["is_inside_prepare_debug"]
+    assert not global_variables.data["is_inside_prepare_debug"]
+
+
+LOCKER = """
+import sys, time
+from depyf.explain.utils import lock_on_file
+with lock_on_file(sys.argv[1]), lock_on_file(sys.argv[1]):
+    print("locked", flush=True)
+    sys.stdin.read()
+    print(time.monotonic(), flush=True)
+"""
+
+
+def test_a_lock_keeps_other_processes_waiting(tmp_path):
+    template = str(tmp_path / "text_%s.py")
+    path = os.pathsep.join(filter(None, sys.path))
+    command = [sys.executable, "-c", LOCKER, template]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, env={**os.environ, "PYTHONPATH": path}, **pipes) as other:
+        assert other.stdout.readline() == "locked\n"
+        threading.Timer(0.5, other.stdin.close).start()
+        with utils.lock_on_file(template):
+            entered = time.monotonic()
+        assert entered > float(other.stdout.readline())
+
+
+def test_an_error_of_our_own_is_no_lack_of_torch(monkeypatch):
+    monkeypatch.delitem(vars(depyf), "values", raising=False)
+    monkeypatch.setitem(sys.modules, "depyf.torch.values", None)  # importing it fails
+    with pytest.raises(ImportError, match=r"depyf\.torch\.values"):
+        _ = depyf.values
+
+
+def test_public_names_are_their_functions_names():
+    for name in ("debug", "decompile", "entries", "from_trace", "full_code", "prepare_debug", "values", "which_entry"):
+        assert getattr(depyf, name).__name__ == name

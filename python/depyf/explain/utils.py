@@ -5,21 +5,20 @@ from __future__ import annotations
 
 import contextlib
 import os
-import threading
 from collections.abc import Iterator
 from types import CodeType
 from typing import Any, ClassVar
 
-_locks: dict[str, threading.RLock] = {}
-_locks_guard = threading.Lock()
-
 
 @contextlib.contextmanager
 def lock_on_file(path_template: str) -> Iterator[None]:
-    """Serialises writers of one template within this process; between processes the files themselves are atomic."""
-    with _locks_guard:
-        lock = _locks.setdefault(path_template, threading.RLock())
-    with lock:
+    """Keeps other threads and processes that lock the same template waiting, as in depyf 0.20.
+
+    The lock is the file `path_template + ".lock"`. A thread may lock a template that it has locked already.
+    """
+    import filelock
+
+    with filelock.FileLock(f"{path_template}.lock", is_singleton=True):  # one object: it counts a thread's locks
         yield
 
 
@@ -108,7 +107,7 @@ class DynamoOptimizationResult:
         }
 
     def to_src(self) -> str:
-        """The full code when the function was compiled inside prepare_debug, else the entries one by one."""
+        """The entries one by one: guards as torch prints them, then the decompiled code. `full_code` tells more."""
         parts = []
         for number, entry in enumerate(self.compiled_code_entries):
             data = entry.to_data()

@@ -329,3 +329,6 @@ def full_code_of(fn: Callable[..., Any]) -> BoundFullCode:
 
     record, paths = session.latest_record()
     return BoundFullCode(fn, record, paths)
+
+
+full_code_of.__name__ = full_code_of.__qualname__ = "full_code"  # what users call it; here a module has that name

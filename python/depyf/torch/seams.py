@@ -43,6 +43,7 @@ COMPILED_FN = re.compile(r"^__compiled_fn_(-?\d+)(?:_[0-9a-f_]+)?$")
 RESUME_FN = re.compile(r"^__resume_at_\w+$")
 RESUME_CODE = "torch_dynamo_resume_in_"
 DYNAMO = "torch._dynamo"  # the package whose first import means that this process compiles
+EXPORTER = "torch.export._trace"  # imports Dynamo, and is hooked itself
 
 # How torch's own guard text begins where it reads private state.
 FUNCTORCH_CHECK = "torch._functorch.pyfunctorch.compare_functorch_state("
@@ -738,3 +739,31 @@ def bytecode_log() -> logging.Logger | None:
     """The logger behind TORCH_LOGS="+bytecode"."""
     get = probe("torch._logging.getArtifactLogger")
     return cast("logging.Logger", get("torch._dynamo.convert_frame", "bytecode")) if get is not None else None
+
+
+def unpatched() -> dict[str, Any]:
+    """Functions of torch that depyf 0.20 gave other code access to, by the names that it had for them."""
+    return {
+        "unpatched__exec_with_source": probe("torch.fx.graph_module._exec_with_source"),
+        "unpatched___call__": probe("torch._dynamo.eval_frame.OptimizeContext.__call__"),
+    }
+
+
+# ---- operators
+
+
+def registering_module(namespace: str, name: str) -> str | None:
+    """The module, or the script, that registers `torch.ops.namespace.name`; None for torch's own, or if none is known.
+
+    An operator of `torch.library.custom_op` knows its function; others are looked for by the file they come from.
+    """
+    definition = (probe("torch._library.custom_ops.OPDEFS") or {}).get(f"{namespace}::{name}")
+    module = str(getattr(getattr(definition, "_init_fn", None), "__module__", ""))
+    dump = probe("torch._C._dispatch_dump")
+    if not module and dump is not None:
+        found = re.search(r"^debug: registered at (.+\.py):\d+", dump(f"{namespace}::{name}"), re.MULTILINE)
+        files = {getattr(m, "__file__", None): n for n, m in tuple(sys.modules.items())} if found is not None else {}
+        module = files.get(found.group(1), found.group(1)) if found is not None else ""
+    if not module or f"{module}.".startswith("torch.") or module.startswith(tuple(sys.modules["torch"].__path__)):
+        return None
+    return str(getattr(sys.modules[module], "__file__", module)) if module == "__main__" else module

@@ -196,6 +196,16 @@ CAPABILITIES = (
         "Inductor's operators", "graph scripts do not import what registers Inductor's operators", ("torch._prims",)
     ),
     Capability(
+        "modules that register operators",
+        "graph scripts do not say which module of the program registers an operator",
+        ("torch._library.custom_ops.OPDEFS", "torch._C._dispatch_dump"),
+    ),
+    Capability(
+        "depyf 0.20's names of torch's functions",
+        "they are None in depyf.explain.global_variables.data",
+        ("torch.fx.graph_module._exec_with_source", f"{_DYNAMO}.eval_frame.OptimizeContext.__call__"),
+    ),
+    Capability(
         "Inductor's files",
         "Inductor's Python files do not run from the dump folder",
         ("torch._inductor.codecache.PyCodeCache.load_by_key_path",),
