@@ -3,14 +3,19 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+import re
 import runpy
+import subprocess
+import sys
 import warnings
 
 import depyf
 import pytest
 import torch
 import torch.nn.functional as F
-from depyf.torch import runnable
+from depyf.torch import guard_checks, runnable
 
 
 class Normed(torch.nn.Module):
@@ -180,6 +185,53 @@ def test_inductor_graphs_run(program, tmp_path, capsys):
     assert check_scripts(session, capsys) >= 5
 
 
+@pytest.mark.parametrize("name", ["conditional", "nested", "constant"])
+def test_full_code_scripts_run_graphs_that_read_of_themselves(name, tmp_path, capsys):
+    """Branches of torch.cond are graphs of their own, a constant is an attribute: the graph's file makes them."""
+    function, arguments = PROGRAMS[name]()
+    with depyf.prepare_debug(tmp_path):
+        run(function, arguments, "eager")
+    (file,) = tmp_path.glob("full_code_for_*.py")
+    runpy.run_path(str(file), run_name="__main__")
+    assert "[0/0] -> " in capsys.readouterr().out
+
+
+OPERATORS = """
+import torch
+from torch import Tensor
+
+@torch.library.custom_op("depyf_tests::doubled", mutates_args=())
+def doubled(x: Tensor) -> Tensor:
+    return x * 2
+
+@doubled.register_fake
+def _(x):
+    return torch.empty_like(x)
+
+library = torch.library.Library("depyf_tests", "FRAGMENT")
+library.define("halved(Tensor x) -> Tensor")
+library.impl("halved", lambda x: x / 2, "CompositeExplicitAutograd")
+library.impl("halved", lambda x: torch.empty_like(x), "Meta")
+"""
+
+
+def test_operators_that_are_not_registered(tmp_path, monkeypatch, capsys):
+    """The script runs where the program's operators are registered; elsewhere it says which module does that."""
+    (tmp_path / "my_operators.py").write_text(OPERATORS)
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("my_operators")
+    session = depyf.prepare_debug(tmp_path / "dump")
+    with session:
+        run(lambda x: torch.ops.depyf_tests.halved(x) + torch.ops.depyf_tests.doubled(x), (torch.ones(3),), "aot_eager")
+    assert check_scripts(session, capsys) >= 2
+    for graph in session.record.graphs:
+        wanted = {("depyf_tests", "doubled"): "my_operators", ("depyf_tests", "halved"): "my_operators"}
+        assert graph.kind.startswith("AOT_") or graph.plan.operators == wanted
+    done = subprocess.run([sys.executable, str(session.record.graphs[0].path)], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert re.search(r"depyf_tests\.\w+ is missing here: my_operators registers it, so import that first", done.stderr)
+
+
 def test_strides_along_a_single_element_say_nothing():
     scope = {"torch": torch}
     exec(runnable._HELPERS, scope)
@@ -204,3 +256,24 @@ def test_what_text_cannot_hold_is_named(tmp_path):
     tail = runnable.script(runnable.plan(text, {}, frozenset({"torch"})), boxed=False)
     for lost in ("the value of u0", "the attribute lost", "the name odd"):
         assert lost in tail
+
+
+def mapped_over_a_tree(x):
+    return torch.utils._pytree.tree_map(lambda v: v + 1, {"a": x})["a"]
+
+
+def test_another_process_has_counters_of_its_own(tmp_path, capsys):
+    """Dynamo guards on the version of pytree's table of node types: a number of the process that wrote the file."""
+    compiled = torch.compile(mapped_over_a_tree, backend="eager")
+    with depyf.prepare_debug(tmp_path) as found:
+        compiled(torch.ones(3))
+    assert any(guard.kind == "DICT_VERSION" for guard in found.record.entries[0].guards)
+    (file,) = tmp_path.glob("full_code_for_*.py")
+    text = file.read_text("utf-8")
+    elsewhere = re.sub(r"(version_is\(.*, here\()\d+", r"\g<1>1", text)
+    assert elsewhere != text
+    for content, runs in ((text, True), (elsewhere, False), (elsewhere.replace(guard_checks.PROCESS, "0" * 32), True)):
+        file.write_text(content)
+        with contextlib.nullcontext() if runs else pytest.raises(SystemExit):
+            runpy.run_path(str(file), run_name="__main__")
+        assert ("[0/0] -> " in capsys.readouterr().out) == runs

@@ -264,9 +264,16 @@ def function_modes_are(*names: str) -> Outcome:
 def saved_tensors_hooks_are(ids: tuple[int, ...] | None) -> Outcome:
     """Saved-tensor hooks that Dynamo inlines, by identity; private, read through `seams.saved_tensors_hooks`."""
     now = seams.saved_tensors_hooks()
-    if now is seams.UNKNOWN:
+    if now is seams.UNKNOWN or ids is None:
         return NotEvaluated("LAMBDA_GUARD", "saved-tensor hooks")
     return _outcome(now == ids, "saved-tensor hooks", ids, now)
+
+
+def version_is(now: int, version: int | None) -> Outcome:
+    """A dictionary's version: a counter, of which that of another process says nothing."""
+    if version is None:
+        return NotEvaluated("DICT_VERSION", "the version of a dictionary")
+    return _outcome(now == version, "version of a dictionary", version, now)
 
 
 def functorch_layers_are(states: list[Any]) -> Outcome:

@@ -439,6 +439,9 @@ def _expression(kind: str, text: str, source: str, public: str) -> str:
     if kind == "DISPATCH_KEY_SET_MATCH":
         left, _, right = text.partition(".raw_repr() == ")
         return f"shown_as({left}, {right.removesuffix('.raw_repr()')!r})"
+    if kind == "DICT_VERSION":
+        left, right = _sides(text)
+        return f"version_is({left}, here({right}))"
     if "top_saved_tensors_hooks ids ==" in text:
         return f"saved_tensors_hooks_are(here({text.split('==', 1)[1].strip()}))"
     if text.startswith(seams.FUNCTORCH_CHECK):

@@ -86,10 +86,15 @@ def _load(path: Path) -> Callable[..., Any]:
         raise Missing(f"the captured graph {path} is not there")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    graphs = [v for v in vars(module).values() if isinstance(v, type) and v.__module__ == module.__name__]
-    if not graphs:
+    make = vars(module).get("instance")
+    if make is None:  # what the graph reads of itself is not all in the file, which says so when it is run
+        make = next((v for v in vars(module).values() if isinstance(v, type) and v.__module__ == module.__name__), None)
+    if make is None:
         raise Missing(f"{path} holds no graph module")
-    forward: Callable[..., Any] = graphs[0]().forward
+    try:
+        forward: Callable[..., Any] = make().forward
+    except LookupError as error:  # an operator of the program's
+        raise Missing(str(error)) from None
     return forward
 
 
@@ -103,6 +108,9 @@ class Absent:
         raise Missing(object.__getattribute__(self, "_depyf_missing"))
 
     def __getattr__(self, name: str) -> Any:
+        raise Missing(object.__getattribute__(self, "_depyf_missing"))
+
+    def __iter__(self) -> Any:
         raise Missing(object.__getattribute__(self, "_depyf_missing"))
 
     def __repr__(self) -> str:
@@ -274,10 +282,10 @@ def main(
     """Calls the function once for each entry, on inputs made from what was recorded; exits 1 if one cannot run."""
     failed = 0
     for compile_id, make in calls:
-        args, kwargs, then = make()
-        scope.update(then)
-        lacking = [repr(v) for v in (*args, *kwargs.values()) if isinstance(v, Absent)]
         try:
+            args, kwargs, then = make()
+            scope.update(then)
+            lacking = [repr(v) for v in (*args, *kwargs.values()) if isinstance(v, Absent)]
             if lacking:
                 raise Missing(", ".join(lacking))
             result = function(*args, **kwargs)

@@ -21,6 +21,7 @@ from depyf.torch import seams
 
 _TENSOR = re.compile(r"^(\w+)\[([^\]]*)\](?:\[([^\]]*)\])?([a-z]+(?::\d+)?)?$")
 _SYMBOLIC = re.compile(r"^Sym\((.+)\)$")
+_OPERATOR = re.compile(r"\btorch\.ops\.(\w+)\.(\w+)")
 _WORD = re.compile(r"[A-Za-z_]\w*")
 # Functions that torch's printer of size expressions uses, as they read in the script.
 _SIZE_FUNCTIONS = {
@@ -71,6 +72,7 @@ class Plan:
     outputs: list[Layout | None] = field(default_factory=list)
     symbols: dict[str, int | float | None] = field(default_factory=dict)  # None: nobody knows its value
     missing: list[str] = field(default_factory=list)
+    operators: dict[tuple[str, str], str] = field(default_factory=dict)  # the program's own -> what registers it
     joint: bool = False  # takes (primals, tangents) by a pytree spec
     tangents: int = 0
     views: bool = False  # convolutions choose their layout by strides of views along dimensions of one element
@@ -144,6 +146,10 @@ def plan(text: str, symbols: Mapping[str, int | float], known: frozenset[str]) -
     result.outputs = [_layout_of_output(e, annotated) for e in _returned(forward)]
     result.views = "conv" in text and _views_for_convolutions(forward, annotated)
     _bind_symbols(result, symbols)
+    for operator in dict.fromkeys(_OPERATOR.findall(text)):
+        module = seams.registering_module(*operator)
+        if module is not None:
+            result.operators[operator] = module
     return result
 
 
@@ -358,10 +364,7 @@ def script(planned: Plan | None, boxed: bool) -> str:
     parameter, said = (f"{_FILL}=0", f"; integers are `{_FILL}`") if fills else ("", "")
     lines.append(f'\n\ndef inputs({parameter}):\n    """Inputs of the recorded layout{said}."""\n    return [\n')
     lines += [f"        {_made(layout)},  # {name}\n" for name, layout in planned.inputs]
-    lines.append("    ]\n\n\ndef main():\n")
-    lines.append(f"    graph = {planned.cls}()\n")
-    lines += [_submodule(planned.cls, path, nested) for path, nested in planned.submodules.items()]
-    lines += [f"    graph.{path} = {_made(layout)}\n" for path, layout in planned.attributes.items()]
+    lines += ["    ]\n\n\n", *_instance(planned), "\n\ndef main():\n    graph = instance()\n"]
     lines.append(_tried(_call(planned, boxed, _FILL)) if fills else _call(planned, boxed, ""))
     lines.append("    outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]\n")
     lines.append("    recorded = [  # None: nothing is recorded of that output\n")
@@ -380,6 +383,21 @@ def script(planned: Plan | None, boxed: bool) -> str:
     else:
         lines.append("    raise SystemExit(main())\n")
     return "".join(lines)
+
+
+def _instance(planned: Plan) -> list[str]:
+    """The function that makes the graph: this script calls it, and so does a full-code file."""
+    lines = ['def instance():\n    """The graph, with the graphs and constants that it reads of itself."""\n']
+    if planned.operators:
+        lines.append("    for (namespace, name), module in {  # operators that torch itself does not have\n")
+        lines += [f"        {operator!r}: {module!r},\n" for operator, module in planned.operators.items()]
+        lines.append("    }.items():\n        if not hasattr(getattr(torch.ops, namespace), name):\n")
+        missing = "torch.ops.{namespace}.{name} is missing here: {module} registers it, so import that first"
+        lines.append(f'            raise LookupError(f"{missing}")\n')
+    lines.append(f"    graph = {planned.cls}()\n")
+    lines += [_submodule(planned.cls, path, nested) for path, nested in planned.submodules.items()]
+    lines += [f"    graph.{path} = {_made(layout)}\n" for path, layout in planned.attributes.items()]
+    return [*lines, "    return graph\n"]
 
 
 def _layouts(planned: Plan) -> Iterator[Layout]:
