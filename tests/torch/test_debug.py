@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
+import atexit
 import re
+import sys
+import threading
 
 import depyf
 import pytest
 import torch
+from depyf.torch import debugger
 from releases import needs_running_aot_graphs
 
 PROGRAM = """
@@ -138,6 +142,62 @@ def test_without_a_terminal_the_program_goes_on(run_script):
 def test_pythonbreakpoint_0_does_not_pause(run_script):
     done = run_script(PROGRAM.format(backend="eager"), feed="", PYTHONBREAKPOINT="0")
     assert done.returncode == 0 and "(Pdb)" not in done.stdout
+
+
+@pytest.mark.parametrize("backend", ["eager", "aot_eager", "inductor"])
+def test_first_lines_say_where_breakpoints_are_hit(backend, tmp_path, toy):
+    """Judged by what Python itself says it executes."""
+
+    def call():
+        a = torch.linspace(-1, 1, 10, requires_grad=True)
+        compiled(a, torch.ones(10)).sum().backward()
+
+    executed = set()
+
+    def trace(frame, event, arg):
+        executed.add(frame.f_code.co_filename)
+
+    compiled = torch.compile(toy.toy_example, backend=backend)
+    with depyf.prepare_debug(tmp_path):
+        call()
+    before = sys.gettrace()
+    sys.settrace(trace)
+    threading.settrace(trace)  # the backward pass may run in a thread of its own
+    try:
+        call()
+    finally:
+        sys.settrace(before)
+        threading.settrace(None)
+    hit, missed = set(), set()
+    for file in tmp_path.glob("__*.py"):
+        first = file.read_text("utf-8").split("\n", 1)[0]
+        (missed if "no breakpoint in this file is hit" in first else hit).add(str(file))
+        if ".Captured_Graph." in file.name:
+            assert ("this file is what runs" in first) == (backend == "eager")
+            assert f"under backend {backend}" in first or backend == "eager"
+    assert not missed & executed
+    assert hit <= executed and len(hit) >= 2
+
+
+@pytest.mark.parametrize("hijack", ["none", "recompile"])
+def test_transformed_code_that_is_not_what_runs_says_so(hijack, tmp_path):
+    with depyf.prepare_debug(tmp_path, hijack=hijack):
+        torch.compile(lambda x: x + 1, backend="eager")(torch.ones(3))
+    (file,) = tmp_path.glob("__transformed_code_*.py")
+    text = file.read_text("utf-8")
+    assert "no breakpoint in this file is hit" in text.split("\n", 1)[0] and "its lines point here" not in text
+
+
+def test_tracing_is_stopped_once_when_the_program_ends(monkeypatch):
+    """However many times debug() was called."""
+    monkeypatch.delenv("PYTHONBREAKPOINT", raising=False)
+    monkeypatch.setattr("sys.breakpointhook", sys.__breakpointhook__)
+    monkeypatch.setattr(debugger.SteppingDebugger, "set_trace", lambda self, frame: None)
+    counts = []
+    for _ in range(3):
+        with depyf.debug():
+            counts.append(atexit._ncallbacks())
+    assert len(set(counts)) == 1
 
 
 def test_a_hook_of_the_users_is_used(tmp_path, monkeypatch):

@@ -117,6 +117,23 @@ def test_breakpoints_are_hit_in_every_file_that_runs(debug, backend, train, just
         assert met[file][1].get(local, "").startswith(value), (file, local, met[file][1])
 
 
+@pytest.mark.parametrize("just_my_code", [True, False])
+def test_debug_pauses_in_the_callers_frame(tmp_path, just_my_code):
+    """Not in depyf's own, which justMyCode passes over: the editor would show nothing, and the program run on."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import depyf\n\n\ndef work(x):\n    with depyf.debug():\n        y = x + 1\n    return y\n\n\n"
+        "print('done', work(1))\n"
+    )
+    with Client(program, {"PYTHONPATH": os.pathsep.join(sys.path)}, just_my_code) as client:
+        place = client.stopped()
+        assert place is not None and (place.file, place.function) == ("program.py", "work"), (place, client.text())
+        assert place.line in (5, 6) and client.locals_of(place)["x"] == "1"
+        assert client.go_on(place) is None
+        client.process.wait(60)
+        assert client.process.returncode == 0 and "done 2" in client.text()
+
+
 @pytest.mark.parametrize(
     ("backend", "graph"),
     [("eager", CAPTURED[0]), pytest.param("aot_eager", FORWARD[0], marks=needs_running_aot_graphs)],

@@ -187,6 +187,42 @@ with depyf.debug():
     assert sum(all(part in t for part in shown) for t in done.stdout.splitlines()) == 2, done.stdout
 
 
+def test_values_in_a_graph(tmp_path):
+    """There every name is a local, but for those that the graph has let go; tensors of one number show it."""
+    seen = []
+
+    def trace(frame, event, arg):
+        if ".Captured_Graph." not in frame.f_code.co_filename:
+            return None
+        if event == "return":
+            seen.append(depyf.values(frame))
+        return trace
+
+    def summed(a):
+        return (a.sin() + 1).sum() * 2
+
+    compiled = torch.compile(summed, backend="eager")
+    with depyf.prepare_debug(tmp_path):
+        compiled(torch.zeros(3))
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        compiled(torch.zeros(3))
+    finally:
+        sys.settrace(before)
+    (found,) = seen
+    shown = {s.name: s for s in found.shown}
+    assert shown["l_a_"].expression == "L_a_" and shown["sin"].expression == "l_a_.sin()"
+    assert "sin" not in found and "let go after its last use" in str(shown["sin"])
+    (result,) = (s for s in found.shown if s.expression.endswith("* 2"))
+    assert found[result.name].item() == 6.0 and str(result).startswith(f"{result.name} = 6.0 (")
+
+
+def test_a_number_that_is_not_there():
+    with torch.device("meta"):
+        assert str(values.Shown("x", "y", 1, True, torch.ones(()))).startswith("x = Tensor ()")
+
+
 def test_values_outside_of_such_a_frame():
     assert depyf.values() == {}
 

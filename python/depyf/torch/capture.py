@@ -57,7 +57,7 @@ TITLES = {
     "BEFORE_PRE_GRAD": "graph as Inductor received it; an intermediate form, never runs",
     "Exported_program": "graph of the program that torch.export gives; parameters are inputs of it",
     "Compiled_autograd_graph": "backward pass as compiled autograd captured it",
-    _WRAPPERS_FILE: "sources of the wrappers that AOTAutograd runs around compiled graphs",
+    _WRAPPERS_FILE: "sources of the wrappers that AOTAutograd runs around compiled graphs; a copy of what runs",
 }
 _KERNEL_DEF = re.compile(
     r"^(\w+) = async_compile\.(\w+)\((?:'\w+', |\[[^\]]*\], )?(?:r|R)?('''|\"\"\")(.*?)\3", re.MULTILINE | re.DOTALL
@@ -137,6 +137,7 @@ class Recorder:
         self._lock = threading.RLock()
         self._strings: dict[int, str] = {}
         self._wrappers: dict[str, dict[str, str]] = {}  # compile id -> text -> the artifact it is
+        self._told: dict[Path, bool] = {}  # graph's file -> whether its first line says that it is what runs
         self._outside = 0  # captures that convert no running frame: their ids in the trace all are 0/0
         self.ahead = ""  # id of the ahead-of-time compilation in progress
 
@@ -214,6 +215,24 @@ class Recorder:
         self.folder.replace(graph.path, content)
         graph.text = text
         return content
+
+    def tell_what_runs(self, ended: bool) -> None:
+        """Says in the first line of each graph's file whether it is the code that runs: only there breakpoints are hit.
+
+        `ended`: the block has. Before, a backward graph may still be compiled, when it is first called.
+        """
+        with self._lock:
+            for graph in self.record.graphs:
+                waits = graph.kind == "Backward_graph" and not graph.runs and not ended
+                if graph.kind == "kernel" or waits or self._told.get(graph.path) == graph.runs:
+                    continue
+                self._told[graph.path] = graph.runs
+                title, *_ = self._header(graph.kind, graph.compile_id)
+                entry = self.record.entry(graph.compile_id)
+                under = f" under backend {entry.backend}" if entry is not None and entry.backend else ""
+                runs = "this file is what runs" if graph.runs else f"no breakpoint in this file is hit{under}"
+                _, rest = graph.path.read_text("utf-8").split("\n", 1)
+                self.folder.replace(graph.path, f"# {title.partition(';')[0].removesuffix('.')}; {runs}.\n{rest}")
 
     def write_wrappers(self) -> None:
         """Writes what AOTAutograd generated around each graph: it comes in pieces, some with the backward pass."""

@@ -113,10 +113,11 @@ def pause(frame: FrameType, folder: Path | None) -> None:
             flush=True,
         )
     if sys.breakpointhook is not sys.__breakpointhook__:
-        sys.breakpointhook()
+        _call(sys.breakpointhook, frame)
     elif wanted in ("", "pdb.set_trace"):
         # A debugger still tracing while the interpreter shuts down would find its modules gone.
-        atexit.register(sys.settrace, None)
+        atexit.unregister(_stop_tracing)
+        atexit.register(_stop_tracing)
         SteppingDebugger(folder).set_trace(frame)
     else:
         _call_hook(wanted, frame)
@@ -130,6 +131,19 @@ def _call_hook(wanted: str, frame: FrameType) -> None:
     except (ImportError, AttributeError, ValueError):
         print(f"depyf: PYTHONBREAKPOINT={wanted!r} cannot be imported; not pausing", file=sys.stderr)
         return
+    _call(hook, frame)
+
+
+def _call(hook: Callable[..., Any], frame: FrameType) -> None:
+    """Has a debugger's hook pause in `frame`, where it can be told to; else it pauses where it is called."""
+    pydevd = sys.modules.get("pydevd")
+    if pydevd is not None and _is_of_pydevd(hook):
+        # Under justMyCode the frames in between are not the user's: it would pause in none of them, but run on.
+        if pydevd.get_global_debugger() is not None:
+            pydevd.settrace(
+                suspend=True, trace_only_current_thread=True, patch_multiprocessing=False, stop_at_frame=frame
+            )
+        return
     takes_frame = False
     with contextlib.suppress(TypeError, ValueError):
         takes_frame = "frame" in inspect.signature(hook).parameters
@@ -137,3 +151,12 @@ def _call_hook(wanted: str, frame: FrameType) -> None:
         hook(frame=frame)
     else:
         hook()
+
+
+def _is_of_pydevd(hook: Callable[..., Any]) -> bool:
+    """Whether it is the one that debugpy (VS Code) or pydevd (PyCharm) puts there."""
+    return str(getattr(hook, "__module__", "")).partition(".")[0] in ("debugpy", "pydevd", "sitecustomize", "_vendored")
+
+
+def _stop_tracing() -> None:
+    sys.settrace(None)

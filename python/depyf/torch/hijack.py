@@ -62,7 +62,9 @@ class BytecodeHook:
     ) -> types.CodeType | None:
         decompiled = self._decompile(new_code, entry)
         template = f"__transformed_code_%s_for_{safe_name(code.co_name)}.py"
-        header = self._header(entry, code)
+        runs_here = self.hijack == "lines" and not seams.packages_bytecode()
+        runs_here = runs_here and bool(getattr(decompiled, "source_map", None))
+        header = self._header(entry, code, runs_here)
         if decompiled is None:
             entry.path = self.folder.write_numbered(template, _listing(header, entry.failure, new_code))
         else:
@@ -72,7 +74,7 @@ class BytecodeHook:
             reason = None if _proved(decompiled) else graphtext.compiles(content)  # its check compiled the text already
             if reason is not None:
                 entry.failure = f"the decompiled text does not compile ({reason})"
-                content = _listing(header, entry.failure, new_code, str(decompiled))
+                content = _listing(self._header(entry, code, False), entry.failure, new_code, str(decompiled))
             entry.path = self.folder.write_numbered(template, content)
         if self.log_bytecode:
             self._dump_codes(entry, code, new_code, decompiled)
@@ -138,8 +140,10 @@ class BytecodeHook:
         snapshot.of_text(entry, decompiled.context.opaque)
         return decompiled
 
-    def _header(self, entry: Entry, code: types.CodeType) -> str:
+    def _header(self, entry: Entry, code: types.CodeType, runs_here: bool) -> str:
         lines = [f"{entry.name}, entry [{entry.compile_id}] · {entry.verdict} · from {entry.origin}"]
+        if not runs_here:
+            lines[0] += " · no breakpoint in this file is hit"
         if entry.compiled_fn:
             lines.append(f"Calls graph {entry.compiled_fn}.")
         if entry.resume_fns:
@@ -150,7 +154,7 @@ class BytecodeHook:
             lines.append(f"Free variables: {', '.join(entry.free_variables)}.")
         if entry.held:
             lines.append(f"Lifetime difference, if this text were executed: {entry.held}.")
-        if self.hijack == "lines":
+        if runs_here:
             lines.append("What runs is Dynamo's own bytecode; its lines point here.")
         return "".join(f"# {_one_line(line)}\n" for line in lines)
 

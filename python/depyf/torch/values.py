@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import ast
 import builtins
+import contextlib
+import itertools
 import linecache
 import os
 import re
@@ -18,6 +20,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from types import FrameType, ModuleType
 from typing import Any
+
+import torch
 
 from depyf._errors import DecompilationError
 from depyf.decompiler import decompile
@@ -36,12 +40,22 @@ class Shown:
     line: int  # where
     known: bool  # whether `value` is it
     value: Any = None
+    unknown: str = "held by the interpreter only"  # why it is not known
 
     def __str__(self) -> str:
-        from depyf.torch.guard_checks import short
-
-        shown = short(self.value) if self.known else "(held by the interpreter only)"
+        shown = _short(self.value) if self.known else f"({self.unknown})"
         return f"{self.name} = {shown}   line {self.line}: {self.expression}"
+
+
+def _short(value: Any) -> str:
+    """A value in a few words; a tensor of one number and no dimension is that number."""
+    from depyf.torch.guard_checks import short
+
+    words = short(value)
+    if isinstance(value, torch.Tensor) and value.ndim == 0:
+        with contextlib.suppress(Exception):  # a fake one has no number, nor one on the meta device
+            return f"{value.item()!r} ({words})"
+    return words
 
 
 class Values(dict[str, Any]):
@@ -56,13 +70,16 @@ class Values(dict[str, Any]):
 
 
 def values(frame: FrameType | None = None) -> Values:
-    """What the names assigned so far in the caller's (or the given) frame's text stand for, if they are no locals.
+    """What the names assigned so far in the caller's (or the given) frame's text stand for.
 
-    Meant for a debugger that stands in a dumped file: `p depyf.values()`.
+    In decompiled text: those that are no locals. In a graph: its inputs and the results so far. Meant for a debugger
+    that stands in a dumped file: `p depyf.values()`.
     """
     frame = _dumped_frame(frame or sys._getframe(1))
     if frame is None:
         return Values([])
+    if _is_graph(frame):
+        return Values(_of_graph(frame))
     own = {*frame.f_code.co_varnames, *frame.f_code.co_cellvars, *frame.f_code.co_freevars}
     known: dict[str, Any] = {}
     shown: list[Shown] = []
@@ -82,10 +99,43 @@ def values(frame: FrameType | None = None) -> Values:
 
 
 def _dumped_frame(frame: FrameType | None) -> FrameType | None:
-    """The nearest frame that stands in decompiled text: a debugger's own frames, and a graph's, lie in between."""
-    while frame is not None and not _is_dumped(frame):
+    """The nearest frame that stands in a dumped file: a debugger's own frames lie in between."""
+    while frame is not None and not _is_dumped(frame) and not _is_graph(frame):
         frame = frame.f_back
     return frame
+
+
+def _is_graph(frame: FrameType) -> bool:
+    """Whether the frame runs the text of a captured graph."""
+    file = os.path.basename(frame.f_code.co_filename)
+    return frame.f_code.co_name == "forward" and re.match(r"__compiled_fn_\w+\.\w+\.\d+\.py$", file) is not None
+
+
+def _of_graph(frame: FrameType) -> list[Shown]:
+    """A graph's inputs, and what it has assigned above the frame's line; it lets go of what it needs no more."""
+    text = "".join(linecache.getlines(frame.f_code.co_filename))
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    function = _function_at(tree, frame.f_lineno)
+    if function is None:
+        return []
+    found = {a.arg: ("an input", a.lineno) for a in function.args.args[1:]}
+    freed: set[str] = set()
+    for statement in function.body:
+        if statement.lineno >= frame.f_lineno:
+            break
+        value = getattr(statement, "value", None)
+        targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
+        for target in itertools.chain.from_iterable(t.elts if isinstance(t, ast.Tuple) else [t] for t in targets):
+            if isinstance(target, ast.Name) and isinstance(value, ast.Constant) and value.value is None:
+                freed.add(target.id)
+            elif isinstance(target, ast.Name) and value is not None:
+                freed.discard(target.id)
+                found[target.id] = (ast.unparse(value), statement.lineno)
+    local, own = frame.f_locals, [*found]
+    return [Shown(n, *found[n], n in local and n not in freed, local.get(n), "let go after its last use") for n in own]
 
 
 def _is_dumped(frame: FrameType) -> bool:
