@@ -7,11 +7,12 @@ entry until Dynamo is imported; imports no torch by itself; a failure is a warni
 
 from __future__ import annotations
 
+import contextlib
 import importlib.machinery
 import os
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from types import ModuleType
 from typing import Any
@@ -20,10 +21,11 @@ from depyf.torch import seams
 
 
 class _Loader(Loader):
-    """Torch's own loader, with our block opened once the module is complete."""
+    """Torch's own loader; the finder is told when the module is complete."""
 
-    def __init__(self, loader: Any) -> None:
+    def __init__(self, loader: Any, finder: _Finder) -> None:
         self._loader = loader
+        self._finder = finder
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._loader, name)
@@ -34,47 +36,75 @@ class _Loader(Loader):
     def exec_module(self, module: ModuleType) -> None:
         if module.__spec__ is not None:
             module.__spec__.loader = self._loader
-        self._loader.exec_module(module)
-        _open()
+        with self._finder.importing():
+            self._loader.exec_module(module)
+            package, _, name = module.__name__.rpartition(".")
+            setattr(sys.modules[package], name, module)  # the import does so next; our hooks look for it there
 
 
 class _Finder(MetaPathFinder):
-    """Waits for Dynamo."""
+    """Waits for Dynamo, and for what imports it and is hooked too: our block opens when they are complete."""
+
+    def __init__(self, folder: str) -> None:
+        self._folder = folder
+        self._process = os.getpid()  # it may fork before it imports torch
+        self._depth = 0
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> importlib.machinery.ModuleSpec | None:
-        if name != seams.DYNAMO:
+        if name not in (seams.DYNAMO, seams.EXPORTER):
             return None
-        sys.meta_path.remove(self)
         spec = importlib.machinery.PathFinder.find_spec(name, path, target)
         if spec is not None and spec.loader is not None:
-            spec.loader = _Loader(spec.loader)
+            spec.loader = _Loader(spec.loader, self)
         return spec
 
-
-def folder() -> str:
-    """Where this process dumps: a process that another dumping one started (a worker) gets a folder of its own."""
-    base, rank = os.environ["DEPYF_DUMP"], os.environ.get("RANK", "")
-    parent, _, parent_rank = os.environ.get("DEPYF_DUMP_PARENT", "").partition(":")
-    if parent and parent != str(os.getpid()) and parent_rank == rank:
-        return os.path.join(base, f"process_{os.getpid()}")
-    os.environ["DEPYF_DUMP_PARENT"] = f"{os.getpid()}:{rank}"
-    return base
+    @contextlib.contextmanager
+    def importing(self) -> Iterator[None]:
+        """The time in which one of the modules is imported."""
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+        if self._depth == 0 and seams.DYNAMO in sys.modules and self in sys.meta_path:
+            sys.meta_path.remove(self)
+            _open(self._folder if os.getpid() == self._process else _below(os.environ["DEPYF_DUMP"]))
 
 
 def watch() -> None:
-    """Arranges for the block; called at interpreter start."""
-    if os.environ.get("DEPYF_DUMP"):
-        sys.meta_path.insert(0, _Finder())
+    """Arranges for the block, once; called at interpreter start."""
+    if os.environ.get("DEPYF_DUMP") and not any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        sys.meta_path.insert(0, _Finder(_folder_of_this_process()))
 
 
-def _open() -> None:
+def _folder_of_this_process() -> str:
+    """Where this process dumps: the first one into the folder itself, those that it starts below it.
+
+    Told at interpreter start, so that a launcher that never imports torch is the first one all the same.
+    """
+    base, rank = os.environ["DEPYF_DUMP"], os.environ.get("RANK", "")
+    first, first_rank, below = (os.environ.get("DEPYF_DUMP_PARENT", "").split(":", 2) + ["", ""])[:3]
+    if first == str(os.getpid()):  # it has become another program, by exec
+        return os.path.join(base, below) if below else base
+    if first and first_rank == rank:
+        return _below(base)
+    below = f"rank_{rank}" if first and rank.isdigit() else ""
+    os.environ["DEPYF_DUMP_PARENT"] = f"{os.getpid()}:{rank}:{below}"
+    return os.path.join(base, below) if below else base
+
+
+def _below(base: str) -> str:
+    return os.path.join(base, f"process_{os.getpid()}")
+
+
+def _open(path: str) -> None:
     try:
         from depyf.torch.session import Session
 
-        path = folder()
-        block = Session(path, "lines", log_bytecode=False, when_used=path != os.environ["DEPYF_DUMP"])
+        base = os.environ["DEPYF_DUMP"]
+        block = Session(path, "lines", log_bytecode=False, when_used=path != base, ranks_in=base)
         block.__enter__()  # left when the interpreter ends
     except Exception as error:
         warnings.warn(f"depyf: DEPYF_DUMP has no effect: {type(error).__name__}: {error}", stacklevel=2)

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PTH = Path(__file__).resolve().parents[2] / "python" / "depyf-activate.pth"
 
 
@@ -60,21 +62,69 @@ if __name__ == "__main__":
 """
 
 
-def test_activation_by_environment_reaches_spawned_workers(tmp_path):
+@pytest.fixture
+def activated(tmp_path):
+    """Runs a program with DEPYF_DUMP; the folder."""
     site = tmp_path / "site"
     site.mkdir()
     # what installing the package does: the interpreter reads the .pth file in its site folder
     (site / "sitecustomize.py").write_text(PTH.read_text())
-    script = tmp_path / "program.py"
-    script.write_text(ACTIVATED)
-    folder = tmp_path / "dump"
     paths = [str(site), *filter(None, sys.path)]
-    environment = dict(os.environ, DEPYF_DUMP=str(folder), PYTHONPATH=os.pathsep.join(paths))
-    done = subprocess.run([sys.executable, str(script)], env=environment, capture_output=True, text=True, timeout=300)
-    assert done.returncode == 0, done.stderr
+
+    def run(source: str) -> Path:
+        script, folder = tmp_path / "program.py", tmp_path / "dump"
+        script.write_text(source)
+        environment = dict(os.environ, DEPYF_DUMP=str(folder), PYTHONPATH=os.pathsep.join(paths))
+        command = [sys.executable, str(script)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stderr
+        return folder
+
+    return run
+
+
+def test_activation_by_environment_reaches_spawned_workers(activated):
+    folder = activated(ACTIVATED)
     found = dumps(folder)
     assert len(found) == 2 and found[0] == "__transformed_code_0_for_double.py" and found[1].startswith("process_")
     assert all((folder / f).parent.joinpath("index.md").exists() for f in found)
+
+
+EXPORTED = """
+import torch
+class Model(torch.nn.Module):
+    def forward(self, x): return x.sin() + 1
+torch.export.export(Model(), (torch.ones(3),))
+"""
+
+
+def test_activation_by_environment_sees_exported_programs(activated):
+    """torch.export is what imports Dynamo here: it is complete later."""
+    folder = activated(EXPORTED)
+    (file,) = folder.glob("*.Exported_program.*.py")
+    assert "aten.sin" in file.read_text("utf-8")
+    assert json.loads((folder / "index.json").read_text("utf-8"))["missing_seams"] == {}
+
+
+# One child after the other, and one that is forked: each finds no process that has the folder.
+LAUNCHER = """
+import os, subprocess, sys
+CHILD = "import torch; torch.compile(lambda x: x + 1, backend='eager')(torch.ones(2))"
+for _ in range(2):
+    subprocess.run([sys.executable, "-c", CHILD], check=True)
+child = os.fork()
+if not child:
+    exec(CHILD)
+    sys.exit()
+assert os.waitpid(child, 0)[1] == 0
+assert "torch" not in sys.modules
+"""
+
+
+def test_children_of_a_launcher_that_never_imports_torch(activated):
+    found = [Path(f).parts for f in dumps(activated(LAUNCHER))]
+    assert len(found) == len({folder for folder, _ in found}) == 3
+    assert all(folder.startswith("process_") for folder, _ in found)
 
 
 RANKS = """
@@ -103,9 +153,17 @@ def test_each_rank_has_a_folder_and_the_index_tells_where_they_diverge(tmp_path)
     command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc_per_node=2", str(script)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
-    merged = json.loads((folder / "index.json").read_text())
+    merged = json.loads((folder / "ranks.json").read_text())
     assert merged["ranks"] == [0, 1]
     assert any(line.startswith("frame 2: rank 0 has none, rank 1 has broken") for line in merged["divergences"])
     assert any(line.startswith("graph break 1: rank 0 has none") for line in merged["divergences"])
-    assert "rank_1/index.md" in (folder / "index.md").read_text()
-    assert {f.split("/")[0] for f in dumps(folder)} == {"rank_0", "rank_1"}
+    (below,) = folder.glob("rank_*")  # of the rank that found the folder taken
+    first = json.loads((folder / "index.json").read_text())["run"]["rank"]
+    second = json.loads((below / "index.json").read_text())["run"]["rank"]
+    assert {first, second} == {0, 1} and below.name == f"rank_{second}"
+    text = (folder / "ranks.md").read_text()
+    assert f"[rank {first}](index.md)" in text and f"[rank {second}](rank_{second}/index.md)" in text
+    of_each = {0: ["work"], 1: ["broken", "work"]}
+    assert [f for f in dumps(folder) if "/" not in f and "resume" not in f] == [
+        f"__transformed_code_0_for_{name}.py" for name in of_each[first]
+    ]

@@ -49,7 +49,8 @@ def run(folder: str, is_module: bool, program: Sequence[str], report: bool = Tru
 def environment(folder: Path) -> dict[str, str]:
     """What makes a Python process dump into the folder."""
     path = os.pathsep.join(filter(None, (str(SITE), os.environ.get("PYTHONPATH", ""))))
-    return {**os.environ, "DEPYF_DUMP": str(folder), "PYTHONPATH": path}
+    ours = {name: value for name, value in os.environ.items() if name != "DEPYF_DUMP_PARENT"}  # of an outer dump
+    return {**ours, "DEPYF_DUMP": str(folder), "PYTHONPATH": path}
 
 
 def _forward(child: subprocess.Popen[bytes]) -> signal._HANDLER:

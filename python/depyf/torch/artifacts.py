@@ -9,14 +9,29 @@ It decides no names of its own beyond the running number.
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import itertools
 import os
 import re
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 _UNSAFE = re.compile(r"[^A-Za-z0-9_.\-]+")
 _temporary = itertools.count()
+_digests: dict[str, dict[str, str]] = {}  # folder, links resolved -> file's name -> digest; what this process wrote
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_digests.clear)
+
+
+def digest_of(data: bytes) -> str:
+    """Tells a file that depyf wrote from one that was edited since."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """Names and digests of all files that this process has written into a folder, by whichever `DumpFolder`."""
+    return dict(_digests.get(os.path.realpath(folder), {}))
 
 
 def safe_name(name: str) -> str:
@@ -27,11 +42,11 @@ def safe_name(name: str) -> str:
 class DumpFolder:
     """One folder of dumped files. Paths handed out are absolute, as debuggers compare them (links not resolved)."""
 
-    def __init__(self, path: str | os.PathLike[str], when_used: bool = False) -> None:
-        """`when_used`: the folder is made when the first file is written, not before."""
+    def __init__(self, path: str | os.PathLike[str], when_used: Callable[[Path], object] | None = None) -> None:
+        """`when_used`: makes the folder, when the first file is written; without it, it is made at once."""
         self.path = Path(os.path.abspath(os.fspath(path)))
-        self.when_used = when_used
-        if not when_used:
+        self._make = when_used
+        if when_used is None:
             self.path.mkdir(parents=True, exist_ok=True)
         self.written: set[Path] = set()
         self._lock = threading.Lock()
@@ -44,10 +59,10 @@ class DumpFolder:
             for i in itertools.count():
                 target = self.path / (template % i)
                 if self._publish(temporary, target):
-                    return self._remember(target)
+                    return self._remember(target, data)
                 with contextlib.suppress(OSError):
                     if target.stat().st_size == len(data) and target.read_bytes() == data:
-                        return self._remember(target)
+                        return self._remember(target, data)
             raise AssertionError("unreachable")
         finally:
             with contextlib.suppress(OSError):
@@ -62,14 +77,23 @@ class DumpFolder:
         finally:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
-        return self._remember(target)
+        return self._remember(target, data)
 
-    def _remember(self, target: Path) -> Path:
+    def _remember(self, target: Path, data: bytes) -> Path:
         with self._lock:
             self.written.add(target)
+            _digests.setdefault(os.path.realpath(self.path), {})[target.name] = digest_of(data)
         return target
 
+    @property
+    def is_unused(self) -> bool:
+        """Whether it was to be made when used, and no file was written."""
+        return self._make is not None
+
     def _write_temporary(self, data: bytes) -> str:
+        if self._make is not None:
+            self._make(self.path)
+            self._make = None
         temporary = os.path.join(self.path, f".{os.getpid()}-{threading.get_ident()}-{next(_temporary)}.tmp")
         try:
             try:

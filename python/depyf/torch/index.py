@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-import json
 import platform
 import re
 from collections.abc import Iterable
@@ -375,8 +374,3 @@ def _link(path: Path) -> str:
 
 def _count(n: int, what: str) -> str:
     return f"{n} {what}{'' if n == 1 else 's'}"
-
-
-def write(folder: Path, record: Record, full_code: dict[str, str]) -> tuple[str, str]:
-    """(markdown, json) of the index, ready to be written."""
-    return as_markdown(record, full_code), json.dumps(as_json(record, full_code), indent=1, ensure_ascii=False) + "\n"

@@ -1,64 +1,48 @@
 # SPDX-License-Identifier: MIT
-"""Several processes, one dump: a folder per rank, and one index that says where ranks diverge.
+"""Several ranks, one dump: `ranks.md` and `ranks.json` beside the index of the rank that has the folder.
 
-Invariant: ranks write only below their own folder; the merged index is written whole, under a lock, by each rank that
-ends, so the last one's is complete.
+They say where ranks diverge. Invariant: they are written whole, under a lock, by each rank that ends, so the last one's
+are complete; nothing is written where ranks dump into folders that have nothing to do with each other.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from depyf.torch.artifacts import DumpFolder
+from depyf.torch import folders
+from depyf.torch.artifacts import DumpFolder, digests
 
 
-def rank() -> int | None:
-    """The rank of this process as torchrun and its like tell it, or None outside of them."""
-    number, size = os.environ.get("RANK", ""), os.environ.get("WORLD_SIZE", "1")
-    return int(number) if number.isdigit() and size.isdigit() and int(size) > 1 else None
-
-
-def folder_of_this_process(path: str | os.PathLike[str]) -> Path:
-    """Where this process dumps: the folder itself, or its rank's folder below it."""
-    number = rank()
-    return Path(path) if number is None else Path(path) / f"rank_{number}"
-
-
-def merge(path: Path) -> None:
-    """Writes the index of all ranks that have ended; nothing outside of a multi-rank run."""
-    if rank() is None:
+def merge(base: Path) -> None:
+    """Writes what the ranks did that have dumped into `base` and below it; nothing where there is one process only."""
+    if folders.rank() is None or len(_indexes(base)) < 2:
         return
-    folder = DumpFolder(path)
-    with _locked(folder.path):
-        found = _indexes(folder.path)
-        differences = divergences(found)
-        data = {"ranks": sorted(found), "divergences": differences}
-        folder.replace(folder.path / "index.json", json.dumps(data, indent=1) + "\n")
-        folder.replace(folder.path / "index.md", _markdown(found, differences))
+    folder = DumpFolder(base)
+    with folders.locked(base / ".ranks.lock"):
+        found = _indexes(base)
+        differences = divergences({number: index for number, (_, index) in found.items()})
+        markdown = folder.replace(base / "ranks.md", _markdown(found, differences))
+        data = {
+            "ranks": sorted(found),
+            "divergences": differences,
+            "run": {"launch": folders.launch()},
+            "digests": {markdown.name: digests(base)[markdown.name]},
+        }
+        folder.replace(base / "ranks.json", json.dumps(data, indent=1) + "\n")
 
 
-@contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        yield
-        return
-    with open(path / ".merge.lock", "w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
-def _indexes(path: Path) -> dict[int, dict[str, Any]]:
+def _indexes(base: Path) -> dict[int, tuple[str, dict[str, Any]]]:
+    """The folder, relative to `base`, and the index of each rank of this run."""
     found = {}
-    for file in path.glob("rank_*/index.json"):
-        with contextlib.suppress(ValueError, OSError):
-            found[int(file.parent.name.removeprefix("rank_"))] = json.loads(file.read_text("utf-8"))
+    for file in (base / "index.json", *sorted(base.glob("rank_*/index.json"))):
+        index = folders.listing(file)
+        run = index["run"] if index is not None else {}
+        if index is not None and run.get("launch") == folders.launch() and isinstance(run.get("rank"), int):
+            found[run["rank"]] = (os.path.relpath(file.parent, base), index)
     return dict(sorted(found.items()))
 
 
@@ -90,11 +74,12 @@ _SEQUENCES: dict[str, Callable[[dict[str, Any]], list[str]]] = {
 }
 
 
-def _markdown(found: dict[int, dict[str, Any]], differences: list[str]) -> str:
+def _markdown(found: dict[int, tuple[str, dict[str, Any]]], differences: list[str]) -> str:
     lines = [f"# What torch.compile did on {len(found)} ranks", ""]
-    for number, index in found.items():
+    for number, (below, index) in found.items():
+        path = "index.md" if below == "." else f"{below}/index.md"
         lines.append(
-            f"- [rank {number}](rank_{number}/index.md): {len(index['entries'])} frames, "
+            f"- [rank {number}]({path}): {len(index['entries'])} frames, "
             f"{len(index['graph_breaks'])} graph breaks, {len(index['recompiles'])} recompiles, "
             f"compile {index['compile_seconds']} s"
         )

@@ -21,7 +21,19 @@ from typing import Any, TypeVar
 import torch
 
 from depyf.explain import global_variables
-from depyf.torch import caches, dispatch, frame_status, full_code, graphtext, guards, index, ranks, seams, snapshot
+from depyf.torch import (
+    caches,
+    dispatch,
+    folders,
+    frame_status,
+    full_code,
+    graphtext,
+    guards,
+    index,
+    ranks,
+    seams,
+    snapshot,
+)
 from depyf.torch.artifacts import DumpFolder, safe_name
 from depyf.torch.canaries import Canaries
 from depyf.torch.capture import Recorder
@@ -32,6 +44,7 @@ from depyf.torch.hijack import BytecodeHook
 from depyf.torch.hooks import Hooks
 from depyf.torch.internals import conversions
 from depyf.torch.model import Problem, RecompileReason, Record
+from depyf.torch.running_index import RunningIndex
 
 log = logging.getLogger("depyf")
 _HIJACKS = ("lines", "recompile", "none")
@@ -46,14 +59,24 @@ class Session(contextlib.ContextDecorator):
     """One `prepare_debug` block. `record` stays readable afterwards."""
 
     def __init__(
-        self, dump_src_dir: str | os.PathLike[str], hijack: str, log_bytecode: bool, when_used: bool = False
+        self,
+        dump_src_dir: str | os.PathLike[str],
+        hijack: str,
+        log_bytecode: bool,
+        when_used: bool = False,
+        ranks_in: str | os.PathLike[str] | None = None,
     ) -> None:
+        """`when_used`: the folder is made when there is something to write.
+
+        `ranks_in`: where the ranks' dumps are compared, if that is not `dump_src_dir`.
+        """
         if hijack not in _HIJACKS:
             raise ValueError(f"hijack must be one of {', '.join(_HIJACKS)}, not {hijack!r}")
         self.dump_src_dir = os.fspath(dump_src_dir)
         self.hijack = hijack
         self.log_bytecode = log_bytecode
         self.when_used = when_used
+        self._ranks_in = Path(os.path.abspath(self.dump_src_dir if ranks_in is None else ranks_in))
         self._in_child = False
         self.record = Record()
         self.folder: DumpFolder | None = None
@@ -61,17 +84,21 @@ class Session(contextlib.ContextDecorator):
         self._events: Events | None = None
         self._canaries = Canaries()
         self._hook: BytecodeHook | None = None
+        self._running_index: RunningIndex | None = None
         self._local = threading.local()
         self._told: set[str] = set()
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> Session:
         if self in _active:
             raise RuntimeError("this depyf.prepare_debug block is already open: call prepare_debug once for each block")
         try:
-            folder = DumpFolder(ranks.folder_of_this_process(self.dump_src_dir), self.when_used)
+            if self.when_used:
+                folder = DumpFolder(self.dump_src_dir, when_used=folders.hold)
+            else:
+                folder = DumpFolder(folders.claim(self.dump_src_dir))
         except OSError as error:
             self._tell("dump folder", error)
-            return
+            return self
         self._open(folder)
         with _state:
             _active.append(self)
@@ -83,9 +110,11 @@ class Session(contextlib.ContextDecorator):
                 raise
             _show_globals()
         atexit.register(self.__exit__, None, None, None)  # a block that is entered by hand may never be left
+        return self
 
     def _open(self, folder: DumpFolder) -> None:
         self.folder = folder
+        self._running_index = RunningIndex(self._write_running_index)
         self.recorder = Recorder(folder, self.record)
         self._events = Events(self.record, self.recorder.file_name, self._ask_guards)
         self._hook = BytecodeHook(folder, self.record, self.hijack, self.log_bytecode)
@@ -116,7 +145,7 @@ class Session(contextlib.ContextDecorator):
         self._local = threading.local()
         self.record = Record()
         self._canaries = Canaries()
-        self._open(DumpFolder(self.folder.path / f"process_{os.getpid()}", when_used=True))
+        self._open(DumpFolder(self.folder.path / f"process_{os.getpid()}", when_used=folders.hold))
         self._in_child = True
 
     # ---- what the hooks call
@@ -132,6 +161,15 @@ class Session(contextlib.ContextDecorator):
                 self._guard("reasons", self._events.on_trace, self._named(metadata), metadata, payload)
             if "dynamo_cpp_guards_str" in metadata:
                 self._guard("details of guards", self._quietly, self._on_guards, self._named(metadata))
+        if "compilation_metrics" in metadata:
+            if self.recorder is not None:
+                self._guard("what runs", self.recorder.tell_what_runs, False)
+            self._changed()
+
+    def _changed(self) -> None:
+        """A compilation has ended: whatever becomes of the process, the index shall tell of it."""
+        if self._running_index is not None:
+            self._running_index.changed()
 
     def on_conversion(self, code: CodeType, region: int, answer: conversions.Conversion) -> None:
         """Dynamo's frame callback answered for a frame."""
@@ -178,6 +216,7 @@ class Session(contextlib.ContextDecorator):
         """Writes a program that torch.export made."""
         if self.recorder is not None:
             self._guard("torch.export", self._quietly, self.recorder.on_exported, program)
+            self._changed()
 
     def ahead_of_time(self, how: str) -> contextlib.AbstractContextManager[None]:
         """What is traced in the block belongs to one function compiled ahead of time, or exported."""
@@ -186,6 +225,7 @@ class Session(contextlib.ContextDecorator):
     def on_ahead_of_time(self, compiled: Any) -> None:
         """Writes a function that was compiled ahead of time."""
         self._guard("code compiled ahead of time", self._quietly, self._show_ahead_of_time, compiled)
+        self._changed()
 
     def _show_ahead_of_time(self, compiled: Any) -> None:
         parts = seams.aot_parts(compiled)
@@ -272,13 +312,24 @@ class Session(contextlib.ContextDecorator):
 
     def _finish(self) -> None:
         folder, hook = self.folder, self._hook
-        if folder is None or hook is None or (folder.when_used and not folder.written):
+        if self._running_index is not None:
+            self._running_index.close()
+        if folder is None or hook is None or folder.is_unused:
             return
         self._report_notes(hook)
         if self.recorder is not None:
             self._guard("wrappers of AOTAutograd", self.recorder.write_wrappers)
+            self._guard("what runs", self.recorder.tell_what_runs, True)
         self._guard("full code and index", self._write_summary, folder)
-        self._guard("index of all ranks", ranks.merge, Path(self.dump_src_dir))
+        self._guard("index of all ranks", ranks.merge, self._ranks_in)
+
+    def _write_running_index(self) -> None:
+        if self.folder is not None and not self.folder.is_unused:
+            self._guard("index", self._quietly, self._write_index, self.folder, {}, False)
+
+    def _write_index(self, folder: DumpFolder, written: dict[str, str], complete: bool) -> None:
+        markdown, data = index.as_markdown(self.record, written), index.as_json(self.record, written)
+        folders.write_index(folder, markdown, data, complete)
 
     def _write_summary(self, folder: DumpFolder) -> None:
         written: dict[str, str] = {}
@@ -296,9 +347,7 @@ class Session(contextlib.ContextDecorator):
         self._guard("private names of torch", seams.check_names)
         noticed = self._canaries.problems(self.record.entries) + guards.not_evaluated(self.record.entries)
         self.record.problems += [p for p in noticed if p not in self.record.problems]
-        markdown, data = index.write(folder.path, self.record, written)
-        folder.replace(folder.path / "index.json", data)
-        folder.replace(folder.path / "index.md", markdown)
+        self._write_index(folder, written, complete=True)
 
     def _write_full_code(self, folder: DumpFolder, key: str, name: str, written: dict[str, str]) -> None:
         content = full_code.FullCode(self.record, key).render()
@@ -334,10 +383,13 @@ def _show_globals() -> None:
     _latest[:] = [session]
     folder = session.folder.path if session.folder is not None else Path(session.dump_src_dir)
     _last_folder[:] = [folder]
+    data.update(seams.unpatched())
     data.update(dump_src_dir=str(folder), log_bytecode=session.log_bytecode, is_inside_prepare_debug=True)
 
 
 def _after_fork() -> None:
+    global _state
+    _state = threading.Lock()  # another thread may have held it
     for session in tuple(_active):
         session.move_to_child()
 
@@ -354,6 +406,10 @@ def prepare_debug(
     hijack: str = "lines",
 ) -> Session:
     """Dumps, for the length of a `with` block, what torch.compile does, into `dump_src_dir`.
+
+    `with prepare_debug(folder) as run` gives the run: `run.record` is what it knows, `run.folder.path` where it lies.
+    Files of the last run that nobody has edited are replaced; where another live process has the folder, files lie in
+    `rank_N/` or `process_PID/` below it.
 
     `hijack="lines"` points the running code's lines at the dumped files, so that debuggers step through them;
     `"recompile"` runs the recompiled text where it is proved equal; `"none"` changes nothing. `log_bytecode` adds the

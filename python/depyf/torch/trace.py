@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from depyf.torch import index
+from depyf.torch import folders, index
 from depyf.torch.artifacts import DumpFolder
 from depyf.torch.capture import Recorder
 from depyf.torch.compile_ids import compile_id_of
@@ -71,7 +71,7 @@ def from_trace(trace: str | os.PathLike[str], dump_src_dir: str | os.PathLike[st
 
 
 def _dump(log: Path, path: Path) -> None:
-    folder, record = DumpFolder(path), Record()
+    folder, record = DumpFolder(folders.claim(path)), Record()
     recorder = Recorder(folder, record, live=False)
     events = Events(record, recorder.file_name)
     damaged = 0
@@ -85,6 +85,4 @@ def _dump(log: Path, path: Path) -> None:
     if damaged:
         record.problems.append(Problem(log.name, f"{damaged} lines are no records of torch's structured log"))
     recorder.write_wrappers()
-    markdown, data = index.write(folder.path, record, {})
-    folder.replace(folder.path / "index.json", data)
-    folder.replace(folder.path / "index.md", markdown)
+    folders.write_index(folder, index.as_markdown(record, {}), index.as_json(record, {}), complete=True)
