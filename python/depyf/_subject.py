@@ -13,11 +13,12 @@ from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from ._errors import DecompilationError
+from .torch.internals.words import ORIGINAL_CALLABLE
 
 __all__ = ["code_and_function", "owner_of"]
 
 # Attributes under which wrappers keep what they wrap, innermost meaning first: torch.compile, functools.wraps.
-_WRAPPED = ("_torchdynamo_orig_callable", "__wrapped__")
+_WRAPPED = (ORIGINAL_CALLABLE, "__wrapped__")
 # Wrappers may form a ring, and a mock object answers to every name.
 _MAX_STEPS = 100
 _RUNNING = ("gi_code", "cr_code", "ag_code", "f_code")

@@ -16,6 +16,7 @@ from depyf._indented import indented
 from depyf.torch import graphtext, guard_checks, guard_names, guards, seams
 from depyf.torch.closuretext import factory_name
 from depyf.torch.frame_status import FrameStatus, StatusReport
+from depyf.torch.internals.words import NESTED_RESUMES
 from depyf.torch.location import NOWHERE
 from depyf.torch.model import DROPPED, Entry, Guard, Record, UncompiledFrame
 
@@ -60,7 +61,7 @@ class FullCode:
     def hands_over_functions(self) -> bool:
         """Whether guards look at resume functions that a call is given to go on with."""
         return any(
-            "['__nested_resume_fns'][" in g.text for group in self.entries.values() for e in group for g in e.guards
+            f"['{NESTED_RESUMES}'][" in g.text for group in self.entries.values() for e in group for g in e.guards
         )
 
     def scope(self, key: str) -> str:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from depyf._decompiled import Decompiled, Verdict
 from depyf.torch.compile_ids import CompileIds
 from depyf.torch.frame_status import FrameStatus, StatusReport
+from depyf.torch.internals.words import RESUME_CODE
 from depyf.torch.location import NOWHERE, Location, Paths
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ class Entry:
     @property
     def is_resume(self) -> bool:
         """Whether the frame continues another one after a graph break."""
-        return self.name.startswith("torch_dynamo_resume_in_") or self.name.startswith("<resume in")
+        return self.name.startswith((RESUME_CODE, "<resume in"))
 
 
 def _note(text: Decompiled, verdict: Verdict) -> str:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, cast
 from depyf.torch.internals import names
 from depyf.torch.internals.names import attribute, missing, optional, probe, setting
 from depyf.torch.internals.names import record_missing as lack
+from depyf.torch.internals.words import RESUME_CODE
 
 if TYPE_CHECKING:
     import torch
@@ -41,7 +42,6 @@ def _nothing() -> None:
 
 COMPILED_FN = re.compile(r"^__compiled_fn_(-?\d+)(?:_[0-9a-f_]+)?$")
 RESUME_FN = re.compile(r"^__resume_at_\w+$")
-RESUME_CODE = "torch_dynamo_resume_in_"
 DYNAMO = "torch._dynamo"  # the package whose first import means that this process compiles
 EXPORTER = "torch.export._trace"  # imports Dynamo, and is hooked itself
 

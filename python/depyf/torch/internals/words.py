@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+"""Names that torch gives to things in the program's own objects and texts. Imports nothing."""
+
+ORIGINAL_CALLABLE = "_torchdynamo_orig_callable"  # attribute of what torch.compile makes: what it was made of
+RESUME_CODE = "torch_dynamo_resume_in_"  # how names of resume functions begin; in torch 2.2 "<resume in"
+NESTED_RESUMES = "__nested_resume_fns"  # the argument in which a resume function is given those to go on with
