@@ -79,10 +79,14 @@ def _markdown(found: dict[int, tuple[str, dict[str, Any]]], differences: list[st
     for number, (below, index) in found.items():
         path = "index.md" if below == "." else f"{below}/index.md"
         lines.append(
-            f"- [rank {number}]({path}): {len(index['entries'])} frames, "
-            f"{len(index['graph_breaks'])} graph breaks, {len(index['recompiles'])} recompiles, "
+            f"- [rank {number}]({path}): {_count(len(index['entries']), 'frame')}, "
+            f"{_count(len(index['graph_breaks']), 'graph break')}, {_count(len(index['recompiles']), 'recompile')}, "
             f"compile {index['compile_seconds']} s"
         )
     lines += ["", "## Where ranks diverge", ""]
     lines += [f"- {line}" for line in differences] or ["Nowhere: same frames, graphs, graph breaks and recompiles."]
     return "\n".join(lines) + "\n"
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"

@@ -743,9 +743,10 @@ def bytecode_log() -> logging.Logger | None:
 
 def unpatched() -> dict[str, Any]:
     """Functions of torch that depyf 0.20 gave other code access to, by the names that it had for them."""
+    context = probe("torch._dynamo.eval_frame.OptimizeContext")
     return {
         "unpatched__exec_with_source": probe("torch.fx.graph_module._exec_with_source"),
-        "unpatched___call__": probe("torch._dynamo.eval_frame.OptimizeContext.__call__"),
+        "unpatched___call__": context.__call__ if context is not None else None,
     }
 
 

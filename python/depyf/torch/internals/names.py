@@ -203,7 +203,7 @@ CAPABILITIES = (
     Capability(
         "depyf 0.20's names of torch's functions",
         "they are None in depyf.explain.global_variables.data",
-        ("torch.fx.graph_module._exec_with_source", f"{_DYNAMO}.eval_frame.OptimizeContext.__call__"),
+        ("torch.fx.graph_module._exec_with_source", f"{_DYNAMO}.eval_frame.OptimizeContext"),
     ),
     Capability(
         "Inductor's files",
