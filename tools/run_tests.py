@@ -133,7 +133,7 @@ FUZZ_TARGETS = ("fuzz_decompile", "fuzz_read_pyc")
 
 
 def fuzz_targets() -> Outcome:
-    """The second build, clang's with the sanitizers: its fuzz targets on the regression files and a minute of their own."""
+    """The second build, clang's with the sanitizers: its fuzz targets on the regression files, and a minute of each."""
     build = [tool("cmake"), "--build", "--preset", "fuzz", "--parallel", JOBS, "--target", *FUZZ_TARGETS]
     if run([tool("cmake"), "--preset", "fuzz"], 300, quiet=True) != 0 or run(build, 1500, quiet=True) != 0:
         return Outcome(0, len(FUZZ_TARGETS))

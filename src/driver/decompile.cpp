@@ -43,6 +43,7 @@ struct Work {
   lift::Unit unit;
   bool prints_values = false;   // mode "single"
   bool checks_nesting = false;  // whether what has been written can be printed, of each code object
+  bool checks_text = false;     // whether it can be printed at all; names that source cannot say are spelt later
   bool dump_graph = false;      // what structuring starts from goes to `graph_dump`
   std::string graph_dump;
   std::string surrounded;  // the text as the recompiler needs it; empty: as it is
@@ -379,6 +380,7 @@ Status decompile_code(Work& w, CodeId code) {
   const bool by_dynamo = lift::made_by_dynamo(w.tree.codes[code]) || resumes_by_dynamo(w.tree.codes[code]);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
     idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block, w.options.temp_prefix, w.names());
+  if (w.checks_text) DEPYF_CHECK(print(w.tree, w.ast, w.unit.bodies[code.n].block, w.dialect, PrintOptions{}));
   return Unit{};
 }
 
@@ -564,11 +566,12 @@ Result<Decompiled> decompile(const CodeTree& tree, const DecompileOptions& optio
   std::optional<Work> w;
   w.emplace(tree, options);
   auto out = written(*w);
-  if (!out && out.error().code == Errc::kLimitExceeded) {
+  if (!out && (out.error().code == Errc::kLimitExceeded || out.error().code == Errc::kInternal)) {
     // The printer alone knows what nests too deep for source, and hardly anything does: what it refuses is done again,
-    // with each code object printed by itself, so that those at fault are written flat.
+    // with each code object printed by itself, so that those at fault are written flat, or are errors of their own.
     w.emplace(tree, options);
     w->checks_nesting = true;
+    w->checks_text = !has_odd_names(tree);
     out = written(*w);
   }
   if (!out) return out;

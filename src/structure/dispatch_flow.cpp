@@ -236,6 +236,25 @@ bool Translator::leave_op(const Instruction& insn) {
   }
 }
 
+namespace {
+
+// Operations on what the interpreter alone makes (an exception that was raised, a function under construction): where
+// that is missing, no compiler has written the code.
+bool needs_object(Op op) {
+  return op == Op::PUSH_EXC_INFO || op == Op::CLEANUP_THROW || op == Op::SET_FUNCTION_ATTRIBUTE;
+}
+
+// A call of NULL: a callable, or a method and its object, is never two of them.
+bool calls_null(const std::vector<Entry>& stack, const Instruction& insn) {
+  if (insn.op != Op::CALL && insn.op != Op::CALL_KW) return false;
+  const std::size_t used = std::size_t{insn.arg} + (insn.op == Op::CALL_KW ? 3 : 2);
+  if (stack.size() < used) return false;
+  const auto* callee = &stack[stack.size() - used];
+  return callee[0].kind == Kind::kNull && callee[1].kind == Kind::kNull;
+}
+
+}  // namespace
+
 Result<Translated> Translator::run(const Arm& arm, State entry) {
   const BasicBlock& block = cfg_.blocks[arm.block];
   state = std::move(entry);
@@ -250,11 +269,14 @@ Result<Translated> Translator::run(const Arm& arm, State entry) {
     origin_ = {code_, insn.offset};
     const Effect e = effect(unit_.dialect.version, insn, false);
     if (size() < static_cast<std::size_t>(e.pops)) return Error{Errc::kMalformed, insn.offset, "stack underflow"};
+    if (calls_null(state.stack, insn)) return Error{Errc::kMalformed, insn.offset, "a call of NULL"};
     const bool done = real_with_op(insn) || stack_op(insn) || load_op(insn) || store_op(insn) || item_op(insn) ||
                       operator_op(insn) || display_op(insn) || grow_op(insn) || text_op(insn) || template_op(insn) ||
                       unpack_op(insn) || call_op(insn) || function_op(insn) || import_op(insn) || iterate_op(insn) ||
                       await_op(insn) || branch_op(insn) || leave_op(insn) || context_op(insn) || exception_op(insn) ||
                       group_op(insn) || pattern_op(insn) || intrinsic_op(insn);
+    if (!done && needs_object(insn.op))
+      return Error{Errc::kMalformed, insn.offset, std::string(op_name(insn.op)) + " without what it works on"};
     if (!done) return Error{Errc::kInternal, insn.offset, "no translation of " + std::string(op_name(insn.op))};
   }
   if (!ended_) {
