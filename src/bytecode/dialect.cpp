@@ -51,6 +51,7 @@ Dialect dialect_of(Version version) {
   d.folds_arithmetic_late = v >= 14;
   d.static_attributes = v >= 13;
   d.constant_slices = v >= 14;
+  d.annotations_tuple = v >= 10 && v <= 13;
   d.deferred_annotations = v >= 14;
   d.docstring_flag = v >= 14;
   d.class_firstlineno = v >= 13;

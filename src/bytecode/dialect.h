@@ -53,6 +53,7 @@ struct Dialect {
   bool folds_arithmetic_late = false;   // 3.14+: +1 is a constant, but where one is tested it is not yet
   bool static_attributes = false;       // 3.13+
   bool constant_slices = false;         // 3.14+: x[1:2] takes a constant
+  bool annotations_tuple = false;       // 3.10-3.13: MAKE_FUNCTION takes names and annotations in turn, not a dict
   bool deferred_annotations = false;    // 3.14+
   bool docstring_flag = false;          // 3.14+
   bool class_firstlineno = false;       // 3.13+

@@ -19,6 +19,7 @@
 #include "idiom/early_ways_out.h"
 #include "idiom/odd_names.h"
 #include "idiom/temporaries.h"
+#include "lift/annotations.h"
 #include "lift/fresh/fresh.h"
 #include "print/print.h"
 #include "structure/body.h"
@@ -288,6 +289,18 @@ std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Effort effort) 
   return block;
 }
 
+// Whether a code object is part of a statement or an expression of the one around it: a lambda, a comprehension, a scope
+// of type parameters, what evaluates a bound, a default value or annotations. A dispatch loop makes a function of it,
+// which has another qualified name, and so have those in it: it is left for what has no other form.
+bool is_part_of_another(const Work& w, CodeId code) {
+  const auto& co = w.tree.codes[code];
+  if ((co.flags & kCoOptimized) == 0 || !co.parent.valid()) return false;
+  if (co.name.starts_with('<') || lift::is_annotate(w.unit, code)) return true;
+  constexpr std::string_view kScope = "<generic parameters of ";
+  const std::string_view around = w.tree.codes[co.parent].name;
+  return around.starts_with(kScope) && around != std::string(kScope) + co.name + ">";
+}
+
 std::size_t statements(const Work& w, const ast::Block& block) {
   std::size_t count = 0;
   ast::Visitor visitor;
@@ -328,7 +341,9 @@ Status decompile_code(Work& w, CodeId code) {
   w.unit.handed = handed_over(w.tree, code, bytecode, w.dialect, w.options.limits);
   for (const auto& i : bytecode.code) w.prints_values = w.prints_values || i.op == Op::PRINT_EXPR;
   std::optional<ast::Block> block;
-  if (!w.skips("structure")) {
+  if (w.skips("structure")) {
+    if (is_part_of_another(w, code)) block = body_of(w, code, std::move(cfg), Effort::kAsItStands);
+  } else {
     block = body_of(w, code, std::move(cfg), Effort::kAsItStands);
     if (!block && w.dialect.call_finally) {
       DEPYF_TRY(reached, graph());

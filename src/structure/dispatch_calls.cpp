@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Calls, functions, classes and imports; see dispatch_translate.h.
-//
-// A def or class statement binds a name of its own: it stands under the function's own name where the store that follows
-// is to that name, else under the slot's variable, with the function's names set afterwards.
+// Calls, classes and imports; see dispatch_translate.h.
 #include <algorithm>
 
 #include "ast/walk.h"
 #include "structure/dispatch_translate.h"
+#include "support/unicode.h"
 
 namespace depyf::structure::dispatch {
 
@@ -54,6 +52,7 @@ void Translator::invoke(std::uint32_t argc, const std::vector<NameId>& names, bo
     leave_real(base, names.empty() ? count : 0);
     return;
   }
+  if (kind == Kind::kFunction && names.empty() && generic_statement(which, base, count)) return;
   if (kind == Kind::kFunction && count == 1 && names.empty() && top().kind != Kind::kNull &&
       unit_.bodies[which].comprehension) {
     Entry iter = top();
@@ -170,7 +169,11 @@ void Translator::invoke_ex(const Instruction& insn) {
       const ast::Dict dict = *d;
       for (std::size_t i = 0; i < dict.keys.size(); ++i) {
         const bool splat = !dict.keys[i].valid();
-        c.keywords.push_back({NameId{}, splat ? dict.values[i] : make(ast::Dict{{dict.keys[i]}, {dict.values[i]}})});
+        const auto key = splat ? std::string{} : text_of(dict.keys[i]);
+        if (is_plain_identifier(key))
+          c.keywords.push_back({intern(key), dict.values[i]});
+        else
+          c.keywords.push_back({NameId{}, splat ? dict.values[i] : make(ast::Dict{{dict.keys[i]}, {dict.values[i]}})});
       }
     }
   }
@@ -207,20 +210,21 @@ bool Translator::call_op(const Instruction& insn) {
   }
 }
 
-// How many calls with one argument follow before a store to `function`'s own name: its decorators.
-std::size_t Translator::decorators(NameId function, NameId& target) {
+// How many calls with one argument follow before a store to `function`'s own name: its decorators, which lie below entry
+// `below` of the stack.
+std::size_t Translator::decorators(NameId function, NameId& target, std::size_t below) {
   std::size_t n = 0;
   for (;; ++n) {
     const auto* next = peek(n + 1);
     if (next == nullptr) return static_cast<std::size_t>(-1);
     if (const auto stored = store_target(*next)) {
       target = *stored;
-      return *stored == function && size() >= n ? n : static_cast<std::size_t>(-1);
+      return *stored == function && below >= n ? n : static_cast<std::size_t>(-1);
     }
     const bool one_argument =
         (next->op == Op::CALL_FUNCTION && next->arg == 1) || (next->op == Op::CALL && next->arg == 0);
-    if (!one_argument || n + 1 > size()) return static_cast<std::size_t>(-1);
-    const Kind kind = state.stack[size() - n - 1].kind;
+    if (!one_argument || n + 1 > below) return static_cast<std::size_t>(-1);
+    const Kind kind = state.stack[below - n - 1].kind;
     if (kind != Kind::kPending && kind != Kind::kVar) return static_cast<std::size_t>(-1);
   }
 }
@@ -235,7 +239,7 @@ void Translator::class_statement(CodeId body_code, ExprIds bases, std::vector<as
   def.body = body.block;
   def.docstring = body.docstring;
   NameId target;
-  const std::size_t n = decorators(def.name, target);
+  const std::size_t n = decorators(def.name, target, size());
   std::vector<Entry> used = from;
   if (n != static_cast<std::size_t>(-1)) {
     if (!unit_.dialect.any_decorator)
@@ -251,219 +255,6 @@ void Translator::class_statement(CodeId body_code, ExprIds bases, std::vector<as
   emit(std::move(def), used);
   assign(slot(size()), name(own));
   emit_raw(ast::Delete{{name(own)}});
-  push_var();
-}
-
-// ---- functions
-
-void Translator::take_attribute(FunctionParts& f, std::uint32_t bit) {
-  if (bit == 8) {
-    state.stack.pop_back();
-    return;
-  }
-  if (bit == 16 && top().kind == Kind::kFunction) materialise(size() - 1);
-  Entry e = pop();
-  e.a = bit;
-  switch (bit) {
-    case 1:
-      f.defaults = e;
-      f.has_defaults = true;
-      return;
-    case 2:
-      f.kwdefaults = e;
-      f.has_kwdefaults = true;
-      return;
-    case 4:
-      f.annotations = e;
-      f.has_annotations = true;
-      return;
-    default:
-      f.annotate = e;
-      f.has_annotate = true;
-      return;
-  }
-}
-
-bool Translator::function_op(const Instruction& insn) {
-  if (insn.op != Op::MAKE_FUNCTION) return false;
-  FunctionParts f;
-  if (unit_.dialect.qualname_operand) {
-    f.qualname = top().expr;
-    state.stack.pop_back();
-  }
-  f.code = CodeId{top().a};
-  state.stack.pop_back();
-  for (std::uint32_t bit = 8; bit >= 1; bit /= 2)
-    if ((insn.arg & bit) != 0) take_attribute(f, bit);
-  while (peek() != nullptr && peek()->op == Op::SET_FUNCTION_ATTRIBUTE) take_attribute(f, (*stream_)[++at_].arg);
-  if (!f.qualname.valid()) f.qualname = text(unit_.code.codes[f.code].qualname);
-  make_function(std::move(f));
-  return true;
-}
-
-ast::Arguments Translator::arguments_of(CodeId code) {
-  ast::Arguments args = unit_.bodies[code.n].args;
-  const auto fix = [&](ast::Parameter& p) { p.name = plain(unit_.ast.text(p.name)); };
-  for (auto* list : {&args.posonly, &args.args, &args.kwonly}) std::for_each(list->begin(), list->end(), fix);
-  if (args.vararg) fix(*args.vararg);
-  if (args.kwarg) fix(*args.kwarg);
-  return args;
-}
-
-// Defaults and annotations as the statement writes them; false: some have no static form.
-bool Translator::attach(FunctionParts& f, ast::Arguments& args, ExprId& returns) {
-  std::vector<ast::Parameter*> positional, all;
-  for (auto* list : {&args.posonly, &args.args})
-    for (auto& p : *list) positional.push_back(&p);
-  all = positional;
-  for (auto& p : args.kwonly) all.push_back(&p);
-  if (args.vararg) all.push_back(&*args.vararg);
-  if (args.kwarg) all.push_back(&*args.kwarg);
-  const auto spelt = [&](ExprId e) {
-    const auto* c = constant_of(e);
-    const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
-    return s != nullptr ? s->text : std::string{};
-  };
-  if (f.has_defaults) {
-    const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[f.defaults.expr].node);
-    const auto items = t != nullptr ? t->elts : constant_items(f.defaults);
-    if (items.empty() || items.size() > positional.size()) return false;
-    for (std::size_t i = 0; i < items.size(); ++i)
-      positional[positional.size() - items.size() + i]->default_ = items[i];
-  }
-  if (f.has_kwdefaults) {
-    const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[f.kwdefaults.expr].node);
-    if (d == nullptr) return false;
-    for (std::size_t i = 0; i < d->keys.size(); ++i) {
-      const auto p = std::find_if(args.kwonly.begin(), args.kwonly.end(),
-                                  [&](const auto& q) { return q.name == unmangle(spelt(d->keys[i])); });
-      if (p == args.kwonly.end()) return false;
-      p->default_ = d->values[i];
-    }
-  }
-  if (!f.has_annotations) return true;
-  std::vector<std::pair<ExprId, ExprId>> pairs;
-  if (const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[f.annotations.expr].node)) {
-    for (std::size_t i = 0; i < d->keys.size(); ++i) pairs.emplace_back(d->keys[i], d->values[i]);
-  } else {
-    const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[f.annotations.expr].node);
-    const auto items = t != nullptr ? t->elts : constant_items(f.annotations);
-    if (items.empty()) return false;
-    for (std::size_t i = 0; i + 1 < items.size(); i += 2) pairs.emplace_back(items[i], items[i + 1]);
-  }
-  for (auto& [key, value] : pairs) {
-    const auto id = spelt(key);
-    ExprId written = value;
-    if ((co_.flags & unit_.dialect.future_annotations_flag) != 0 && !spelt(value).empty())
-      written = make(ast::Verbatim{spelt(value)});
-    if (id == "return") {
-      returns = written;
-      continue;
-    }
-    const auto p = std::find_if(all.begin(), all.end(), [&](const auto* q) { return q->name == unmangle(id); });
-    if (p == all.end()) return false;
-    (*p)->annotation = written;
-  }
-  return true;
-}
-
-void Translator::rename_function(const FunctionParts& f, NameId into) {
-  const auto& co = unit_.code.codes[f.code];
-  if (co.name == "<listcomp>" || co.name == "<setcomp>" || co.name == "<dictcomp>") return;
-  emit_raw(ast::Assign{{attribute(name(into), "__name__")}, text(co.name)});
-  if (f.qualname.valid()) emit_raw(ast::Assign{{attribute(name(into), "__qualname__")}, f.qualname});
-}
-
-void Translator::function_statement(FunctionParts& f, NameId into, ExprIds decorated, const std::vector<Entry>& from) {
-  lift::stay_function(unit_, f.code);
-  const lift::Body& body = unit_.bodies[f.code.n];
-  ast::FunctionDef def;
-  def.name = into;
-  def.args = arguments_of(f.code);
-  ExprId returns;
-  const bool whole = attach(f, def.args, returns);
-  if (!whole) {
-    def.args = arguments_of(f.code);
-    returns = {};
-  }
-  def.returns = returns;
-  def.decorators = std::move(decorated);
-  def.is_async = body.is_async;
-  def.docstring = body.docstring;
-  def.body = body.block;
-  if (def.body.empty() && body.expr.valid()) def.body.push_back(stmt(ast::Return{body.expr}));
-  const auto set = [&](bool has, std::string_view attr, const Entry& e) {
-    if (has) emit_raw(ast::Assign{{attribute(name(into), attr)}, e.expr});
-  };
-  std::vector<Entry> used = from;
-  if (whole) used.insert(used.end(), {f.defaults, f.kwdefaults, f.annotations});
-  emit(std::move(def), used);
-  if (!whole) {
-    set(f.has_defaults, "__defaults__", f.defaults);
-    set(f.has_kwdefaults, "__kwdefaults__", f.kwdefaults);
-    set(f.has_annotations, "__annotations__", f.annotations);
-    clear({f.defaults, f.kwdefaults, f.annotations});
-  }
-  set(f.has_annotate, "__annotate__", f.annotate);
-  if (f.has_annotate) clear({f.annotate});
-}
-
-ExprId Translator::function_value(std::uint32_t code) {
-  const lift::Body& body = unit_.bodies[code];
-  if (!body.expr.valid() || unit_.code.codes[CodeId{code}].name != "<lambda>") return {};
-  return make(ast::Lambda{arguments_of(CodeId{code}), body.expr});
-}
-
-void Translator::define(std::uint32_t code, NameId into) {
-  FunctionParts f;
-  f.code = CodeId{code};
-  if (!unit_.dialect.qualname_operand) f.qualname = text(unit_.code.codes[f.code].qualname);
-  for (const auto& [which, qualname] : shared_.qualnames)
-    if (which == code) f.qualname = qualname;
-  function_statement(f, into, {}, {});
-  rename_function(f, into);
-}
-
-void Translator::make_function(FunctionParts f) {
-  const auto& co = unit_.code.codes[f.code];
-  const lift::Body& body = unit_.bodies[f.code.n];
-  const NameId own = unmangle(co.name);
-  NameId target;
-  std::size_t n = decorators(own, target);
-  if (f.has_annotate && n != 0) n = static_cast<std::size_t>(-1);  // it is set before decorators run
-  if (n != static_cast<std::size_t>(-1) && !co.name.starts_with("<")) {
-    if (!unit_.dialect.any_decorator)
-      for (std::size_t i = size() - n; i < size(); ++i) materialise(i);
-    auto wrappers = pop(n);
-    ExprIds decorated;
-    for (const auto& w : wrappers) decorated.push_back(w.expr);
-    at_ += n + 1;
-    function_statement(f, target, std::move(decorated), wrappers);
-    return;
-  }
-  const bool lambda = body.expr.valid() && co.name == "<lambda>";
-  if (f.bare() && (lambda || co.name.starts_with("<") ||
-                   (size() > 0 && (top().kind == Kind::kBuildClass || top().kind == Kind::kNull)))) {
-    if (unit_.dialect.qualname_operand) shared_.qualnames.emplace_back(f.code.n, f.qualname);
-    push_kind(Kind::kFunction, f.code.n);
-    return;
-  }
-  if (lambda && !f.has_annotations && !f.has_annotate) {
-    ast::Arguments args = arguments_of(f.code);
-    ExprId returns;
-    if (attach(f, args, returns)) {
-      push(make(ast::Lambda{args, body.expr}), {f.defaults, f.kwdefaults});
-      return;
-    }
-  }
-  // its attributes may lie in the slots from here on
-  const NameId into = f.bare() ? slot(size()) : slot(size() + 4);
-  function_statement(f, into, {}, {});
-  rename_function(f, into);
-  if (!f.bare()) {
-    assign(slot(size()), name(into));
-    emit_raw(ast::Assign{{name(into)}, none()});
-  }
   push_var();
 }
 

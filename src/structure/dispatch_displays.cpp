@@ -38,6 +38,12 @@ void Translator::display(std::size_t n, bool starred, Op op) {
   ExprIds elts, keys;
   bool sliced = false;
   for (const auto& x : e) {
+    const auto* together = starred ? std::get_if<ast::Tuple>(&unit_.ast.exprs[x.expr].node) : nullptr;
+    if (together != nullptr && x.kind == Kind::kPending) {  // (*(a, b), *c): a, b, *c
+      if (&x == &e.front()) class_body = x.a;
+      elts.insert(elts.end(), together->elts.begin(), together->elts.end());
+      continue;
+    }
     elts.push_back(starred ? make(ast::Starred{x.expr}) : x.expr);
     keys.push_back(x.subscript.valid() ? x.subscript : elts.back());
     sliced = sliced || x.subscript.valid();
@@ -63,6 +69,8 @@ void Translator::display(std::size_t n, bool starred, Op op) {
 bool Translator::display_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::BUILD_TUPLE:
+      if (alias_statement(insn)) return true;
+      [[fallthrough]];
     case Op::BUILD_LIST:
     case Op::BUILD_SET: display(insn.arg, false, insn.op); return true;
     case Op::BUILD_LIST_UNPACK:

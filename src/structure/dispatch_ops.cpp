@@ -80,7 +80,38 @@ void Translator::copy(std::size_t n) {
   push_kind(kind, a);
 }
 
+// Default values and those of keywords change places twice around the scope of type parameters that takes both
+// (codegen_function): SWAP 2; the scope's function; SWAP 3.
+bool Translator::swaps_defaults() const {
+  std::size_t n = 1;
+  const auto is = [&](Op op) { return peek(n) != nullptr && peek(n)->op == op; };
+  while (is(Op::LOAD_CLOSURE)) ++n;
+  if (n > 1 && is(Op::BUILD_TUPLE)) ++n;
+  if (!is(Op::LOAD_CONST)) return false;
+  const auto* c = std::get_if<ConstCode>(&unit_.code.consts[co_.consts[peek(n)->arg]]);
+  if (c == nullptr || !unit_.bodies[c->code.n].generic) return false;
+  ++n;
+  if (!is(Op::MAKE_FUNCTION)) return false;
+  ++n;
+  if (is(Op::SET_FUNCTION_ATTRIBUTE)) ++n;
+  return is(Op::SWAP) && peek(n)->arg == 3;
+}
+
 void Translator::swap(std::size_t n) {
+  if (n == 2 && swaps_defaults()) {
+    defaults_swapped_ = true;
+    return;
+  }
+  if (n == 3 && std::exchange(defaults_swapped_, false)) {
+    std::rotate(state.stack.end() - 3, state.stack.end() - 1, state.stack.end());
+    return;
+  }
+  const auto inert = [&](const Entry& e) { return e.kind == Kind::kNull || e.kind == Kind::kFunction; };
+  if (n == 2 && (inert(top(1)) || inert(top(2))) && top(1).kind != Kind::kVar && top(2).kind != Kind::kVar &&
+      top(1).kind != Kind::kCleared && top(2).kind != Kind::kCleared) {
+    std::swap(top(1), top(2));
+    return;
+  }
   const std::size_t high = size() - 1, low = size() - n;
   const auto fixed = [&](std::size_t i) {
     const Entry& e = state.stack[i];

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "lift/annotations.h"
 #include "structure/dispatch_stack.h"
 
 namespace depyf::structure::dispatch {
@@ -53,9 +54,13 @@ struct Shared {                   // by all arms of one code object
 struct FunctionParts {
   CodeId code;
   Entry defaults, kwdefaults, annotations, annotate;
+  std::vector<lift::LazyAnnotation> lazy;  // what `annotate` gave, once it is said
   bool has_defaults = false, has_kwdefaults = false, has_annotations = false, has_annotate = false;
   ExprId qualname;
-  [[nodiscard]] bool bare() const { return !has_defaults && !has_kwdefaults && !has_annotations && !has_annotate; }
+  std::vector<Entry> said;  // by its statement
+  [[nodiscard]] bool bare() const {
+    return !has_defaults && !has_kwdefaults && !has_annotations && !has_annotate && lazy.empty();
+  }
 };
 
 struct Gathered {  // variables of ours: the list of values, the key at hand, the keys before it, its value
@@ -131,11 +136,16 @@ class Translator final : public Stack {
   bool build_class(std::vector<Entry>& arguments, const std::vector<NameId>& names);
   void class_statement(CodeId body, ExprIds bases, std::vector<ast::Keyword> keywords, const std::vector<Entry>& from);
   bool comprehension(std::uint32_t code, const Entry& iter);
-  std::size_t decorators(NameId function, NameId& target);
+  std::size_t decorators(NameId function, NameId& target, std::size_t below);
+  bool generic_statement(std::uint32_t scope, std::size_t base, std::size_t count);
+  bool alias_statement(const Instruction& insn);
+  [[nodiscard]] bool swaps_defaults() const;
   std::optional<std::vector<NameId>> keyword_names(const Entry& entry);
   void take_attribute(FunctionParts& f, std::uint32_t bit);
   void make_function(FunctionParts f);
-  bool attach(FunctionParts& f, ast::Arguments& args, ExprId& returns);
+  void attach(FunctionParts& f, ast::Arguments& args, ExprId& returns);
+  std::optional<std::vector<lift::LazyAnnotation>> annotations_in(const FunctionParts& f);
+  std::string text_of(ExprId e);
   void function_statement(FunctionParts& f, NameId into, ExprIds decorated, const std::vector<Entry>& from);
   void rename_function(const FunctionParts& f, NameId into);
   ast::Arguments arguments_of(CodeId code);
@@ -164,7 +174,8 @@ class Translator final : public Stack {
   std::size_t at_ = 0, last_ = 0;
   Translated result_;
   bool ended_ = false;
-  bool group_matched_ = false;  // CHECK_EG_MATCH has been here
+  bool group_matched_ = false;     // CHECK_EG_MATCH has been here
+  bool defaults_swapped_ = false;  // see swaps_defaults()
 };
 
 }  // namespace depyf::structure::dispatch

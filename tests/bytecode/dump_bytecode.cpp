@@ -165,6 +165,7 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(folds_arithmetic_late);
   DEPYF_FIELD(static_attributes);
   DEPYF_FIELD(constant_slices);
+  DEPYF_FIELD(annotations_tuple);
   DEPYF_FIELD(deferred_annotations);
   DEPYF_FIELD(docstring_flag);
   DEPYF_FIELD(class_firstlineno);
