@@ -58,7 +58,9 @@ def problems(outcome, needle):
 
 @pytest.mark.parametrize("part", range(2))
 def test_each_name_taken_away_as_depyf_looks_it_up(tmp_path, part):
-    wanted = [n for n in table() if n != names.TRACE_LOGGER][part::2]
+    asked_until_2_6 = "RootGuardManager.clone_manager"  # later, torch's text tells what is asked there
+    unasked = {names.TRACE_LOGGER, *([asked_until_2_6] if names.release() > (2, 6) else [])}
+    wanted = [n for n in table() if n not in unasked][part::2]
     found = outcomes(tmp_path, "hidden", wanted)
     wrong = [line for o in found for line in problems(o, o["name"])]
     assert not wrong, "\n".join(wrong)

@@ -262,11 +262,14 @@ def function_modes_are(*names: str) -> Outcome:
 
 
 def saved_tensors_hooks_are(ids: tuple[int, ...] | None) -> Outcome:
-    """Saved-tensor hooks that Dynamo inlines, by identity; private, read through `seams.saved_tensors_hooks`."""
+    """Saved-tensor hooks that Dynamo inlines, by identity (None: of another process), or none (an empty tuple).
+
+    Private state, read through `seams.saved_tensors_hooks`.
+    """
     now = seams.saved_tensors_hooks()
     if now is seams.UNKNOWN or ids is None:
         return NotEvaluated("LAMBDA_GUARD", "saved-tensor hooks")
-    return _outcome(now == ids, "saved-tensor hooks", ids, now)
+    return _outcome((now or ()) == ids, "saved-tensor hooks", ids, now or ())
 
 
 def version_is(now: int, version: int | None) -> Outcome:

@@ -443,7 +443,8 @@ def _expression(kind: str, text: str, source: str, public: str) -> str:
         left, right = _sides(text)
         return f"version_is({left}, here({right}))"
     if "top_saved_tensors_hooks ids ==" in text:
-        return f"saved_tensors_hooks_are(here({text.split('==', 1)[1].strip()}))"
+        ids = text.split("==", 1)[1].strip()  # None: there were none, which means the same in every process
+        return f"saved_tensors_hooks_are({'()' if ids == 'None' else f'here({ids})'})"
     if text.startswith(seams.FUNCTORCH_CHECK):
         return "functorch_layers_are(" + text.split("(", 1)[1]
     if text.startswith(seams.FORWARD_AD_CHECK):
