@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """`./dev demo`: PyTorch's toy example under depyf: the dump as a tree, the decompiled code, how to step through it.
 
-Exits with 1 when something of the dump is missing or a result differs from the eager backend's: it doubles as a check.
+Exits with 1, and says why, when something of the dump is missing, when a result differs from the uncompiled function's,
+or when what the dump says of entries is not what torch's own caches hold: it doubles as a check.
 """
 
 from __future__ import annotations
@@ -63,6 +64,42 @@ def problems_of(folder: Path, index: dict[str, Any]) -> list[str]:
     return found
 
 
+def torchs_entries(toy: Any) -> dict[str, int]:
+    """How many entries torch's caches hold of the toy and its resume functions, by name and first line."""
+    import torch
+    from torch._dynamo.eval_frame import _debug_get_cache_entry_list
+
+    held: dict[str, int] = {}
+    waiting = [toy.toy_example.__code__]
+    for code in waiting:  # grows while it is walked
+        entries = _debug_get_cache_entry_list(code)
+        key = f"{code.co_name} {code.co_firstlineno}"  # the arms of one branch have resume functions of one name
+        held[key] = held.get(key, 0) + len(entries)
+        for name in (n for entry in entries for n in entry.code.co_names if n.startswith("__resume_at_")):
+            function = torch._dynamo.eval_frame.innermost_fn(vars(toy)[name])
+            waiting += [c for c in (function.__code__,) if not any(c is known for known in waiting)]
+    return held
+
+
+def untruths(toy: Any, folder: Path, index: dict[str, Any]) -> list[str]:
+    """What the dump says of entries that torch's caches do not."""
+    held = torchs_entries(toy)
+    told: dict[str, int] = {}
+    for entry in index["entries"]:
+        key = f"{entry['name']} {entry['location']['line']}"
+        told[key] = told.get(key, 0) + 1
+    found = [] if told == held else [f"the index tells of entries {told}, torch holds {held}"]
+    for entry in index["entries"]:
+        name = entry["full_code"]
+        if name is None:
+            continue
+        guards = sum(line.startswith("def guards_") for line in (folder / name).read_text("utf-8").splitlines())
+        if guards != sum(held.values()):
+            found.append(f"{name} has guards of {guards} entries, torch holds {sum(held.values())}")
+    eager = [frame["name"] for frame in index["frames"] if frame["status"] != "compiled"]
+    return found + [f"the index says that {name} is not compiled" for name in eager]
+
+
 def main() -> int:
     """Runs the demo."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -76,12 +113,15 @@ def main() -> int:
     toy = load_toy()
     shutil.rmtree(options.out, ignore_errors=True)
     print(f"torch {torch.__version__}, backend {options.backend}: compiling examples/toy.py, forward and backward …")
-    plain = toy.run("eager", train=True)
+    with torch.compiler.set_stance("force_eager"):
+        expected = toy.run(options.backend, train=True)
     torch.compiler.reset()
     with depyf.prepare_debug(options.out):
         results = toy.run(options.backend, train=True)
     index = json.loads((options.out / "index.json").read_text("utf-8"))
 
+    print("\nWhat index.md begins with:\n")
+    print("\n".join(f"- {line}" for line in index["summary"]))
     print()
     print("\n".join(tree(options.out, index["files"])))
     for entry in index["entries"]:
@@ -89,15 +129,17 @@ def main() -> int:
     first = options.out / index["entries"][0]["transformed_code"]
     call = next((i for i, t in enumerate(first.read_text("utf-8").splitlines(), 1) if "(a, b)" in t and t[0] == " "), 1)
     print(
-        "\nThe files run as they stand: what executes is Dynamo's own bytecode, its lines point at them. To step:\n"
+        "\nWhat executes is Dynamo's own bytecode; its line numbers are those of these files, so a debugger steps\n"
+        "through them. To step through a run with backend eager, where the captured graph is Python too:\n"
         f"    {sys.executable} examples/toy.py --backend eager --dump {options.out}-step --debug\n"
         f"    (Pdb) b {options.out}-step/{first.name}:{call}      the call of the captured graph\n"
         "    (Pdb) c\n"
         "    (Pdb) s                     into the captured graph; n, s, u, p as ever; torch's wrappers are skipped"
     )
     problems = problems_of(options.out, index) if options.backend == "inductor" else []
-    if not all(torch.allclose(a, b) for a, b in zip(plain, results, strict=True)):
-        problems.append("results differ from those of the eager backend")
+    problems += untruths(toy, options.out, index)
+    if not all(torch.allclose(a, b) for a, b in zip(expected, results, strict=True)):
+        problems.append("results differ from those of the function that is not compiled")
     for problem in problems:
         print(f"demo: {problem}", file=sys.stderr)
     return 1 if problems else 0

@@ -164,11 +164,8 @@ def test_no_advice_names_a_value_that_has_no_name_before_the_call(tmp_path):
     calls = sizes(4, 5)
     with torch._dynamo.config.patch(automatic_dynamic_shapes=False):
         advice = advice_of(broken, lambda: (({"x": torch.ones(n)}, nothing) for n in (1, 2)), tmp_path)
-    text = (tmp_path / "index.md").read_text("utf-8")
-    recompiled = re.findall(r"^- \[(\d+/[1-9]\d*)\] (torch_dynamo_resume\w*)", text, re.MULTILINE)
-    assert recompiled, text
     data = json.loads((tmp_path / "index.json").read_text("utf-8"))
-    of_resumes = [r for r in data["recompiles"] if r["name"].startswith("torch_dynamo_resume")]
+    of_resumes = [r for r in data["recompiles"] if r["name"].startswith("resume in broken")]
     assert of_resumes and not any(DO.findall(reason["advice"]) for r in of_resumes for reason in r["reasons"])
     assert advice and compilations(broken, calls)
 

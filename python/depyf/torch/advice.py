@@ -60,7 +60,7 @@ def advise(check: str, source: str, what: str, expected: str, found: str, subjec
     if check.startswith("global_state_is("):
         return next((text for key, text in _STATE.items() if what.startswith(key)), "call under the same global state")
     if what == "access":
-        return "keep the attributes and items that the function reads in place"
+        return "" if "__" in source else "keep the attributes and items that the function reads in place"
     if check.startswith("equals("):
         return _value(expected, subject)
     for start, text in _RULES:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from depyf.torch import graphtext, guards, runnable, seams
+from depyf.torch import graphtext, guards, naming, runnable, seams
 from depyf.torch.artifacts import DumpFolder, safe_name
 from depyf.torch.canaries import is_known
 from depyf.torch.compile_ids import OUTSIDE, compile_id_of
@@ -47,6 +47,12 @@ _AOT_WRAPPERS = (
     "runtime_wrapper_orchestration",
 )
 _WRAPPERS_FILE = "AOT_runtime_wrappers"
+_AFTER_INDUCTOR = ("AFTER_POST_GRAD",)
+_AFTER_AOT = ("Joint_graph", "Forward_graph", "Backward_graph", *_AFTER_INDUCTOR)
+_FROM_CACHE = (
+    "Out of a cache of torch's: its comments name source lines of the program that filled the cache, "
+    "which may be another one or have changed since."
+)
 # What each kind of file is, for its first line and for the index.
 TITLES = {
     "Captured_Graph": "graph captured by Dynamo; runs as it stands under backend eager, else it is the backend's input",
@@ -137,7 +143,7 @@ class Recorder:
         self._lock = threading.RLock()
         self._strings: dict[int, str] = {}
         self._wrappers: dict[str, dict[str, str]] = {}  # compile id -> text -> the artifact it is
-        self._told: dict[Path, bool] = {}  # graph's file -> whether its first line says that it is what runs
+        self._told: dict[Path, tuple[bool, bool]] = {}  # graph's file -> what its first line says: runs, out of a cache
         self._outside = 0  # captures that convert no running frame: their ids in the trace all are 0/0
         self.ahead = ""  # id of the ahead-of-time compilation in progress
 
@@ -154,7 +160,13 @@ class Recorder:
 
     def _named(self, metadata: dict[str, Any]) -> str:
         ids, given = self.record.ids, compile_id_of(metadata)
-        return ids.begin(given) if "dynamo_start" in metadata else ids.name(given)
+        if "dynamo_start" in metadata:
+            return ids.begin(given)
+        if (metadata.get("artifact") or {}).get("name") == "recompile_reasons":
+            return ids.announce(given)
+        if (metadata.get("compilation_metrics") or {}).get("is_forward", False) is not False:
+            return ids.end(given)  # a backward is compiled later, under the id of its forward
+        return ids.name(given)
 
     def on_trace(self, metadata: dict[str, Any], payload: str | None) -> None:
         """One event."""
@@ -224,19 +236,27 @@ class Recorder:
         with self._lock:
             for graph in self.record.graphs:
                 waits = graph.kind == "Backward_graph" and not graph.runs and not ended
-                if graph.kind == "kernel" or waits or self._told.get(graph.path) == graph.runs:
+                told = (graph.runs, graph.is_cached)
+                if graph.kind == "kernel" or waits or self._told.get(graph.path) == told:
                     continue
-                self._told[graph.path] = graph.runs
+                self._told[graph.path] = told
                 title, *_ = self._header(graph.kind, graph.compile_id)
                 entry = self.record.entry(graph.compile_id)
                 under = f" under backend {entry.backend}" if entry is not None and entry.backend else ""
                 runs = "this file is what runs" if graph.runs else f"no breakpoint in this file is hit{under}"
                 _, rest = graph.path.read_text("utf-8").split("\n", 1)
-                self.folder.replace(graph.path, f"# {title.partition(';')[0].removesuffix('.')}; {runs}.\n{rest}")
+                cached = f" {_FROM_CACHE}" if graph.is_cached else ""
+                self.folder.replace(
+                    graph.path, f"# {title.partition(';')[0].removesuffix('.')}; {runs}.{cached}\n{rest}"
+                )
 
-    def write_wrappers(self) -> None:
-        """Writes what AOTAutograd generated around each graph: it comes in pieces, some with the backward pass."""
+    def complete(self) -> None:
+        """Writes what is known at the end only: the wrappers of AOTAutograd, and what came out of a cache.
+
+        The wrappers come in pieces, some with the backward pass; torch tells of a cache's hit after the graphs in it.
+        """
         with self._lock:
+            self._mark_cached()
             for compile_id, texts in self._wrappers.items():
                 text = "\n\n".join(f"# {name}\n{text.strip()}" for text, name in texts.items())
                 # torch logs the very texts that it compiles
@@ -244,6 +264,32 @@ class Recorder:
                 path = self.folder.write_numbered(f"{self.function_of(compile_id)}.{_WRAPPERS_FILE}.%s.py", content)
                 self.record.graphs.append(Graph(_WRAPPERS_FILE, compile_id, path, text=text))
             self._wrappers.clear()
+
+    def _mark_cached(self) -> None:
+        """Says in the first line of a graph that came out of a cache whose lines its comments name."""
+        hits: dict[str, set[str]] = {}
+        for event in self.record.cache_events:
+            if event.outcome == "hit":
+                hits.setdefault(event.compile_id, set()).add(event.cache)
+        for graph in self.record.graphs:
+            caches = hits.get(graph.compile_id, set())
+            kinds = _AFTER_AOT if any("aot" in cache for cache in caches) else _AFTER_INDUCTOR
+            graph.is_cached = bool(caches) and graph.kind in kinds
+            if not graph.is_cached or not graph.source_lines:
+                continue
+            traced = {
+                (place.path, place.line)
+                for g in self.record.graphs
+                if g.compile_id == graph.compile_id and g.kind == "Captured_Graph"
+                for place in g.source_lines
+            }
+            if not {(place.path, place.line) for place in graph.source_lines} <= traced:
+                graph.source_lines = ()  # another version's, or another program's
+            if self._live:  # `tell_what_runs` says it
+                continue
+            first, _, rest = graph.path.read_text("utf-8").partition("\n")
+            if _FROM_CACHE not in first:
+                self.folder.replace(graph.path, f"{first} {_FROM_CACHE}\n{rest}")
 
     def write_kernel(self, source: str, compile_id: str) -> Path:
         """Writes one Python file of Inductor (unchanged: its lines are what runs) and the native kernels in it."""
@@ -339,6 +385,10 @@ class Recorder:
         file = self.file_name(frame.get("filename"))
         where = Location(file, int(frame.get("line") or 0), str(frame.get("name") or ""))
         self.record.starts[compile_id] = where
+        code = seams.frame_code() if self._live else None
+        self.record.names[compile_id] = (
+            naming.name_of_frame(code, seams.frame_locals()) if code is not None else naming.name_of(where.function)
+        )
         if not self._live:
             entry = Entry(compile_id, where.function, where, verdict="bytecode is not in a trace")
             entry.failure, entry.order = entry.verdict, len(self.record.entries)

@@ -6,9 +6,11 @@
 
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 OUTSIDE = "-"  # what belongs to no compilation
+_AFTER = " after reset "
 
 
 def compile_id_of(metadata: dict[str, Any]) -> str:
@@ -21,21 +23,54 @@ def compile_id_of(metadata: dict[str, Any]) -> str:
     return f"{prefix}/{frame}" if prefix else frame
 
 
+def frame_of(compile_id: str) -> str:
+    """What the compile ids of one frame share: "0" of "0/1", "0 after reset 2" of "0/1 after reset 2"."""
+    given, after, resets = compile_id.partition(_AFTER)
+    return given.rpartition("/")[0] + after + resets
+
+
+class _State(enum.Enum):
+    """How far the latest compilation with an id has come, by what the trace told of it."""
+
+    ANNOUNCED = enum.auto()  # its recompile reasons or its time span came: they precede its start
+    STARTED = enum.auto()
+    ENDED = enum.auto()
+
+
 class CompileIds:
-    """Names for the compilations of one run. A frame's id that begins again tells that Dynamo was reset."""
+    """Names for the compilations of one run. An id of torch's that begins again tells that Dynamo was reset."""
 
     def __init__(self) -> None:
         self._resets = 0
         self._begun: dict[str, int] = {}  # torch's id -> how many resets there had been when it last began
+        self._states: dict[str, _State] = {}
+
+    def announce(self, given: str) -> str:
+        """Called for what comes before the start of a compilation; the name of torch's id from now on."""
+        if self._states.get(given) is not _State.ANNOUNCED:
+            self._begin(given, _State.ANNOUNCED)
+        return self.name(given)
 
     def begin(self, given: str) -> str:
         """Called when the compilation of a frame begins; the name of torch's id from now on."""
+        if self._states.get(given) is _State.ANNOUNCED:
+            self._states[given] = _State.STARTED
+        else:
+            self._begin(given, _State.STARTED)
+        return self.name(given)
+
+    def end(self, given: str) -> str:
+        """Called when the compilation of a frame is over, whatever came of it; its name."""
+        self._states[given] = _State.ENDED
+        return self.name(given)
+
+    def _begin(self, given: str, state: _State) -> None:
         if self._begun.get(given) == self._resets:
             self._resets += 1
         self._begun[given] = self._resets
-        return self.name(given)
+        self._states[given] = state
 
     def name(self, given: str) -> str:
         """What the compilation with this id of torch's is called: the id itself until Dynamo is reset."""
         resets = self._begun.get(given, 0)
-        return f"{given} after reset {resets}" if resets else given
+        return f"{given}{_AFTER}{resets}" if resets else given

@@ -82,7 +82,10 @@ class Evaluator:
         for index, outcome in self._each(frame, reads_on):
             if not outcome:
                 found.append(self._failure(index, outcome, frame, entry))
-                if source := raw_source(self.checks[index]):
+                source = raw_source(self.checks[index])
+                if isinstance(outcome, Mismatch) and outcome.what == "access" and "." in source:
+                    source = source.rpartition(".")[0]  # what lacks an attribute is another object altogether
+                if source:
                     failed.append(source)
         return found
 

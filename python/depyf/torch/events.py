@@ -19,7 +19,19 @@ import torch
 from depyf.torch import seams
 from depyf.torch.compile_ids import OUTSIDE
 from depyf.torch.location import NOWHERE, Location
-from depyf.torch.model import CacheEvent, GraphBreak, Recompile, RecompileReason, Record, Specialization, Symbol
+from depyf.torch.model import (
+    HITS_LIMIT,
+    RAISES,
+    SKIPS,
+    CacheEvent,
+    FailedCompilation,
+    GraphBreak,
+    Recompile,
+    RecompileReason,
+    Record,
+    Specialization,
+    Symbol,
+)
 
 _WHERE = re.compile(r"Graph break in user code at (.+):(\d+)")
 _REASON = re.compile(r"^(?:Graph Break )?Reason: (.+)$", re.MULTILINE)  # the short form until torch 2.7
@@ -28,15 +40,19 @@ _EXPLANATION = re.compile(
 )
 _HINT = re.compile(r"^  Hint: (.*?)(?=^  Hint: |^  Developer debug context: |^\s*$|\Z)", re.MULTILINE | re.DOTALL)
 _CONTEXT = re.compile(r"^  Developer debug context: (.*)$", re.MULTILINE)
+_SECOND = "*** While handling this graph break, another graph break occurred: ***"
+_SKIPS = re.compile(r"[Ss]kip(?:ping)? (?:tracing )?the (?:frame|function)|which results in a skip")
+_LIMIT = re.compile(r"Dynamo (?:recompile|cache) limit exceeded")
 _PAGE = re.compile(r"please visit: (\S+)")
 _STACK_LINE = re.compile(r'^  File "(.+?)", line (\d+), in (.+)\n(?:    (.*))?', re.MULTILINE)
 _ENTRY = re.compile(r"^(!?[\d/!]+/\d+): (.*)$", re.DOTALL)
 _TORCHS_OWN = re.compile(r"-packages/torch/|/torch/_(?:dynamo|inductor|functorch|higher_order_ops)/")
 _CHECK_END = re.compile(r"\s+# [^\n]*?# \S+:\d+ in [\w<>.]+(?:; |$)")  # torch's comment on a check
 _CACHES = re.compile(r"^(?P<cache>\w+?)_(?P<outcome>hit|miss|bypass)(?:_|$)")
+WHOLE_FRAME = "entire_frame_compile"
 # Spans of the trace's timeline that tell where compile time goes: name -> words for the index.
 PHASES = {
-    "entire_frame_compile": "whole frame",
+    WHOLE_FRAME: "whole frame",
     "bytecode_tracing": "tracing (Dynamo)",
     "build_guards": "building guards",
     "backend_compile": "backend",
@@ -102,12 +118,15 @@ class Events:
         for known in self._record.graph_breaks:
             if (known.where, known.reason) == (found.where, found.reason):
                 known.compile_ids += [i for i in found.compile_ids if i not in known.compile_ids]
+                known.skips.update(found.skips)
                 known.times += 1
                 return
         self._record.graph_breaks.append(found)
 
     def _recompile(self, compile_id: str, text: str) -> Recompile:
         torchs = torch_reasons(text)
+        for reason in torchs:
+            reason.entry = self._record.ids.name(reason.entry) if reason.entry else ""
         asked = self._ask() if self._ask is not None else []
         said = {reason.entry: reason for reason in reversed(torchs)}
         first = set[str]()
@@ -157,9 +176,11 @@ class Events:
     def on_span(self, event: dict[str, Any]) -> None:
         """The beginning or the end of a span of the timeline."""
         name, phase = event.get("name"), event.get("ph")
-        compile_id = self._record.ids.name(str((event.get("args") or {}).get("compile_id") or OUTSIDE))
         if name not in PHASES or phase not in ("B", "E"):
             return
+        given, ids = str((event.get("args") or {}).get("compile_id") or OUTSIDE), self._record.ids
+        whole = name == WHOLE_FRAME and phase == "B"  # it opens before anything else is told of the compilation
+        compile_id = ids.announce(given) if whole else ids.name(given)
         key = (name, compile_id)
         if phase == "B":
             self._open.setdefault(key, float(event["ts"]))
@@ -172,7 +193,37 @@ class Events:
         kept = {
             key: event.get(key) for key in ("co_name", "guard_count", "graph_op_count", "cache_size", "fail_reason")
         }
+        if event.get("is_forward", True) is False:  # a backward's numbers say nothing of its frame
+            return
         self._record.metrics[compile_id] = {key: value for key, value in kept.items() if value is not None}
+        if event.get("fail_type"):
+            self._record.failures.append(self._failure(compile_id, event))
+
+    def _failure(self, compile_id: str, event: dict[str, Any]) -> FailedCompilation:
+        name, path = event.get("co_name"), str(event.get("co_filename") or "")
+        place = str(event.get("fail_user_frame_filename") or "")
+        broken = next((b for b in self._record.graph_breaks if compile_id in b.compile_ids), None)
+        where = Location(place, int(event.get("fail_user_frame_lineno") or 0)) if is_users(place) and place else NOWHERE
+        return FailedCompilation(
+            compile_id,
+            self._record.names.get(compile_id) or str(name or self._record.name_of(compile_id)),
+            Location(path, int(event.get("co_firstlineno") or 0), str(name))
+            if name
+            else self._record.origin_of(compile_id),
+            str(event["fail_type"]),
+            str(event.get("fail_reason") or ""),
+            where or (broken.where if broken is not None else NOWHERE),
+            self._effect(compile_id, event),
+        )
+
+    def _effect(self, compile_id: str, event: dict[str, Any]) -> str:
+        """What becomes of the frame, as far as the trace tells: torch announces it when it skips one."""
+        if _LIMIT.match(str(event.get("fail_reason") or "")):
+            return HITS_LIMIT
+        if event.get("config_suppress_errors"):
+            return SKIPS
+        skipped = any(compile_id in b.skips for b in self._record.graph_breaks)
+        return SKIPS if skipped else "" if event["fail_type"] in ("Unsupported", "UserError") else RAISES
 
     # ---- stacks
 
@@ -227,6 +278,7 @@ def graph_break(compile_id: str, text: str) -> GraphBreak:
     user = text.split("User code traceback:", 1)[-1].split("\nTraceback (most recent call last):", 1)[0]
     stack = _printed_stack(user if "User code traceback:" in text else "")
     text = text.split("User code traceback:", 1)[0]  # what follows says it all again
+    text, _, second = text.partition(_SECOND)  # why Dynamo cannot go on after the break
     head = _REASON.search(text)
     title = text[head.end() :].strip("\n").split("\n", 1)[0].strip() if head else ""
     explanation, context, page = _EXPLANATION.search(text), _CONTEXT.search(text), _PAGE.search(text)
@@ -239,7 +291,19 @@ def graph_break(compile_id: str, text: str) -> GraphBreak:
         stack,
         context[1].strip() if context else "",
         page[1] if page else "",
+        skips={compile_id: skips} if (skips := _skip_reason(text, second)) else {},
     )
+
+
+def _skip_reason(text: str, second: str) -> str:
+    """Why Dynamo skips the whole frame for a break, in its words; "" where it does not say that it skips it."""
+    if not _SKIPS.search(text) and not _SKIPS.search(second):
+        return ""
+    explanation = _EXPLANATION.search(second)
+    if explanation is not None:
+        return _joined(explanation[1])
+    sentence = next((s for s in re.split(r"(?<=[.!])\s|\n", text) if _SKIPS.search(s)), "")
+    return _joined(sentence) or "Dynamo skips the frame"
 
 
 def _joined(text: str) -> str:

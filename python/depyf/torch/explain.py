@@ -44,7 +44,7 @@ class Failure:
     @property
     def advice(self) -> str:
         """What to do about it, or nothing."""
-        if self.hint and not self.hint.startswith("type "):
+        if self.hint and not self.hint.startswith(("type ", "guard on ")):  # these say what is guarded
             return self.hint
         return advice.advise(self.check, self.source, self.what, self.expected, self.found, self.subject)
 

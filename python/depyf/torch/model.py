@@ -7,6 +7,7 @@ are held weakly), so watching a program never changes when its objects die.
 
 from __future__ import annotations
 
+import re
 import textwrap
 import weakref
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from depyf._decompiled import Decompiled, Verdict
-from depyf.torch.compile_ids import CompileIds
+from depyf.torch.compile_ids import CompileIds, frame_of
 from depyf.torch.frame_status import FrameStatus, StatusReport
 from depyf.torch.internals.words import RESUME_CODE
 from depyf.torch.location import NOWHERE, Location, Paths
@@ -58,6 +59,7 @@ class Graph:
     source_lines: tuple[Location, ...] = ()  # the user's lines that the graph came from
     text: str = ""
     plan: Plan | None = None  # how to run the graph as a script
+    is_cached: bool = False  # out of one of torch's caches: its comments name lines of the run that filled it
 
 
 @dataclass
@@ -174,6 +176,39 @@ class GraphBreak:
     context: str = ""
     page: str = ""  # of PyTorch's site on graph breaks
     times: int = 1
+    skips: dict[str, str] = field(default_factory=dict)  # compile id of a frame that Dynamo skips for it -> why
+
+
+@dataclass
+class FailedCompilation:
+    """A compilation of a frame that an exception ended; the frame may run eagerly then, or the program sees it."""
+
+    compile_id: str
+    name: str
+    origin: Location
+    kind: str  # the exception's class
+    text: str  # its whole text
+    where: Location = NOWHERE  # the user's line that torch was at
+    effect: str = ""  # SKIPS, HITS_LIMIT or RAISES; "" where neither torch nor the trace tells
+
+    @property
+    def reason(self) -> str:
+        """The exception as Python prints it, without torch's hints and traceback."""
+        paragraphs = [" ".join(_until_hints(part).split()) for part in self.text.strip().split("\n\n")]
+        said = paragraphs[0]
+        if said.endswith(":") and len(paragraphs) > 1:
+            said += f" {paragraphs[1]}"
+        return f"{self.kind}: {said}"
+
+
+def _until_hints(text: str) -> str:
+    return _HINTS.split(text)[0]
+
+
+_HINTS = re.compile(r"^\s*(?:Explanation|Hint|Higher Order Operator|Developer debug context): ", re.MULTILINE)
+SKIPS = "runs eagerly"
+HITS_LIMIT = "recompile limit"
+RAISES = "raised"
 
 
 @dataclass
@@ -189,11 +224,16 @@ class RecompileReason:
     advice: str = ""
     torch_text: str = ""
 
-    def __str__(self) -> str:
+    @property
+    def difference(self) -> str:
+        """What differs, then and now; torch's own text where that is all there is."""
         if not self.source and not self.then:
-            return f"[{self.entry}] {self.torch_text or self.what}"
+            return self.torch_text or self.what
         subject = f"{self.source}: {self.what}" if self.source else self.what
-        return f"[{self.entry}] {subject} was {self.then}, now {self.now}"
+        return f"{subject} was {self.then}, now {self.now}"
+
+    def __str__(self) -> str:
+        return f"[{self.entry}] {self.difference}" if self.entry else self.difference
 
 
 @dataclass
@@ -276,6 +316,9 @@ class Record:
     compile_seconds: float = 0.0
     statuses: dict[str, StatusReport] = field(default_factory=dict)  # frame's key -> what becomes of its calls
     uncompiled: dict[str, UncompiledFrame] = field(default_factory=dict)  # frame's key -> a frame that runs eagerly
+    names: dict[str, str] = field(default_factory=dict)  # compile id -> the frame's name, as the user knows it
+    keys: dict[str, str] = field(default_factory=dict)  # compile id -> key of the frame's code
+    failures: list[FailedCompilation] = field(default_factory=list)
     graph_breaks: list[GraphBreak] = field(default_factory=list)
     recompiles: list[Recompile] = field(default_factory=list)
     open_symbols: list[Symbol] = field(default_factory=list)
@@ -315,12 +358,20 @@ class Record:
         return Paths(dict.fromkeys(place.path for place in places))
 
     def name_of(self, compile_id: str) -> str:
-        """The name of the function whose frame has this compile id, where it was seen."""
-        frame = compile_id.rpartition("/")[0]
-        ids = [compile_id, *(i for i in self.starts if i.rpartition("/")[0] == frame)]
-        return next((self.starts[i].function for i in ids if i in self.starts), "") or next(
-            (e.name for e in self.entries if e.compile_id.rpartition("/")[0] == frame), f"frame {frame}"
-        )
+        """The name of the function whose frame has this compile id, as the user knows it."""
+        frame = frame_of(compile_id)
+        same = [compile_id, *(i for i in (*self.names, *self.starts) if frame_of(i) == frame)]
+        names = [self.names.get(i) or (self.starts[i].function if i in self.starts else "") for i in same]
+        names += [e.name for e in self.entries if frame_of(e.compile_id) == frame]
+        return next(filter(None, names), "") or f"frame {frame}"
+
+    def origin_of(self, compile_id: str) -> Location:
+        """Where the function begins whose frame has this compile id."""
+        frame = frame_of(compile_id)
+        found = [e.origin for e in self.entries if frame_of(e.compile_id) == frame]
+        found += [f.origin for f in self.failures if frame_of(f.compile_id) == frame]
+        found += [start for i, start in self.starts.items() if frame_of(i) == frame]
+        return next(filter(None, found), NOWHERE)
 
     def call_of(self, compile_id: str) -> Location | None:
         """The user's line whose call had this frame compiled."""

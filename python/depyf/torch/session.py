@@ -154,7 +154,7 @@ class Session(contextlib.ContextDecorator):
         """An event of the structured trace."""
         self._canaries.on_trace(metadata)
         if "compilation_metrics" in metadata:
-            self._guard("status of frames", self._note_compilation, metadata["compilation_metrics"])
+            self._guard("status of frames", self._note_compilation, metadata)
         if self.recorder is not None:
             self._guard("structured trace", self.recorder.on_trace, metadata, payload)
             if "str" not in metadata and self._events is not None:
@@ -175,10 +175,10 @@ class Session(contextlib.ContextDecorator):
         """Dynamo's frame callback answered for a frame."""
         self._guard("status of frames", frame_status.note_conversion, code, region, answer)
 
-    def _note_compilation(self, measured: dict[str, Any]) -> None:
-        code = frame_status.note_compilation(measured)
+    def _note_compilation(self, metadata: dict[str, Any]) -> None:
+        code = frame_status.note_compilation(metadata["compilation_metrics"])
         if code is not None and self._hook is not None:
-            self._hook.key_of(code)  # frames without an entry are told of too
+            self.record.keys[self._named(metadata)] = self._hook.key_of(code)  # also of frames without an entry
 
     def _named(self, metadata: dict[str, Any]) -> str:
         return self.record.ids.name(compile_id_of(metadata))
@@ -318,7 +318,7 @@ class Session(contextlib.ContextDecorator):
             return
         self._report_notes(hook)
         if self.recorder is not None:
-            self._guard("wrappers of AOTAutograd", self.recorder.write_wrappers)
+            self._guard("wrappers of AOTAutograd", self.recorder.complete)
             self._guard("what runs", self.recorder.tell_what_runs, True)
         self._guard("full code and index", self._write_summary, folder)
         self._guard("index of all ranks", ranks.merge, self._ranks_in)

@@ -84,5 +84,5 @@ def _dump(log: Path, path: Path) -> None:
                 events.on_trace(record.ids.name(compile_id_of(metadata)), metadata, payload)
     if damaged:
         record.problems.append(Problem(log.name, f"{damaged} lines are no records of torch's structured log"))
-    recorder.write_wrappers()
+    recorder.complete()
     folders.write_index(folder, index.as_markdown(record, {}), index.as_json(record, {}), complete=True)

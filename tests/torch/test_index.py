@@ -1,0 +1,363 @@
+# SPDX-License-Identifier: MIT
+"""The index tells the run: what ran eagerly, which limit was reached, what failed, in which run; torch is the judge."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import re
+import runpy
+from pathlib import Path
+from types import SimpleNamespace
+
+import depyf
+import pytest
+import torch
+from depyf.torch import events, frames, summary
+from depyf.torch.compile_ids import CompileIds, frame_of
+from depyf.torch.location import Location
+from depyf.torch.model import GraphBreak, Record
+from torch._dynamo.eval_frame import _debug_get_cache_entry_list
+
+
+def breaks_in_a_loop(x):
+    x = x.sin()
+    for i in range(2):
+        x = x + i
+        torch._dynamo.graph_break()
+    return x
+
+
+def goes_on_in_a_loop(x):
+    x = x + 1
+    torch._dynamo.graph_break()
+    for _ in range(2):
+        x = x * 2
+        torch._dynamo.graph_break()
+    return x
+
+
+def nothing_to_compile(x):
+    return x
+
+
+def many_strings(x, name):
+    return x + len(name)
+
+
+def refused(x):
+    return x + 1
+
+
+@torch.no_grad()
+def decorated(x):
+    return x * 2
+
+
+def refuse(graph, inputs):
+    raise ValueError("this backend refuses\non purpose")
+
+
+class Trace(logging.Handler):
+    """What torch's own structured trace says, while it is open."""
+
+    def __init__(self):
+        super().__init__(logging.DEBUG)
+        self.breaks, self.metrics = [], []
+
+    def emit(self, record):
+        if record.metadata.get("artifact", {}).get("name") == "dynamo_graph_break_reason":
+            self.breaks.append(record.payload)
+        if "compilation_metrics" in record.metadata:
+            self.metrics.append(record.metadata["compilation_metrics"])
+
+    def __enter__(self):
+        logging.getLogger("torch.__trace").addHandler(self)
+        return self
+
+    def __exit__(self, *error):
+        logging.getLogger("torch.__trace").removeHandler(self)
+
+
+def dump(folder):
+    return (folder / "index.md").read_text("utf-8"), json.loads((folder / "index.json").read_text("utf-8"))
+
+
+def torchs_entries(function):
+    return len(_debug_get_cache_entry_list(function.__code__))
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    """Frames of each kind in one run, with torch's own words about it."""
+    folder = tmp_path_factory.mktemp("dump")
+    torch._dynamo.reset()
+    x, raised = torch.ones(2), []
+    with depyf.prepare_debug(folder), Trace() as trace:
+        for function in (breaks_in_a_loop, goes_on_in_a_loop, nothing_to_compile, decorated):
+            torch.compile(function, backend="eager")(x)
+        limited = torch.compile(many_strings, backend="eager")
+        for n in range(torch._dynamo.config.recompile_limit + 2):
+            limited(x, "s" * n)
+        try:
+            torch.compile(refused, backend=refuse)(x)
+        except Exception as error:
+            raised.append(error)
+        with torch._dynamo.config.patch(suppress_errors=True):
+            torch.compile(lambda x: x + 3, backend=refuse)(x)
+        held = {f: torchs_entries(f) for f in (breaks_in_a_loop, goes_on_in_a_loop, many_strings, refused)}
+    return *dump(folder), trace, raised, held
+
+
+def card(data, name):
+    (found,) = (f for f in data["frames"] if f["name"] == name)
+    return found
+
+
+def section(text, title):
+    return text.split(f"## {title}\n", 1)[1].split("\n## ", 1)[0]
+
+
+def test_it_begins_with_a_summary_of_few_lines(run):
+    text, data, *_ = run
+    head = text.split("## Frames", 1)[0].splitlines()
+    told = [line for line in head if line and not line.startswith("#")]
+    assert len(told) <= 15 and [f"- {line}" for line in data["summary"]] == told[1:]
+    assert any("**Runs eagerly:** `breaks_in_a_loop` (test_index.py:" in line for line in told)
+
+
+def test_frames_given_up_after_a_break_say_why_in_torchs_words(run):
+    text, data, trace, _, held = run
+    found = card(data, "breaks_in_a_loop")
+    assert held[breaks_in_a_loop] == 0 == len(found["entries"]) and found["status"] == "skipped"
+    skipping = [t for t in trace.breaks if re.search(r"[Ss]kip", t) and "in breaks_in_a_loop" in t]
+    assert skipping and any(" ".join(found["reason"].split()) in " ".join(t.split()) for t in skipping)
+    assert "test_index.py:" in found["origin"] and found["location"]["path"] == __file__
+    assert re.search(r"^### \d+\. breaks_in_a_loop\n\ntest_index\.py:\d+: \*\*runs eagerly\*\*: ", text, re.MULTILINE)
+
+
+def test_a_resume_function_that_runs_eagerly_was_reached(run):
+    text, data, _, _, held = run
+    assert held[goes_on_in_a_loop] == 1 == len(card(data, "goes_on_in_a_loop")["entries"])
+    assert "(runs eagerly)" in text and "not reached" not in text
+    (resume,) = (f for f in data["frames"] if f["name"].startswith("resume in goes_on_in_a_loop"))
+    assert resume["status"] == "skipped" and not resume["entries"]
+
+
+def test_a_frame_without_operations_runs_eagerly(run):
+    _, data, trace, *_ = run
+    (measured,) = (m for m in trace.metrics if m["co_name"] == "nothing_to_compile")
+    assert measured["guard_count"] is None and measured["fail_type"] is None
+    found = card(data, "nothing_to_compile")
+    assert found["status"] == "skipped" and found["reason"] == frames.NO_OPERATIONS
+
+
+def test_a_limit_is_told_with_its_entries(run):
+    text, data, _, _, held = run
+    limit = torch._dynamo.config.recompile_limit
+    found = card(data, "many_strings")
+    assert held[many_strings] == len(found["entries"]) == limit and found["status"] == "recompile limit"
+    assert f"**Recompile limit reached:** `many_strings` ({found['origin']}), {limit} entries" in text
+    assert "run eagerly" in text.split("Recompile limit reached", 1)[1].splitlines()[0]
+    over = next(r for r in data["recompiles"] if r["compile_id"] not in {e["compile_id"] for e in data["entries"]})
+    assert over["name"] == "many_strings" and "no entry came of it" in section(text, "Recompiles")
+
+
+def test_a_failed_compilation_shows_the_exceptions_text(run):
+    text, data, _, raised, held = run
+    assert held[refused] == 0 and len(raised) == 1
+    found = card(data, "refused")
+    assert found["status"] == "error" and "this backend refuses on purpose" in found["reason"]
+    (failure,) = (f for f in data["failures"] if f["name"] == "refused")
+    assert failure["kind"] == type(raised[0]).__name__ and failure["text"] in str(raised[0])
+    assert "**Failed to compile:** `refused`" in text and "this backend refuses on purpose" in section(
+        text, "Failed compilations"
+    )
+    (suppressed,) = (f for f in data["frames"] if f["name"] == "<lambda>")
+    assert suppressed["status"] == "skipped"
+
+
+def test_every_frame_has_a_name(run):
+    text, data, *_ = run
+    names = [f["name"] for f in data["frames"]]
+    assert any(name.startswith("decorated, called by PyTorch's ") for name in names)
+    assert not {"a frame", "None", "inner", ""} & {*names, *(e["title"] for e in data["entries"])}
+    assert "a frame" not in text and "None" not in section(text, "Time") and "of no frame" not in text
+
+
+def test_graphs_of_a_frame_without_an_entry_stand_with_it(run):
+    text, data, *_ = run
+    found = card(data, "refused")
+    graphs = [g["file"] for g in data["graphs"] if g["compile_id"] in found["compile_ids"]]
+    part = text.split(". refused\n", 1)[1].split("\n### ", 1)[0]
+    assert graphs and all(name in part for name in graphs)
+
+
+def test_each_file_is_linked_once(run):
+    text, data, *_ = run
+    links = re.findall(r"\]\((\S+?)\)", text)
+    assert sorted(links) == sorted(set(links)) and {g["file"] for g in data["graphs"]} <= set(links)
+
+
+def test_runs_of_one_id_are_kept_apart(tmp_path):
+    """Reasons and times of a compilation come before its start, and torch numbers them alike after a reset."""
+
+    def sine(x, k):
+        return x.sin() + k
+
+    def cosine(x, name):
+        return x.cos() + len(name)
+
+    x = torch.ones(2)
+    calls = [("sine", sine, (1, 2)), ("cosine", cosine, ("a", "b"))]
+    with depyf.prepare_debug(tmp_path), Trace() as trace:
+        for _, function, values in calls:
+            compiled = torch.compile(function, backend="eager")
+            for value in values:
+                compiled(x, value)
+            torch._dynamo.reset()
+    _, data = dump(tmp_path)
+    assert [m["compile_id"] for m in trace.metrics] == ["0/0", "0/1", "0/0", "0/1"]
+    ids = ["0/0", "0/1", "0/0 after reset 1", "0/1 after reset 1"]
+    assert [e["compile_id"] for e in data["entries"]] == ids
+    first, second = data["recompiles"]
+    assert [(r["compile_id"], r["name"].rpartition(".")[2]) for r in (first, second)] == [
+        ("0/1", "sine"),
+        ("0/1 after reset 1", "cosine"),
+    ]
+    assert [r["source"] for r in first["reasons"]] == ["k"] and [r["source"] for r in second["reasons"]] == ["name"]
+    assert {r["entry"] for r in second["reasons"]} == {"0/0 after reset 1"}
+    told = {m: data["phases"][i]["entire_frame_compile"] for m, i in enumerate(ids)}
+    for number, measured in enumerate(trace.metrics):
+        assert told[number] == pytest.approx(measured["entire_frame_compile_time_s"], abs=0.05)
+    assert all(e["call"]["code"] == "compiled(x, value)" for e in data["entries"])
+
+
+def test_ids_that_are_announced():
+    ids = CompileIds()
+    assert [ids.announce("0/0"), ids.begin("0/0"), ids.end("0/0"), ids.name("0/0")] == ["0/0"] * 4
+    assert [ids.announce("0/1"), ids.announce("0/1"), ids.begin("0/1")] == ["0/1"] * 3
+    assert ids.announce("0/0") == ids.begin("0/0") == "0/0 after reset 1"
+    assert ids.name("0/1") == "0/1"
+    assert ids.announce("0/1") == ids.announce("0/1") == ids.end("0/1") == "0/1 after reset 1"  # the limit: no start
+    assert ids.announce("0/1") == "0/1 after reset 2"
+    assert frame_of("0/1 after reset 2") == frame_of("0/7 after reset 2") == "0 after reset 2" != frame_of("0/1")
+
+
+def test_a_new_entry_that_takes_other_values_says_so(tmp_path):
+    def scaled(x, k):
+        return x * k
+
+    graphs = []
+    compiled = torch.compile(scaled, backend=lambda graph, inputs: graphs.append(graph) or graph.forward)
+    x = torch.ones(3)
+    with depyf.prepare_debug(tmp_path):
+        compiled(x, 2)
+        compiled(x, 3)
+    text, _ = dump(tmp_path)
+    assert "[0/1] is compiled for other values too: `k`" in text
+    compiled(x, 17)
+    assert len(graphs) == 2
+
+
+def test_lines_out_of_a_cache_are_not_this_runs(run_script, tmp_path):
+    """Two versions of one program share a cache: the second has its own lines, or none."""
+    program = """{blank}
+import os, depyf, torch
+def sine(x):
+    y = x.sin()
+    return (y * 2).sum()
+session = depyf.prepare_debug(os.environ["DUMP"])
+with session:
+    torch.compile(sine)(torch.ones(8, requires_grad=True)).backward()
+print([e.outcome for e in session.record.cache_events])
+"""
+    cache = str(tmp_path / "cache")
+    for dumped, blank in (("cold", ""), ("warm", "\n" * 40)):
+        done = run_script(program.format(blank=blank), DUMP=dumped, TORCHINDUCTOR_CACHE_DIR=cache)
+        assert done.returncode == 0, done.stderr
+    assert "'hit'" in done.stdout
+    text, data = dump(tmp_path / "warm")
+    lines = {place["line"] for g in data["graphs"] for place in g["source_lines"]}
+    assert lines == {44, 45}
+    cached = [g for g in data["graphs"] if g["is_cached"]]
+    assert {"AFTER_POST_GRAD"} <= {g["kind"] for g in cached} and not any(g["kind"] == "Captured_Graph" for g in cached)
+    for graph in cached:
+        if "# File: " in (shown := (tmp_path / "warm" / graph["file"]).read_text("utf-8")):
+            assert "Out of a cache of torch's" in shown.splitlines()[0]
+        compile(shown, graph["file"], "exec")
+    assert "out of a cache of torch's" in text
+    _, before = dump(tmp_path / "cold")
+    assert not any(g["is_cached"] for g in before["graphs"])
+
+
+def test_a_summary_stays_short_whatever_the_run():
+    record = Record()
+    for n in range(50):
+        metadata = {"co_name": f"f{n}", "co_filename": f"/x/{n}/m.py", "co_firstlineno": n + 1, "is_forward": True}
+        skipped = f"{n}/0"
+        record.starts[skipped] = Location(f"/x/{n}/m.py", n + 1, f"f{n}")
+        heard = events.Events(record, str)
+        reason = (
+            f"Graph break in user code at /x/{n}/m.py:{n + 2}\nReason: no{n}\nSkipping the function and falling back"
+        )
+        heard.on_trace(skipped, {"artifact": {"name": "dynamo_graph_break_reason"}}, reason)
+        heard.on_trace(
+            skipped, {"compilation_metrics": metadata | {"fail_type": "Unsupported", "fail_reason": f"no{n}"}}, None
+        )
+        heard.on_trace(f"{n + 100}/0", {"compilation_metrics": {"fail_type": "ValueError", "fail_reason": "x"}}, None)
+        heard.on_trace(f"{n}/1", {"artifact": {"name": "recompile_reasons"}}, f"{n}/0: k == {n}")
+    found = summary.summary(record, frames.frames_of(record), record.paths)
+    assert 5 < len(found) <= summary.LINES
+    assert any("and 48 more: see Frames" in line for line in found)
+
+
+def test_reasons_of_skipped_frames_in_torchs_texts():
+    earlier = "Graph break in user code at /m.py:20\nReason: Unsupported: print\nUser code traceback:\n"
+    assert events.graph_break("0/0", earlier).skips == {}
+    text = (
+        "Graph break: torch.compile cannot properly resume from this graph break, which results in a skip.\n"
+        "torch.compile will skip tracing the frame f (/m.py line 1) and fall back to eager.\n"
+    )
+    (reason,) = events.graph_break("3/0", text).skips.values()
+    assert reason.startswith("Graph break: torch.compile cannot properly resume")
+    assert isinstance(events.graph_break("3/0", text), GraphBreak)
+
+
+def test_a_trace_alone_tells_what_runs_eagerly(run, tmp_path):
+    """The same, from the words of a trace, without the process that was compiled."""
+    _, _, trace, *_ = run
+    record = Record()
+    heard = events.Events(record, str)
+    text = next(t for t in trace.breaks if "in breaks_in_a_loop" in t)
+    measured = next(m for m in trace.metrics if m["co_name"] == "breaks_in_a_loop")
+    heard.on_trace("0/0", {"artifact": {"name": "dynamo_graph_break_reason"}}, text)
+    heard.on_trace("0/0", {"compilation_metrics": measured}, None)
+    (frame,) = frames.frames_of(record)
+    assert frame.status is frames.FrameStatus.SKIPPED and "Skipping" in frame.skip_reason
+    assert frame.failures[0].origin.path == __file__
+    with contextlib.suppress(StopIteration):
+        limit = next(m for m in trace.metrics if "limit exceeded" in str(m.get("fail_reason")))
+        heard.on_trace("7/8", {"compilation_metrics": limit}, None)
+        assert frames.frames_of(record)[-1].status is frames.FrameStatus.RECOMPILE_LIMIT
+
+
+def test_the_demo_fails_when_the_dump_says_what_is_not_so(tmp_path):
+    """Its check asks torch's caches; an index with an entry more, or a full code with one less, does not pass."""
+    path = Path(__file__).resolve().parents[2] / "tools" / "demo.py"
+    demo = SimpleNamespace(**runpy.run_path(str(path)))
+    toy = demo.load_toy()
+    with depyf.prepare_debug(tmp_path):
+        toy.run("eager", train=True)
+    _, data = dump(tmp_path)
+    assert demo.untruths(toy, tmp_path, data) == []
+    assert sum(demo.torchs_entries(toy).values()) == len(data["entries"]) == 3
+    assert demo.untruths(toy, tmp_path, {**data, "entries": data["entries"][1:]})
+    skipped = [{**data["frames"][0], "status": "skipped"}]
+    assert demo.untruths(toy, tmp_path, {**data, "frames": skipped}) == [
+        "the index says that toy_example is not compiled"
+    ]
+    full = tmp_path / data["entries"][0]["full_code"]
+    full.write_text(full.read_text().replace("def guards_0_0", "def guardless_0_0"))
+    assert demo.untruths(toy, tmp_path, data) == [f"{full.name} has guards of 2 entries, torch holds 3"]
