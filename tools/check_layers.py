@@ -6,6 +6,7 @@
   python/depyf/torch/internals; torch is imported only inside python/depyf/torch, so that ``import depyf`` stays light.
 - Version comparisons only where CPython's own formats are read: src/bytecode, and before it src/pyc and src/code.
 - The core neither throws, prints, exits nor reads the environment, and keeps no mutable globals of the usual spelling.
+- What judges depyf by torch's own word (tools/judges) imports nothing of depyf's, nor of the tools and tests around it.
 - Every file of ours opens with its licence line.
 
 It reads text, not programs: a rule broken by a macro or by getattr() with a computed name is not seen.
@@ -255,12 +256,32 @@ def check_python(root: Path) -> list[str]:
     return problems
 
 
+def check_judges(root: Path) -> list[str]:
+    """Checks that judges share no code with what they judge."""
+    problems: list[str] = []
+    for path in sorted((root / "tools" / "judges").rglob("*.py")):
+        name = path.relative_to(root).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), filename=name)):
+            if isinstance(node, ast.ImportFrom):
+                modules = ["." if node.level else node.module or ""]
+            elif isinstance(node, ast.Import):
+                modules = [alias.name for alias in node.names]
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("depyf."):
+                modules = [node.value]  # as for importlib
+            else:
+                continue
+            for module in modules:
+                if module.partition(".")[0] in ("", "depyf", "tools", "tests"):
+                    problems.append(f"{name}:{node.lineno}: a judge imports {module}")
+    return problems
+
+
 def check(root: Path) -> list[str]:
     """All problems of a tree, one a line."""
     cpp = Cpp(root)
     cpp.check_includes()
     cpp.check_text()
-    return cpp.problems + check_python(root)
+    return cpp.problems + check_python(root) + check_judges(root)
 
 
 def main() -> int:

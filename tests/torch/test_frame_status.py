@@ -16,8 +16,9 @@ import torch
 from depyf.torch import frame_status, seams
 from depyf.torch.frame_status import FrameStatus, status_of
 from depyf.torch.internals import conversions
-from judges import torch_says
-from judges.torch_says import CountingBackend
+
+from tools.judges import torch_says
+from tools.judges.torch_says import CountingBackend
 
 LIMIT = "recompile_limit" if hasattr(torch._dynamo.config, "recompile_limit") else "cache_size_limit"
 HAS_REGIONS = hasattr(torch._dynamo.eval_frame, "_get_cache_entries_for_region")

@@ -14,10 +14,10 @@ import pytest
 import torch
 from depyf.torch import replay, seams
 from depyf.torch.frame_status import FrameStatus
-from judges import torch_says
 from releases import RESUMES_BY_NAME
 from test_catalogue import CASES, must_run, restore, snapshot
 
+from tools.judges import torch_says
 from tools.zoo import measure, plain_models
 from tools.zoo.spec import Zoo
 

@@ -11,11 +11,23 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+import torch._dynamo
 
 
 def entries_of(code: types.CodeType) -> list[Any]:
     """Torch's cache entries of a code object that were not invalidated, most recently used first."""
     return [e for e in torch._dynamo.eval_frame._debug_get_cache_entry_list(code) if e.code is not None]
+
+
+def codes_met() -> list[types.CodeType]:
+    """The code objects that Dynamo has met since the latest reset and that still live."""
+    met = (reference() for reference in torch._dynamo.convert_frame.input_codes.seen)
+    return [code for code in met if code is not None]
+
+
+def all_ids() -> list[str]:
+    """The compile ids of all entries that torch holds, of whatever frame."""
+    return sorted(str(entry.compile_id) for code in codes_met() for entry in entries_of(code))
 
 
 @dataclass
@@ -61,7 +73,12 @@ def _functions(compiled: Any) -> Iterator[tuple[types.FunctionType, tuple[Any, .
         yield inner.__func__, (inner.__self__,)
         module = inner.__self__
     if isinstance(module, torch.nn.Module):
-        yield type(module).forward, (module,)
+        forward = module.forward
+        yield (
+            (forward.__func__, (forward.__self__,))
+            if isinstance(forward, types.MethodType)
+            else (type(module).forward, (module,))
+        )
 
 
 def _bind(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
@@ -97,8 +114,9 @@ class CountingBackend:
         return run
 
     def graphs_in(self, call: Callable[[], Any]) -> int:
-        """How many compiled graphs a call runs. Fails if it compiles one."""
+        """How many compiled graphs a call runs. Raises AssertionError if it compiles one."""
         before, compiled = self.graphs_run, self.compiled
         call()
-        assert self.compiled == compiled, "the call compiled a graph"
+        if self.compiled != compiled:
+            raise AssertionError("the call compiled a graph")
         return self.graphs_run - before
