@@ -17,6 +17,7 @@ from .decompiler import Decompiler, decompile
 if TYPE_CHECKING:
     from .torch.dispatch import entries, which_entry
     from .torch.doctor import doctor
+    from .torch.expect import expect
     from .torch.live import full_code_of as full_code
     from .torch.logs import install, uninstall
     from .torch.session import debug, prepare_debug
@@ -37,6 +38,7 @@ __all__ = [
     "decompile",
     "doctor",
     "entries",
+    "expect",
     "from_trace",
     "full_code",
     "install",
@@ -54,6 +56,7 @@ _NEEDS_TORCH = {
     "debug": ("depyf.torch.session", "debug"),
     "doctor": ("depyf.torch.doctor", "doctor"),
     "entries": ("depyf.torch.dispatch", "entries"),
+    "expect": ("depyf.torch.expect", "expect"),
     "from_trace": ("depyf.torch.trace", "from_trace"),
     "full_code": ("depyf.torch.live", "full_code_of"),
     "install": ("depyf.torch.logs", "install"),

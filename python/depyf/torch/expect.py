@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""`depyf.expect`: a budget for what torch.compile does in a block, which a test can hold.
+
+Invariant: counts what a session records, compares nothing else, and changes neither the program's code nor its lines;
+an exception of the block passes, and the budget is not looked at then.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from depyf.torch.frame_status import FrameStatus
+from depyf.torch.frames import Frame, frames_of
+from depyf.torch.location import Location
+from depyf.torch.model import GraphBreak, Record
+from depyf.torch.session import Session
+
+_CAPTURED = "Captured_Graph"
+_RUNS_EAGERLY = (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT, FrameStatus.ERROR)
+
+
+@dataclass
+class Seen:
+    """What torch.compile did in a block of `expect`; filled when the block ends.
+
+    Attributes:
+        graphs: How many graphs Dynamo captured.
+        breaks: The graph breaks, one for each place and reason.
+        recompiles: How many entries were compiled because no earlier one took a call.
+        eager_frames: Frames that run eagerly, always or when no entry takes a call, although there was something to
+            compile in them.
+        most_guards: The number of guards of the entry that has most.
+
+    """
+
+    graphs: int = 0
+    breaks: list[GraphBreak] = field(default_factory=list)
+    recompiles: int = 0
+    eager_frames: list[Frame] = field(default_factory=list)
+    most_guards: int = 0
+
+
+@contextlib.contextmanager
+def expect(
+    *,
+    graphs: int | None = None,
+    breaks: int | None = None,
+    recompiles: int | None = None,
+    eager_frames: int | None = None,
+    guards_below: int | None = None,
+    approved: str | os.PathLike[str] | None = None,
+    update: bool = False,
+) -> Iterator[Seen]:
+    """Hold what torch.compile does in a `with` block to a budget.
+
+    Args:
+        graphs: The number of graphs that Dynamo shall capture, exactly.
+        breaks: The most graph breaks there may be, counted by place and reason; approved ones do not count.
+        recompiles: The most recompiles there may be.
+        eager_frames: The most frames that may run eagerly although there is something to compile in them.
+        guards_below: Each entry shall have fewer guards than this.
+        approved: A JSON file of graph breaks that are known. It names file, function and reason, no line, so that it
+            survives edits.
+        update: Write the block's breaks to `approved` instead of comparing with it.
+
+    Yields:
+        What was seen, filled when the block ends.
+
+    Raises:
+        AssertionError: Something is over the budget. Its text names line, reason and cure of each offence.
+        ValueError: `update` without `approved`, or a file that holds no list of breaks.
+
+    Example:
+        >>> with depyf.expect(breaks=0, recompiles=0):  # doctest: +SKIP
+        ...     compiled(x)
+
+    """
+    if update and approved is None:
+        raise ValueError("update=True needs approved=FILE, the file to write")
+    known = _read(Path(approved)) if approved is not None and not update else []
+    seen = Seen()
+    with tempfile.TemporaryDirectory(prefix="depyf_expect_") as folder:
+        session = Session(folder, "none", log_bytecode=False)
+        with session:
+            yield seen
+        record = session.record
+    _fill(seen, record)
+    if update:
+        assert approved is not None
+        _write(Path(approved), seen.breaks)
+        known = [_key(b) for b in seen.breaks]
+    offences = list(_offences(seen, record, known, graphs, breaks, recompiles, eager_frames, guards_below))
+    if offences:
+        raise AssertionError("\n".join(offences))
+
+
+def _fill(seen: Seen, record: Record) -> None:
+    seen.graphs = sum(g.kind == _CAPTURED for g in record.graphs)
+    seen.breaks = list(record.graph_breaks)
+    seen.recompiles = len(record.recompiles)
+    seen.eager_frames = [f for f in frames_of(record) if f.status in _RUNS_EAGERLY and not f.has_no_operations]
+    seen.most_guards = max((len(e.guards) for e in record.entries), default=0)
+
+
+def _offences(
+    seen: Seen,
+    record: Record,
+    known: Sequence[dict[str, str]],
+    graphs: int | None,
+    breaks: int | None,
+    recompiles: int | None,
+    eager_frames: int | None,
+    guards_below: int | None,
+) -> Iterator[str]:
+    if graphs is not None and seen.graphs != graphs:
+        yield f"expected {graphs} graphs, found {seen.graphs}"
+        yield from (f"  [{e.compile_id}] {e.name}, {_place(e.origin)}" for e in record.entries)
+    counted = [b for b in seen.breaks if _key(b) not in known]
+    if breaks is not None and len(counted) > breaks:
+        yield f"expected at most {breaks} graph breaks, found {len(counted)}"
+        for found in counted:
+            yield f"  {_place(found.where)}: {found.reason}"
+            yield from (f"    what to do: {hint}" for hint in found.hints)
+    if recompiles is not None and seen.recompiles > recompiles:
+        yield f"expected at most {recompiles} recompiles, found {seen.recompiles}"
+        for recompile in record.recompiles:
+            for reason in recompile.reasons:
+                yield f"  [{recompile.compile_id}] {reason}" + (f", {_place(reason.where)}" if reason.where else "")
+                if reason.advice:
+                    yield f"    what to do: {reason.advice}"
+    if eager_frames is not None and len(seen.eager_frames) > eager_frames:
+        yield f"expected at most {eager_frames} eager frames, found {len(seen.eager_frames)}"
+        yield from (f"  {f.name}, {_place(f.origin)}: {f.status.value}: {f.reason}" for f in seen.eager_frames)
+    if guards_below is not None and seen.most_guards >= guards_below:
+        yield f"expected fewer than {guards_below} guards an entry, found {seen.most_guards}"
+        for entry in record.entries:
+            if len(entry.guards) >= guards_below:
+                yield f"  [{entry.compile_id}] {entry.name}, {_place(entry.origin)}: {len(entry.guards)} guards"
+
+
+def _place(place: Location) -> str:
+    if not place:
+        return "at no known line"
+    return f"{place.path}:{place.line}" + (f" in {place.function}" if place.function else "")
+
+
+def _key(found: GraphBreak) -> dict[str, str]:
+    """What tells a break in a file of approved ones: no line, so that edits elsewhere change nothing."""
+    return {
+        "file": Path(found.where.path).name if found.where else "",
+        "function": found.where.function if found.where else "",
+        "reason": found.reason,
+    }
+
+
+def _read(path: Path) -> list[dict[str, str]]:
+    if not path.exists():
+        return []
+    try:
+        found = json.loads(path.read_text("utf-8"))["breaks"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise ValueError(f"{path}: wanted a file that depyf.expect(update=True) wrote: {error}") from error
+    return list(found)
+
+
+def _write(path: Path, breaks: Sequence[GraphBreak]) -> None:
+    keys = [dict(pairs) for pairs in sorted({tuple(_key(b).items()) for b in breaks})]
+    text = json.dumps({"breaks": keys}, indent=1, ensure_ascii=False) + "\n"
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary.write_text(text, "utf-8")
+    os.replace(temporary, path)

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: MIT
+"""Budgets for torch.compile: what passes, what fails and what the failure says; the judge is torch's own counters."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import depyf
+import pytest
+import torch
+from torch._dynamo.utils import counters
+
+
+def breaking(x):
+    if x.sum() > 0:
+        return x + 1
+    return x - 1
+
+
+def plain(x):
+    return torch.sin(x) + 1
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    torch.compiler.reset()
+    yield
+    torch.compiler.reset()
+
+
+def test_a_budget_that_is_kept():
+    with depyf.expect(graphs=1, breaks=0, recompiles=0, eager_frames=0, guards_below=100) as seen:
+        torch.compile(plain, backend="eager")(torch.ones(3))
+        assert counters["stats"]["unique_graphs"] == 1
+    assert (seen.graphs, seen.breaks, seen.recompiles, seen.eager_frames) == (1, [], 0, [])
+    assert 0 < seen.most_guards < 100
+
+
+def test_a_break_is_named_with_its_line_and_cure():
+    line = breaking.__code__.co_firstlineno + 1
+    with pytest.raises(AssertionError) as raised, depyf.expect(breaks=0):
+        torch.compile(breaking, backend="eager")(torch.ones(3))
+    torch.compiler.reset()
+    with pytest.raises(torch._dynamo.exc.Unsupported):  # torch's own word that it breaks there
+        torch.compile(breaking, backend="eager", fullgraph=True)(torch.ones(3))
+    said = str(raised.value)
+    assert "expected at most 0 graph breaks, found 1" in said
+    assert f"{__file__}:{line} in breaking: Data-dependent branching" in said
+    assert "what to do: " in said and "torch.cond" in said
+
+
+def test_a_recompile_is_named_with_both_values():
+    compiled = torch.compile(plain, backend="eager", dynamic=False)
+    with pytest.raises(AssertionError) as raised, depyf.expect(recompiles=0):
+        compiled(torch.ones(3))
+        compiled(torch.ones(4))
+    said = str(raised.value)
+    assert "expected at most 0 recompiles, found 1" in said and "(3,)" in said and "(4,)" in said
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [({"graphs": 2}, "expected 2 graphs, found 1"), ({"guards_below": 1}, "expected fewer than 1 guards")],
+)
+def test_other_offences(limits, said):
+    with pytest.raises(AssertionError, match=said), depyf.expect(**limits):
+        torch.compile(plain, backend="eager")(torch.ones(3))
+
+
+def test_an_exception_of_the_block_passes():
+    with pytest.raises(ZeroDivisionError), depyf.expect(graphs=5):
+        torch.compile(plain, backend="eager")(torch.ones(3))
+        raise ZeroDivisionError
+
+
+def test_approved_breaks(tmp_path):
+    approved = tmp_path / "approved.json"
+    with depyf.expect(breaks=0, approved=approved, update=True):
+        torch.compile(breaking, backend="eager")(torch.ones(3))
+    (known,) = json.loads(approved.read_text())["breaks"]
+    assert known["function"] == "breaking" and known["file"] == Path(__file__).name
+    torch.compiler.reset()
+    with depyf.expect(breaks=0, approved=approved) as seen:
+        torch.compile(breaking, backend="eager")(torch.ones(3))
+    assert len(seen.breaks) == 1
+    approved.write_text('{"breaks": []}')
+    torch.compiler.reset()
+    with pytest.raises(AssertionError, match="found 1"), depyf.expect(breaks=0, approved=approved):
+        torch.compile(breaking, backend="eager")(torch.ones(3))
+
+
+def test_bad_arguments(tmp_path):
+    with pytest.raises(ValueError, match="approved=FILE"), depyf.expect(update=True):
+        pass
+    bad = tmp_path / "bad.json"
+    bad.write_text("[]")
+    with pytest.raises(ValueError, match=r"bad\.json"), depyf.expect(breaks=0, approved=bad):
+        pass
+
+
+MODULE = """
+import pytest, sys
+
+def test_no_torch():
+    assert "torch" not in sys.modules
+
+def f(x):
+    if x.sum() > 0:
+        return x + 1
+    return x - 1
+
+def run():
+    import torch
+    torch.compiler.reset()
+    torch.compile(f, backend="eager")(torch.ones(3))
+
+@pytest.mark.torch_compile(breaks=0)
+def test_marked():
+    run()
+
+@pytest.mark.torch_compile(breaks=1)
+def test_within():
+    run()
+
+def test_fixture(torch_compile_budget):
+    with torch_compile_budget(breaks=0):
+        run()
+"""
+
+
+def test_the_plugin(tmp_path):
+    (tmp_path / "test_it.py").write_text(MODULE)
+
+    def outcomes(*options):
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "depyf.pytest_plugin",
+            "-p",
+            "no:cacheprovider",
+            "-rA",
+            *options,
+            "test_it.py",
+        ]
+        done = subprocess.run(
+            command,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        )
+        return {
+            name: [
+                line.split()[0]
+                for line in done.stdout.splitlines()
+                if f"::{name}" in line and line.split()[0].isupper()
+            ]
+            for name in ("test_no_torch", "test_marked", "test_within", "test_fixture")
+        }, done.stdout
+
+    found, said = outcomes()
+    assert found == {
+        "test_no_torch": ["PASSED"], "test_marked": ["FAILED"], "test_within": ["PASSED"], "test_fixture": ["FAILED"],
+    }, said  # fmt: skip
+    assert "what to do: " in said
+    found, said = outcomes("--approve-graph-breaks")
+    assert {x for each in found.values() for x in each} == {"PASSED"}, said
+    assert (tmp_path / "approved_graph_breaks.json").exists()
+    found, said = outcomes()
+    assert {x for each in found.values() for x in each} == {"PASSED"}, said
