@@ -52,7 +52,7 @@ class BoundFullCode:
         self._frames: list[LiveFrame] = []
         self._namespace: dict[str, Any] = {}
         self._file_now: full_code.FullCode | None = None  # None: there is nothing to run
-        self.text = ""
+        self._text = ""
         self.path = ""
         self.calls_handed_to_torch = 0
         weakref.finalize(self, _remove, self._installed)
@@ -60,6 +60,12 @@ class BoundFullCode:
         self._dispatch.check_met()
 
     # ---- the public side
+
+    @property
+    def text(self) -> str:
+        """The file, for the entries that torch holds now."""
+        self.refresh()
+        return self._text
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         self.refresh()
@@ -126,7 +132,7 @@ class BoundFullCode:
         for entry in (e for frame in frames for e in frame.entries):
             entry.model = replace(entry.model, dropped=True)
         if frames and frames[0].entries:
-            self.text = self._file(frames).render()
+            self._text = self._file(frames).render()
             self.path = self._path()
 
     def __repr__(self) -> str:
@@ -139,7 +145,7 @@ class BoundFullCode:
         raise replay.NoEntryFits(f"no entry of {self._name} fits; torch.compile would compile one: there is none now")
 
     def _load(self, file: full_code.FullCode) -> None:
-        self.text = file.render()
+        self._text = file.render()
         self.path = self._path()
         self._file_now, self._namespace = file, {}
 
@@ -150,7 +156,7 @@ class BoundFullCode:
             return
         namespace: dict[str, Any] = {"__name__": "depyf_full_code", "__file__": self.path}
         with replay.without_stand_ins():  # the program's values take their place
-            exec(compile(self.text, self.path, "exec", dont_inherit=True), namespace)
+            exec(compile(self._text, self.path, "exec", dont_inherit=True), namespace)
         namespace |= {file.scope(frame.key): frame.globals for frame in reversed(self._frames)}
         self._namespace = namespace
         for frame in self._frames[1:]:
@@ -163,13 +169,13 @@ class BoundFullCode:
         for path in self._paths:
             try:
                 with open(path, encoding="utf-8") as stream:
-                    if stream.read() == self.text:
+                    if stream.read() == self._text:
                         return path
             except OSError:
                 continue
         path = f"<full code of {self._name} {next(_serial)}>"
         # An entry without a time is never dropped: tracebacks and pdb show the text.
-        linecache.cache[path] = (len(self.text), None, self.text.splitlines(keepends=True), path)
+        linecache.cache[path] = (len(self._text), None, self._text.splitlines(keepends=True), path)
         weakref.finalize(self, linecache.cache.pop, path, None)
         return path
 
@@ -239,7 +245,7 @@ class BoundFullCode:
         if whole is None or (code.co_freevars, code.co_cellvars) != (entry.code.co_freevars, entry.code.co_cellvars):
             return entry.code
         code = whole
-        line = _line_of(self.text, f"def transformed_{full_code.tag_of(entry.model)}(")
+        line = _line_of(self._text, f"def transformed_{full_code.tag_of(entry.model)}(")
         return _shifted(code, line - code.co_firstlineno) if line else code
 
     def _installed_name(self, name: str) -> str:
