@@ -8,6 +8,8 @@ kept in docs/torch-releases.json as soon as it is known, with a digest of the so
 run may be ended and gone on with at any time: `--resume` leaves out what passed with the very sources that lie here,
 `--measured` whatever was measured at all.
 
+`--vllm` runs vLLM's own modules that use depyf; its wheel asks for one release of torch (2.14 in vLLM 0.33).
+
 Prints the table and writes it to docs/torch-releases.md, with the names of failed tests and the reasons of skipped
 ones. Exit status 1 when something failed, or a row that was asked for has no results; 2 for bad input. A file that
 wrote no results counts as failed.
@@ -25,6 +27,7 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
+import zipfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -67,7 +70,7 @@ ROWS = (
     Row("2.6", "3.13"),
     Row("2.6", "3.10"),
 )
-# A release before the first that is supported: depyf says so in one sentence, and the program runs unchanged.
+# A release before the first that is supported: the program runs unchanged, and what is lost is said.
 TOO_OLD = (Row("2.5", "3.11"),)
 
 
@@ -92,6 +95,9 @@ SLICE = (
     Part("tests/torch/test_vllm.py"),
     Part("tests/torch/test_drop_in.py"),
 )
+# vLLM's own modules, taken out of its wheel, on the release of torch that its wheel asks for.
+VLLM = Part("tests/torch/vllm_modules.py")
+VLLM_MODULES = ("monitor", "wrapper", "counter")
 _TOOLS = ("debugpy>=1.8", "dill>=0.3.8", "numpy", "pydantic>=2.7", "pytest>=8", "pytest-xdist>=3.5", "setuptools")
 _PACKAGE = ("CMakeLists.txt", "cmake", "pyproject.toml", "include", "src", "bindings", "cli", "python")
 _TESTS = ("tests/torch", "examples", "tools/zoo")
@@ -120,6 +126,7 @@ class Measured:
     torch: str = ""  # as installed: "2.13.0+cpu"
     python: str = ""
     missing: str = ""  # why there is no environment
+    vllm: str = ""  # the release of vLLM whose modules ran as well
     lost: list[str] = field(default_factory=list)  # parts of torch that depyf does without here
     files: dict[str, Given] = field(default_factory=dict)
 
@@ -135,8 +142,9 @@ def load() -> dict[Row, Measured]:
     return rows
 
 
-def save(rows: dict[Row, Measured]) -> None:
-    """Keeps it, the rows in their order."""
+def save(row: Row, measured: Measured) -> None:
+    """Keeps what is known of a row, beside what other runs have kept of other rows in the meantime."""
+    rows = {**load(), row: measured}
     ordered = {f"{row.torch} {row.python}": asdict(rows[row]) for row in (*ROWS, *TOO_OLD) if row in rows}
     fresh = DATA.with_suffix(".new")
     fresh.write_text(json.dumps(ordered, indent=1) + "\n", "utf-8")
@@ -196,7 +204,16 @@ def environment(row: Row, package: str, options: argparse.Namespace) -> Iterator
         step([*command, "-m", "venv", str(folder)])
         built = wheel(python, row.python, package)
         print(f"   installing torch {row.torch}", flush=True)
-        pip = [str(python), "-m", "pip", "install", "-q", "--no-cache-dir", "--disable-pip-version-check"]
+        pip = [
+            str(python),
+            "-m",
+            "pip",
+            "install",
+            "-q",
+            "--no-cache-dir",
+            "--no-compile",
+            "--disable-pip-version-check",
+        ]
         if options.full:
             step([*pip, f"torch=={row.torch}.*"])
         else:
@@ -247,17 +264,30 @@ def read_results(report: Path) -> Given:
     return given
 
 
+def vllm_modules(python: Path) -> str:
+    """Puts vLLM's modules that use depyf into a folder, out of its newest wheel; the release of vLLM."""
+    folder = FOLDER / "vllm"
+    shutil.rmtree(folder, ignore_errors=True)
+    pip = [str(python), "-m", "pip", "download", "-q", "--no-cache-dir", "--no-deps", "--only-binary", ":all:"]
+    print("   fetching vLLM's wheel", flush=True)
+    step([*pip, "-d", str(folder), "vllm"])
+    (path,) = folder.glob("*.whl")
+    with zipfile.ZipFile(path) as archive:
+        for name in VLLM_MODULES:
+            archive.extract(f"vllm/compilation/{name}.py", folder)
+    path.unlink()
+    return path.name.split("-")[1]
+
+
 def run_file(python: Path, part: Part, options: argparse.Namespace) -> Given:
     """One test file in one environment."""
-    report = FOLDER / "results" / f"{Path(part.path).stem}.xml"
-    report.parent.mkdir(parents=True, exist_ok=True)
-    report.unlink(missing_ok=True)
+    report = python.parent.parent / f"{Path(part.path).stem}.xml"
     command = [str(python), "-m", "pytest", "-q", "--tb=short", f"--junitxml={report}", part.path]
     if options.jobs != "1":
         command[4:4] = ["-n", options.jobs, "--dist", "worksteal"]
     started, end = time.monotonic(), ""
     try:
-        environ = {**os.environ, "DEPYF_EVERY": str(part.every)}
+        environ = {**os.environ, "DEPYF_EVERY": str(part.every), "DEPYF_VLLM": str(FOLDER / "vllm")}
         done = subprocess.run(command, cwd=ROOT, env=environ, check=False, timeout=options.limit)
         # pytest's own words: 0 all passed, 1 some failed, 5 none collected
         end = "" if done.returncode in (0, 1) else f"pytest ended with {done.returncode}"
@@ -274,41 +304,44 @@ def run_file(python: Path, part: Part, options: argparse.Namespace) -> Given:
     return given
 
 
-def parts_of(row: Row) -> list[Part]:
+def parts_of(row: Row, vllm: bool = False) -> list[Part]:
     """What runs on a row."""
-    return [part for part in SLICE if part.too_old or row not in TOO_OLD]
+    return [VLLM] if vllm else [part for part in SLICE if part.too_old or row not in TOO_OLD]
 
 
 def run_row(row: Row, rows: dict[Row, Measured], options: argparse.Namespace) -> None:
     """Measures what is to be measured of a row, keeping each file's results as they come."""
     sources = fingerprint((*_PACKAGE, *_TESTS))
-    before = rows.get(row, Measured()).files
+    known = rows.get(row, Measured())
+    before = known.files
 
     def wanted(part: Part) -> bool:
-        known = before.get(part.path)
-        if known is None or not (options.resume or options.measured):
+        given = before.get(part.path)
+        if given is None or not (options.resume or options.measured):
             return True
-        return not options.measured and not (known.good and known.sources == sources)
+        return not options.measured and not (given.good and given.sources == sources)
 
-    parts = [part for part in parts_of(row) if re.search(options.files, part.path) and wanted(part)]
+    parts = [part for part in parts_of(row, options.vllm) if re.search(options.files, part.path) and wanted(part)]
     if not parts:
         print("   nothing to measure", flush=True)
         return
     try:
         with environment(row, fingerprint(_PACKAGE), options) as python:
             facts: dict[str, Any] = about(python)
-            kept = {part.path: before[part.path] for part in parts_of(row) if part.path in before}
-            rows[row] = Measured(**facts, files=kept)
+            kept = {part.path: before[part.path] for part in (*parts_of(row), VLLM) if part.path in before}
+            rows[row] = Measured(**facts, vllm=known.vllm, files=kept)
+            if options.vllm:
+                rows[row].vllm = vllm_modules(python)
             for i, part in enumerate(parts, start=1):
                 print(f"-- {row}: {part.path} ({i} of {len(parts)})", flush=True)
                 given = run_file(python, part, options)
                 given.sources = sources
                 rows[row].files[part.path] = given
-                save(rows)
+                save(row, rows[row])
     except NoEnvironment as error:
         print(f"   {error}", flush=True)
         rows[row] = Measured(missing=str(error), files=before)
-        save(rows)
+        save(row, rows[row])
 
 
 def line(row: Row, measured: Measured | None, sources: str) -> list[str]:
@@ -316,11 +349,14 @@ def line(row: Row, measured: Measured | None, sources: str) -> list[str]:
     if measured is None or not measured.files:
         return [row.torch, row.python, "", "", "", "", f"not run{': ' + measured.missing if measured else ''}"]
     files = measured.files
-    note = [f"{len(files)} of {len(parts_of(row))} files"] if len(files) < len(parts_of(row)) else []
+    done = [part for part in parts_of(row) if part.path in files]
+    note = [f"{len(done)} of {len(parts_of(row))} files"] if len(done) < len(parts_of(row)) else []
     digests = {given.sources for given in files.values()}
     note.append(f"sources {', '.join(sorted(d[:7] for d in digests))}" if digests != {sources} else "these sources")
+    if measured.vllm:
+        note.append(f"with modules of vLLM {measured.vllm}")
     if row in TOO_OLD:
-        note.append("not supported, and said so")
+        note.append("not supported: that nothing breaks")
     return [
         measured.torch,
         measured.python,
@@ -362,7 +398,7 @@ def page(rows: dict[Row, Measured]) -> str:
         "",
         *files,
         "",
-        "A row that says `sources …` was measured with earlier sources than the newest row of this page.",
+        "A row that says `sources …` was measured with other sources than those that this page was made with.",
         "",
         *table(rows, every),
     ]
@@ -387,6 +423,7 @@ def main() -> int:
     parser.add_argument("--resume", action="store_true", help="leave out files that passed with these very sources")
     parser.add_argument("--measured", action="store_true", help="leave out files that have results, of any sources")
     parser.add_argument("--table", action="store_true", help="run nothing: print and write what was measured")
+    parser.add_argument("--vllm", action="store_true", help="run vLLM's own modules instead, from its newest wheel")
     parser.add_argument("--full", action="store_true", help="torch with NVIDIA's packages, as pip installs it (5 GB)")
     parser.add_argument("--keep-environments", action="store_true", help="leave them in build/matrix")
     parser.add_argument("--limit", type=int, default=1200, metavar="SECONDS", help="for one test file (1200)")
@@ -400,6 +437,7 @@ def main() -> int:
     for row in () if options.table else only:
         print(f"== {row}", flush=True)
         run_row(row, rows, options)
+    rows = load()
     PAGE.write_text(page(rows), "utf-8")
     said = [f"{row}: {note[2:]}" for row in only if row in rows for note in notes(row, rows[row])]
     print("", *table(rows, only), *said, sep="\n", flush=True)

@@ -111,7 +111,17 @@ def make_sdist(tools: Path, out: Path) -> Path:
     return source
 
 
-def make_compiler(tools: Path, arch: str) -> dict[str, str]:
+def linker_options(options: str) -> list[str]:
+    """CMake's arguments for the linker; without symbols for debuggers, which would be four fifths of a wheel."""
+    return [f"-DCMAKE_{kind}_LINKER_FLAGS={options}" for kind in ("EXE", "MODULE", "SHARED")]
+
+
+def own_compiler() -> dict[str, str]:
+    """The compiler that is installed here, with its C++ library inside the result."""
+    return {"CMAKE_ARGS": shlex.join(linker_options("-s -static-libstdc++ -static-libgcc"))}
+
+
+def zig_compiler(tools: Path, arch: str) -> dict[str, str]:
     """Scripts that compile and link for an old glibc, as the environment variables that CMake reads."""
     folder = WORK / f"compiler-{arch}"
     folder.mkdir(parents=True, exist_ok=True)
@@ -122,9 +132,7 @@ def make_compiler(tools: Path, arch: str) -> dict[str, str]:
         if not script.exists() or script.read_text() != text:  # ccache, where it is used, knows a compiler by its date
             script.write_text(text)
             script.chmod(0o755)
-    # Sections and symbols for debuggers would be four fifths of it.
-    options = [f"-DCMAKE_AR={folder / 'ar'}", f"-DCMAKE_RANLIB={folder / 'ranlib'}"]
-    options += [f"-DCMAKE_{kind}_LINKER_FLAGS=-s" for kind in ("EXE", "MODULE", "SHARED")]
+    options = [f"-DCMAKE_AR={folder / 'ar'}", f"-DCMAKE_RANLIB={folder / 'ranlib'}", *linker_options("-s")]
     made = {"CC": str(folder / "clang"), "CXX": str(folder / "clang++")}
     if arch != os.uname().machine:
         options += ["-DCMAKE_SYSTEM_NAME=Linux", f"-DCMAKE_SYSTEM_PROCESSOR={arch}"]
@@ -132,7 +140,7 @@ def make_compiler(tools: Path, arch: str) -> dict[str, str]:
     return {**made, "CMAKE_ARGS": " ".join(options)}
 
 
-def build(source: Path, tools: Path, version: str, arch: str) -> Path:
+def build(source: Path, tools: Path, version: str, arch: str, compiler: str) -> Path:
     """One wheel, as it comes from the compiler."""
     command = interpreters.find(version)
     if command is None:
@@ -143,7 +151,8 @@ def build(source: Path, tools: Path, version: str, arch: str) -> Path:
     python = WORK / f"python-{version}" / "bin" / "python"
     if not python.exists():
         run([*command, "-m", "venv", str(python.parent.parent)])
-    environ = {**os.environ, **make_compiler(tools, arch), "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
+    chosen = zig_compiler(tools, arch) if compiler == "zig" else own_compiler()
+    environ = {**os.environ, **chosen, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
     if arch != os.uname().machine and tuple(map(int, version.split("."))) < STABLE_FROM:
         environ["SETUPTOOLS_EXT_SUFFIX"] = f".cpython-{version.replace('.', '')}-{arch}-linux-gnu.so"
     run([str(python), "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(folder), str(source)], env=environ)
@@ -151,15 +160,14 @@ def build(source: Path, tools: Path, version: str, arch: str) -> Path:
     return built
 
 
-def repair(raw: Path, tools: Path, arch: str, out: Path) -> Wheel:
-    """Gives a wheel the tag of the oldest glibc, which auditwheel only does where its symbols allow it."""
+def repair(raw: Path, tools: Path, platform: str, out: Path) -> Wheel:
+    """Gives a wheel the tag of a platform, which auditwheel only does where its symbols allow it."""
     folder = WORK / "repaired"
     shutil.rmtree(folder, ignore_errors=True)
-    platform = f"manylinux_{GLIBC.replace('.', '_')}_{arch}"
     path = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
     run([str(tools / "auditwheel"), "repair", "--plat", platform, "-w", str(folder), str(raw)], env=path)
     (made,) = folder.glob("*.whl")
-    return Wheel(Path(shutil.move(made, out / made.name)), [f"auditwheel {platform}"])
+    return Wheel(Path(shutil.move(made, out / made.name)), ["auditwheel"])
 
 
 def audit(wheel: Wheel, tools: Path) -> None:
@@ -221,7 +229,9 @@ def make(options: argparse.Namespace) -> int:
     for arch in options.arch.split(",") if not options.sdist_only else []:
         for version in options.python.split(","):
             try:
-                wheels.append(repair(build(source, tools, version, arch), tools, arch, out))
+                raw = build(source, tools, version, arch, options.compiler)
+                platform = f"manylinux_{GLIBC.replace('.', '_')}_{arch}" if options.compiler == "zig" else "auto"
+                wheels.append(repair(raw, tools, platform, out))
                 audit(wheels[-1], tools)
             except Failed as error:
                 problems.append(f"CPython {version}, {arch}: {error}")
@@ -241,12 +251,18 @@ def main() -> int:
     parser.add_argument("-o", "--output", type=Path, default=ROOT / "dist", help="folder (dist)")
     parser.add_argument("--arch", default="x86_64", help="x86_64, aarch64 or both with a comma (x86_64)")
     parser.add_argument("--python", default=",".join(BUILT_WITH), help=f"build with these ({','.join(BUILT_WITH)})")
+    parser.add_argument(
+        "--compiler", choices=("zig", "own"), default="zig",
+        help="own: this machine's, quick with ccache; the wheels ask for as new a glibc as it has (zig)",
+    )  # fmt: skip
     parser.add_argument("--sdist-only", action="store_true", help="build no wheels")
     options = parser.parse_args()
     if unknown := [v for v in options.python.split(",") if v not in interpreters.VERSIONS]:
         parser.error(f"no such version: {', '.join(unknown)}")
     if unknown := [a for a in options.arch.split(",") if a not in ("x86_64", "aarch64")]:
         parser.error(f"no such architecture: {', '.join(unknown)}")
+    if options.compiler == "own" and options.arch != os.uname().machine:
+        parser.error("--arch needs --compiler zig")
     try:
         return make(options)
     except Failed as error:

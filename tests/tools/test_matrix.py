@@ -27,7 +27,8 @@ def measured(monkeypatch, tmp_path):
         OLD: Measured("2.6.0+cpu", "3.10.13", files={FILES[0]: Given(3, 60.0, ["test_a::b: no"], ["why"], "0" * 16)}),
         NEW: Measured("2.15.0", "3.14.0", lost=["x"], files={p: Given(2, 6.0, [], ["a", "a"], sources) for p in FILES}),
     }
-    matrix.save(rows)
+    for row, found in rows.items():
+        matrix.save(row, found)
     return rows
 
 
@@ -57,7 +58,7 @@ def test_what_is_measured_again(measured, monkeypatch, option):
         raise matrix.NoEnvironment("none")
 
     monkeypatch.setattr(matrix, "environment", no_environment)
-    options = argparse.Namespace(resume=option == "resume", measured=option == "measured", files=FILES[0])
+    options = argparse.Namespace(resume=option == "resume", measured=option == "measured", files=FILES[0], vllm=False)
     for row in (NEW, OLD):
         matrix.run_row(row, dict(measured), options)
     assert asked == {"resume": [OLD], "measured": [], "": [NEW, OLD]}[option]
