@@ -205,6 +205,7 @@ DecompileOptions options_from(bool readable, std::vector<std::string> skip, std:
                               std::string temp_prefix, std::string function_name) {
   DecompileOptions options;
   options.readable = readable;
+  if (const Status known = check_pass_names(skip); !known.ok()) throw nb::value_error(known.error().what.c_str());
   options.skip = std::move(skip);
   options.indent = indent;
   options.temp_prefix = std::move(temp_prefix);

@@ -3,12 +3,14 @@
 //
 // Invariant: nothing but the named files is read, no locale and no environment (the command of --python inherits it).
 // Exit status: 0 done, 1 something valid could not be done, 2 bad input; 2 wins in a mixed run.
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <new>
 #include <string>
 #include <vector>
 
+#include "depyf/decompile.h"
 #include "files.h"
 #include "options.h"
 #include "work.h"
@@ -20,6 +22,16 @@ constexpr int kBadInput = 2;
 
 int print(const std::string& text) { return depyf::cli::write_stdout(text).ok() ? 0 : kFailed; }
 
+std::string pass_lines() {
+  std::string out;
+  for (const depyf::PassInfo& pass : depyf::passes()) {
+    std::string name(pass.name);
+    name.resize(std::max<std::size_t>(name.size(), 22), ' ');
+    out += name + "  " + std::string(pass.sentence) + "\n";
+  }
+  return out;
+}
+
 int run(const std::vector<std::string>& arguments) {
   using depyf::cli::Mode;
   const depyf::Result<depyf::cli::Options> options = depyf::cli::parse_options(arguments);
@@ -29,6 +41,7 @@ int run(const std::vector<std::string>& arguments) {
   }
   if (options->mode == Mode::kHelp) return print(depyf::cli::usage());
   if (options->mode == Mode::kVersion) return print("depyfc " DEPYF_VERSION "\n");
+  if (options->mode == Mode::kPasses) return print(pass_lines());
   const depyf::cli::Outcome outcome =
       options->mode == Mode::kVerify ? depyf::cli::run_verify(*options) : depyf::cli::run_jobs(*options);
   return outcome.bad_input ? kBadInput : outcome.failed ? kFailed : 0;

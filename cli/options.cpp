@@ -8,6 +8,8 @@
 #include <optional>
 #include <string_view>
 
+#include "depyf/decompile.h"
+
 namespace depyf::cli {
 namespace {
 
@@ -86,6 +88,11 @@ class Parser {
   Status option(const std::string& argument) {
     if (argument == "-h" || argument == "--help") return set_mode(Mode::kHelp);
     if (argument == "--version") return set_mode(Mode::kVersion);
+    if (argument == "--passes") return set_mode(Mode::kPasses);
+    if (argument == "--validate") {
+      options_.validate = true;
+      return Unit{};
+    }
     if (argument == "--verify") return set_mode(Mode::kVerify);
     if (argument == "--literal") {
       options_.literal = true;
@@ -134,6 +141,8 @@ class Parser {
     if (name == "--verdict") return set_verdict(value);
     if (name == "--skip") {
       split_names(value, options_.skip);
+      if (const Status known = check_pass_names(options_.skip); !known.ok())
+        return bad("--skip: " + known.error().what);
     } else if (name == "--python") {
       DEPYF_TRY(command, split_command(value));
       options_.python = std::move(command);
@@ -164,7 +173,7 @@ class Parser {
   }
 
   Status set_mode(Mode mode) {
-    if (mode == Mode::kHelp || mode == Mode::kVersion) {
+    if (mode == Mode::kHelp || mode == Mode::kVersion || mode == Mode::kPasses) {
       options_.mode = mode;
       final_ = true;
     } else if (!final_) {
@@ -179,7 +188,8 @@ class Parser {
     const std::size_t n = options_.paths.size();
     switch (options_.mode) {
       case Mode::kHelp:
-      case Mode::kVersion: return Unit{};
+      case Mode::kVersion:
+      case Mode::kPasses: return Unit{};
       case Mode::kPrint:
         if (n == 0) return bad("wanted a .pyc file, found no argument");
         if (n > 1) return bad("wanted -o DIR for more than one file");
@@ -225,6 +235,8 @@ Options:
                           from 0, the last one exclusive)
   --literal               keep what compilers of frameworks shuffle around; evaluate nothing away
   --skip PASS[,PASS...]   leave passes out ("structure": everything through the dispatch loop)
+  --passes                list the passes, one a line: name, what it does
+  --validate              check the graph after each pass; a broken one is an internal error
   --stop-after STAGE      print a stage instead of the source: code, bytecode, cfg, fresh, lift,
                           structure
   -h, --help  --version

@@ -12,7 +12,7 @@
 
 namespace depyf::cli {
 
-enum class Mode : std::uint8_t { kHelp, kVersion, kPrint, kFolder, kList, kVerify };
+enum class Mode : std::uint8_t { kHelp, kVersion, kPasses, kPrint, kFolder, kList, kVerify };
 enum class VerdictStyle : std::uint8_t { kNone, kLines, kComments };
 
 struct Options {
@@ -25,7 +25,8 @@ struct Options {
   std::chrono::milliseconds python_timeout{60'000};
   unsigned jobs = 1;
   bool literal = false;
-  bool map = false;  // adds the source map to the text
+  bool validate = false;  // checks the graph after each pass
+  bool map = false;       // adds the source map to the text
   VerdictStyle verdict = VerdictStyle::kNone;
 };
 

@@ -144,6 +144,7 @@ class Worker {
     DecompileOptions out;
     out.readable = !options_.literal;
     out.skip = options_.skip;
+    out.validate_passes = options_.validate;
     return out;
   }
 

@@ -10,7 +10,7 @@ if(DEPYF_WERROR)
   target_compile_options(depyf_flags INTERFACE -Werror)
 endif()
 if(CMAKE_BUILD_TYPE STREQUAL "Debug")
-  # Debug is the build that validates after each pass; unoptimised it would be too slow to run the tests with.
+  # Debug has the assertions; unoptimised it would be too slow to run the tests with.
   target_compile_options(depyf_flags INTERFACE -O1)
   target_compile_definitions(depyf_flags INTERFACE _GLIBCXX_ASSERTIONS)
 endif()

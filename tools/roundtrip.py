@@ -444,8 +444,11 @@ def below(score: Score, floors: dict[str, Any]) -> list[str]:
 
 
 # -- command line
-def find_tool(given: str | None) -> str:
-    """The decompiler's command for the oracle's batch mode, or one of its built-in ones (@identity, @unparse)."""
+def find_tool(given: str | None, skip: str = "") -> str:
+    """The decompiler's command for the oracle's batch mode, or one of its built-in ones (@identity, @unparse).
+
+    `skip`: passes that depyfc leaves out, as its option of that name takes them.
+    """
     if given and given.startswith("@"):
         return given
     tool = given or str(Path(sys.executable).with_name("depyfc"))
@@ -453,7 +456,7 @@ def find_tool(given: str | None) -> str:
         tool = str(ROOT / ".venv" / "bin" / "depyfc") if given is None else tool
     if shutil.which(tool) is None:
         sys.exit(f"roundtrip: no such tool: {tool} (./dev build)")
-    return f"{tool} --list {{list}}"
+    return f"{tool} {f'--skip={skip} ' if skip else ''}--list {{list}}"
 
 
 def arguments() -> argparse.Namespace:
@@ -478,6 +481,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--strip-lines", action="store_true", help="take the line tables out of the .pyc files")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("DEPYF_JOBS", "2")))
     parser.add_argument("--tool", metavar="PATH", help="another depyfc, or @identity, @unparse")
+    parser.add_argument("--skip", default="", metavar="PASS[,PASS...]", help="passes that depyfc leaves out")
     parser.add_argument("--judge", metavar="PATH", help=f"another {JUDGE}")
     parser.add_argument("--timeout", type=float, default=20, metavar="S", help="for one file")
     parser.add_argument("--causes", type=int, default=0, metavar="N", help="show the N most common causes")
@@ -495,7 +499,7 @@ def play(options: argparse.Namespace, version: str, folder: Path, sample: int, s
     else:
         corpus(version, options.group, 0 if options.whole else sample, seed, folder)
         listed = folder / f"{GROUPS[options.group]}-{version}.txt"
-    tool = find_tool(options.tool)
+    tool = find_tool(options.tool, options.skip)
     run = argparse.Namespace(
         python=version, interp=None, corpus=[str(listed)], limit=0, work=str(folder), texts=None, recheck=False,
         tool="depyf", unit=options.unit, jobs=options.jobs, optimize=options.optimize, decompiler=tool,

@@ -111,7 +111,7 @@ def counted(command: list[str], report: Path, limit: float) -> Outcome:
 
 
 def build_cpp() -> bool:
-    """Builds the developer preset (warnings are errors, passes are validated); whether that succeeded."""
+    """Builds the developer preset (warnings are errors, with assertions); whether that succeeded."""
     if run([tool("cmake"), "--preset", "dev"], 300, quiet=True) != 0:
         return False
     return (

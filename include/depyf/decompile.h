@@ -4,6 +4,7 @@
 // Pure functions: no globals, nothing printed, nothing read; safe on any thread. Every failure is an Error with a place.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -45,9 +46,26 @@ struct Verdict {
 // may instead put the text into its surroundings (RecompileContext) itself and give the function's own code object.
 using Recompiler = std::function<Result<CodeTree>(std::string_view text)>;
 
+// One pass of the pipeline, as `skip` names it.
+struct PassInfo {
+  struct Prerequisite {
+    std::string_view pass, why;
+  };
+  std::string_view name, sentence;
+  std::string_view inverts;                    // the function of CPython's compiler whose work it undoes; empty: none
+  std::array<Prerequisite, 2> needs_before{};  // passes that must have run, with the reason; unused: empty names
+};
+
+// Every pass, in order of execution.
+[[nodiscard]] std::vector<PassInfo> passes();
+
+// kMalformed with the wrong name, and where the right ones stand, if a name is none of passes().
+[[nodiscard]] Status check_pass_names(std::span<const std::string> names);
+
 struct DecompileOptions {
   bool readable = true;           // false: the literal form, nothing evaluated away
   std::vector<std::string> skip;  // names of passes to leave out ("structure": everything through the dispatch loop)
+  bool validate_passes = false;   // check the graph after each pass; kInternal names the pass that broke it
   Limits limits;
   std::function<bool()> interrupted;  // asked between steps that take a fraction of a second; true: an error follows
   Recompiler recompiler;              // empty: verdicts are kUnchecked

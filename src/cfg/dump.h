@@ -16,4 +16,8 @@ namespace depyf {
 // kInternal and the offset of the instruction where a promise is broken.
 [[nodiscard]] Status validate(const Cfg& cfg, const Dialect& dialect);
 
+// The same of a graph that passes have rewritten. They add markers of finally bodies (POP_BLOCK) and cases of match
+// statements (blocks without instructions that jump), they leave blocks unreachable, and keep no order.
+[[nodiscard]] Status validate_rewritten(const Cfg& cfg, const Dialect& dialect);
+
 }  // namespace depyf

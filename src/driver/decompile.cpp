@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The pipeline: the list of passes stands here alone.
+// The pipeline: runs the table of passes (driver/passes.cpp) over each code object, and retries what has no structured
+// form.
 //
 // Nested code objects are finished before the code object that holds them. A code object whose flow has no structured
-// form goes through the dispatch loop instead. Nothing here knows a construct.
+// form goes through the dispatch loop instead.
 #include <algorithm>
 #include <functional>
 #include <unordered_map>
@@ -16,6 +17,7 @@
 #include "depyf/decompile.h"
 #include "driver/context.h"
 #include "driver/graph_text.h"
+#include "driver/passes.h"
 #include "idiom/early_ways_out.h"
 #include "idiom/odd_names.h"
 #include "idiom/temporaries.h"
@@ -47,8 +49,9 @@ struct Work {
   bool checks_text = false;     // whether it can be printed at all; names that source cannot say are spelt later
   bool dump_graph = false;      // what structuring starts from goes to `graph_dump`
   std::string graph_dump;
-  std::string surrounded;  // the text as the recompiler needs it; empty: as it is
-  std::string root_name;   // of a root that is a function: what the compiler calls it in the text
+  std::optional<Error> broken;  // what a pass left that no graph may be
+  std::string surrounded;       // the text as the recompiler needs it; empty: as it is
+  std::string root_name;        // of a root that is a function: what the compiler calls it in the text
   std::set<std::string> in_use;
   std::vector<Failure> failures;
   std::vector<std::uint64_t> bytes_below;  // by CodeId: of code, its own and that of what it holds
@@ -132,10 +135,11 @@ std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg&
     return std::nullopt;
   }
   if (outgrown(w, lifter, *graph)) return std::nullopt;
-  if (!w.skips("merge-loop-tests")) structure::merge_loop_tests(w.unit, lifter, *graph);
-  if (!w.skips("fold-expressions")) {
-    if (auto folded = structure::fold_expressions(w.unit, lifter, *graph); !folded) {
-      w.unit.gave_up = "fold: " + folded.error().what;
+  driver::LiftedContext context{w.unit, lifter, *graph};
+  for (const auto& pass : driver::pass_table()) {
+    if (pass.on_lifted == nullptr || w.skips(pass.info.name)) continue;
+    if (auto done = pass.on_lifted(context); !done) {
+      w.unit.gave_up = std::string(pass.info.name) + ": " + done.error().what;
       return std::nullopt;
     }
   }
@@ -156,7 +160,7 @@ std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg&
 // nothing.
 enum class Exits : std::uint8_t { kMerged, kMergedWays, kKept };
 std::vector<Exits> forms_of_exits(const Work& w) {
-  if (w.skips("merge-exits")) return {Exits::kKept};
+  if (w.skips("exit-blocks")) return {Exits::kKept};
   if (w.dialect.call_finally) return {Exits::kKept, Exits::kMerged, Exits::kMergedWays};
   return {Exits::kMerged, Exits::kMergedWays, Exits::kKept};
 }
@@ -172,22 +176,24 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
     structure::undo_shuffles(cfg);
   }
   // A person's containers stand as they were written, wherever they can.
-  if (!w.skips("fresh-containers") && (effort == Effort::kAny || lift::made_by_dynamo(w.tree.codes[code]))) {
+  if (!w.skips("scalar-replacement") && (effort == Effort::kAny || lift::made_by_dynamo(w.tree.codes[code]))) {
     const auto containers = w.options.readable ? lift::Containers::kEvaluated : lift::Containers::kKept;
     if (auto evaluated = lift::evaluate_fresh(w.unit, code, cfg, containers)) {
       cfg = std::move(evaluated->cfg);
       variables = evaluated->variables;
     }
   }
-  if (!w.skips("async-loops")) structure::loop_over_async_iterators(cfg);
-  if (!w.skips("group-handlers")) structure::plain_group_handlers(cfg, w.dialect);
-  if (!w.skips("undo-inlining")) structure::undo_inlining(w.tree, code, cfg, w.dialect);
-  structure::ThreadedTests threaded;
-  if (!w.skips("threaded-tests")) threaded = structure::protect_threaded_tests(cfg);
-  if (!w.skips("copied-drops")) structure::lead_copied_drops(cfg);
-  if (!w.skips("finally-bodies")) structure::collapse_finally_bodies(w.tree, code, cfg, w.dialect);
-  structure::CasePatterns cases;
-  if (!w.skips("patterns")) cases = structure::collapse_patterns(w.unit, code, cfg);
+  driver::CfgContext context{w.unit, code, cfg, {}, {}};
+  for (const auto& pass : driver::pass_table()) {
+    if (pass.on_cfg == nullptr || w.skips(pass.info.name)) continue;
+    pass.on_cfg(context);
+    if (!w.options.validate_passes) continue;
+    if (auto valid = validate_rewritten(cfg, w.dialect); !valid) {
+      w.broken = valid.error();
+      w.broken->what = "after " + std::string(pass.info.name) + ": " + w.broken->what;
+      return std::nullopt;
+    }
+  }
   const auto copies = effort == Effort::kAny ? structure::Copies::kAll : structure::Copies::kShortExits;
   std::set<std::uint32_t> spill;
   bool spill_all = false;
@@ -203,7 +209,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
       lifter->spill_all = spill_all;
       lifter->made_anew = variables.has_value();
       lifter->add_variables(variables.value_or(0));
-      auto graph = lifted(w, *lifter, cfg, cases, threaded);
+      auto graph = lifted(w, *lifter, cfg, context.cases, context.threaded);
       if (!graph && (spill_all || !lifter->outgrown)) return std::nullopt;
       if (!graph) break;
       if (exits != Exits::kKept) structure::merge_exits(w.unit, *lifter, *graph, exits == Exits::kMergedWays);
@@ -330,13 +336,14 @@ Status check_text_size(Work& w, CodeId code, const Bytecode& bytecode) {
 
 Status decompile_code(Work& w, CodeId code) {
   DEPYF_CHECK(check_interrupted(w));
+  w.broken.reset();
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
   DEPYF_CHECK(check_text_size(w, code, bytecode));
   w.unit.most_nodes = most_text(w, code);
   const auto graph = [&](Behind which = Behind::kReached) {
     return build_cfg_as_meant(w.tree, code, bytecode, w.dialect, w.options.limits, which);
   };
-  DEPYF_TRY(cfg, graph(w.skips("kept-behind") ? Behind::kReached : Behind::kKept));
+  DEPYF_TRY(cfg, graph(w.skips("phantom-successors") ? Behind::kReached : Behind::kKept));
   auto accesses = structure::variable_accesses(cfg);
   w.unit.handed = handed_over(w.tree, code, bytecode, w.dialect, w.options.limits);
   for (const auto& i : bytecode.code) w.prints_values = w.prints_values || i.op == Op::PRINT_EXPR;
@@ -350,9 +357,9 @@ Status decompile_code(Work& w, CodeId code) {
       accesses = structure::variable_accesses(reached);
       block = body_of(w, code, std::move(reached), Effort::kAsItStands);
     }
-    if (!block && !w.skips("another-form")) {
+    if (!block && !w.skips("natural-order")) {
       DEPYF_TRY(anew, graph());  // few are tried again: less than to keep a copy of each
-      auto merged = w.skips("without-copies") ? std::nullopt : without_copies(anew, w.tree, code);
+      auto merged = w.skips("bisimulation-quotient") ? std::nullopt : without_copies(anew, w.tree, code);
       block = body_of(w, code, anew, Effort::kAny);
       if (merged) {  // one copy of each is taken where it leaves much less to read
         const auto size = block ? statements(w, *block) : 0;
@@ -367,7 +374,7 @@ Status decompile_code(Work& w, CodeId code) {
   const auto dispatch_loop = [&]() -> Result<ast::Block> {
     DEPYF_TRY(anew, graph());
     std::vector<Cfg> forms;
-    if (!w.skips("structure") && !w.skips("another-form")) {
+    if (!w.skips("structure") && !w.skips("natural-order")) {
       auto merged = without_copies(anew, w.tree, code);
       forms.push_back(merged ? in_natural_order(*merged) : anew);
       structure::undo_shuffles(forms.back());
@@ -379,6 +386,7 @@ Status decompile_code(Work& w, CodeId code) {
     }
     return structure::dispatch_loop(w.unit, code, forms.front());
   };
+  if (w.broken) return *w.broken;
   if (!block) {
     DEPYF_TRY(loop, dispatch_loop());
     block = std::move(loop);
@@ -390,7 +398,7 @@ Status decompile_code(Work& w, CodeId code) {
     DEPYF_TRY(loop, dispatch_loop());
     structure::finish_body(w.unit, code, bytecode, accesses, std::move(loop));
   }
-  if (!w.skips("early-ways-out"))
+  if (!w.skips("guard-clauses"))
     idiom::leave_early(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
   const bool by_dynamo = lift::made_by_dynamo(w.tree.codes[code]) || resumes_by_dynamo(w.tree.codes[code]);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
@@ -577,6 +585,7 @@ Result<Decompiled> written(Work& w) {
 }  // namespace
 
 Result<Decompiled> decompile(const CodeTree& tree, const DecompileOptions& options) {
+  DEPYF_CHECK(check_pass_names(options.skip));
   DEPYF_CHECK(validate(tree));
   std::optional<Work> w;
   w.emplace(tree, options);
@@ -616,6 +625,7 @@ std::string path_of(const CodeTree& tree, CodeId code) {
 }  // namespace
 
 Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, const DecompileOptions& options) {
+  DEPYF_CHECK(check_pass_names(options.skip));
   DEPYF_CHECK(validate(tree));
   const Dialect dialect = dialect_of(tree.version);
   std::string out;

@@ -34,11 +34,13 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   ExprId message{};
   if (raises_assertion(f, message)) {
     out.push_back(make(ast::Assert{s.cond, message}, n));
+    at_[f].is_asserted = true;
     n = t;
     return true;
   }
   if (raises_assertion(t, message) && may_negate(n)) {
     out.push_back(make(ast::Assert{negate(s.cond, s.free_polarity), message}, n));
+    at_[t].is_asserted = true;
     n = f;
     return true;
   }

@@ -324,22 +324,23 @@ bool Structurer::fail(std::source_location where) {
   return false;
 }
 
-// Whether every statement of a finally body or clause stands in the text: what protects it may have been misread.
-bool Structurer::says_handlers(const ast::Block& out) const {
-  if (std::none_of(by_rank_.begin(), by_rank_.end(), [&](auto i) { return g_.nodes[i].is_handler; })) return true;
-  std::vector<bool> said(unit_.ast.stmts.size(), false);
+// Whether every statement of the graph stands in the text (law 2): what protects or reaches it may have been misread.
+// Clean-up handlers of `except … as name` and of with statements have no text of their own.
+bool Structurer::is_complete(const ast::Block& out) const {
+  std::vector<bool> written(unit_.ast.stmts.size(), false);
   ast::Visitor visitor;
   visitor.expr = [](ExprId) { return false; };
-  visitor.stmt = [&](ast::StmtId s) { return said[s.n] = true; };
+  visitor.stmt = [&](ast::StmtId s) { return written[s.n] = true; };
   ast::walk(unit_.ast, out, visitor);
   for (auto i : by_rank_) {
     const auto& n = g_.nodes[i];
-    if (!n.is_handler || at_[i].kind != HandlerKind::kFinally) continue;
+    if (n.is_handler && (at_[i].kind == HandlerKind::kCleanup || at_[i].kind == HandlerKind::kWith)) continue;
+    if (at_[i].is_asserted) continue;  // `assert` stands for its raise
     const auto& stmts = n.state.stmts;
     for (std::size_t k = 0; k < stmts.size(); ++k) {
       if (stmts[k].kind == LKind::kPopExcept && dropped_name(stmts, k + 1).valid())
         k += 2;
-      else if (stmts[k].kind == LKind::kStmt && !said[stmts[k].stmt.n])
+      else if (stmts[k].kind == LKind::kStmt && !written[stmts[k].stmt.n])
         return false;
     }
   }
@@ -353,7 +354,7 @@ std::optional<ast::Block> Structurer::run() {
     united_ = false;
     prepare();
     ast::Block out;
-    if (emit(0, {}, out) && (says_handlers(out) || fail())) return out;
+    if (emit(0, {}, out) && (is_complete(out) || fail())) return out;
     if (!united_ && (split || !(split = split_headers()))) return std::nullopt;
     unit_.gave_up.clear();
   }

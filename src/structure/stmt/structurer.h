@@ -126,7 +126,7 @@ class Structurer {
   [[nodiscard]] std::uint32_t handler_of(std::uint32_t n) const;  // node of its effective handler, kNone if none
   [[nodiscard]] std::uint32_t outer_of(std::uint32_t handler) const;
   [[nodiscard]] bool inside(std::uint32_t handler, std::uint32_t outer) const;  // handler is, or is nested in, outer
-  [[nodiscard]] bool says_handlers(const ast::Block& out) const;
+  [[nodiscard]] bool is_complete(const ast::Block& out) const;
   [[nodiscard]] bool names_exception(ast::NameId name) const;
   HandlerKind kind_of(std::uint32_t handler) const;
   [[nodiscard]] bool is_stop(std::uint32_t n, const Context& ctx) const;
@@ -186,7 +186,8 @@ class Structurer {
     std::uint32_t effective = kNone;  // its effective handler
     std::uint32_t outer = kNone;      // handlers only: what the whole statement is protected by
     std::uint32_t visits = 0;
-    std::size_t skip = 0;  // leading pseudo-statements already used by a construct
+    bool is_asserted = false;  // it raises what an `assert` in the text raises
+    std::size_t skip = 0;      // leading pseudo-statements already used by a construct
     HandlerKind kind = HandlerKind::kOther;
     bool is_header = false;  // target of a back edge
     bool is_active = false;  // of a loop that is being written

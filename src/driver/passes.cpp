@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// THE table of passes, and the check of what a pass leaves.
+#include "driver/passes.h"
+
+#include <algorithm>
+#include <string>
+
+#include "cfg/dump.h"
+
+namespace depyf::driver {
+
+namespace {
+
+constexpr PassInfo::Prerequisite kNothing{};
+
+// clang-format off
+constexpr std::array kPasses = {
+    Pass{{"phantom-successors",
+          "Keep what 3.8's END_FINALLY falls through to though nothing is raised, as a successor of its own",
+          "END_FINALLY of compiler_try_finally (3.8)", {kNothing, kNothing}}},
+    Pass{{"scalar-replacement",
+          "Evaluate containers that never escape, as Dynamo's lists of values (escape analysis, scalar replacement)",
+          "", {kNothing, kNothing}}},
+    Pass{{"async-for", "Rewrite loops over asynchronous iterators as FOR_ITER loops",
+          "codegen_async_for", {kNothing, kNothing}},
+         [](CfgContext& c) { structure::loop_over_async_iterators(c.cfg); }},
+    Pass{{"except-star", "Rewrite the handlers of except* in the form of those of except",
+          "codegen_try_star_except", {kNothing, kNothing}},
+         [](CfgContext& c) { structure::plain_group_handlers(c.cfg, c.unit.dialect); }},
+    Pass{{"inlined-comprehensions", "Remove the clean-up handlers and guards of inlined comprehensions, any() and all()",
+          "inline_comprehension, maybe_optimize_function_call", {kNothing, kNothing}},
+         [](CfgContext& c) { structure::undo_inlining(c.unit.code, c.code, c.cfg, c.unit.dialect); }},
+    Pass{{"jump-threading", "Protect a test that a jump was threaded through as the value that it tests",
+          "jump_thread", {PassInfo::Prerequisite{"inlined-comprehensions",
+          "the clean-up handlers of inlined comprehensions protect tests too"}, kNothing}},
+         [](CfgContext& c) { c.threaded = structure::protect_threaded_tests(c.cfg); }},
+    Pass{{"duplicated-pops", "Merge the duplicated POP_TOPs that drop the value of a short-circuit expression",
+          "inline_small_or_no_lineno_blocks", {PassInfo::Prerequisite{"jump-threading",
+          "a threaded test may be what leads to the POP_TOP"}, kNothing}},
+         [](CfgContext& c) { structure::lead_copied_drops(c.cfg); }},
+    Pass{{"finally-bodies", "Replace the duplicates of a finally body on its normal exits by a marker",
+          "compiler_unwind_fblock", {PassInfo::Prerequisite{"except-star",
+          "duplicates are compared with a handler in its final form"}, PassInfo::Prerequisite{"duplicated-pops",
+          "a duplicate must be as short as the handler's own body"}}},
+         [](CfgContext& c) { structure::collapse_finally_bodies(c.unit.code, c.code, c.cfg, c.unit.dialect); }},
+    Pass{{"match-patterns", "Replace the tests of each case of a match statement by one block with its pattern",
+          "codegen_match_inner", {PassInfo::Prerequisite{"finally-bodies",
+          "a case that leaves a finally statement reads as one exit only then"}, kNothing}},
+         [](CfgContext& c) { c.cases = structure::collapse_patterns(c.unit, c.code, c.cfg); }},
+    Pass{{"loop-tests", "Merge the duplicated tests of inverted loops, and the blocks duplicated with them",
+          "inline_small_or_no_lineno_blocks, compiler_while", {kNothing, kNothing}}, nullptr,
+         [](LiftedContext& c) -> Status {
+           structure::merge_loop_tests(c.unit, c.lifter, c.graph);
+           return Unit{};
+         }},
+    Pass{{"fold-expressions", "Fold branches that only make a value into and, or, conditional and chained expressions",
+          "codegen_boolop, codegen_ifexp, codegen_compare", {PassInfo::Prerequisite{"loop-tests",
+          "a duplicated test hides that both arms of a condition meet"}, kNothing}}, nullptr,
+         [](LiftedContext& c) { return structure::fold_expressions(c.unit, c.lifter, c.graph); }},
+    Pass{{"exit-blocks", "Merge exit blocks that were duplicated, where the merged form has a structure",
+          "duplicate_exits_without_lineno", {PassInfo::Prerequisite{"fold-expressions",
+          "two exits are equal only as whole expressions"}, kNothing}}},
+    Pass{{"structure", "Build statements by region; without it every function becomes a state machine", "",
+          {PassInfo::Prerequisite{"fold-expressions", "conditions must be whole"}, kNothing}}},
+    Pass{{"natural-order", "Retry what has no structured form in another block order, with its values made anew", "",
+          {PassInfo::Prerequisite{"structure", "it is tried for what has no structured form"}, kNothing}}},
+    Pass{{"bisimulation-quotient", "Retry with one copy of all positions of the graph that are bisimilar",
+          "inline_small_or_no_lineno_blocks, duplicate_exits_without_lineno",
+          {PassInfo::Prerequisite{"natural-order", "it is a variant of that retry"}, kNothing}}},
+    Pass{{"guard-clauses", "Write an arm that leaves the block as a guard clause instead of nesting what follows", "",
+          {PassInfo::Prerequisite{"structure", "it rewrites statements"}, kNothing}}},
+    Pass{{"name-temporaries", "Name the variables of PyTorch's frames after the values that they hold", "",
+          {PassInfo::Prerequisite{"scalar-replacement", "its variables are what is named"},
+           PassInfo::Prerequisite{"guard-clauses", "names follow the final order of statements"}}}},
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const Pass> pass_table() { return kPasses; }
+
+}  // namespace depyf::driver
+
+namespace depyf {
+
+std::vector<PassInfo> passes() {
+  std::vector<PassInfo> out;
+  for (const auto& pass : driver::pass_table()) out.push_back(pass.info);
+  return out;
+}
+
+Status check_pass_names(std::span<const std::string> names) {
+  for (const auto& name : names) {
+    const auto table = driver::pass_table();
+    if (std::any_of(table.begin(), table.end(), [&](const auto& pass) { return pass.info.name == name; })) continue;
+    std::string known;
+    for (const auto& pass : table) known += (known.empty() ? "" : ", ") + std::string(pass.info.name);
+    return Error{Errc::kMalformed, kNowhere, "no pass is named '" + name + "'; there are " + known};
+  }
+  return Unit{};
+}
+
+}  // namespace depyf
