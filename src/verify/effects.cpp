@@ -128,7 +128,8 @@ Event Runner::run() {
     const BasicBlock& b = program_.cfg.blocks[frame_.block];
     if (frame_.at == 0 && ++steps >= next_snapshot) {  // Brent: a state met again is met for ever
       const bool again = has_snapshot && snapshot.block == frame_.block && snapshot.stack == frame_.stack &&
-                         snapshot.slots == frame_.slots && snapshot.handled == frame_.handled;
+                         snapshot.slots == frame_.slots && snapshot.handled == frame_.handled &&
+                         snapshot.handled_type == frame_.handled_type;
       if (again) {
         stuck("");
         event_.form = Event::Form::kEndless;
@@ -428,16 +429,19 @@ void Runner::finish(const Event& e, Outcome outcome, const std::vector<ValueId>&
       return;
     }
     case Event::Then::kUnhandle: {
-      const ValueId before = top(5);
+      const ValueId before = top(5), type = top(4);
       leave();
       if (!frame_.handlers.empty()) frame_.handlers.pop_back();
       frame_.handled = before;
+      frame_.handled_type = type;
       return;
     }
   }
 }
 
-void Runner::raise(ValueId exception) {
+// `type`: of an exception that is raised again up to 3.10, the class that was found when it was raised first
+// (_PyErr_Restore in do_raise() and RERAISE, Python/ceval.c); else it is looked up now.
+void Runner::raise(ValueId exception, ValueId type) {
   const BasicBlock& b = program_.cfg.blocks[frame_.block];
   const Handler& h = b.handler;
   frame_.phase = 0;
@@ -445,6 +449,7 @@ void Runner::raise(ValueId exception) {
   // <= 3.10: unwinding leaves the handlers inside (UNWIND_EXCEPT_HANDLER in ceval.c); 3.11+ does so by POP_EXCEPT alone
   while (!frame_.handlers.empty() && (!h.block.valid() || frame_.handlers.back() >= h.depth)) {
     frame_.handled = frame_.stack[frame_.handlers.back() + 1];
+    frame_.handled_type = frame_.stack[frame_.handlers.back() + 2];
     frame_.handlers.pop_back();
   }
   if (!h.block.valid()) {
@@ -457,12 +462,14 @@ void Runner::raise(ValueId exception) {
   if (h.lasti) push(values_.offset());
   if (program_.dialect.handler_pushes_six) {
     frame_.handlers.push_back(h.depth);
-    for (const ValueId e : {frame_.handled, exception}) {
+    if (type == kNoValue) type = type_now(exception);
+    for (const auto& [e, of] : {std::pair(frame_.handled, frame_.handled_type), std::pair(exception, type)}) {
       push(values_.pure(Pure::kTraceback, e));
       push(e);
-      push(e == exception ? type_now(e) : values_.pure(Pure::kTypeOf, e));
+      push(of);
     }
     frame_.handled = exception;
+    frame_.handled_type = type;
   } else {
     push(exception);
   }

@@ -90,7 +90,7 @@ class Runner {
 
   [[nodiscard]] Event run();
   void finish(const Event& event, Outcome outcome, const std::vector<ValueId>& results);
-  void raise(ValueId exception);
+  void raise(ValueId exception, ValueId type = kNoValue);
   // The second side alone.
   void skip(const Event& event);
   [[nodiscard]] bool has_handler() const { return program_.cfg.blocks[frame_.block].handler.block.valid(); }

@@ -312,19 +312,20 @@ Runner::Step Runner::exception_op(const Instruction& insn) {
       const auto popped = pop(six ? 3 : 1);
       if (!frame_.handlers.empty()) frame_.handlers.pop_back();
       frame_.handled = popped[six ? 1 : 0];
+      if (six) frame_.handled_type = popped[2];
       return silent();
     }
     case Op::RERAISE: {
       const ValueId exception = top(six ? 2 : 1);
       if (!six && insn.arg > 0 && (frame_.stack.size() <= insn.arg || top(insn.arg + 1) != values_.offset()))
         return stuck("RERAISE without an offset");  // a SystemError of the interpreter's
-      raise(exception);
+      raise(exception, six ? top(1) : kNoValue);
       return Step::kSilent;
     }
     case Op::RAISE_VARARGS: {
       const ValueId handled = get(frame_.handled);
       if (insn.arg == 0 && values_.is_exception(handled)) {
-        raise(handled);
+        raise(handled, frame_.handled_type);
         return Step::kSilent;
       }
       event(insn, insn.arg, 0);

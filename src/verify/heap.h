@@ -44,7 +44,8 @@ struct Frame {
   ValueId scratch = kNoValue;
   std::vector<ValueId> stack;
   std::vector<ValueId> slots;
-  ValueId handled = 0;                  // the exception that is being handled
+  ValueId handled = 0;              // the exception that is being handled
+  ValueId handled_type = kNoValue;  // <= 3.10: the class that sys.exc_info() has of it, as it was when it was raised
   std::map<ValueId, ValueId> contexts;  // of exceptions: a __context__ that is not the one they came with
   std::vector<std::uint32_t> handlers;  // <= 3.10: where on the stack six values lie, for each handler that was entered
   ValueId left_with = kNoValue;         // the exception that left the code object,

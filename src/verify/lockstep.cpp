@@ -48,6 +48,7 @@ State Lockstep::entry() {
     const std::size_t count = parameter_count(co);
     Frame& f = state.side[side];
     f.handled = ambient;
+    if (p.dialect.handler_pushes_six) f.handled_type = values_.pure(Pure::kTypeOf, ambient);
     for (std::size_t i = 0; i < p.slots.size(); ++i) {
       if (p.slots[i].from_start) {
         f.slots.push_back(values_.cell(values_.keys().variable(p.slots[i].name, p.slots[i].nth)));

@@ -31,6 +31,7 @@ void compact(State& state, Values& values, const Program* const programs[2]) {
     }
     for (ValueId& v : f.stack) v = norm(state, values, v);
     f.handled = norm(state, values, f.handled);
+    if (f.handled_type != kNoValue) f.handled_type = norm(state, values, f.handled_type);
     if (f.scratch != kNoValue) f.scratch = norm(state, values, f.scratch);
     if (f.left_with != kNoValue) f.left_with = norm(state, values, f.left_with);
     std::map<ValueId, ValueId> contexts;
@@ -149,6 +150,8 @@ State Merger::join(const State& s, const State& t) {
     for (std::size_t i = 0; i < a.slots.size(); ++i)
       if (live_[side][i]) f.slots[i] = join(s, t, a.slots[i], b.slots[i], 0);
     f.handled = join(s, t, a.handled, b.handled, 0);
+    failed_ = failed_ || (a.handled_type == kNoValue) != (b.handled_type == kNoValue);
+    if (a.handled_type != kNoValue) f.handled_type = join(s, t, a.handled_type, b.handled_type, 0);
     if (a.scratch != kNoValue) f.scratch = join(s, t, a.scratch, b.scratch, 0);
     if (a.left_with != kNoValue) f.left_with = join(s, t, a.left_with, b.left_with, 0);
     auto other = b.contexts.begin();
