@@ -3,6 +3,7 @@
 #include "verify/program.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "bytecode/contract.h"
@@ -27,11 +28,12 @@ void add_slots(Program& p, const Bytecode& bytecode) {
     for (std::size_t i = 0; i < among.size(); ++i) p.slots.push_back({cells[i], among[i], true, true});
   } else {
     const std::size_t setup = equivalence::frame_setup(co, bytecode);
-    const std::vector<std::size_t> nth = equivalence::repetitions(co.localsplus);
-    for (std::size_t i = 0; i < nth.size(); ++i) {
+    // Functions that Dynamo resumes have parameters of the names of free variables: cells are told apart among cells.
+    std::map<std::pair<bool, std::string_view>, std::size_t> seen;
+    for (std::size_t i = 0; i < co.localsplus.size(); ++i) {
       const std::uint8_t kind = i < co.localspluskinds.size() ? co.localspluskinds[i] : 0;
       const bool cell = (kind & kCellOrFree) != 0;
-      p.slots.push_back({co.localsplus[i], nth[i], cell, cell && setup > 0});
+      p.slots.push_back({co.localsplus[i], seen[{cell, co.localsplus[i]}]++, cell, cell && setup > 0});
     }
     for (const Instruction& insn : bytecode.code)
       if (arg_kind(insn.op) == ArgKind::Deref && insn.arg < p.slots.size()) p.slots[insn.arg].is_cell = true;

@@ -393,3 +393,22 @@ def test_what_names_do_not_say(python: list[str], depyfc: str, tmp_path: Path, c
         assert all(line.startswith("exact ") for line in done.stdout.splitlines()), done.stdout
     done = subprocess.run([depyfc, "--verify", *files], capture_output=True, text=True, check=False)
     assert any(line.startswith("unproved ") for line in done.stdout.splitlines()), done.stdout
+
+
+SHADOWED = """
+text = "def f(a, b):\\n def g():\\n  z = b()\\n  return lambda: (a, b), z, a\\n return g"
+(plain,) = nested(compile(text, "", "exec"))
+(inner,) = nested(plain)
+other = inner.replace(co_varnames=("a",))
+shadowed = plain.replace(co_consts=tuple(other if c is inner else c for c in plain.co_consts))
+write("def f(): pass", None, shadowed, plain)
+"""
+
+
+def test_a_variable_that_has_the_name_of_a_free_one(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """Functions that Dynamo resumes have parameters of such names; the cell is told by its name among cells."""
+    files = [str(tmp_path / name) for name in ("a.pyc", "b.pyc")]
+    subprocess.run([*python, "-c", WRITES_TWO + SHADOWED, *files], check=True)
+    done = subprocess.run([depyfc, "--verify", *files], capture_output=True, text=True, check=False)
+    kinds = {line.split()[0] for line in done.stdout.splitlines()}
+    assert done.stdout.count("\n") == 4 and kinds <= {"exact", "proved"}, done.stdout
