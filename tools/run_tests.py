@@ -191,11 +191,11 @@ def lint_steps() -> Iterator[tuple[str, Callable[[], Outcome]]]:
     yield "clang-format", lambda: check([tool("clang-format"), *layout, *cpp_files()])
 
 
-def steps(quick: bool) -> Iterator[tuple[str, Callable[[], Outcome]]]:
+def steps(quick: bool, fuzz: bool) -> Iterator[tuple[str, Callable[[], Outcome]]]:
     """Everything, cheapest first."""
     yield from lint_steps()
     yield "C++ tests", test_cpp
-    if not quick:
+    if fuzz:
         yield "fuzz targets", fuzz_targets
     yield "Python tests", lambda: python_tests(quick)
     if (ROOT / "tests" / "torch").is_dir():
@@ -217,6 +217,7 @@ def main() -> int:
     """Runs the steps; the exit status is 1 if anything failed."""
     parser = argparse.ArgumentParser(description="Runs every check and test of the project.")
     parser.add_argument("--quick", action="store_true", help="leave out what is slow")
+    parser.add_argument("--fuzz", action="store_true", help="also build the fuzz targets with clang, and run each")
     parser.add_argument("--lint", action="store_true", help="the checks alone")
     parser.add_argument("--format", action="store_true", help="lay out the files instead of checking them")
     arguments = parser.parse_args()
@@ -224,7 +225,7 @@ def main() -> int:
         return lay_out()
     REPORTS.mkdir(parents=True, exist_ok=True)
     results: list[tuple[str, Outcome, float]] = []
-    for name, step in lint_steps() if arguments.lint else steps(arguments.quick):
+    for name, step in lint_steps() if arguments.lint else steps(arguments.quick, arguments.fuzz):
         print(f"== {name}", flush=True)
         start = time.monotonic()
         results.append((name, step(), time.monotonic() - start))
