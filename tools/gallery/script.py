@@ -14,6 +14,7 @@ from typing import Any
 _RULE = "# " + "=" * 98
 _BETWEEN = ("BEFORE_PRE_GRAD", "Joint_graph")  # say again what the graphs before and after them say
 _MADE = ("inputs", "main")
+_OWN = ("instance", "main")  # of one graph: what makes it, and what runs it
 
 
 def render(page: dict[str, Any]) -> str:
@@ -111,12 +112,12 @@ def _graph(text: str, tag: str) -> tuple[str, str, list[str]] | None:
     body = _renamed(_source(text, classes[0]), {classes[0].name: name})
     settings = [_source(text, s) for s in tree.body if isinstance(s, ast.Assign)]
     made = _renamed(_source(text, functions["inputs"]), {"inputs": f"inputs_of_{tag}"})
-    run = _renamed(
-        _source(text, functions["main"]),
-        {"main": f"run_{tag}", "inputs": f"inputs_of_{tag}", classes[0].name: name},
-    )
-    parts = [body, _with_settings(made, settings), _with_settings(run, settings)]
-    helpers = [_source(text, s) for key, s in functions.items() if key not in _MADE]
+    names = {
+        "main": f"run_{tag}", "inputs": f"inputs_of_{tag}", "instance": f"instance_of_{tag}", classes[0].name: name,
+    }  # fmt: skip
+    own = [_with_settings(_renamed(_source(text, functions[n]), names), settings) for n in _OWN if n in functions]
+    parts = [body, _with_settings(made, settings), *own]
+    helpers = [_source(text, s) for key, s in functions.items() if key not in (*_MADE, *_OWN)]
     imports = [_source(text, s) for s in tree.body if isinstance(s, ast.Import | ast.ImportFrom)]
     return "\n\n\n".join(parts) + "\n", "\n\n\n".join(helpers) + "\n", imports
 
