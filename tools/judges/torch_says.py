@@ -60,7 +60,7 @@ def called(compiled: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | N
     return next((frame for frame in found if entries_of(frame.code)), found[-1])
 
 
-def _functions(compiled: Any) -> Iterator[tuple[types.FunctionType, tuple[Any, ...]]]:
+def _functions(compiled: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     """The functions that a call enters, outermost first, each with the arguments put before the call's own."""
     if isinstance(compiled, torch._dynamo.eval_frame.OptimizedModule):
         wrapper, module = compiled.forward, compiled._orig_mod
