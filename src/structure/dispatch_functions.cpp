@@ -312,10 +312,11 @@ void Translator::make_function(FunctionParts f) {
     }
   }
   // its attributes may lie in the slots from here on
-  const NameId into = f.bare() ? slot(size()) : slot(size() + 4);
+  const bool bare = f.bare();  // before the statement takes what it can say itself
+  const NameId into = bare ? slot(size()) : slot(size() + 4);
   function_statement(f, into, {}, {});
   rename_function(f, into);
-  if (!f.bare()) {
+  if (!bare) {
     assign(slot(size()), name(into));
     emit_raw(ast::Assign{{name(into)}, none()});
   }
