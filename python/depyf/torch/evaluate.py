@@ -14,13 +14,13 @@ import math
 import re
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from types import CodeType, FunctionType, TracebackType
+from types import CodeType, FunctionType
 from typing import Any
 
 import torch
 
 from depyf.torch import guard_checks, guard_names, guards
-from depyf.torch.explain import Failure, explained, raw_source, source_of, subject_of
+from depyf.torch.explain import Failure, explained, line_in, raw_source, source_of, subject_of
 from depyf.torch.guard_checks import Frame, Mismatch, NotEvaluated
 from depyf.torch.model import Entry, Guard
 
@@ -55,7 +55,7 @@ class Evaluator:
                 elif not outcome:
                     return self._failure(index, outcome, frame, entry), unknown
         except Exception as error:  # whatever the user's objects raise: the guard does not hold, as in torch
-            line = _line_in(error.__traceback__, self._ask.__code__)
+            line = line_in(error.__traceback__, self._ask.__code__)
             index = bisect.bisect_right(self._lines, line) - 1 if line else index + 1
             return self._failure(index, _raised(error), frame, entry), unknown
         return None, unknown
@@ -167,12 +167,3 @@ def _namespace() -> dict[str, Any]:
 
 def _raised(error: Exception) -> Mismatch:
     return Mismatch("access", "a value", f"{type(error).__name__}: {error}")
-
-
-def _line_in(trace: TracebackType | None, code: CodeType) -> int:
-    line = 0
-    while trace is not None:
-        if trace.tb_frame.f_code is code:
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    return line

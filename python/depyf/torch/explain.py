@@ -103,7 +103,7 @@ def first_failure(guards: Guards, frame: Frame, entry: str = "") -> Failure | No
                     entry, index, outcome, checks.gi_code.co_filename, checks.gi_frame.f_lineno, guards, frame
                 )
     except Exception as error:
-        line = _line_in(error.__traceback__, checks.gi_code)
+        line = line_in(error.__traceback__, checks.gi_code)
         found = f"{type(error).__name__}: {error}"
         what = Mismatch("access", "a value", found)
         return _failure(entry, index + 1, what, checks.gi_code.co_filename, line, guards, frame)
@@ -120,7 +120,8 @@ def _check_in(line: str) -> str:
     return ""
 
 
-def _line_in(trace: TracebackType | None, code: Any) -> int:
+def line_in(trace: TracebackType | None, code: Any) -> int:
+    """The line of a code object at which an exception left it; 0 where it has no part in the traceback."""
     line = 0
     while trace is not None:
         if trace.tb_frame.f_code is code:

@@ -188,7 +188,7 @@ def _remove_last_run(folder: Path) -> None:
         for file, digest in (last["digests"] if last is not None else {}).items():
             if Path(file).name == file and _is_unchanged(folder / file, digest):
                 _unlink(folder / file)
-        if last is not None:  # last of all: if this is interrupted, the next run goes on with it
+        if last is not None:  # last of all: if this is interrupted, the next run resumes it
             _unlink(folder / name)
     for name in ("index.md", "index.json", "ranks.md", "ranks.json"):
         _set_aside(folder / name)
