@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: MIT
+// One code object: the table of passes (driver/passes.cpp) over its graph, the forms that are tried in turn, and the
+// dispatch loop for what has none.
+#include <algorithm>
+#include "ast/walk.h"
+#include "cfg/analysis.h"
+#include "cfg/dump.h"
+#include "cfg/handed.h"
+#include "cfg/meant.h"
+#include "driver/graph_text.h"
+#include "driver/passes.h"
+#include "driver/work.h"
+#include "idiom/early_ways_out.h"
+#include "idiom/temporaries.h"
+#include "lift/annotations.h"
+#include "lift/fresh/fresh.h"
+#include "print/print.h"
+#include "structure/body.h"
+#include "structure/dispatch.h"
+#include "structure/ends.h"
+#include "structure/graph.h"
+#include "structure/nesting.h"
+
+namespace depyf::driver {
+
+Status check_interrupted(const Work& w) {
+  if (w.options.interrupted && w.options.interrupted()) return Error{Errc::kInterrupted, kNowhere, "interrupted"};
+  return Unit{};
+}
+
+namespace {
+
+// Whether the lines, with what they share written wherever it is used, are larger than the code object's text may be.
+bool outgrown(Work& w, lift::Lifter& lifter, const structure::Graph& graph) {
+  if (!lifter.shares()) return false;
+  std::uint64_t nodes = 0;
+  for (const auto& node : graph.nodes) {
+    if (!node.alive) continue;
+    for (const auto& s : node.state.stmts)
+      if (s.stmt.valid()) nodes += w.unit.sizes.of(w.ast, s.stmt);
+    for (const auto& v : node.state.stack)
+      if (v.kind == lift::ValueKind::kExpr) nodes += w.unit.sizes.of(w.ast, v.expr);
+    if (nodes > w.unit.most_nodes) break;
+  }
+  if (nodes <= w.unit.most_nodes) return false;
+  w.unit.gave_up = "lift: values that are used several times";
+  return lifter.outgrown = true;
+}
+
+// The graph that statements are read from; nothing if a line cannot be said, and `gave_up` tells why.
+std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg& cfg,
+                                       const structure::CasePatterns& cases, const structure::ThreadedTests& threaded) {
+  auto graph = structure::build_graph(w.unit, lifter, cfg, cases, threaded);
+  if (!graph) {
+    w.unit.gave_up = "lift: " + graph.error().what;
+    return std::nullopt;
+  }
+  if (outgrown(w, lifter, *graph)) return std::nullopt;
+  driver::LiftedContext context{w.unit, lifter, *graph};
+  for (const auto& pass : driver::pass_table()) {
+    if (pass.on_lifted == nullptr || w.skips(pass.info.name)) continue;
+    if (auto done = pass.on_lifted(context); !done) {
+      w.unit.gave_up = std::string(pass.info.name) + ": " + done.error().what;
+      return std::nullopt;
+    }
+  }
+  if (auto stored = structure::store_slots(w.unit, lifter, *graph); !stored) {
+    w.unit.gave_up = "slots: " + stored.error().what;
+    return std::nullopt;
+  }
+  if (outgrown(w, lifter, *graph)) return std::nullopt;
+  structure::thread_empty(*graph);
+  if (auto checked = structure::check_lines(w.unit, *graph); !checked) {
+    w.unit.gave_up = "lift: " + checked.error().what;
+    return std::nullopt;
+  }
+  return std::move(graph).value();
+}
+
+// Equal exits may be copies of one or may be several: as one where that has a form, since it says less. 3.8 copies
+// nothing.
+enum class Exits : std::uint8_t { kMerged, kMergedWays, kKept };
+std::vector<Exits> forms_of_exits(const Work& w) {
+  if (w.skips("exit-blocks")) return {Exits::kKept};
+  if (w.dialect.call_finally) return {Exits::kKept, Exits::kMerged, Exits::kMergedWays};
+  return {Exits::kMerged, Exits::kMergedWays, Exits::kKept};
+}
+
+// What has no form in source as it stands is tried again: its blocks in another order, its values made anew, some of its
+// code written several times.
+enum class Effort : bool { kAsItStands, kAny };
+
+std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effort) {
+  std::optional<std::uint32_t> variables;  // of a graph whose values were made anew
+  if (effort == Effort::kAny) {
+    cfg = in_natural_order(cfg);
+    structure::undo_shuffles(cfg);
+  }
+  // A person's containers stand as they were written, wherever they can.
+  if (!w.skips("scalar-replacement") && (effort == Effort::kAny || lift::made_by_dynamo(w.tree.codes[code]))) {
+    const auto containers = w.options.readable ? lift::Containers::kEvaluated : lift::Containers::kKept;
+    if (auto evaluated = lift::evaluate_fresh(w.unit, code, cfg, containers)) {
+      cfg = std::move(evaluated->cfg);
+      variables = evaluated->variables;
+    }
+  }
+  driver::CfgContext context{w.unit, code, cfg, {}, {}};
+  for (const auto& pass : driver::pass_table()) {
+    if (pass.on_cfg == nullptr || w.skips(pass.info.name)) continue;
+    pass.on_cfg(context);
+    if (!w.options.validate_passes) continue;
+    if (auto valid = validate_rewritten(cfg, w.dialect); !valid) {
+      w.broken = valid.error();
+      w.broken->what = "after " + std::string(pass.info.name) + ": " + w.broken->what;
+      return std::nullopt;
+    }
+  }
+  const auto copies = effort == Effort::kAny ? structure::Copies::kAll : structure::Copies::kShortExits;
+  std::set<std::uint32_t> spill;
+  bool spill_all = false;
+  for (int attempt = 0; attempt < 4; ++attempt) {
+    if (!check_interrupted(w)) return std::nullopt;
+    std::optional<lift::Lifter> lifter;
+    std::optional<ast::Block> block;
+    const auto temps = w.unit.temps;
+    for (const auto exits : forms_of_exits(w)) {
+      w.unit.temps = temps;
+      lifter.emplace(w.unit, code);
+      lifter->spill = spill;
+      lifter->spill_all = spill_all;
+      lifter->made_anew = variables.has_value();
+      lifter->add_variables(variables.value_or(0));
+      auto graph = lifted(w, *lifter, cfg, context.cases, context.threaded);
+      if (!graph && (spill_all || !lifter->outgrown)) return std::nullopt;
+      if (!graph) break;
+      if (exits != Exits::kKept) structure::merge_exits(w.unit, *lifter, *graph, exits == Exits::kMergedWays);
+      if (w.dump_graph) w.graph_dump = graph_text(w.unit, *graph);
+      block = structure::structure_statements(w.unit, *lifter, *graph, copies);
+      if (!block) continue;
+      w.unit.gave_up.clear();
+      break;
+    }
+    if (lifter->outgrown) {
+      spill_all = true;
+      continue;
+    }
+    if (lifter->splits_display()) {
+      w.unit.gave_up = "lift: a display that was built item by item";
+      return std::nullopt;
+    }
+    const auto twice = lifter->violations(block);
+    if (twice.empty()) return block;
+    const auto before = spill.size();
+    spill.insert(twice.begin(), twice.end());
+    if (spill.size() == before) {
+      w.unit.gave_up = "lift: a shared value would be evaluated twice";
+      return std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+// Whether a function stands in the text without all that belongs to it.
+bool incomplete(const Work& w, const ast::Block& block) {
+  if (w.unit.incomplete_exprs.empty() && w.unit.incomplete_stmts.empty()) return false;
+  bool found = false;
+  ast::Visitor visitor;
+  visitor.expr = [&](ast::ExprId e) { return !(found = found || w.unit.incomplete_exprs.contains(e.n)); };
+  visitor.stmt = [&](ast::StmtId s) { return !(found = found || w.unit.incomplete_stmts.contains(s.n)); };
+  ast::walk(w.ast, block, visitor);
+  return found;
+}
+
+// What a comprehension's function adds to stands for nothing where it has not become an expression.
+bool adds_to_nothing(const Work& w, CodeId code) {
+  const auto& name = w.tree.codes[code].name;
+  return w.unit.gave_up.empty() && !w.unit.bodies[code.n].comprehension &&
+         (name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>");
+}
+
+// Whether a block nests deeper than source may.
+bool too_deep(const Work& w, CodeId code, const ast::Block& block) {
+  const auto depth = structure::nesting(w.ast, w.dialect, block);
+  std::uint32_t around = 0;  // levels that the functions and classes around it take
+  for (CodeId p = w.tree.codes[code].parent; p.valid(); p = w.tree.codes[p].parent) ++around;
+  const bool generator = (w.tree.codes[code].flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
+  const std::uint32_t whole = generator && w.dialect.generator_is_block ? 1 : 0;
+  return depth.indents + around > w.dialect.max_indents || depth.blocks + whole > w.dialect.max_static_blocks ||
+         (w.checks_nesting && !print(w.tree, w.ast, block, w.dialect, PrintOptions{}));
+}
+
+// The body without a dispatch loop, where it has such a form and the form says all; else `gave_up` tells why not.
+std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Effort effort) {
+  w.unit.gave_up.clear();
+  w.unit.incomplete_exprs.clear();
+  w.unit.incomplete_stmts.clear();
+  auto block = structured(w, code, std::move(cfg), effort);
+  if (block && incomplete(w, *block)) {
+    w.unit.gave_up = "lift: attributes of a function that are not spelt out";
+    block.reset();
+  }
+  if (block && too_deep(w, code, *block)) {
+    w.unit.gave_up = "nested deeper than source may be";
+    block.reset();
+  }
+  const bool function = (w.tree.codes[code].flags & kCoOptimized) != 0;
+  if (block && structure::gives_value(w.unit, code, *block)) {
+    if (!structure::become_value(w.unit, code, *block)) {
+      w.unit.gave_up = "ends: a value that is no expression";
+      block.reset();
+    }
+  } else if (block && !function && !structure::leave_at_ends(w.unit, code, *block)) {
+    w.unit.gave_up = "ends: a return outside a function";
+    block.reset();
+  }
+  return block;
+}
+
+// Whether a code object is part of a statement or an expression of the one around it: a lambda, a comprehension, a scope
+// of type parameters, what evaluates a bound, a default value or annotations. A dispatch loop makes a function of it,
+// which has another qualified name, and so have those in it: it is left for what has no other form.
+bool is_part_of_another(const Work& w, CodeId code) {
+  const auto& co = w.tree.codes[code];
+  if ((co.flags & kCoOptimized) == 0 || !co.parent.valid()) return false;
+  if (co.name.starts_with('<') || lift::is_annotate(w.unit, code)) return true;
+  constexpr std::string_view kScope = "<generic parameters of ";
+  const std::string_view around = w.tree.codes[co.parent].name;
+  return around.starts_with(kScope) && around != std::string(kScope) + co.name + ">";
+}
+
+std::size_t statements(const Work& w, const ast::Block& block) {
+  std::size_t count = 0;
+  ast::Visitor visitor;
+  visitor.expr = [](ast::ExprId) { return false; };
+  visitor.stmt = [&](ast::StmtId) { return ++count != 0; };
+  ast::walk(w.ast, block, visitor);
+  return count;
+}
+
+// What a code object's text may hold, in nodes or instructions: a multiple of the code it is made from.
+std::uint64_t most_text(const Work& w, CodeId code) { return 65536 + 16 * w.bytes_below[code.n]; }
+
+// A code object that is made into a function in several places stands in the text as often, with all it holds.
+Status check_text_size(Work& w, CodeId code, const Bytecode& bytecode) {
+  auto size = std::uint64_t{bytecode.code.size()};
+  for (const auto& i : bytecode.code) {
+    if (i.op != Op::LOAD_CONST || i.arg >= w.tree.codes[code].consts.size()) continue;
+    const auto* inner = std::get_if<ConstCode>(&w.tree.consts[w.tree.codes[code].consts[i.arg]]);
+    if (inner == nullptr) continue;
+    size += w.text_size[inner->code.n];
+    if (size > most_text(w, code))
+      return Error{Errc::kLimitExceeded, i.offset, "code that is used several times makes the text too large"};
+  }
+  w.text_size[code.n] = size;
+  return Unit{};
+}
+
+}  // namespace
+
+Status decompile_code(Work& w, CodeId code) {
+  DEPYF_CHECK(check_interrupted(w));
+  w.broken.reset();
+  DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
+  DEPYF_CHECK(check_text_size(w, code, bytecode));
+  w.unit.most_nodes = most_text(w, code);
+  const auto graph = [&](Behind which = Behind::kReached) {
+    return build_cfg_as_meant(w.tree, code, bytecode, w.dialect, w.options.limits, which);
+  };
+  DEPYF_TRY(cfg, graph(w.skips("phantom-successors") ? Behind::kReached : Behind::kKept));
+  auto accesses = structure::variable_accesses(cfg);
+  w.unit.handed = handed_over(w.tree, code, bytecode, w.dialect, w.options.limits);
+  for (const auto& i : bytecode.code) w.prints_values = w.prints_values || i.op == Op::PRINT_EXPR;
+  std::optional<ast::Block> block;
+  if (w.skips("structure")) {
+    if (is_part_of_another(w, code)) block = body_of(w, code, std::move(cfg), Effort::kAsItStands);
+  } else {
+    block = body_of(w, code, std::move(cfg), Effort::kAsItStands);
+    if (!block && w.dialect.call_finally) {
+      DEPYF_TRY(reached, graph());
+      accesses = structure::variable_accesses(reached);
+      block = body_of(w, code, std::move(reached), Effort::kAsItStands);
+    }
+    if (!block && !w.skips("natural-order")) {
+      DEPYF_TRY(anew, graph());  // few are tried again: less than to keep a copy of each
+      auto merged = w.skips("bisimulation-quotient") ? std::nullopt : without_copies(anew, w.tree, code);
+      block = body_of(w, code, anew, Effort::kAny);
+      if (merged) {  // one copy of each is taken where it leaves much less to read
+        const auto size = block ? statements(w, *block) : 0;
+        auto once = body_of(w, code, std::move(*merged), Effort::kAny);
+        if (block && (!once || 3 * statements(w, *once) > 2 * size))
+          once = body_of(w, code, std::move(anew), Effort::kAny);
+        block = std::move(once);
+      }
+    }
+  }
+  DEPYF_CHECK(check_interrupted(w));
+  const auto dispatch_loop = [&]() -> Result<ast::Block> {
+    DEPYF_TRY(anew, graph());
+    std::vector<Cfg> forms;
+    if (!w.skips("structure") && !w.skips("natural-order")) {
+      auto merged = without_copies(anew, w.tree, code);
+      forms.push_back(merged ? in_natural_order(*merged) : anew);
+      structure::undo_shuffles(forms.back());
+    }
+    forms.push_back(std::move(anew));
+    for (const Cfg& form : forms) {  // handlers that became one belong to no with statement alone
+      DEPYF_TRY(loop, structure::dispatch_loop_with_statements(w.unit, code, form));
+      if (loop) return std::move(*loop);
+    }
+    return structure::dispatch_loop(w.unit, code, forms.front());
+  };
+  if (w.broken) return *w.broken;
+  if (!block) {
+    DEPYF_TRY(loop, dispatch_loop());
+    block = std::move(loop);
+  }
+  structure::finish_body(w.unit, code, bytecode, accesses, std::move(*block));
+  if (adds_to_nothing(w, code)) {
+    w.unit.gave_up = "a comprehension's function that is none";
+    w.unit.bodies[code.n] = {};
+    DEPYF_TRY(loop, dispatch_loop());
+    structure::finish_body(w.unit, code, bytecode, accesses, std::move(loop));
+  }
+  if (!w.skips("guard-clauses"))
+    idiom::leave_early(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
+  const bool by_dynamo = lift::made_by_dynamo(w.tree.codes[code]) || resumes_by_dynamo(w.tree.codes[code]);
+  if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
+    idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block, w.options.temp_prefix, w.names());
+  if (w.checks_text) DEPYF_CHECK(print(w.tree, w.ast, w.unit.bodies[code.n].block, w.dialect, PrintOptions{}));
+  return Unit{};
+}
+
+// Children before parents, siblings in code order.
+std::vector<CodeId> bottom_up(const CodeTree& tree) {
+  std::vector<CodeId> order;
+  for (std::uint32_t i = static_cast<std::uint32_t>(tree.codes.size()); i-- > 0;) order.push_back(CodeId{i});
+  std::vector<std::uint32_t> depth(tree.codes.size(), 0);
+  for (std::uint32_t i = 0; i < depth.size(); ++i)
+    for (CodeId p = tree.codes[CodeId{i}].parent; p.valid(); p = tree.codes[p].parent) ++depth[i];
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return depth[a.n] > depth[b.n]; });
+  return order;
+}
+
+// The class whose body encloses a code object, as name mangling sees it: leading underscores are dropped. A class's type
+// parameters are mangled as what is inside it (symtable_visit_stmt in Python/symtable.c).
+std::vector<std::string> mangling_classes(const CodeTree& tree) {
+  std::vector<std::string> out(tree.codes.size());
+  std::vector<CodeId> holds(tree.codes.size());  // of a scope of type parameters: its class
+  for (std::uint32_t i = 0; i < out.size(); ++i) {
+    const auto& c = tree.codes[CodeId{i}];
+    if ((c.flags & kCoOptimized) == 0 && c.parent.valid() &&
+        tree.codes[c.parent].name.starts_with("<generic parameters of "))
+      holds[c.parent.n] = CodeId{i};
+  }
+  for (std::uint32_t i = 0; i < out.size(); ++i)
+    for (CodeId p{i}; p.valid(); p = tree.codes[p].parent) {
+      const auto& c = tree.codes[holds[p.n].valid() ? holds[p.n] : p];
+      if ((c.flags & kCoOptimized) != 0 || !structure::is_class_body(c)) continue;
+      auto name = c.name.substr(std::min(c.name.find_first_not_of('_'), c.name.size()));
+      out[i] = name;
+      break;
+    }
+  return out;
+}
+
+}  // namespace depyf::driver

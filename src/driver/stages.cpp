@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+// One stage's result as text, for `depyfc --stop-after` and tests.
+#include "cfg/dump.h"
+#include "cfg/meant.h"
+#include "driver/work.h"
+#include "lift/fresh/fresh.h"
+
+namespace depyf {
+
+using namespace driver;
+
+namespace {
+
+// "C.f" for the method f of a class C of the module.
+std::string path_of(const CodeTree& tree, CodeId code) {
+  std::string path = tree.codes[code].name;
+  for (CodeId p = tree.codes[code].parent; p.valid() && tree.codes[p].parent.valid(); p = tree.codes[p].parent)
+    path = tree.codes[p].name + "." + path;
+  return path;
+}
+
+}  // namespace
+
+Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, const DecompileOptions& options) {
+  DEPYF_CHECK(check_pass_names(options.skip));
+  DEPYF_CHECK(validate(tree));
+  const Dialect dialect = dialect_of(tree.version);
+  std::string out;
+  if (stage == "structure" || stage == "lift") {  // structure: one line a code object, its form or which rule gave up
+    Work w(tree, options);
+    w.dump_graph = stage == "lift";
+    w.unit.bodies.resize(tree.codes.size());
+    w.unit.class_names = mangling_classes(tree);
+    for (CodeId code : bottom_up(tree)) {
+      DEPYF_CHECK(decompile_code(w, code));
+      const auto& why = w.unit.gave_up;
+      if (w.dump_graph) out += w.graph_dump;
+      w.graph_dump.clear();
+      out += path_of(tree, code) + ": " + (why.empty() ? "structured" : "dispatch loop (" + why + ")") + "\n";
+    }
+    return out;
+  }
+  for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
+    const CodeId code{i};
+    DEPYF_TRY(bytecode, decode(tree, code, options.limits));
+    out += "== " + tree.codes[code].name + "\n";
+    if (stage == "bytecode") {
+      for (const auto& insn : bytecode.code) {
+        out += std::to_string(insn.offset) + " " + std::string(op_name(insn.op)) + " " + std::to_string(insn.arg);
+        if (insn.target != kNoTarget) out += " -> " + std::to_string(bytecode.code[insn.target].offset);
+        out += "\n";
+      }
+      continue;
+    }
+    DEPYF_TRY(cfg, build_cfg_as_meant(tree, code, bytecode, dialect, options.limits));
+    if (stage == "cfg") {
+      out += dump(cfg);
+      continue;
+    }
+    if (stage == "fresh") {  // the graph without its fresh containers
+      Work w(tree, options);
+      const auto evaluated = lift::evaluate_fresh(w.unit, code, cfg);
+      out += evaluated ? dump(evaluated->cfg) : "nothing evaluated\n";
+      continue;
+    }
+    return Error{Errc::kMalformed, kNowhere,
+                 "no stage named " + std::string(stage) + "; there are bytecode, cfg, fresh, lift, structure"};
+  }
+  return out;
+}
+
+}  // namespace depyf

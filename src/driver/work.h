@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// What the stages of the driver share while one tree is decompiled, and the steps on single code objects.
+//
+// Invariant: a Work belongs to one call of decompile() or dump_stage(); nothing in it outlives that call.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bytecode/dialect.h"
+#include "depyf/decompile.h"
+#include "lift/lift.h"
+
+namespace depyf::driver {
+
+struct Work {
+  const CodeTree& tree;
+  DecompileOptions options;
+  Dialect dialect;
+  ast::Tree ast;
+  lift::Unit unit;
+  bool prints_values = false;   // mode "single"
+  bool checks_nesting = false;  // whether what has been written can be printed, of each code object
+  bool checks_text = false;     // whether it can be printed at all; names that source cannot say are spelt later
+  bool dump_graph = false;      // what structuring starts from goes to `graph_dump`
+  std::string graph_dump;
+  std::optional<Error> broken;  // what a pass left that no graph may be
+  std::string surrounded;       // the text as the recompiler needs it; empty: as it is
+  std::string root_name;        // of a root that is a function: what the compiler calls it in the text
+  std::set<std::string> in_use;
+  std::vector<Failure> failures;
+  std::vector<std::uint64_t> bytes_below;  // by CodeId: of code, its own and that of what it holds
+  std::vector<std::uint64_t>
+      text_size;  // by CodeId: instructions that its text says, repeated as often as it repeats them
+
+  Work(const CodeTree& t, const DecompileOptions& o)
+      : tree(t), options(o), dialect(dialect_of(t.version)), unit{t, dialect, ast, options, {}, {}, 0, {}, {}, {}} {
+    while (taken(options.temp_prefix)) options.temp_prefix.insert(0, "_");
+    std::size_t bytes =
+        0;  // an expression takes about eight of them, caches counted; a statement takes several times that
+    bytes_below.resize(tree.codes.size());
+    text_size.resize(tree.codes.size());
+    for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
+      const auto own = tree.codes[CodeId{i}].code.size();
+      bytes += own;
+      for (CodeId p{i}; p.valid(); p = tree.codes[p].parent) bytes_below[p.n] += own;
+    }
+    ast.exprs.reserve(bytes / 8);
+    ast.stmts.reserve(bytes / 32);
+  }
+
+  // Our variables must not meet the program's: no name of any code object may start like them.
+  [[nodiscard]] bool taken(std::string_view prefix) const {
+    for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
+      const auto& c = tree.codes[CodeId{i}];
+      for (const auto* names : {&c.names, &c.varnames, &c.cellvars, &c.freevars})
+        for (const auto& n : *names)
+          if (n.starts_with(prefix)) return true;
+    }
+    return false;
+  }
+
+  // Names in use, by the program or already given to variables of ours; built when first asked for.
+  std::set<std::string>& names() {
+    for (std::uint32_t i = 0; in_use.empty() && i < tree.codes.size(); ++i) {
+      const auto& c = tree.codes[CodeId{i}];
+      for (const auto* list : {&c.names, &c.varnames, &c.cellvars, &c.freevars})
+        in_use.insert(list->begin(), list->end());
+    }
+    in_use.insert(options.code_names.begin(), options.code_names.end());
+    for (std::uint32_t i = 0; i < tree.consts.size(); ++i)
+      if (const auto* o = std::get_if<ConstOpaque>(&tree.consts[ConstId{i}]))
+        in_use.insert(o->display.substr(0, o->display.find('.')));
+    return in_use;
+  }
+
+  [[nodiscard]] bool skips(std::string_view pass) const {
+    return std::find(options.skip.begin(), options.skip.end(), pass) != options.skip.end();
+  }
+};
+
+[[nodiscard]] Status check_interrupted(const Work& w);
+
+// Makes `w.unit.bodies[code]`; what the code object holds must have been made before.
+[[nodiscard]] Status decompile_code(Work& w, CodeId code);
+
+// Children before parents, siblings in code order.
+[[nodiscard]] std::vector<CodeId> bottom_up(const CodeTree& tree);
+
+// By CodeId: the class whose body encloses a code object, as name mangling sees it.
+[[nodiscard]] std::vector<std::string> mangling_classes(const CodeTree& tree);
+
+}  // namespace depyf::driver
