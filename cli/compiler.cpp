@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The compiler of `--python CMD`; see compiler.h.
 //
-// Request: length (4 bytes, little endian), text. Answer: status (1 byte: 0 code, 1 the text does not compile,
+// Request: length and flags of `from __future__` (4 bytes each, little endian), text. Answer: status (1 byte: 0 code, 1 the text does not compile,
 // 2 greeting), length, marshalled code or a message.
 #include "compiler.h"
 
@@ -37,15 +37,15 @@ def put(status, data):
 inp, out = sys.stdin.buffer, sys.stdout.buffer
 put(2, ("%s %d %d %s" % ((sys.implementation.name,) + sys.version_info[:2] + (sys.version.split()[0],))).encode())
 while True:
-    head = inp.read(4)
-    if len(head) < 4:
+    head = inp.read(8)
+    if len(head) < 8:
         break
-    size = int.from_bytes(head, "little")
+    size, flags = int.from_bytes(head[:4], "little"), int.from_bytes(head[4:], "little")
     text = inp.read(size)
     if len(text) < size:
         break
     try:
-        status, data = 0, marshal.dumps(compile(text, "<decompiled>", "exec", 0, True, 0))
+        status, data = 0, marshal.dumps(compile(text, "<decompiled>", "exec", flags, True, 0))
     except BaseException as error:
         status, data = 1, ("%s: %s" % (type(error).__name__, error)).encode("utf-8", "replace")
     put(status, data)
@@ -122,12 +122,14 @@ Result<Compiler::Answer> Compiler::receive_answer() {
   return answer;
 }
 
-Result<CodeTree> Compiler::compile(std::string_view text) {
+Result<CodeTree> Compiler::compile(std::string_view text, std::uint32_t future_flags) {
   if (hung_) return Error{Errc::kLimitExceeded, kNowhere, "the compiler did not answer in time on an earlier text"};
   DEPYF_CHECK(ensure_started());
   if (text.size() > 0x7FFFFFFFU) return Error{Errc::kLimitExceeded, kNowhere, "wanted a text of 31 bits to compile"};
   const Deadline deadline = std::chrono::steady_clock::now() + timeout_;
-  Status sent = process_.send(little_endian(static_cast<std::uint32_t>(text.size())) + std::string(text), deadline);
+  Status sent = process_.send(
+      little_endian(static_cast<std::uint32_t>(text.size())) + little_endian(future_flags) + std::string(text),
+      deadline);
   Result<Answer> answer = sent.ok() ? receive_answer() : Result<Answer>(std::move(sent).error());
   if (!answer.ok()) {
     hung_ = answer.error().code == Errc::kLimitExceeded;
@@ -139,9 +141,9 @@ Result<CodeTree> Compiler::compile(std::string_view text) {
   return read_marshal(std::as_bytes(std::span(data)), version_, Limits{});
 }
 
-Recompiler Compiler::for_one_file() {
+Recompiler Compiler::for_one_file(std::uint32_t future_flags) {
   hung_ = false;
-  return [this](std::string_view text) { return compile(text); };
+  return [this, future_flags](std::string_view text) { return compile(text, future_flags); };
 }
 
 }  // namespace depyf::cli

@@ -27,14 +27,16 @@ class Compiler {
   [[nodiscard]] const std::string& name() const { return name_; }  // "CPython 3.11.7"
 
   // The callback for one file; it refers to this object. A text that hangs the compiler ends its file's attempts.
-  [[nodiscard]] Recompiler for_one_file();
+  // `future_flags`: of the file's module (`from __future__`), which its text has no statement for where the code has none
+  // (exec() in a module with such an import): they are a part of its RecompileContext.
+  [[nodiscard]] Recompiler for_one_file(std::uint32_t future_flags);
 
  private:
   struct Answer {
     std::uint8_t status = 0;
     std::string data;
   };
-  [[nodiscard]] Result<CodeTree> compile(std::string_view text);
+  [[nodiscard]] Result<CodeTree> compile(std::string_view text, std::uint32_t future_flags);
   [[nodiscard]] Result<Answer> receive_answer();
   [[nodiscard]] Status greet();
 

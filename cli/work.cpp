@@ -155,7 +155,7 @@ class Worker {
 
   Result<std::string> decompiled(const CodeTree& tree, const Job& job) {
     DecompileOptions decompile_with = decompile_options();
-    const std::string unchecked = attach_compiler(tree.version, decompile_with);
+    const std::string unchecked = attach_compiler(tree, decompile_with);
     DEPYF_TRY(result, decompile(tree, decompile_with));
     for (Verdict& verdict : result.verdicts) {
       if (verdict.kind == VerdictKind::kUnchecked && !unchecked.empty()) verdict.reason = unchecked;
@@ -176,7 +176,7 @@ class Worker {
   }
 
   // Gives the options a compiler of the file's version; says why not when there is none.
-  std::string attach_compiler(Version version, DecompileOptions& decompile_with) {
+  std::string attach_compiler(const CodeTree& tree, DecompileOptions& decompile_with) {
     if (compiler_ == nullptr) return "no compiler at hand";
     if (const Status started = compiler_->ensure_started(); !started.ok()) {
       tally_.count(Fault::kFailed);
@@ -184,10 +184,10 @@ class Worker {
       complained_ = true;
       return started.error().what;
     }
-    if (compiler_->version() != version) {
-      return "the compiler is " + compiler_->name() + ", the file is of CPython " + name_of(version);
+    if (compiler_->version() != tree.version) {
+      return "the compiler is " + compiler_->name() + ", the file is of CPython " + name_of(tree.version);
     }
-    decompile_with.recompiler = compiler_->for_one_file();
+    decompile_with.recompiler = compiler_->for_one_file(tree.codes[tree.root()].flags & kCoFutureFlags);
     decompile_with.compiler = compiler_->name();
     return {};
   }

@@ -90,6 +90,7 @@ enum CodeFlag : std::uint32_t {
   kCoCoroutine = 0x80,
   kCoIterableCoroutine = 0x100,
   kCoAsyncGenerator = 0x200,
+  kCoFutureFlags = 0x1FFE000,   // of `from __future__`: one bit higher since 3.9 (Include/cpython/code.h)
   kCoHasDocstring = 0x4000000,  // 3.14+
   kCoMethod = 0x8000000,        // 3.14+
 };

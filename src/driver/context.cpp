@@ -28,7 +28,7 @@ RecompileContext context_of(const CodeTree& tree) {
   RecompileContext out;
   const auto& co = tree.codes[tree.root()];
   out.free_variables = co.freevars;
-  out.future_flags = co.flags & 0x1FE0000U;
+  out.future_flags = co.flags & kCoFutureFlags;
   for (std::uint32_t i = 0; i < tree.consts.size(); ++i)
     if (const auto* o = std::get_if<ConstOpaque>(&tree.consts[ConstId{i}]))
       out.opaque.push_back({o->display, o->handle, {}});

@@ -239,10 +239,13 @@ Result<Key> ConstantKeys::key(ConstId id) {
     if (slice || tuple || std::holds_alternative<ConstFrozenSet>(constant)) {
       std::vector<Key> keys;
       for (const ConstId item : items) keys.push_back(done_[item.n]);
-      const bool ordered = std::ranges::all_of(keys, [&](Key k) { return hashes_alike(k); });
+      const bool ordered = std::ranges::all_of(items, [&](ConstId item) { return hashes_alike_[item.n]; });
+      hashes_alike_[at.n] = !slice && ordered;
       mine = keys_.group(slice ? 'l' : tuple ? 't' : ordered ? 'Z' : 'z', std::move(keys));
     } else {
-      mine = keys_.raw(scalar_payload(tree_, constant));
+      std::string payload = scalar_payload(tree_, constant);
+      hashes_alike_[at.n] = scalar_hashes_alike(payload);
+      mine = keys_.raw(std::move(payload));
     }
   }
   return done_[id.n];
@@ -259,34 +262,19 @@ Result<Key> ConstantKeys::unordered(ConstId id) {
 }
 
 // Whether a constant's hash is the same in each process, so that a set of such has an order that a program can rely on:
-// numbers, and tuples of them. Texts are hashed with a random key, None (up to 3.11), ... and nan by where they lie.
-bool ConstantKeys::hashes_alike(Key key) const {
-  std::vector<Key> todo{key};
-  while (!todo.empty()) {
-    const std::string& payload = keys_.payload(todo.back());
-    todo.pop_back();
-    const std::string_view rest = std::string_view(payload).substr(1);
-    switch (payload[0]) {
-      case 'i':
-      case 'T':
-      case 'F': break;
-      case 'N':
-        if (none_hashes_by_address(tree_.version)) return false;
-        break;
-      case 'c':
-        if (get_double(rest, 1) != get_double(rest, 1)) return false;
-        [[fallthrough]];
-      case 'f':
-        if (get_double(rest, 0) != get_double(rest, 0)) return false;
-        break;
-      case 't':
-      case 'Z':
-        for (std::size_t i = 0; i < rest.size() / sizeof(Key); ++i) todo.push_back(get(rest, i));
-        break;
-      default: return false;
-    }
+// numbers, and containers of them. Texts are hashed with a random key, None (up to 3.11), ... and nan by where they lie.
+bool ConstantKeys::scalar_hashes_alike(std::string_view payload) const {
+  const std::string_view rest = payload.substr(1);
+  const auto is_nan = [&](std::size_t nth) { return get_double(rest, nth) != get_double(rest, nth); };
+  switch (payload[0]) {
+    case 'i':
+    case 'T':
+    case 'F': return true;
+    case 'N': return !none_hashes_by_address(tree_.version);
+    case 'c': return !is_nan(0) && !is_nan(1);
+    case 'f': return !is_nan(0);
+    default: return false;
   }
-  return true;
 }
 
 }  // namespace depyf::equivalence

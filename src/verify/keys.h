@@ -2,8 +2,8 @@
 // Interned values: one number for each name and for each constant, shared by the two trees that are compared.
 //
 // Invariant: two constants get the same number exactly when CPython's compiler tells them apart by neither type nor
-// value (0.0/-0.0, 1/True/1.0 differ; frozensets of what hashes alike in each process in their order, others as sets; code objects by name alone: their insides are compared
-// separately). Numbers mean nothing outside the Keys that gave them. This file compares no code.
+// value (0.0/-0.0, 1/True/1.0 differ; frozensets of what hashes alike in each process in their order, others as sets;
+// code objects by name alone: their insides are compared separately). Numbers mean nothing outside the Keys that gave them. This file compares no code.
 #pragma once
 
 #include <string>
@@ -45,18 +45,20 @@ class Keys {
 // The keys of one tree's constants, computed when first asked for.
 class ConstantKeys {
  public:
-  ConstantKeys(const CodeTree& tree, Keys& keys) : tree_(tree), keys_(keys), done_(tree.consts.size(), kNoKey) {}
+  ConstantKeys(const CodeTree& tree, Keys& keys)
+      : tree_(tree), keys_(keys), done_(tree.consts.size(), kNoKey), hashes_alike_(tree.consts.size(), false) {}
   // Fails on a constant that contains itself.
   [[nodiscard]] Result<Key> key(ConstId id);
   // The items of a tuple or frozenset in any order; any other constant as itself.
   [[nodiscard]] Result<Key> unordered(ConstId id);
 
  private:
-  [[nodiscard]] bool hashes_alike(Key key) const;
+  [[nodiscard]] bool scalar_hashes_alike(std::string_view payload) const;
 
   const CodeTree& tree_;
   Keys& keys_;
   std::vector<Key> done_;
+  std::vector<bool> hashes_alike_;  // in each process; of what is done
 };
 
 }  // namespace depyf::equivalence

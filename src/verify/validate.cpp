@@ -26,11 +26,9 @@ constexpr std::string_view kHelpers[] = {"iter",
 constexpr std::string_view kAttributes[] = {"__import__", "any",  "all",   "tuple", "list",
                                             "set",        "repr", "ascii", "format"};
 
-// `from __future__`: compile(), eval() and exec() take them from the frame that calls them. One bit higher since 3.9
-// (Include/cpython/code.h).
-constexpr std::uint32_t kFutureFlags = 0x1FFE000;
 constexpr std::uint32_t kComparedFlags = kCoOptimized | kCoNewLocals | kCoVarArgs | kCoVarKeywords | kCoGenerator |
-                                         kCoCoroutine | kCoIterableCoroutine | kCoAsyncGenerator | kFutureFlags;
+                                         kCoCoroutine | kCoIterableCoroutine | kCoAsyncGenerator |
+                                         kCoFutureFlags;  // compile(), eval(), exec() inherit those
 constexpr std::uint64_t kStepsAtLeast = 200000;
 constexpr std::uint64_t kStepsPerInstruction = 2000;
 

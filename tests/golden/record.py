@@ -33,7 +33,7 @@ def module_of(code: types.CodeType) -> types.CodeType:
     """A module's code object that makes the function of `code` and nothing else."""
     names = tuple(re.sub(r"(__compiled_fn_\d+)_\w+", r"\1", name) for name in code.co_names)
     code = code.replace(co_names=names, co_filename="toy.py")
-    shell = compile(f"def {code.co_name}(): pass", "toy.py", "exec")
+    shell = compile(f"def {code.co_name}(): pass", "toy.py", "exec", dont_inherit=True)
     return shell.replace(co_consts=tuple(code if isinstance(c, types.CodeType) else c for c in shell.co_consts))
 
 
