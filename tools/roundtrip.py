@@ -499,7 +499,7 @@ def play(options: argparse.Namespace, version: str, folder: Path, sample: int, s
     else:
         corpus(version, options.group, 0 if options.whole else sample, seed, folder)
         listed = folder / f"{GROUPS[options.group]}-{version}.txt"
-    tool = find_tool(options.tool, options.skip)
+    tool = find_tool(options.tool, getattr(options, "skip", ""))
     run = argparse.Namespace(
         python=version, interp=None, corpus=[str(listed)], limit=0, work=str(folder), texts=None, recheck=False,
         tool="depyf", unit=options.unit, jobs=options.jobs, optimize=options.optimize, decompiler=tool,

@@ -65,7 +65,7 @@ REFUSED = {
 
 def resumed(body: str, landing: str, name: str = NAME) -> types.CodeType:
     """A module with the program's code behind a jump to where it grows its container."""
-    module = compile(HEAD.format(name=name, body=body), "text", "exec")
+    module = compile(HEAD.format(name=name, body=body), "text", "exec", dont_inherit=True)
     (code,) = [c for c in module.co_consts if isinstance(c, types.CodeType)]
     instructions, rows = units.take_apart(code)
     target = next(u for u in instructions if u.name == landing)
