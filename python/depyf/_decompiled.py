@@ -21,11 +21,16 @@ class Verdict(str):
     """What is known of one decompiled code object; as a `str` it is its kind.
 
     `exact`: recompiles to the same canonical graph. `proved`: shown to behave the same; a `reason` tells of a call
-    during which the text holds an object that the bytecode had dropped. Of a function that resumes another, when it is
-    handed what the code that it jumps over leaves, as Dynamo does; where Dynamo's exception table contradicts itself
-    there (CPython 3.14), `reason` says so, and what happens to an exception is proved of the table that is meant.
-    `unproved`: `reason` and `offset` say why and where. `unchecked`: no compiler of that version was at hand.
-    `compiler` names the one used, `code` is the index of the code object in `Decompiled.codes`.
+    during which the text holds an object that the bytecode had dropped, or of a tuple or slice that one of the two
+    makes at each run where the other has a constant, which `is` and `id()` tell apart. Line numbers, offsets,
+    attributes of code objects, the `__traceback__` of exceptions and the order of constant sets of texts are not
+    compared, nor local variables, unless the code itself loads `locals`, `vars`, `dir`, `eval`, `exec`, `_getframe` or
+    `currentframe`: who reads a frame from outside (a debugger, a callee by `sys._getframe(1)`) may see others. Of a
+    function that resumes another, when it is handed what the code that it jumps over leaves, as Dynamo does; where
+    Dynamo's exception table contradicts itself there (CPython 3.14), `reason` says so, and what happens to an exception
+    is proved of the table that is meant. `unproved`: `reason` and `offset` say why and where. `unchecked`: no compiler
+    of that version was at hand. `compiler` names the one used, `code` is the index of the code object in
+    `Decompiled.codes`.
     """
 
     kind: str

@@ -110,6 +110,10 @@ class Runner {
   Step event(const Instruction& insn, std::size_t pops, std::size_t results);
   Step stuck(std::string what);
   [[nodiscard]] Object* object(ValueId v, ObjectKind kind);
+  [[nodiscard]] ValueId slice_of(std::vector<ValueId> parts) {
+    parts.resize(3, values_.none());
+    return make_object(state_, values_, ObjectKind::kSlice, std::move(parts));
+  }
   using Named = std::pair<std::vector<ValueId>, std::vector<ValueId>>;
   [[nodiscard]] std::optional<Named> names_in(ValueId dict, std::size_t pops) const;
 

@@ -22,7 +22,7 @@ Runner::Step Runner::attribute_op(const Instruction& insn) {
     }
     if (const Object* function = object(of, ObjectKind::kFunction); function != nullptr && key == trust_.closure) {
       const ValueId cells = function->items[kFunctionClosure];
-      if (!method && values_.is(cells, ValueKind::kTuple)) {
+      if (!method && is_tuple(state_, values_, cells)) {
         pop(1);
         return silent(cells);
       }
@@ -60,7 +60,7 @@ Runner::Step Runner::attribute_op(const Instruction& insn) {
       field = kFunctionQualname;
       value = values_.text(program_.compared_name(values_.keys().payload(values_[value].a).substr(1)));
     }
-    if (key == trust_.defaults && values_.is(value, ValueKind::kTuple)) field = kFunctionDefaults;
+    if (key == trust_.defaults && is_tuple(state_, values_, value)) field = kFunctionDefaults;
     const bool dict = object(value, ObjectKind::kDict) != nullptr || values_.is_known(value, Known::kDict);
     if (key == trust_.kwdefaults && dict) field = kFunctionKwdefaults;
     const bool callable = object(value, ObjectKind::kFunction) != nullptr;
@@ -81,19 +81,12 @@ Runner::Step Runner::attribute_op(const Instruction& insn) {
 Runner::Step Runner::item_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::BUILD_SLICE: {
-      std::vector<ValueId> parts = pop(insn.arg);
-      parts.resize(3, values_.none());
-      return silent(values_.pure(Pure::kSlice, parts));
+      return silent(slice_of(pop(insn.arg)));
     }
     case Op::BINARY_SLICE:
     case Op::BINARY_SUBSCR: {
       const std::size_t n = insn.op == Op::BINARY_SLICE ? 3 : 2;
-      ValueId key = top();
-      if (n == 3) {
-        std::vector<ValueId> parts = peek(2);
-        parts.push_back(values_.none());
-        key = values_.pure(Pure::kSlice, parts);
-      }
+      const ValueId key = n == 3 ? slice_of(peek(2)) : top();
       const ValueId container = top(n);
       if (const auto item = get_item(state_, values_, container, key)) {
         pop(n);
@@ -107,12 +100,7 @@ Runner::Step Runner::item_op(const Instruction& insn) {
     case Op::STORE_SLICE:
     case Op::STORE_SUBSCR: {
       const std::size_t n = insn.op == Op::STORE_SLICE ? 4 : 3;
-      ValueId key = top();
-      if (n == 4) {
-        std::vector<ValueId> parts = peek(2);
-        parts.push_back(values_.none());
-        key = values_.pure(Pure::kSlice, parts);
-      }
+      const ValueId key = n == 4 ? slice_of(peek(2)) : top();
       const ValueId container = top(n - 1), value = top(n);
       if (set_item(state_, values_, container, key, value)) {
         pop(n);
@@ -147,7 +135,7 @@ Runner::Step Runner::item_op(const Instruction& insn) {
 
 Runner::Step Runner::display_op(const Instruction& insn) {
   switch (insn.op) {
-    case Op::BUILD_TUPLE: return silent(values_.tuple(pop(insn.arg)));
+    case Op::BUILD_TUPLE: return silent(make_tuple(state_, values_, pop(insn.arg)));
     case Op::BUILD_LIST: return silent(make_object(state_, values_, ObjectKind::kList, pop(insn.arg)));
     case Op::BUILD_STRING: {
       const auto parts = peek(insn.arg);
@@ -170,9 +158,9 @@ Runner::Step Runner::display_op(const Instruction& insn) {
     case Op::LIST_TO_TUPLE: {
       const ValueId list = top();
       if (object(list, ObjectKind::kList) == nullptr) return Step::kNotMine;
-      const auto items = *known_items(state_, values_, list);
+      auto items = *known_items(state_, values_, list);
       pop(1);
-      return silent(values_.tuple(items));
+      return silent(make_tuple(state_, values_, std::move(items)));
     }
     case Op::FORMAT_SIMPLE:
     case Op::FORMAT_VALUE: {  // what is a str by its making stays as it is
@@ -214,8 +202,8 @@ Runner::Step Runner::map_op(const Instruction& insn) {
   std::vector<ValueId> pairs;
   std::size_t pops = 0;
   if (insn.op == Op::BUILD_CONST_KEY_MAP) {
-    if (!values_.is(top(), ValueKind::kTuple)) return Step::kNotMine;
-    const auto keys = values_.items(top());
+    if (!is_tuple(state_, values_, top())) return Step::kNotMine;
+    const auto keys = *known_items(state_, values_, top());
     const auto all = peek(insn.arg + 1);
     if (keys.size() != insn.arg) return Step::kNotMine;
     for (std::size_t i = 0; i < keys.size(); ++i) pairs.insert(pairs.end(), {keys[i], all[i]});
@@ -357,7 +345,8 @@ Runner::Step Runner::test(const Instruction& insn, ValueId v, Event::Then then, 
     const auto& items = it->second.items;
     const bool counted =
         std::none_of(items.begin(), items.end(), [&](ValueId x) { return values_.is(x, ValueKind::kSplat); });
-    const bool container = it->second.kind == ObjectKind::kList || it->second.kind == ObjectKind::kDict;
+    const bool container = it->second.kind == ObjectKind::kList || it->second.kind == ObjectKind::kDict ||
+                           it->second.kind == ObjectKind::kTuple;
     if (!container || (counted && !items.empty())) truth = Truth::kTrue;
     if (container && items.empty()) truth = Truth::kFalse;
   }
@@ -384,8 +373,11 @@ Runner::Step Runner::test(const Instruction& insn, ValueId v, Event::Then then, 
   return Step::kEvent;
 }
 
-// Equal values of these kinds may be one object or two: nothing here tells.
+// Equal values of these kinds may be one object or two: nothing here tells. Nor whether a tuple of unknown size is ().
 bool Runner::made_anew(ValueId v) const {
+  if (values_.is_shared(v)) return false;
+  if (const auto it = state_.heap.find(v); it != state_.heap.end() && it->second.kind == ObjectKind::kTuple)
+    return std::ranges::any_of(it->second.items, [&](ValueId x) { return values_.is(x, ValueKind::kSplat); });
   const auto what = static_cast<Pure>(values_[v].a);
   if (values_.is(v, ValueKind::kPure))
     return what == Pure::kSlice || what == Pure::kString || what == Pure::kGroupHandled;
@@ -397,6 +389,9 @@ Runner::Step Runner::operator_op(const Instruction& insn) {
     case Op::UNARY_NOT: return test(insn, top(), Event::Then::kPushFalsity, 1);
     case Op::TO_BOOL: return test(insn, top(), Event::Then::kPushTruth, 1);
     case Op::IS_OP: {
+      if (top(2) != top(1) && (made_anew(top(2)) || made_anew(top(1))) && !values_.is(top(), ValueKind::kConst) &&
+          !values_.is(top(2), ValueKind::kConst))
+        return stuck("the identity of a value that is made anew");
       ValueId is = values_.identity(top(2), top(1));
       if (values_.is(is, ValueKind::kIs)) {
         const auto sides = values_.items(is);

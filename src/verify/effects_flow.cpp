@@ -73,13 +73,15 @@ bool Runner::joins(const std::vector<ValueId>& args) const {
 // The compiler writes a tuple where it sees that nobody else gets the list.
 Runner::Step Runner::iterate(const Instruction& insn, ValueId of, std::size_t pops) {
   stand_for(insn, Op::GET_ITER, {of}, pops);
-  if (object(of, ObjectKind::kList) == nullptr) return Step::kEvent;
+  const bool list = object(of, ObjectKind::kList) != nullptr;
+  if (!list && object(of, ObjectKind::kTuple) == nullptr) return Step::kEvent;
   std::vector<ValueId> others(frame_.stack.begin(), frame_.stack.end() - static_cast<std::ptrdiff_t>(pops));
   const auto live = program_.live_at(frame_.block, frame_.at + 1);
   for (std::size_t i = 0; i < live.size(); ++i)
     if (live[i]) others.push_back(frame_.slots[i]);
-  event_.of_list = !closure(state_, values_, std::move(others)).contains(of);
-  if (event_.of_list) event_.operands = {values_.tuple(*known_items(state_, values_, of))};
+  const bool alone = !closure(state_, values_, std::move(others)).contains(of);
+  event_.of_list = list && alone;
+  if (alone) event_.operands = {values_.tuple(*known_items(state_, values_, of))};
   return Step::kEvent;
 }
 
@@ -102,9 +104,8 @@ Runner::Step Runner::call(const Instruction& insn, ValueId callee, std::vector<V
       return silent(type_now(args[0]));
     }
     if (name == trust_.slice && (args.size() == 2 || args.size() == 3)) {
-      args.resize(3, values_.none());
       pop(pops);
-      return silent(values_.pure(Pure::kSlice, args));
+      return silent(slice_of(std::move(args)));
     }
     const bool converts = (name == trust_.repr || name == trust_.ascii) && args.size() == 1;
     if (converts || (name == trust_.format && args.size() == 2 && values_.is_text(args[1]))) {
@@ -118,7 +119,7 @@ Runner::Step Runner::call(const Instruction& insn, ValueId callee, std::vector<V
     if (name == trust_.tuple && args.size() == 1 && (fresh_list || values_.is_known(args[0], Known::kList))) {
       if (fresh_list) {
         pop(pops);
-        return silent(values_.tuple(*known_items(state_, values_, args[0])));
+        return silent(make_tuple(state_, values_, *known_items(state_, values_, args[0])));
       }
       event_.op = Op::LIST_TO_TUPLE;
       event_.arg = 0;

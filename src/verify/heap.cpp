@@ -54,7 +54,7 @@ class Unifier {
     const ValueNode p = values_[x], q = values_[y];
     if (p.kind == ValueKind::kOffset || q.kind == ValueKind::kOffset) return false;
     if (x == y && !(p.open && (p.count > 0 || p.kind == ValueKind::kRef))) return true;
-    if (p.kind != q.kind) return false;
+    if (p.kind != q.kind) return constant(x, y) || constant(y, x);
     if (p.kind == ValueKind::kRef) return objects(x, y, depth);
     if (p.kind == ValueKind::kCode) {
       if (p.b != 0 || q.b != 1) return false;
@@ -67,6 +67,27 @@ class Unifier {
   }
 
  private:
+  // A tuple or slice that is made of constants, for an equal one that is a constant itself.
+  bool constant(ValueId made, ValueId value) {
+    if (values_[value].open || values_.is_shared(value) || !equals(made, value, 0)) return false;
+    if (pairing_.forth.contains(made) || pairing_.back.contains(made)) return false;
+    return pairing_.constants.try_emplace(made, value).first->second == value;
+  }
+
+  bool equals(ValueId made, ValueId value, std::uint32_t depth) {
+    made = norm(state_, values_, made);
+    if (made == value) return true;
+    const auto it = state_.heap.find(made);
+    const bool tuple = it != state_.heap.end() && it->second.kind == ObjectKind::kTuple;
+    const bool slice = it != state_.heap.end() && it->second.kind == ObjectKind::kSlice;
+    const bool fits = (tuple && values_.is(value, ValueKind::kTuple)) || (slice && values_.is_slice(value));
+    const std::vector<ValueId> items = values_.items(value);
+    if (!fits || depth > kMaxDepth || it->second.items.size() != items.size()) return false;
+    for (std::size_t i = 0; i < items.size(); ++i)
+      if (!equals(it->second.items[i], items[i], depth + 1)) return false;
+    return true;
+  }
+
   bool lists(const std::vector<ValueId>& a, const std::vector<ValueId>& b, std::uint32_t depth) {
     if (a.size() != b.size()) return false;
     for (std::size_t i = 0; i < a.size(); ++i)
@@ -81,6 +102,7 @@ class Unifier {
       return forth != pairing_.forth.end() && forth->second == y && back != pairing_.back.end();
     const auto a = state_.heap.find(x), b = state_.heap.find(y);
     if (a == state_.heap.end() || b == state_.heap.end() || a->second.kind != b->second.kind) return false;
+    if (pairing_.constants.contains(x) || pairing_.constants.contains(y)) return false;
     pairing_.forth[x] = y;
     pairing_.back[y] = x;
     if (a->second.kind == ObjectKind::kFunction) return functions(a->second.items, b->second.items, depth);
@@ -105,7 +127,7 @@ class Unifier {
   // By name: the order of free variables is the compiler's business.
   bool closures(ValueId x, ValueId y, const CodeObject& first, const CodeObject& second, std::uint32_t depth) {
     const auto cells = [&](ValueId v) {
-      return values_.is(v, ValueKind::kTuple) ? values_.items(v) : std::vector<ValueId>{};
+      return is_tuple(state_, values_, v) ? *known_items(state_, values_, v) : std::vector<ValueId>{};
     };
     const auto a = cells(norm(state_, values_, x)), b = cells(norm(state_, values_, y));
     if (a.size() != first.freevars.size() || b.size() != second.freevars.size() || a.size() != b.size()) return false;
@@ -130,6 +152,8 @@ Known known_of(ObjectKind kind) {
     case ObjectKind::kDict: return Known::kDict;
     case ObjectKind::kFunction: return Known::kFunction;
     case ObjectKind::kCell: return Known::kCell;
+    case ObjectKind::kTuple:
+    case ObjectKind::kSlice: break;
   }
   return Known::kNothing;
 }
@@ -145,15 +169,22 @@ bool unify(const State& state, Values& values, const Program* const programs[2],
   return Unifier(state, values, programs, pairing).values(x, y, 0);
 }
 
-void publish(State& state, Values& values, const Pairing& pairing) {
+bool publish(State& state, Values& values, const Pairing& pairing) {
   for (const auto& [x, y] : pairing.forth) {
     const auto it = state.heap.find(x);
     if (it == state.heap.end()) continue;
-    const ValueId symbol = values.symbol(known_of(it->second.kind));
-    state.bind[x] = state.bind[y] = symbol;
+    const Object& object = it->second;
+    state.bind[x] = state.bind[y] = object.kind == ObjectKind::kTuple   ? values.shared_tuple(object.items)
+                                    : object.kind == ObjectKind::kSlice ? values.shared_slice(object.items)
+                                                                        : values.symbol(known_of(object.kind));
     state.heap.erase(x);
     state.heap.erase(y);
   }
+  for (const auto& [made, value] : pairing.constants) {
+    state.bind[made] = value;
+    state.heap.erase(made);
+  }
+  return !pairing.constants.empty();
 }
 
 std::set<ValueId> closure(const State& state, Values& values, std::vector<ValueId> from) {
@@ -256,7 +287,7 @@ constexpr std::size_t kMostCandidates = 64;
 
 }  // namespace
 
-void publish_one(State& state, Values& values, const Program* const programs[2], ValueId ref,
+bool publish_one(State& state, Values& values, const Program* const programs[2], ValueId ref,
                  const std::vector<ValueId>& likely, std::vector<std::pair<CodeId, CodeId>>& codes) {
   const auto mine = reachable(state, values, 0);
   const bool first = std::find(mine.begin(), mine.end(), ref) != mine.end();
@@ -280,13 +311,15 @@ void publish_one(State& state, Values& values, const Program* const programs[2],
   }
   state.bind[ref] = values.symbol(Known::kNothing);
   state.heap.erase(ref);
+  return false;
 }
 
 std::optional<std::vector<ValueId>> known_items(const State& state, Values& values, ValueId v) {
   if (values.is(v, ValueKind::kTuple)) return values.items(v);
   const auto it = state.heap.find(v);
-  if (it == state.heap.end() || it->second.kind != ObjectKind::kList) return std::nullopt;
-  return it->second.items;
+  const bool listed =
+      it != state.heap.end() && (it->second.kind == ObjectKind::kList || it->second.kind == ObjectKind::kTuple);
+  return listed ? std::optional(it->second.items) : std::nullopt;
 }
 
 std::optional<std::size_t> constant_index(Values& values, ValueId index, std::size_t size) {
@@ -299,8 +332,7 @@ std::optional<std::size_t> constant_index(Values& values, ValueId index, std::si
 }
 
 std::optional<Range> constant_slice(Values& values, ValueId slice, std::size_t size) {
-  if (!values.is(slice, ValueKind::kPure) || values[slice].a != static_cast<std::uint32_t>(Pure::kSlice))
-    return std::nullopt;
+  if (!values.is_slice(slice)) return std::nullopt;
   const auto parts = values.items(slice);
   const auto n = static_cast<std::int64_t>(size);
   const auto bound = [&](std::size_t i, std::int64_t otherwise) -> std::optional<std::int64_t> {
@@ -330,6 +362,12 @@ Object* object_of(State& state, ValueId v, ObjectKind kind) {
   return it != state.heap.end() && it->second.kind == kind ? &it->second : nullptr;
 }
 
+// A slice that nobody has seen, by its parts alone; any other value as it is.
+ValueId by_parts(State& state, Values& values, ValueId v) {
+  const Object* slice = object_of(state, v, ObjectKind::kSlice);
+  return slice != nullptr ? values.pure(Pure::kSlice, slice->items) : v;
+}
+
 // Keys of a dict that was handed over may be any.
 bool holds_unknown(const Values& values, const Object& dict) {
   return !dict.items.empty() && values.is(dict.items[0], ValueKind::kSplat);
@@ -352,6 +390,16 @@ std::optional<std::size_t> find_key(Values& values, const Object& dict, ValueId 
 
 }  // namespace
 
+ValueId make_tuple(State& state, Values& values, std::vector<ValueId> items) {
+  if (items.empty()) return values.tuple(items);  // there is one only
+  return make_object(state, values, ObjectKind::kTuple, std::move(items));
+}
+
+bool is_tuple(const State& state, const Values& values, ValueId v) {
+  const auto it = state.heap.find(v);
+  return values.is(v, ValueKind::kTuple) || (it != state.heap.end() && it->second.kind == ObjectKind::kTuple);
+}
+
 ValueId make_object(State& state, Values& values, ObjectKind kind, std::vector<ValueId> items) {
   const ValueId ref = values.reference();
   state.heap[ref] = {kind, std::move(items)};
@@ -367,11 +415,13 @@ std::optional<ValueId> get_item(State& state, Values& values, ValueId container,
   const auto items = known_items(state, values, container);
   if (!items || !countable(values, *items)) return std::nullopt;
   if (const auto i = constant_index(values, key, items->size())) return (*items)[*i];
-  const auto range = constant_slice(values, key, items->size());
+  const auto range = constant_slice(values, by_parts(state, values, key), items->size());
   if (!range) return std::nullopt;
+  const bool tuple = is_tuple(state, values, container);
+  if (tuple && range->from == 0 && range->to == items->size()) return container;  // tupleslice() copies nothing
   std::vector<ValueId> part(items->begin() + static_cast<std::ptrdiff_t>(range->from),
                             items->begin() + static_cast<std::ptrdiff_t>(range->to));
-  if (values.is(container, ValueKind::kTuple)) return values.tuple(part);
+  if (tuple) return make_tuple(state, values, std::move(part));
   return make_object(state, values, ObjectKind::kList, std::move(part));
 }
 
@@ -393,7 +443,7 @@ bool set_item(State& state, Values& values, ValueId container, ValueId key, Valu
     list->items[*i] = item;
     return true;
   }
-  const auto range = constant_slice(values, key, list->items.size());
+  const auto range = constant_slice(values, by_parts(state, values, key), list->items.size());
   const auto items = known_items(state, values, item);
   if (!range || !items) return false;
   const auto begin = list->items.begin();
@@ -405,7 +455,7 @@ bool set_item(State& state, Values& values, ValueId container, ValueId key, Valu
 bool delete_item(State& state, Values& values, ValueId container, ValueId key) {
   Object* list = object_of(state, container, ObjectKind::kList);
   if (list == nullptr || !countable(values, list->items)) return false;
-  std::optional<Range> range = constant_slice(values, key, list->items.size());
+  std::optional<Range> range = constant_slice(values, by_parts(state, values, key), list->items.size());
   if (const auto i = constant_index(values, key, list->items.size())) range = Range{*i, *i + 1};
   if (!range) return false;
   const auto begin = list->items.begin();

@@ -16,7 +16,8 @@
 
 namespace depyf::proof {
 
-enum class ObjectKind : std::uint8_t { kList, kDict, kFunction, kCell };
+// Tuples and slices never change, but are told apart by `is`: each one that is made is an object of its own, but for ().
+enum class ObjectKind : std::uint8_t { kList, kDict, kFunction, kCell, kTuple, kSlice };
 
 // Fields of a function, in `items`; kDead where it has none.
 enum FunctionField : std::uint8_t {
@@ -64,6 +65,7 @@ struct State {
 // A correspondence of fresh objects, and the code objects that their functions need.
 struct Pairing {
   std::map<ValueId, ValueId> forth, back;
+  std::map<ValueId, ValueId> constants;  // of tuples and slices of constants: what the other side has a constant for
   std::vector<std::pair<CodeId, CodeId>> codes;
 };
 
@@ -71,8 +73,9 @@ struct Pairing {
 // Is what x is on side 0 what y is on side 1? Adds to the pairing.
 [[nodiscard]] bool unify(const State& state, Values& values, const Program* const programs[2], ValueId x, ValueId y,
                          Pairing& pairing);
-// The paired objects become symbols.
-void publish(State& state, Values& values, const Pairing& pairing);
+// The paired objects become symbols, tuples and slices become shared ones. True: an object that one side makes is a
+// constant of the other's.
+bool publish(State& state, Values& values, const Pairing& pairing);
 // References reachable from one side, older ones first; without the `popped` topmost entries of its stack.
 [[nodiscard]] std::vector<ValueId> reachable(const State& state, Values& values, std::uint32_t side,
                                              std::size_t popped = 0);
@@ -82,8 +85,8 @@ void publish(State& state, Values& values, const Pairing& pairing);
 // at any more count, what others hold too (globals) does not.
 [[nodiscard]] std::vector<ValueId> held(const State& state, Values& values, std::uint32_t side, std::size_t popped);
 // Finds the partner of a fresh object on the other side, among `likely` if there is one, and publishes both; alone, it
-// becomes an unknown of its own side.
-void publish_one(State& state, Values& values, const Program* const programs[2], ValueId ref,
+// becomes an unknown of its own side. Answers as publish() does.
+bool publish_one(State& state, Values& values, const Program* const programs[2], ValueId ref,
                  const std::vector<ValueId>& likely, std::vector<std::pair<CodeId, CodeId>>& codes);
 
 // Fresh lists and tuples: known items, or none if some are not.
@@ -100,5 +103,7 @@ struct Range {
 [[nodiscard]] bool set_item(State& state, Values& values, ValueId container, ValueId key, ValueId item);
 [[nodiscard]] bool delete_item(State& state, Values& values, ValueId container, ValueId key);
 [[nodiscard]] ValueId make_object(State& state, Values& values, ObjectKind kind, std::vector<ValueId> items);
+[[nodiscard]] ValueId make_tuple(State& state, Values& values, std::vector<ValueId> items);
+[[nodiscard]] bool is_tuple(const State& state, const Values& values, ValueId v);
 
 }  // namespace depyf::proof

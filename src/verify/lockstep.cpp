@@ -10,6 +10,9 @@
 namespace depyf::proof {
 namespace {
 
+constexpr std::string_view kConstant =
+    "a tuple or slice that one makes at each run is a constant of the other: `is` and id() tell";
+
 // Where the object stays alive by another holder, as a rule.
 bool is_lookup(Op op) { return op == Op::LOAD_GLOBAL || op == Op::LOAD_NAME || op == Op::LOAD_ATTR; }
 
@@ -101,6 +104,7 @@ void Lockstep::meet(State state) {
     meeting.state = std::move(state);
   } else {
     again = merger_.merge(meeting.state, state);
+    if (merger_.constant() && !constant_) constant_ = Failure{0xFFFFFFFF, std::string(kConstant)};
     if (merger_.failed()) return fail({}, "states at one place have nothing in common");
   }
   if (again) todo_.insert(std::move(place));
@@ -266,7 +270,7 @@ void Lockstep::follow(State state) {
     Pairing pairing;
     if (matches(state, a, b, pairing)) {
       codes_.insert(codes_.end(), pairing.codes.begin(), pairing.codes.end());
-      publish(state, values_, pairing);
+      if (publish(state, values_, pairing) && !constant_) constant_ = Failure{a.offset, std::string(kConstant)};
       compare_lifetimes(state, a, b);
       if (!settle(state, a, b)) return;
     } else if (b.then == Event::Then::kRetry && b.form == Event::Form::kEffect && runner(state, 1).has_handler()) {

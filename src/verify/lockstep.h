@@ -27,6 +27,8 @@ class Lockstep {
   [[nodiscard]] const CodePairs& codes() const { return codes_; }
   // The first call during which the second side holds an object that the first has dropped.
   [[nodiscard]] const std::optional<Failure>& kept() const { return kept_; }
+  // The first effect that gets a tuple or slice which one side makes and which is a constant on the other.
+  [[nodiscard]] const std::optional<Failure>& constant() const { return constant_; }
 
  private:
   struct Meeting {
@@ -65,7 +67,7 @@ class Lockstep {
   std::set<Place> todo_;  // places begin with the first side's position in reverse postorder
   std::vector<State> pending_;
   std::vector<std::uint32_t> order_[2];
-  std::optional<Failure> failure_, kept_;
+  std::optional<Failure> failure_, kept_, constant_;
 };
 
 }  // namespace depyf::proof

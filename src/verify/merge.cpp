@@ -200,9 +200,11 @@ bool Merger::merge(State& into, State& other) {
     }
     widened = widened || !widen_first_.empty();
     for (const ValueId ref : widen_first_)
-      if (into.heap.contains(ref)) publish_one(into, values_, programs_, ref, widen_first_, codes_);
+      if (into.heap.contains(ref))
+        constant_ = publish_one(into, values_, programs_, ref, widen_first_, codes_) || constant_;
     for (const ValueId ref : widen_second_)
-      if (other.heap.contains(ref)) publish_one(other, values_, programs_, ref, widen_second_, codes_);
+      if (other.heap.contains(ref))
+        constant_ = publish_one(other, values_, programs_, ref, widen_second_, codes_) || constant_;
     compact(into, values_, programs_);
     compact(other, values_, programs_);
   }

@@ -24,6 +24,8 @@ class Merger {
   // `into` covers `other` afterwards; both are compact. False: it did before. Sets failed() where no join exists.
   bool merge(State& into, State& other);
   [[nodiscard]] bool failed() const { return failed_; }
+  // Whether any join took an object that one side makes for a constant of the other's.
+  [[nodiscard]] bool constant() const { return constant_; }
 
  private:
   State join(const State& s, const State& t);
@@ -41,7 +43,7 @@ class Merger {
   std::map<std::pair<ValueId, ValueId>, ValueId> pairs_;
   std::map<ValueId, ValueId> image_, refs_, back_;
   std::vector<ValueId> widen_first_, widen_second_;
-  bool changed_ = false, failed_ = false;
+  bool changed_ = false, failed_ = false, constant_ = false;
 };
 
 }  // namespace depyf::proof

@@ -141,7 +141,7 @@ ValueId Values::identity(ValueId x, ValueId y) {
   const ValueNode &p = nodes_[x], &q = nodes_[y];
   const auto one_object = [&](const ValueNode& n, ValueId v) {
     return n.kind == ValueKind::kSymbol || n.kind == ValueKind::kRef || n.kind == ValueKind::kBuiltin ||
-           n.kind == ValueKind::kCellVar || (facts(v) != nullptr && facts(v)->is_singleton);
+           n.kind == ValueKind::kCellVar || is_shared(v) || (facts(v) != nullptr && facts(v)->is_singleton);
   };
   if (x == y && one_object(p, x)) return boolean(true);
   const auto differ = [&](const ValueNode& a, ValueId w) {

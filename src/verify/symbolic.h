@@ -28,13 +28,13 @@ enum class ValueKind : std::uint8_t {
   kNull,     // PUSH_NULL
   kOffset,   // an instruction offset below an exception: no two codes have the same
   kConst,    // a: its Key
-  kTuple,    // the items
+  kTuple,    // the items; a: tells apart those that somebody has made (heap.h), 0: a constant
   kSplat,    // inside a display: all items of the sequence that is the only child
   kSymbol,   // unknown; told apart by a
   kRef,      // a fresh container, function or cell; told apart by a
   kIs,       // identity of the two children
   kNot,      // of a truth value
-  kPure,     // a: a Pure; no effect, no identity of its own that matters
+  kPure,     // a: a Pure; no effect, no identity of its own that matters, but for slices: b as a of a tuple
   kBuiltin,  // a: Key of the name
   kCode,     // a: CodeId, b: side
   kCellVar,  // a: Key of the name; the cell of a cell or free variable
@@ -93,6 +93,11 @@ class Values {
   ValueId symbol(Known known, bool borrowed = false);  // borrowed: somebody else holds it too
   ValueId reference();
   ValueId tuple(std::span<const ValueId> items) { return intern(ValueKind::kTuple, 0, 0, items); }
+  // What a tuple or slice becomes that somebody else has got: one object, whose items are known.
+  ValueId shared_tuple(std::span<const ValueId> items) { return intern(ValueKind::kTuple, ++serial_, 0, items); }
+  ValueId shared_slice(std::span<const ValueId> parts) {
+    return intern(ValueKind::kPure, static_cast<std::uint32_t>(Pure::kSlice), ++serial_, parts);
+  }
   ValueId splat(ValueId sequence) { return intern(ValueKind::kSplat, 0, 0, {&sequence, 1}); }
   ValueId pure(Pure what, std::span<const ValueId> of) {
     return intern(ValueKind::kPure, static_cast<std::uint32_t>(what), 0, of);
@@ -117,6 +122,13 @@ class Values {
     return {c.begin(), c.end()};
   }
   [[nodiscard]] bool is(ValueId v, ValueKind kind) const { return nodes_[v].kind == kind; }
+  [[nodiscard]] bool is_slice(ValueId v) const {
+    return is(v, ValueKind::kPure) && nodes_[v].a == static_cast<std::uint32_t>(Pure::kSlice);
+  }
+  // A tuple or slice that shared_tuple() or shared_slice() made: no other value is that object.
+  [[nodiscard]] bool is_shared(ValueId v) const {
+    return is_slice(v) ? nodes_[v].b != 0 : is(v, ValueKind::kTuple) && nodes_[v].a != 0;
+  }
   [[nodiscard]] bool is_known(ValueId v, Known known) const { return nodes_[v].known == known; }
   [[nodiscard]] bool is_exception(ValueId v) const {
     return is_known(v, Known::kException) || is_known(v, Known::kUnboundLocal);

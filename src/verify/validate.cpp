@@ -154,6 +154,7 @@ Result<Proof> Validator::prove(CodeId x, CodeId y, bool loose, bool cells_by_nam
                     std::min(limits_.max_steps, kStepsAtLeast + kStepsPerInstruction * instructions));
   out.failure = lockstep.run();
   out.kept = lockstep.kept();
+  out.constant = lockstep.constant();
   out.codes = lockstep.codes();
   if (a->as_meant)
     out.meant = {static_cast<std::uint32_t>(a->as_meant->at),

@@ -28,8 +28,10 @@ struct Failure {
 struct Proof {
   std::optional<Failure> failure;  // none: proved, if all of `codes` are
   std::optional<Failure> kept;     // a call during which the second holds an object that the first has dropped
-  std::optional<Failure> meant;    // what contradicts itself in the first's exception table, which is taken as meant
-  CodePairs codes;                 // code objects that stand for each other in functions
+  std::optional<Failure>
+      constant;  // what gets a tuple or slice that is made at each run of one and a constant of the other
+  std::optional<Failure> meant;  // what contradicts itself in the first's exception table, which is taken as meant
+  CodePairs codes;               // code objects that stand for each other in functions
 };
 
 // Proofs about two trees of one version; both must outlive it.

@@ -96,9 +96,10 @@ void Comparer::prove(const Task& task, CodeId other, Verdict& verdict, CodePairs
     verdict = unproved(task.x, offset, proof->failure->reason);
   } else {
     verdict = {task.x, VerdictKind::kProved, "", 0xFFFFFFFF};
-    if (const auto& note = proof->meant ? proof->meant : proof->kept) {  // memory is no behaviour, but worth a word
-      verdict.offset = note->offset;
-      verdict.reason = note->reason;
+    for (const auto* note : {&proof->meant, &proof->constant, &proof->kept}) {  // what the proof does not cover
+      if (!*note) continue;
+      if (verdict.reason.empty()) verdict.offset = (*note)->offset;
+      verdict.reason += (verdict.reason.empty() ? "" : "; ") + (*note)->reason;
     }
     nested = proof->codes;
   }
