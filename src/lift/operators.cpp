@@ -375,7 +375,10 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       auto parts = take(insn.arg);
       ast::Dict d;
       for (ExprId x : parts) {
-        if (d.keys.empty() || !d.keys.back().valid() || continues_run(d, false)) {
+        const auto* inner = std::get_if<ast::Dict>(&unit_.ast.exprs[x].node);
+        const bool unpacks =
+            inner != nullptr && std::ranges::any_of(inner->keys, [](ExprId k) { return !k.valid(); });
+        if (!unpacks && (d.keys.empty() || !d.keys.back().valid() || continues_run(d, false))) {
           merge_dict(d, x);
         } else {  // **{...}: items in a row are one display
           d.keys.push_back(ExprId{});
@@ -509,15 +512,21 @@ bool Lifter::continues_run(const ast::Dict& d, bool one_by_one) const {
 }
 
 // What BUILD_x_UNPACK joins: runs of items, which it finds in displays of their own, and what is unpacked. No two runs
-// follow each other, and a display alone was unpacked.
+// follow each other, a display alone was unpacked, and so was one that unpacks something itself.
 ExprIds Lifter::joined(const ExprIds& parts, bool sets) {
   ExprIds out;
   bool behind_run = parts.size() == 1;
+  const auto unpacks = [&](const ExprIds& items) {
+    return std::ranges::any_of(items,
+                               [&](ExprId e) { return std::holds_alternative<ast::Starred>(unit_.ast.exprs[e].node); });
+  };
   for (const ExprId x : parts) {
     const auto* c = constant_of(x);
     const auto* constants = c != nullptr && !sets ? std::get_if<ConstTuple>(c) : nullptr;
     const auto* tuple = sets ? nullptr : std::get_if<ast::Tuple>(&unit_.ast.exprs[x].node);
     const auto* set = sets ? std::get_if<ast::Set>(&unit_.ast.exprs[x].node) : nullptr;
+    if (tuple != nullptr && unpacks(tuple->elts)) tuple = nullptr;
+    if (set != nullptr && unpacks(set->elts)) set = nullptr;
     if (behind_run || (tuple == nullptr && set == nullptr && constants == nullptr)) {
       behind_run = false;
       out.push_back(make(ast::Starred{x}));

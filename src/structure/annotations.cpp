@@ -35,6 +35,11 @@ class Placer {
     marked(block, 0);
     unmarked(block);
     unreached(block);
+    // A module makes the set for any annotation. Those under `from __future__ import annotations` are no lazy ones.
+    const auto& co = unit_.code.codes[code_];
+    const auto explains = [&](const LazyAnnotation& a) { return !co.parent.valid() || a.mark != kNoMark; };
+    const bool lazy = (co.flags & unit_.dialect.future_annotations_flag) == 0;
+    if (makes_marks_ && lazy && std::ranges::none_of(items_, explains)) block.push_back(markless());
   }
 
  private:
@@ -45,14 +50,16 @@ class Placer {
   }
 
   // __classdict__ = locals(); __conditional_annotations__ = set()
-  bool prepares(ast::StmtId s) const {
+  bool prepares(ast::StmtId s) {
     const auto* n = plain_target(s);
     if (n == nullptr) return false;
     const auto text = unit_.ast.text(n->id);
     const auto& value = unit_.ast.exprs[std::get<ast::Assign>(unit_.ast.stmts[s].node).value].node;
     if (text == "__classdict__") return std::holds_alternative<ast::Call>(value);
     const auto* set = std::get_if<ast::Set>(&value);
-    return text == "__conditional_annotations__" && set != nullptr && set->elts.empty();
+    if (text != "__conditional_annotations__" || set == nullptr || !set->elts.empty()) return false;
+    makes_marks_ = true;
+    return true;
   }
 
   // Gives the assignment its annotation; false if it is none to that name.
@@ -150,6 +157,16 @@ class Placer {
     if (last != items_.end()) block.push_back(never(last, items_.end()));
   }
 
+  // The set of marks without a mark: annotations of attributes, items and names in brackets alone (`(n): T = 1`), of
+  // which nothing else is left.
+  ast::StmtId markless() {
+    const ast::Origin origin{code_, 0};
+    const ExprId name = unit_.ast.expr(ast::Name{unit_.ast.intern("_")}, origin);
+    const ExprId anything = unit_.ast.expr(ast::EllipsisLiteral{}, origin);
+    const auto annotation = unit_.ast.stmt(ast::AnnAssign{name, anything, {}, false}, origin);
+    return unit_.ast.stmt(ast::If{unit_.ast.expr(ast::Verbatim{"False"}, origin), {annotation}, {}}, origin);
+  }
+
   // A docstring and imports from __future__, before which nothing may stand.
   bool opens(ast::StmtId s) const {
     const auto& node = unit_.ast.stmts[s].node;
@@ -181,6 +198,7 @@ class Placer {
   CodeId code_;
   std::vector<LazyAnnotation> items_;
   std::set<std::uint32_t> placed_;  // marks
+  bool makes_marks_ = false;        // the set that holds those of the statements that were reached
 };
 
 }  // namespace

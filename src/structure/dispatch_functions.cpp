@@ -26,40 +26,54 @@ bool Translator::generic_statement(std::uint32_t scope, std::size_t base, std::s
   FunctionParts parts;
   parts.code = f.code;
   const auto take = [&](bool outside, std::size_t at, Entry& into, bool& has) {
-    if (outside) into = state.stack[at];
     has = outside;
+    if (!outside) return;
+    into = state.stack[at];
+    if (into.kind == Kind::kVar) into.uses = {slot(at)};
+    into.expr = value(into, at);
   };
   take(f.defaults_outside, size() - count, parts.defaults, parts.has_defaults);
   take(f.kwdefaults_outside, size() - 1, parts.kwdefaults, parts.has_kwdefaults);
   for (const auto& [text, value] : f.annotations) parts.lazy.push_back({0, text, value});
   const lift::Body& body = unit_.bodies[f.code.n];
   ast::FunctionDef def;
-  if (!f.is_class && !f.is_alias) {
+  const bool is_function = !f.is_class && !f.is_alias;
+  if (is_function) {
     def.args = arguments_of(f.code);
     attach(parts, def.args, def.returns);
-    if (!parts.bare()) return false;
+    if (!parts.lazy.empty()) return false;
   }
+  // defaults that only running tells are set afterwards: before any decorator gets the function
+  const bool whole = parts.bare();
+  const NameId into = whole || n == 0 ? target : slot(size() + 4);
   state.stack.resize(base);
-  if (!unit_.dialect.any_decorator)
+  if (whole && !unit_.dialect.any_decorator)
     for (std::size_t i = size() - n; i < size(); ++i) materialise(i);
-  auto used = pop(n);
+  auto used = pop(whole ? n : 0);
   ExprIds decorated;
   for (const auto& w : used) decorated.push_back(w.expr);
   used.insert(used.end(), parts.said.begin(), parts.said.end());
-  at_ += n + 1;
+  if (whole || n == 0) at_ += n + 1;
   if (f.is_alias) {
     emit(ast::TypeAlias{target, f.type_params, body.expr}, used);
   } else if (f.is_class) {
     emit(ast::ClassDef{target, f.bases, f.keywords, body.block, decorated, f.type_params, body.docstring}, used);
   } else {
-    def.name = target;
+    def.name = into;
     def.body = body.block;
     def.decorators = decorated;
     def.type_params = f.type_params;
     def.is_async = body.is_async;
     def.docstring = body.docstring;
     emit(std::move(def), used);
+    set_attributes(parts, into);
   }
+  if (whole || n == 0) return true;
+  parts.qualname = text(unit_.code.codes[f.code].qualname);
+  rename_function(parts, into);
+  assign(slot(size()), name(into));
+  emit_raw(ast::Assign{{name(into)}, none()});
+  push_var();
   return true;
 }
 
@@ -239,12 +253,17 @@ void Translator::function_statement(FunctionParts& f, NameId into, ExprIds decor
   def.docstring = body.docstring;
   def.body = body.block;
   if (def.body.empty() && body.expr.valid()) def.body.push_back(stmt(ast::Return{body.expr}));
-  const auto set = [&](bool has, std::string_view attr, const Entry& e) {
-    if (has) emit_raw(ast::Assign{{attribute(name(into), attr)}, e.expr});
-  };
   std::vector<Entry> used = from;
   used.insert(used.end(), f.said.begin(), f.said.end());
   emit(std::move(def), used);
+  set_attributes(f, into);
+}
+
+// What the statement of a function cannot say itself.
+void Translator::set_attributes(FunctionParts& f, NameId into) {
+  const auto set = [&](bool has, std::string_view attr, const Entry& e) {
+    if (has) emit_raw(ast::Assign{{attribute(name(into), attr)}, e.expr});
+  };
   if (f.has_annotations && unit_.dialect.annotations_tuple) {
     const auto every_second = [&](ExprId from_index) {
       return make(ast::Subscript{f.annotations.expr, make(ast::Slice{from_index, {}, number(2)})});

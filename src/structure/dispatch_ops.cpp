@@ -44,11 +44,13 @@ NameId Translator::local(std::uint32_t index) {
   return unmangle(names[index]);
 }
 
-NameId Translator::deref(std::uint32_t index) {
-  if (unit_.dialect.exception_table) return unmangle(co_.localsplus[index]);
+std::string_view Translator::deref_name(std::uint32_t index) const {
+  if (unit_.dialect.exception_table) return co_.localsplus[index];
   const auto cells = co_.cellvars.size();
-  return unmangle(index < cells ? co_.cellvars[index] : co_.freevars[index - cells]);
+  return index < cells ? co_.cellvars[index] : co_.freevars[index - cells];
 }
+
+NameId Translator::deref(std::uint32_t index) { return unmangle(deref_name(index)); }
 
 const Instruction* Translator::peek(std::size_t n) const { return at_ + n < last_ ? &(*stream_)[at_ + n] : nullptr; }
 
@@ -103,6 +105,13 @@ void Translator::swap(std::size_t n) {
     return;
   }
   if (n == 3 && std::exchange(defaults_swapped_, false)) {
+    for (std::size_t i = size() - 3; i < size(); ++i) {  // what lies in a variable stays there
+      Entry& e = state.stack[i];
+      if (e.kind != Kind::kVar) continue;
+      e = Entry{};
+      e.expr = name(slot(i));
+      e.uses = {slot(i)};
+    }
     std::rotate(state.stack.end() - 3, state.stack.end() - 1, state.stack.end());
     return;
   }
@@ -179,6 +188,12 @@ bool Translator::stack_op(const Instruction& insn) {
   }
 }
 
+// An inlined comprehension of a class body does not see the names of the class, as a function there does not.
+ExprId Translator::past_class(std::string_view spelt) {
+  const ExprId value = name(unmangle(spelt));
+  return shared_.kept.contains(std::string(spelt)) ? call(make(ast::Lambda{{}, value}), {}) : value;
+}
+
 bool Translator::load_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::LOAD_COMMON_CONSTANT: {
@@ -195,9 +210,9 @@ bool Translator::load_op(const Instruction& insn) {
       return true;
     }
     case Op::LOAD_FAST: push(name(local(insn.arg))); return true;
-    case Op::LOAD_NAME:
-    case Op::LOAD_GLOBAL: push(name(unmangle(co_.names[insn.arg]))); return true;
-    case Op::LOAD_DEREF:
+    case Op::LOAD_NAME: push(name(unmangle(co_.names[insn.arg]))); return true;
+    case Op::LOAD_GLOBAL: push(past_class(co_.names[insn.arg])); return true;
+    case Op::LOAD_DEREF: push(past_class(deref_name(insn.arg))); return true;
     case Op::LOAD_CLASSDEREF: push(name(deref(insn.arg))); return true;
     case Op::LOAD_FROM_DICT_OR_DEREF:
     case Op::LOAD_FROM_DICT_OR_GLOBALS: {

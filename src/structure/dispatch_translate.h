@@ -42,6 +42,7 @@ struct Translated {
 struct Shared {                   // by all arms of one code object
   bool real_withs = false;        // with statements stand for themselves
   std::set<std::string> globals;  // names that the code object looks up as such
+  std::set<std::string> kept;     // names that a class body keeps in its namespace
   std::vector<NameId> temps;
   std::vector<std::string> builtins;
   std::vector<ast::TypeParam> type_params;  // made so far
@@ -107,7 +108,9 @@ class Translator final : public Stack {
   // names
   NameId unmangle(std::string_view text);
   NameId local(std::uint32_t index);
+  [[nodiscard]] std::string_view deref_name(std::uint32_t index) const;
   NameId deref(std::uint32_t index);
+  ExprId past_class(std::string_view spelt);
   NameId plain(std::string_view text);
   [[nodiscard]] std::optional<NameId> store_target(const Instruction& insn);
   [[nodiscard]] const Instruction* peek(std::size_t n = 1) const;
@@ -147,6 +150,7 @@ class Translator final : public Stack {
   std::optional<std::vector<lift::LazyAnnotation>> annotations_in(const FunctionParts& f);
   std::string text_of(ExprId e);
   void function_statement(FunctionParts& f, NameId into, ExprIds decorated, const std::vector<Entry>& from);
+  void set_attributes(FunctionParts& f, NameId into);
   void rename_function(const FunctionParts& f, NameId into);
   ast::Arguments arguments_of(CodeId code);
   void define(std::uint32_t code, NameId into) override;

@@ -21,10 +21,13 @@ class Dispatcher {
   Dispatcher(lift::Unit& unit, CodeId code, const Cfg& cfg, bool real_withs)
       : unit_(unit), code_(code), co_(unit.code.codes[code]), cfg_(cfg) {
     shared_.real_withs = real_withs;
+    const bool in_class = (co_.flags & kCoOptimized) == 0 && co_.parent.valid();
     for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
       for (const auto& insn : cfg.blocks[BlockId{b}].code)
         if (insn.op == Op::LOAD_GLOBAL || insn.op == Op::STORE_GLOBAL || insn.op == Op::DELETE_GLOBAL)
           shared_.globals.insert(co_.names[insn.arg]);
+        else if (in_class && (insn.op == Op::LOAD_NAME || insn.op == Op::STORE_NAME || insn.op == Op::DELETE_NAME))
+          shared_.kept.insert(co_.names[insn.arg]);
   }
   // Nothing: some with statement cannot stand for itself.
   Result<std::optional<ast::Block>> run();

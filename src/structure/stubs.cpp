@@ -46,12 +46,30 @@ std::vector<Finisher::Cell> Finisher::cells_in_doubt(std::size_t arguments, cons
   const bool plus = !co_.localsplus.empty();
   const auto& names = plus ? co_.localsplus : co_.cellvars;
   std::vector<Cell> all(names.size());
+  // An inlined comprehension puts a cell of its own in the place of the function's, until STORE_FAST puts that back.
+  struct Own {
+    std::uint32_t hidden = 0;
+    bool cleared = false, used = false, stored = false;
+  };
+  std::vector<Own> own(names.size());
   for (const auto& i : accesses_.code) {
     if (i.arg >= names.size()) continue;
-    if (i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF) all[i.arg].stored = true;
+    Own& o = own[i.arg];
+    const bool stores = i.op == Op::STORE_DEREF || i.op == Op::DELETE_DEREF;
+    if (stores) all[i.arg].stored = true;
     if (i.op == Op::LOAD_CLOSURE) all[i.arg].shared = true;
-    if (plus && i.op == Op::STORE_FAST) all[i.arg].stored = true;
+    if (o.hidden == 0 && (stores || i.op == Op::LOAD_CLOSURE || i.op == Op::LOAD_DEREF)) o.used = true;
+    if (o.hidden == 0 && stores) o.stored = true;
+    if (!plus) continue;
+    if (i.op == Op::STORE_FAST) all[i.arg].stored = true;
+    if (i.op == Op::STORE_FAST && o.hidden > 0) --o.hidden;
+    if (i.op == Op::LOAD_FAST_AND_CLEAR) {
+      ++o.hidden;
+      o.cleared = true;
+    }
   }
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (own[k].cleared && own[k].used) all[k].stored = own[k].stored;
   std::optional<ast::OwnNames> text;  // not all that stands behind statements is in the text
   std::set<std::uint32_t> inside;
   if (accesses_.some_unreached) {

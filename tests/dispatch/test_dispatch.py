@@ -174,6 +174,15 @@ def test_cells_that_are_values(python: list[str], depyfc: str, tmp_path: Path, o
     assert before == after == "[2]"
 
 
+@pytest.mark.parametrize("options", [[], ["--skip=structure"]], ids=["structured", "dispatch"])
+def test_scopes_of_classes_and_type_parameters(
+    python: list[str], depyfc: str, tmp_path: Path, options: list[str]
+) -> None:
+    """Comprehensions pass by the names of a class; defaults that only running tells reach a generic function."""
+    before, after = literal([*python, str(HERE / "run_scopes.py"), depyfc, str(tmp_path), *options])
+    assert before == after and "global" in before
+
+
 @pytest.mark.parametrize("levels", [60, 300])
 def test_what_nests_deeper_than_source_may(python: list[str], depyfc: str, tmp_path: Path, levels: int) -> None:
     """A tokenizer takes 99 levels of indentation and 95 or 200 open brackets; bytecode knows no such limits."""

@@ -215,9 +215,10 @@ bool Structurer::emit_left(std::uint32_t& n, const Context& ctx, ast::Block& out
 
 // Ways out of a protected body, or of the clauses behind it. `must`: only the follow of the construct can lead there;
 // `may`: a statement inside says it as well (break, continue, return of a constant).
-Structurer::Ways Structurer::ways_out(const NodeSet& region, const Context& ctx, bool may_leave) const {
+Structurer::Ways Structurer::ways_out(const NodeSet& region, const Context& ctx) const {
   Ways out;
-  const bool function = (lifter_.code_object().flags & kCoOptimized) != 0;
+  const bool function = (lifter_.code_object().flags & kCoOptimized) != 0 && !ctx.in_star;
+  const bool in_loop = ctx.loop != nullptr && !(ctx.in_star && ctx.loop == ctx.around_star);
   NodeSet reached(spare_);
   for (auto i : region.nodes())
     if (clause_end(i) == ClauseEnd::kReached && g_.nodes[i].state.stmts.size() >= 3) reached.add(g_.nodes[i].t);
@@ -228,9 +229,9 @@ Structurer::Ways Structurer::ways_out(const NodeSet& region, const Context& ctx,
       continue;
     }
     const auto r = past_silent(e, ctx.loop);
-    const bool stop = ctx.loop != nullptr && (r == ctx.loop->header || r == ctx.loop->brk);
+    const bool stop = in_loop && (r == ctx.loop->header || r == ctx.loop->brk);
     const bool ends = function && constant_exit(r) && e != ctx.follow;
-    (may_leave && (stop || ends) ? out.may : out.must).push_back(e);
+    (stop || ends ? out.may : out.must).push_back(e);
   }
   return out;
 }
@@ -419,8 +420,12 @@ bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context
   const auto in = range_nodes(n, handler);
   const auto clause_nodes = handler_nodes(handler);
   TryEnds ends;
-  const bool star = g_.nodes[handler].state.matches_group;  // no break, continue, return in its clauses
-  Ways body = ways_out(in, ctx), clauses = ways_out(clause_nodes, ctx, !star);
+  Context in_clause = ctx;
+  if (g_.nodes[handler].state.matches_group) {
+    in_clause.in_star = true;
+    in_clause.around_star = ctx.loop;
+  }
+  Ways body = ways_out(in, ctx), clauses = ways_out(clause_nodes, in_clause);
   auto ways = body.must;
   ways.insert(ways.end(), clauses.must.begin(), clauses.must.end());
   if (unite(std::move(ways))) return fail();
@@ -433,8 +438,8 @@ bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context
   inner.start = n;
   if (!emit(n, inner, stmt.body)) return fail();
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
-  stmt.is_star = star;
-  if (!emit_clauses(handler, ends.follow, ctx, stmt.handlers)) return fail();
+  stmt.is_star = g_.nodes[handler].state.matches_group;
+  if (!emit_clauses(handler, ends.follow, in_clause, stmt.handlers)) return fail();
   if (ends.normal != kNone && ends.normal != ends.follow) {
     Context c = ctx;
     ++c.depth;

@@ -363,6 +363,14 @@ std::optional<ast::Block> Structurer::run() {
 }
 
 // Writes statements from n until the follow of the context.
+// A clause of `except*` is left where it ends only: nothing in it returns, or goes to the loop around it.
+bool Structurer::leaves_star(std::uint32_t n, const Context& ctx) const {
+  if (ctx.loop != nullptr && ctx.loop == ctx.around_star && (n == ctx.loop->header || n == ctx.loop->brk)) return true;
+  const auto& s = g_.nodes[n].state;
+  return s.end == EndKind::kReturn && !s.stmts.empty() && s.stmts.back().kind == LKind::kStmt &&
+         std::holds_alternative<ast::Return>(unit_.ast.stmts[s.stmts.back().stmt].node);
+}
+
 bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
   if (ctx.depth > 400) return fail();
   while (n != kNone) {
@@ -370,6 +378,7 @@ bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
     --budget_;
     const bool start = n == ctx.start;
     if (n == ctx.follow && !start) return true;
+    if (ctx.in_star && leaves_star(n, ctx)) return past_silent(ctx.follow, ctx.loop) == n || fail();
     if (ctx.loop != nullptr && !start) {
       if (n == ctx.loop->header) {
         out.push_back(make(ast::Continue{}, n));

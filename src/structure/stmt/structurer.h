@@ -26,10 +26,12 @@ struct Context {
   std::uint32_t follow = kNone;  // where falling off the end of the block being written leads
   const Loop* loop = nullptr;
   const Loop* around_finally = nullptr;  // the loop around the innermost finally body being written
+  const Loop* around_star = nullptr;     // in_star: the loop around the clause, which nothing in it leaves
   std::uint32_t handler = kNone;         // node of the innermost enclosing try's handler
   std::uint32_t start = kNone;           // first node of a range or `while True`: not yet a way back to it
   std::uint32_t depth = 0;
-  bool jumps = false;  // an arm with another one behind it: its end has a jump of its own
+  bool in_star = false;  // in a clause of `except*`, which has no `return`
+  bool jumps = false;    // an arm with another one behind it: its end has a jump of its own
 };
 
 enum class HandlerKind : std::uint8_t { kWith, kExcept, kFinally, kCleanup, kOther };
@@ -68,6 +70,7 @@ class Structurer {
   void prepare();
   // walking
   bool emit(std::uint32_t n, const Context& ctx, ast::Block& out);
+  [[nodiscard]] bool leaves_star(std::uint32_t n, const Context& ctx) const;
   bool emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out);
   bool emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out);
@@ -96,7 +99,7 @@ class Structurer {
     std::uint32_t follow = kNone, normal = kNone;
     bool reached = true;  // the follow
   };
-  [[nodiscard]] Ways ways_out(const NodeSet& region, const Context& ctx, bool may_leave = true) const;
+  [[nodiscard]] Ways ways_out(const NodeSet& region, const Context& ctx) const;
   [[nodiscard]] bool ends_alike(const Stmts& a, const Stmts& b) const;
   [[nodiscard]] bool same_way(std::uint32_t a, std::uint32_t b) const;
   bool unite(std::vector<std::uint32_t> ways);

@@ -110,6 +110,63 @@ def with_inside(f, g):
             x()
 
 
+def try_else_last(f, g):
+    try:
+        f()
+    except* ValueError:
+        try:
+            f()
+        except KeyError:
+            g()
+        else:
+            g(1)
+
+
+def try_else_before_return(f, g):
+    try:
+        f()
+    except* ValueError:
+        try:
+            f()
+        except KeyError:
+            g()
+        else:
+            def inner():
+                return 5
+    else:
+        return 4
+
+
+def try_else_in_loop(f, g):
+    for x in f:
+        try:
+            f()
+        except* ValueError as e:
+            try:
+                f()
+            except KeyError as k:
+                g()
+            else:
+                g(1)
+
+
+def loops_in_clause(f, g):
+    while f():
+        try:
+            f()
+        except* ValueError:
+            for x in g:
+                if x:
+                    break
+                try:
+                    f()
+                except KeyError:
+                    continue
+                g(x)
+            else:
+                g()
+
+
 try:
     import a
 except* ImportError as e:

@@ -55,3 +55,7 @@ def displays_joined(call, first, rest, names):
     call(first, *rest, **names)
     call(*rest, **{"a": 1, **names})
     return call(*rest, a=1, **names)
+
+
+def displays_in_displays(it, last):
+    return {*{*it()}, last()}, [*[*it()], last()], (*(*it(),), last()), {**{**it()}, "k": last()}

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""Scopes of class bodies and of type parameters: run by the interpreter under test.
+
+    run_scopes.py DEPYFC FOLDER [OPTION...]
+
+prints what a module gives, run as compiled and from the text of its .pyc.
+"""
+
+import sys
+
+from twice import print_outcomes
+
+CLASSES = """
+def makes(free):
+    class C:
+        free = 1
+        other = [free for _ in (1, 2)]
+        shown = 3
+        seen = [shown for _ in (1,)]
+        def shown(self): pass
+    free += 1
+    return C.other, C.seen
+shown = "global"
+results = [makes(10)]
+"""
+GENERIC = """
+log = []
+def called(f):
+    log.append((f.__name__, f.__qualname__, f.__defaults__, f.__kwdefaults__))
+    return f
+@called
+def first[T](a=1, b=(log and 2), *, k=(log or 3)): pass
+@called
+def second[T](a=1, b=(log and 2)): pass
+@called
+def third[T](*, k=(log and 4)) -> T: pass
+def fourth[T](a=1, b=(log and 2), *, k=(log or 3)): pass
+def fifth[T](a=(log and 5)): pass
+results = [repr(log), repr((fourth.__defaults__, fourth.__kwdefaults__, fourth.__qualname__, fifth.__defaults__))]
+"""
+
+
+def outcome(code):
+    """The results of a module."""
+    space = {"__name__": "scopes"}
+    exec(code, space)
+    return repr(space["results"])
+
+
+if __name__ == "__main__":
+    source = CLASSES + "kept = results\n" + (GENERIC if sys.version_info >= (3, 12) else "") + "results += kept\n"
+    print_outcomes(compile(source, "scopes.py", "exec"), outcome, sys.argv[3:])

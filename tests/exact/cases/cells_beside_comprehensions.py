@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: MIT
+# Variables that dead code binds alone, of the name of a comprehension's target that a function holds.
+
+
+def read(x):
+    return [(lambda: i) for i in x], i
+    i = 1
+
+
+def shared(x):
+    [i for i in x]
+
+    def inner():
+        return i
+
+    return inner
+    i = 1
+
+
+def both_shared(x):
+    def inner():
+        return i
+
+    return inner, [(lambda: i) for i in x], [(lambda: i) for i in x]
+    i = 1
+
+
+def of_the_comprehension(x):
+    return [(lambda: i) for i in x]
+    i = 1
+
+
+def a_global(x):
+    def inner():
+        return i
+
+    return inner, [(lambda: i) for i in x], i
