@@ -376,8 +376,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       ast::Dict d;
       for (ExprId x : parts) {
         const auto* inner = std::get_if<ast::Dict>(&unit_.ast.exprs[x].node);
-        const bool unpacks =
-            inner != nullptr && std::ranges::any_of(inner->keys, [](ExprId k) { return !k.valid(); });
+        const bool unpacks = inner != nullptr && std::ranges::any_of(inner->keys, [](ExprId k) { return !k.valid(); });
         if (!unpacks && (d.keys.empty() || !d.keys.back().valid() || continues_run(d, false))) {
           merge_dict(d, x);
         } else {  // **{...}: items in a row are one display
