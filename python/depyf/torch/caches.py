@@ -20,6 +20,7 @@ import torch
 from depyf.torch import frame_status, guards, margin, seams, snapshot
 from depyf.torch.frame_status import FrameStatus, StatusReport
 from depyf.torch.hijack import signature_of
+from depyf.torch.internals.stable_names import stable_code
 from depyf.torch.location import NOWHERE, Location
 from depyf.torch.model import Entry, Record, UncompiledFrame
 
@@ -234,7 +235,7 @@ class Reader:
         snapshot.globals_read(entry, code, frame.globals)
         snapshot.of_globals(entry, frame.globals)
         try:
-            decompiled = depyf.decompile(code)
+            decompiled = depyf.decompile(stable_code(code))
             entry.text = margin.remarked(str(decompiled), margin.of_resumes(entry.continues))
             entry.take(decompiled)
             snapshot.of_text(entry, decompiled.context.opaque)

@@ -20,6 +20,7 @@ from depyf.torch.artifacts import DumpFolder, safe_name
 from depyf.torch.canaries import is_known
 from depyf.torch.compile_ids import OUTSIDE, compile_id_of
 from depyf.torch.events import PHASES, is_cache_event, is_phase
+from depyf.torch.internals.stable_names import stable
 from depyf.torch.location import Location
 from depyf.torch.model import Entry, Graph, Record
 
@@ -343,7 +344,7 @@ class Recorder:
         lines = [f"{kind.replace('_', ' ')} {subject}: {title}."]
         name = self.record.compiled_fns.get(compile_id)
         if name:
-            lines.append(f"Called as {name}" + (f"; frame from {start}." if start else "."))
+            lines.append(f"Called as {stable(name)}" + (f"; frame from {start}." if start else "."))
         return lines
 
     def _on_graph(self, event: str, compile_id: str, payload: str) -> None:

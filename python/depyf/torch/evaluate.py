@@ -161,7 +161,7 @@ def _namespace() -> dict[str, Any]:
         "inf": math.inf,
         "nan": math.nan,
         "device": torch.device,
-        "here": guard_checks.identities(guard_checks.PROCESS),
+        "here": lambda ids: ids,
     }
 
 

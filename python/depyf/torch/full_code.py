@@ -13,9 +13,11 @@ import re
 from collections.abc import Iterable, Mapping
 
 from depyf._indented import indented
-from depyf.torch import graphtext, guard_checks, guard_names, guards, seams
+from depyf.torch import graphtext, guard_names, seams
 from depyf.torch.closuretext import factory_name
 from depyf.torch.frame_status import FrameStatus, StatusReport
+from depyf.torch.guard_text import Numbers
+from depyf.torch.internals.stable_names import stable, stable_text
 from depyf.torch.internals.words import NESTED_RESUMES
 from depyf.torch.location import NOWHERE
 from depyf.torch.model import DROPPED, Entry, Guard, Record, UncompiledFrame
@@ -40,10 +42,12 @@ class FullCode:
         self.entries = {key: list(known.get(key, ())) for key in self.frames}
         self.names = self._names()
         self.module = next((e.module for e in self.entries[root]), "")
+        self._numbers = Numbers()
         self.factories = {key: factory_name(names[0]) for key, names in self.names.items() if self._free(key)}
 
     def render(self) -> str:
         """The whole file."""
+        self._numbers = Numbers()
         code = []
         for key in reversed(self.frames):  # resume functions first: they are what the function above them calls
             code += [self._guards(entry) for entry in self.entries[key]]
@@ -52,6 +56,16 @@ class FullCode:
         parts = [self._bindings(), body, self._main()]
         text = "\n\n\n".join(part.strip("\n") for part in parts if part) + "\n"
         return self._head(set(_WORD.findall(text))) + text
+
+    @property
+    def identities(self) -> tuple[int, ...]:
+        """The object ids that the numbers in the text mean, in this process; known once it is rendered."""
+        return tuple(self._numbers.known)
+
+    @property
+    def identity_name(self) -> str:
+        """The name of the function that the text asks for an object's id."""
+        return "depyf_here" if "here" in self._clashes() else "here"
 
     def dispatcher(self, key: str) -> str:
         """The name under which a frame is called; of its factory, when the frame has free variables."""
@@ -136,7 +150,7 @@ class FullCode:
             "from depyf.torch import replay\n"
             + _wrapped_import("depyf.torch.guard_checks", [*kept, *renamed])
             + f"\nfrom depyf.torch.replay import {', '.join(replays)}\n\n"
-            f"here = identities({guard_checks.PROCESS!r})  # object ids below mean something in that process only\n"
+            f"{self.identity_name} = identities(__file__)  # here(n): an object's id, in the process that wrote this\n"
             "inf, nan, device = math.inf, math.nan, torch.device\n"
         )
 
@@ -156,9 +170,9 @@ class FullCode:
         compiled: dict[str, str] = {}
         for entry in entries:
             if entry.compiled_fn:
-                compiled.setdefault(entry.compiled_fn, self._graph(entry))
+                compiled.setdefault(stable(entry.compiled_fn), self._graph(entry))
         lines += [f"{name} = {graph}" for name, graph in compiled.items()]
-        live = sorted({n for e in entries for n in e.live_names} - defined - modules.keys() - compiled.keys())
+        live = sorted({stable(n) for e in entries for n in e.live_names} - defined - modules.keys() - compiled.keys())
         values = self._values()
         lines += [
             f"{name} = {values.get(name) or f'replay.missing({name!r}, {NOT_SEEN!r})'}"
@@ -187,7 +201,7 @@ class FullCode:
         values: dict[str, str] = {}
         for key in self.frames:
             for entry in sorted(self.entries[key], key=lambda e: e.compile_id):
-                values = entry.opaque | entry.values | values
+                values = entry.opaque | {stable(n): text for n, text in entry.values.items()} | values
         return values
 
     def _graph(self, entry: Entry) -> str:
@@ -195,21 +209,35 @@ class FullCode:
             (g for g in self.record.graphs if g.kind == "Captured_Graph" and g.compile_id == entry.compile_id), None
         )
         if graph is None:
-            return f"replay.missing({entry.compiled_fn!r}, 'its graph was not captured')"
+            return f"replay.missing({stable(entry.compiled_fn)!r}, 'its graph was not captured')"
         return f"replay.captured_graph(__file__, {graph.path.name!r})"
 
     def _guards(self, entry: Entry) -> str:
         title = f"# {entry.name}, entry [{entry.compile_id}]{', dropped' if entry.dropped else ''} "
+        checks = [line for guard in entry.guards for line in self._guard_lines(guard)]
+        renamed = any(stable_text(g.text) != g.text for g in entry.guards)
         lines = [
             title + "-" * max(0, _RULE - len(title)),
             f"def guards_{tag_of(entry)}(frame):",
-            "    L, G = frame.locals, frame.globals",
+            f"    L, G = frame.locals, {'replay.StableGlobals(frame.globals)' if renamed else 'frame.globals'}",
+            *checks,
         ]
-        for guard in entry.guards:
-            lines += _guard_lines(guard)
         if not entry.guards:
             lines.append("    yield not_evaluated('guards', 'the guards of this entry were not seen')")
         return "\n".join(lines)
+
+    def _guard_lines(self, guard: Guard) -> list[str]:
+        """The check beside torch's own text of it and the user's line; on a line of its own above when it is long."""
+        check = self._numbers.check(guard)
+        text = self._numbers.torchs_text(guard)
+        remarks = [t for t in ("" if text == check else text, guard.where) if t]
+        line = f"    yield {check}"
+        if not remarks:
+            return [line]
+        comment = "# " + "   ".join(remarks)
+        if len(line) + 2 + len(comment) <= _RULE:
+            return [f"{line}  {comment}"]
+        return [f"    {comment}", line]
 
     def _transformed(self, entry: Entry) -> str:
         tag = tag_of(entry)
@@ -294,7 +322,7 @@ class FullCode:
         calls, values = [], self._values()
         for entry in self.entries[self.root]:
             positional, named = _as_call(entry)
-            then = {n: text for n, text in entry.values.items() if values.get(n) != text}
+            then = {stable(n): text for n, text in entry.values.items() if values.get(stable(n)) != text}
             scope = ", ".join(f"{n!r}: {text}" for n, text in then.items())
             calls.append(f"        ({entry.compile_id!r}, lambda: (({positional}), {{{named}}}, {{{scope}}})),")
         head = ['if __name__ == "__main__":', f"    replay.main({name}, [  # inputs as recorded"]
@@ -358,20 +386,6 @@ def _in_torch_order(entries: list[Entry]) -> list[Entry]:
     code = entries[0].original() if entries and entries[0].original is not None else None
     running = [e.code for e in seams.cache_entries(code)] if code is not None else []
     return sorted(newest, key=lambda e: next((i for i, r in enumerate(running) if e.runs(r)), len(running)))
-
-
-def _guard_lines(guard: Guard) -> list[str]:
-    """The check beside torch's own text of it and the user's line; on a line of its own above when it is long."""
-    check = guards.render(guard)
-    text = guards.shown(guard)
-    remarks = [t for t in ("" if text == check else text, guard.where) if t]
-    line = f"    yield {check}"
-    if not remarks:
-        return [line]
-    comment = "# " + "   ".join(remarks)
-    if len(line) + 2 + len(comment) <= _RULE:
-        return [f"{line}  {comment}"]
-    return [f"    {comment}", line]
 
 
 def _call_arguments(signature: str) -> str:

@@ -17,6 +17,7 @@ from types import CodeType, FunctionType
 from typing import Any
 
 from depyf.torch import seams
+from depyf.torch.internals.stable_names import without_addresses
 from depyf.torch.location import Location
 
 _CLASS_NAME = re.compile(r"^(\s*class )([^\s(]*[^\w\s(][^\s(]*)\(", re.MULTILINE)  # "class <lambda>(": not a name
@@ -37,7 +38,7 @@ def graph_file(header: Iterable[str], text: str, tail: str = "", valid: bool = F
     `valid`: text and tail are known to compile, which takes longer to find out than all the rest.
     """
     lead = "".join(f"# {line}\n" if line else "#\n" for line in header)
-    text = named(text)
+    text = without_addresses(named(text))
     words = {w for part in (text, tail) for w in _IMPORTED_NAME.findall(part)}
     statements = [s for name, s in seams.GRAPH_IMPORTS.items() if name in words]
     imports = "".join(statement + "\n" for statement in [*statements, *seams.operator_imports(text)])

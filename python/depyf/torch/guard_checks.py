@@ -8,8 +8,9 @@ by asking torch's own guard manager: the file is an explanation of its own, the 
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Callable, Mapping
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import torch
@@ -17,7 +18,8 @@ import torch
 from depyf.torch import guards, seams
 from depyf.torch.guard_names import PRIVATE_NAMES
 
-PROCESS = uuid.uuid4().hex  # identities (object ids) in a file mean something only in the process that wrote it
+_ADDRESS = re.compile(r"0x#(\d+)")
+_identities: dict[str, tuple[int, ...]] = {}  # file that this process wrote, links resolved -> what its numbers mean
 
 
 class Frame(NamedTuple):
@@ -80,9 +82,33 @@ def _outcome(passed: bool, what: str, expected: Any, found: Any) -> Outcome:
     return True if passed else Mismatch(what, expected if isinstance(expected, str) else short(expected), short(found))
 
 
-def identities(process: str) -> Callable[[Any], Any]:
-    """`here(ids)`: the ids when the file was written by this process, else None (unknown)."""
-    return lambda ids: ids if process == PROCESS else None
+def note_identities(file: str, numbered: Sequence[int]) -> None:
+    """Notes which objects, versions and addresses the numbers in a file of this process mean."""
+    _identities[os.path.realpath(file)] = tuple(numbered)
+
+
+def identities(file: str) -> Callable[[Any], Any]:
+    """Gives `here(n)`: the n-th object id that `file` speaks of, in the process that wrote it; elsewhere None.
+
+    Of a tuple it gives each, and of a text that text with each `0x#n` as an address. What is not known makes all None.
+    """
+    return identities_of(_identities.get(os.path.realpath(file), ()))
+
+
+def identities_of(known: Sequence[int]) -> Callable[[Any], Any]:
+    """`here` for these ids."""
+
+    def here(numbered: Any) -> Any:
+        try:
+            if isinstance(numbered, tuple):
+                return tuple(known[number] for number in numbered)
+            if isinstance(numbered, str):
+                return _ADDRESS.sub(lambda match: hex(known[int(match[1])]), numbered)
+            return known[numbered]
+        except IndexError:
+            return None
+
+    return here
 
 
 def not_evaluated(kind: str, text: str) -> NotEvaluated:
@@ -180,8 +206,10 @@ def equals(value: Any, expected: Any) -> Outcome:
     return _outcome(value is expected or bool(value == expected), "value", short(expected), value)
 
 
-def shown_as(value: Any, text: str) -> Outcome:
-    """EQUALS_MATCH of an object whose repr is no Python: it is known by that repr only."""
+def shown_as(value: Any, text: str | None) -> Outcome:
+    """EQUALS_MATCH of an object whose repr is no Python: it is known by that repr only (None: of another process)."""
+    if text is None:
+        return NotEvaluated("EQUALS_MATCH", "an object that is told by its address")
     return _outcome(repr(value) == text, "value", text, value)
 
 

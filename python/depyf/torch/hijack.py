@@ -21,6 +21,7 @@ from torch.utils.weak import WeakIdKeyDictionary
 from depyf.torch import closuretext, graphtext, linetable, margin, seams, snapshot
 from depyf.torch.artifacts import DumpFolder, safe_name
 from depyf.torch.compile_ids import OUTSIDE
+from depyf.torch.internals.stable_names import real_code, stable, stable_code
 from depyf.torch.location import Location
 from depyf.torch.model import Entry, Graph, Record
 
@@ -131,7 +132,7 @@ class BytecodeHook:
         import depyf
 
         try:
-            decompiled = depyf.decompile(new_code)
+            decompiled = depyf.decompile(stable_code(new_code))
         except Exception as error:
             entry.failure = f"{type(error).__name__}: {error}"
             entry.verdict = "not decompiled"
@@ -145,7 +146,7 @@ class BytecodeHook:
         if not runs_here:
             lines[0] += " · no breakpoint in this file is hit"
         if entry.compiled_fn:
-            lines.append(f"Calls graph {entry.compiled_fn}.")
+            lines.append(f"Calls graph {stable(entry.compiled_fn)}.")
         if entry.resume_fns:
             lines.append(f"Continues in {', '.join(entry.resume_fns)}.")
         if entry.side_effects:
@@ -162,7 +163,7 @@ class BytecodeHook:
         remarks = margin.of_resumes(entry.continues)
         graph = self._captured_graph(entry)
         if graph is not None and entry.compiled_fn:
-            remarks[entry.compiled_fn] = margin.shows(graph.path.name, graph.source_lines)
+            remarks[stable(entry.compiled_fn)] = margin.shows(graph.path.name, graph.source_lines)
         return remarks
 
     def _captured_graph(self, entry: Entry) -> Graph | None:
@@ -244,7 +245,7 @@ def recompiled_code(decompiled: Any, new_code: types.CodeType) -> types.CodeType
         return None
     found = recompile()
     code = getattr(found, "__code__", found)
-    return code if isinstance(code, types.CodeType) else None
+    return real_code(code, new_code) if isinstance(code, types.CodeType) else None
 
 
 def dump_code(code: types.CodeType) -> bytes:

@@ -16,6 +16,7 @@ from depyf.torch import seams
 from depyf.torch.frames import Frame
 from depyf.torch.guards import render
 from depyf.torch.index_text import Index, describe_graph
+from depyf.torch.internals.stable_names import stable
 from depyf.torch.location import Location, Paths
 from depyf.torch.model import Entry, FailedCompilation, Function, Graph, GraphBreak, Recompile, Record
 from depyf.torch.summary import summary
@@ -49,8 +50,19 @@ def as_json(record: Record, full_code: dict[str, str]) -> dict[str, Any]:
         "not_produced": _not_produced(record),
         "problems": [vars(p) for p in record.problems],
         "missing_seams": seams.missing(),
+        "globals": _globals(record),
         "files": files(record, full_code),
     }
+
+
+def _globals(record: Record) -> dict[str, str]:
+    """The names that dumped files have for torch's globals, and the globals themselves."""
+    names = dict.fromkeys(
+        name
+        for entry in record.entries
+        for name in (record.compiled_fns.get(entry.compile_id, ""), entry.compiled_fn, *entry.live_names)
+    )
+    return {short: name for name in names if (short := stable(name)) != name}
 
 
 def files(record: Record, full_code: dict[str, str]) -> dict[str, str]:
@@ -92,7 +104,7 @@ def _entry_json(record: Record, entry: Entry, full_code: dict[str, str], paths: 
         "held": entry.held or None,
         "transformed_code": entry.path.name if entry.path else None,
         "full_code": full_code.get(entry.code_key),
-        "compiled_fn": entry.compiled_fn or None,
+        "compiled_fn": stable(entry.compiled_fn) or None,
         "resume_functions": list(entry.resume_fns),
         "side_effects": list(entry.side_effects),
         "guards": [g.text for g in entry.guards],

@@ -20,6 +20,7 @@ from depyf.torch.events import PHASES
 from depyf.torch.explain import friendly_text
 from depyf.torch.frame_status import FrameStatus
 from depyf.torch.frames import Frame, frames_of
+from depyf.torch.internals.stable_names import stable
 from depyf.torch.margin import ranges_of
 from depyf.torch.model import (
     DROPPED,
@@ -146,8 +147,7 @@ class Index:
         """What a call of the entry does, in one line."""
         parts = []
         if entry.compiled_fn:
-            match = seams.COMPILED_FN.match(entry.compiled_fn)
-            parts.append(f"graph `{f'__compiled_fn_{match[1]}' if match else entry.compiled_fn}`")
+            parts.append(f"graph `{stable(entry.compiled_fn)}`")
         parts += [
             f"break at {self.paths.show(b.where)} ({b.reason})"
             for b in self.record.graph_breaks

@@ -22,7 +22,9 @@ from depyf.torch.caches import LiveEntry, LiveFrame, Reader, target_of, uncompil
 from depyf.torch.dispatch import Decision, Dispatch
 from depyf.torch.explain import Failure
 from depyf.torch.frame_status import FrameStatus, StatusReport
+from depyf.torch.guard_checks import identities_of
 from depyf.torch.internals import conversions
+from depyf.torch.internals.stable_names import real_code, stable_code
 from depyf.torch.model import Entry, Record
 
 _serial = itertools.count()
@@ -158,6 +160,7 @@ class BoundFullCode:
         with replay.without_stand_ins():  # the program's values take their place
             exec(compile(self._text, self.path, "exec", dont_inherit=True), namespace)
         namespace |= {file.scope(frame.key): frame.globals for frame in reversed(self._frames)}
+        namespace[file.identity_name] = identities_of(file.identities)
         self._namespace = namespace
         for frame in self._frames[1:]:
             self._install_resume(file, frame)
@@ -235,10 +238,10 @@ class BoundFullCode:
         if entry.model.failure or not entry.model.verdict.startswith(("exact", "proved")):
             return entry.code
         try:
-            entry.decompiled = entry.decompiled or depyf.decompile(entry.code)
+            entry.decompiled = entry.decompiled or depyf.decompile(stable_code(entry.code))
             if not entry.decompiled.verdict.holds or str(entry.decompiled) != entry.model.text:
                 return entry.code
-            code = entry.decompiled.recompile(self.path)
+            code = real_code(entry.decompiled.recompile(self.path), entry.code)
         except Exception:  # the bytecode is always right
             return entry.code
         whole = _with_inner_codes(code, entry.code)

@@ -23,11 +23,13 @@ import torch
 
 from depyf.torch.explain import Guards, first_failure, holds
 from depyf.torch.guard_checks import Frame, named, short
+from depyf.torch.internals.stable_names import StableGlobals, real_name
 
 __all__ = [
     "Frame",
     "NoEntryFits",
     "ResumeFunction",
+    "StableGlobals",
     "bind",
     "bound",
     "captured_graph",
@@ -266,8 +268,9 @@ def instantiate(
 def bind(namespace: dict[str, Any], live: dict[str, Any], names: Iterable[str]) -> None:
     """Gives a full-code file the program's own objects: the globals it names, and compiled graphs where they live."""
     for name in names:
-        if name in live:
-            namespace[name] = live[name]
+        real = real_name(name, live)
+        if real is not None:
+            namespace[name] = live[real]
 
 
 # ---- run as a script

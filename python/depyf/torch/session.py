@@ -28,6 +28,7 @@ from depyf.torch import (
     frame_status,
     full_code,
     graphtext,
+    guard_checks,
     guards,
     index,
     ranks,
@@ -350,12 +351,15 @@ class Session(contextlib.ContextDecorator):
         self._write_index(folder, written, complete=True)
 
     def _write_full_code(self, folder: DumpFolder, key: str, name: str, written: dict[str, str]) -> None:
-        content = full_code.FullCode(self.record, key).render()
+        file = full_code.FullCode(self.record, key)
+        content = file.render()
         reason = graphtext.compiles(content)
         if reason is not None:
             self.record.problems.append(Problem(f"full code of {name}", reason))
             content = graphtext.graph_file([f"Full code of {name}."], content)
-        written[key] = folder.write_numbered(f"full_code_for_{safe_name(name)}_%s.py", content).name
+        path = folder.write_numbered(f"full_code_for_{safe_name(name)}_%s.py", content)
+        guard_checks.note_identities(str(path), file.identities)
+        written[key] = path.name
 
     def _report_notes(self, hook: BytecodeHook) -> None:
         for note in hook.notes:

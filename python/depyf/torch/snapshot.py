@@ -18,6 +18,7 @@ from typing import Any
 import torch
 
 from depyf.torch import guards, seams
+from depyf.torch.internals.stable_names import stable
 from depyf.torch.model import Entry
 
 _MOST = (64, 16, 8, 4, 2)  # items of a container worth spelling, by depth
@@ -114,7 +115,7 @@ def expression(value: Any) -> str | None:
 
 def missing(name: str, value: Any) -> str:
     """Python for a stand-in that names what the file lacks."""
-    return f"replay.missing({name!r}, {'a live ' + type_name(value)!r})"
+    return f"replay.missing({stable(name)!r}, {'a live ' + type_name(value)!r})"
 
 
 def either(name: str, value: Any) -> str:

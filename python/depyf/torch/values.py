@@ -26,6 +26,7 @@ import torch
 from depyf._errors import DecompilationError
 from depyf.decompiler import decompile
 from depyf.torch.closuretext import standing
+from depyf.torch.internals.stable_names import StableGlobals, stable_code
 from depyf.torch.linetable import Location
 from depyf.torch.margin import is_remarked
 from depyf.torch.stack import Stack
@@ -246,7 +247,7 @@ def _on_stack(frame: FrameType) -> dict[_Expression, Any]:
     if not left:
         return {}
     try:
-        text = decompile(frame.f_code)
+        text = decompile(stable_code(frame.f_code))
     except DecompilationError:
         return {}
     lines = [line.rstrip("\n") for line in linecache.getlines(frame.f_code.co_filename)]
@@ -274,7 +275,7 @@ def _read(node: ast.expr, frame: FrameType, known: dict[str, Any]) -> Any:
     if isinstance(node, ast.Constant):
         return node.value
     if isinstance(node, ast.Name):
-        for scope in (frame.f_locals, known, frame.f_globals, vars(builtins)):
+        for scope in (frame.f_locals, known, StableGlobals(frame.f_globals), vars(builtins)):
             if node.id in scope:
                 return scope[node.id]
         return _ABSENT

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""Two equal runs give equal files: names without uuids, numbers for addresses; index.json says what they stand for."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import uuid
+
+import depyf
+import pytest
+import torch
+from depyf.torch import guard_checks, guard_text
+from depyf.torch.internals import stable_names
+from depyf.torch.model import Guard
+
+ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b|\b[1-9]\d{12,14}\b|_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_")
+TOY = """
+import depyf
+from toy import run
+with depyf.prepare_debug("dump"):
+    run("inductor", train=True)
+"""
+MODEL = """
+import depyf, torch
+class Config:
+    def __init__(self): self.act, self.scale = torch.nn.functional.silu, 2.0
+class Block(torch.nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.config, self.linear = config, torch.nn.Linear(4, 4)
+    def forward(self, x, mask=None):
+        y = self.config.act(self.linear(x)) * self.config.scale
+        torch._dynamo.graph_break()
+        return y + x if mask is None else y * mask
+torch.manual_seed(0)
+model = torch.nn.Sequential(Block(Config()), Block(Config()))
+optimizer = torch.optim.Adam(model.parameters(), foreach=True)
+@torch.compile(backend="aot_eager")
+def step():
+    optimizer.step()
+def sort_key(x):
+    return -x
+@torch.compile(backend="aot_eager")
+def closes_over(x, items):
+    return x * sorted(items, key=sort_key)[0] + vars(Config).get("missing", 1)
+with depyf.prepare_debug("dump"):
+    compiled = torch.compile(model, backend="aot_eager")
+    block = torch.compile(model[0], backend="aot_eager")
+    for mask in (None, torch.ones(4)):
+        block(torch.ones(2, 4), mask)
+        compiled(torch.ones(2, 4)).sum().backward()
+        step()
+    closes_over(torch.ones(2), [1, 2])
+"""
+
+
+def files_of(folder):
+    return {f.name: f.read_bytes() for f in folder.iterdir() if f.name != ".depyf.lock"}
+
+
+@pytest.mark.parametrize(("program", "at_least"), [(TOY, 30), (MODEL, 20)], ids=["toy", "model"])
+def test_two_equal_runs_give_equal_files(run_script, tmp_path, program, at_least):
+    runs = []
+    for number in range(2):
+        done = run_script(program, TORCHINDUCTOR_CACHE_DIR=str(tmp_path / f"cache{number}"), PYTHONHASHSEED=str(number))
+        assert done.returncode == 0, done.stderr
+        runs.append(files_of(tmp_path / "dump"))
+        for name in runs[-1]:
+            (tmp_path / "dump" / name).unlink()
+    first, second = runs
+    assert first.keys() == second.keys() and len(first) >= at_least
+    compared = [name for name in first if not name.startswith("index.")]
+    assert len(compared) == len(first) - 2
+    assert [name for name in compared if first[name] != second[name]] == []
+    for name in [*compared, "index.md"]:
+        assert not ADDRESS.search(first[name].decode()), name
+    index, other = (json.loads(run["index.json"]) for run in runs)
+    graphs = {e["compiled_fn"] for e in index["entries"]} - {None}
+    assert index["globals"].keys() == other["globals"].keys() >= graphs != set()
+    assert all(re.fullmatch(r"__compiled_fn_\d+", name) for name in graphs)
+    for name, real in index["globals"].items():
+        assert name != real and real != other["globals"][name]
+
+
+def scaled(x, items):
+    return torch.abs(x) * len(items)
+
+
+def test_the_index_names_the_globals_of_the_program(tmp_path):
+    compiled = torch.compile(scaled, backend="eager")
+    with depyf.prepare_debug(tmp_path) as run:
+        compiled(torch.ones(2), [1])
+    data = json.loads((tmp_path / "index.json").read_text("utf-8"))
+    ((name, real),) = data["globals"].items()
+    assert real in globals() and real in [e.compiled_fn for e in run.record.entries]
+    text = (tmp_path / data["entries"][0]["transformed_code"]).read_text("utf-8")
+    assert re.search(rf"\b{name}\b", text) and real not in text
+
+
+def test_a_file_is_bound_to_the_globals_and_knows_its_objects(tmp_path):
+    compiled = torch.compile(scaled, backend="eager")
+    x = -torch.ones(2)
+    with depyf.prepare_debug(tmp_path):
+        expected = compiled(x, [1, 2])
+    (path,) = tmp_path.glob("full_code_for_scaled_*.py")
+    spec = importlib.util.spec_from_file_location("depyf_bound_by_name", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    (name,) = (n for n in vars(module) if n.startswith("__compiled_fn_"))
+    module.bind(globals())
+    real = json.loads((tmp_path / "index.json").read_text("utf-8"))["globals"][name]
+    assert getattr(module, name) is globals()[real]
+    assert torch.equal(module.scaled(x, [1, 2]), expected)
+    assert {module.here(n) for n in range(2)} == {id(torch), id(torch.abs)} and module.here(99) is None
+    moved = tmp_path / "elsewhere.py"
+    moved.write_bytes(path.read_bytes())
+    assert guard_checks.identities(str(moved))(0) is None
+
+
+def test_numbers_stand_for_what_a_check_asks():
+    numbers = guard_text.Numbers()
+    address = id(object)
+    asked = Guard("ID_MATCH", f"___check_obj_id(L['f'], {address}), type=<class 'type'>")
+    assert numbers.check(asked) == "object_is(L['f'], here(0), 'type')"
+    assert numbers.torchs_text(asked) == "___check_obj_id(L['f'], <id 0>), type=<class 'type'>"
+    again = Guard("LAMBDA_GUARD", f"torch.x.top_saved_tensors_hooks ids == ({address}, 7)")
+    assert numbers.check(again) == "saved_tensors_hooks_are(here((0, 1)))"
+    here = guard_checks.identities_of(tuple(numbers.known))
+    assert here((0, 1)) == (address, 7) and here((0, 2)) is None
+    text = Guard("EQUALS_MATCH", "L['s'] == 'here(12345678901234) at 0x7f0000000000'")
+    assert numbers.check(text) == "equals(L['s'], 'here(12345678901234) at 0x7f0000000000')"  # the user's own string
+    shown = Guard("EQUALS_MATCH", "L['c'] == <Thing at 0x7f00000000aa>")
+    assert numbers.check(shown) == "shown_as(L['c'], here('<Thing at 0x#2>'))"
+    assert guard_checks.identities_of(tuple(numbers.known))("<Thing at 0x#2>") == "<Thing at 0x7f00000000aa>"
+    assert guard_checks.shown_as(1, None)  # taken to hold, and counted
+
+
+def test_names_that_torch_did_not_make_are_left_alone():
+    for name in ("x", "weights_20240101123456", "__compiled_fn_3", "my__compiled_fn", "__resume_at_102_2", "e_1_c0"):
+        assert stable_names.stable(name) == name
+    real = f"__compiled_fn_990_{uuid.UUID(int=5)}".replace("-", "_")
+    later = f"__compiled_fn_990_{uuid.UUID(int=6)}".replace("-", "_")
+    assert [stable_names.stable(n) for n in (real, later, real)] == [
+        "__compiled_fn_990",
+        "__compiled_fn_990_2",
+        "__compiled_fn_990",
+    ]
+    by_address = stable_names.stable("__optimizer_140234567890123")
+    assert re.fullmatch(r"__optimizer_\d{1,8}", by_address) and stable_names.stable("__optimizer_140234567890125")
+    assert re.fullmatch(r"__o_\d{1,8}_\d{1,8}_c12", stable_names.stable("__o_140234567890123_140234567890999_c12"))
+    scope = {"__optimizer_140234567890123": 1, real: 2}
+    found = stable_names.StableGlobals(scope)
+    assert (found[by_address], found["__compiled_fn_990"], "__compiled_fn_991" in found) == (1, 2, False)
+    other_run = {f"__compiled_fn_990_{uuid.UUID(int=9)}".replace("-", "_"): 3}
+    assert stable_names.StableGlobals(other_run)["__compiled_fn_990"] == 3
+
+
+def test_code_is_renamed_and_back():
+    real = f"__compiled_fn_991_{uuid.UUID(int=5)}".replace("-", "_")
+    code = compile(f"def f(x):\n    return {real}(x), y\n", "f.py", "exec").co_consts[0]
+    renamed = stable_names.stable_code(code)
+    assert renamed.co_names == ("__compiled_fn_991", "y") and renamed.co_code == code.co_code
+    assert stable_names.real_code(renamed, code) == code
+    assert stable_names.stable_code(test_code_is_renamed_and_back.__code__) is test_code_is_renamed_and_back.__code__
