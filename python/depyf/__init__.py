@@ -15,22 +15,35 @@ from ._verify import Verification, verify
 from .decompiler import Decompiler, decompile
 
 if TYPE_CHECKING:
-    from .torch.dispatch import entries, which_entry
+    from .torch.dispatch import Decision, entries, which_entry
     from .torch.doctor import doctor
     from .torch.expect import expect
+    from .torch.explain import Explanation, Failure
+    from .torch.live import BoundFullCode
     from .torch.live import full_code_of as full_code
     from .torch.logs import install, uninstall
-    from .torch.session import debug, prepare_debug
+    from .torch.model import Entry
+    from .torch.run import FrameStatus, Run
+    from .torch.session import Session, debug, prepare_debug
     from .torch.trace import from_trace
-    from .torch.values import values
+    from .torch.values import Values, values
 
 __all__ = [
+    "BoundFullCode",
+    "Decision",
     "DecompilationError",
     "Decompiled",
     "Decompiler",
+    "Entry",
+    "Explanation",
+    "Failure",
+    "FrameStatus",
     "MapEntry",
     "NotCompiled",
     "RecompileContext",
+    "Run",
+    "Session",
+    "Values",
     "Verdict",
     "Verification",
     "__version__",
@@ -51,7 +64,18 @@ __all__ = [
 
 __version__: str
 
+_LAZY = {  # needs no torch
+    "FrameStatus": ("depyf.torch.run", "FrameStatus"),
+    "Run": ("depyf.torch.run", "Run"),
+}
 _NEEDS_TORCH = {
+    "BoundFullCode": ("depyf.torch.live", "BoundFullCode"),
+    "Decision": ("depyf.torch.dispatch", "Decision"),
+    "Entry": ("depyf.torch.model", "Entry"),
+    "Explanation": ("depyf.torch.explain", "Explanation"),
+    "Failure": ("depyf.torch.explain", "Failure"),
+    "Session": ("depyf.torch.session", "Session"),
+    "Values": ("depyf.torch.values", "Values"),
     "NotCompiled": ("depyf.torch.caches", "NotCompiled"),
     "debug": ("depyf.torch.session", "debug"),
     "doctor": ("depyf.torch.doctor", "doctor"),
@@ -71,6 +95,9 @@ _SUBMODULES = ("code_transform", "explain", "optimization", "utils")
 def __getattr__(name: str) -> Any:
     if name == "__version__":
         value: Any = _version()
+    elif name in _LAZY:
+        module, attribute = _LAZY[name]
+        value = getattr(importlib.import_module(module), attribute)
     elif name in _NEEDS_TORCH:
         try:
             importlib.import_module("torch")

@@ -18,11 +18,12 @@ from typing import Any
 import torch
 
 from depyf.torch import frame_status, guards, margin, seams, snapshot
-from depyf.torch.frame_status import FrameStatus, StatusReport
+from depyf.torch.frame_status import StatusReport
 from depyf.torch.hijack import signature_of
 from depyf.torch.internals.stable_names import stable_code
 from depyf.torch.location import NOWHERE, Location
 from depyf.torch.model import Entry, Record, UncompiledFrame
+from depyf.torch.run.facts import FrameStatus
 
 
 class NotCompiled(LookupError):

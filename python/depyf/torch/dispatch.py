@@ -19,11 +19,12 @@ from depyf.torch import frame_status, seams
 from depyf.torch.caches import NotCompiled, Reader, functions_of, target_of
 from depyf.torch.evaluate import evaluator_of
 from depyf.torch.explain import Explanation, Failure, not_evaluated_note
-from depyf.torch.frame_status import FrameStatus, StatusReport
+from depyf.torch.frame_status import StatusReport
 from depyf.torch.guard_checks import Frame
 from depyf.torch.internals import conversions
 from depyf.torch.location import NOWHERE
 from depyf.torch.model import Entry, RecompileReason, Record
+from depyf.torch.run.facts import FrameStatus
 
 
 @dataclass(frozen=True)

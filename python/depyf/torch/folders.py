@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from depyf.torch.artifacts import DumpFolder, digest_of, digests
+from depyf.torch.run.facts import Process, Run
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -232,10 +233,14 @@ def _remove_process_folder(folder: Path) -> None:
 # ---- the index
 
 
-def write_index(folder: DumpFolder, markdown: str, data: dict[str, Any], complete: bool) -> None:
+def write_index(folder: DumpFolder, markdown: str, run: Run, complete: bool) -> Run:
     """Writes `index.md` and `index.json`, which lists the files of this process, so that a new run can replace them.
 
     `complete`: the block has ended; an index that is written as it goes says that it is not.
+
+    Returns:
+        The run with what is known when it is written, as `index.json` has it.
+
     """
     known = digests(folder.path).keys() - {"index.md", "index.json", "ranks.md", "ranks.json"}
     others = sorted(known - {file.name for file in folder.written})
@@ -246,10 +251,11 @@ def write_index(folder: DumpFolder, markdown: str, data: dict[str, Any], complet
         markdown += "".join(f"- [{name}]({name})\n" for name in others)
     folder.replace(folder.path / "index.md", markdown)
     listed = {name: digest for name, digest in digests(folder.path).items() if name not in _LISTINGS}
-    data = {**data, "run": _run(complete), "other_files": others, "digests": listed}
+    run = run.written(_process(complete), tuple(others), listed)
     folder.replace(
-        folder.path / "index.json", json.dumps(data, indent=1 if complete else None, ensure_ascii=False) + "\n"
+        folder.path / "index.json", json.dumps(run.as_data(), indent=1 if complete else None, ensure_ascii=False) + "\n"
     )
+    return run
 
 
 _INCOMPLETE = (
@@ -258,12 +264,12 @@ _INCOMPLETE = (
 )
 
 
-def _run(complete: bool) -> dict[str, Any]:
+def _process(complete: bool) -> Process:
     """What an index says of the process that wrote it."""
-    return {
-        "pid": os.getpid(),
-        "rank": rank(),
-        "launch": launch(),
-        "complete": complete,
-        "written": datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
-    }
+    return Process(
+        pid=os.getpid(),
+        rank=rank(),
+        launch=launch(),
+        complete=complete,
+        written=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
+    )

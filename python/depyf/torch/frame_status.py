@@ -9,7 +9,6 @@ unknown. Invariant: code objects are held weakly and told apart by identity; a n
 
 from __future__ import annotations
 
-import enum
 import time
 from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass, replace
@@ -20,25 +19,9 @@ from torch.utils.weak import WeakIdKeyDictionary
 
 from depyf.torch import seams
 from depyf.torch.internals import conversions
+from depyf.torch.run.facts import FrameStatus
 
 GLOBAL_REGION = -1  # the cache that compiled functions without `isolate_recompiles` share
-
-
-class FrameStatus(enum.Enum):
-    """What becomes of a call that enters the frame."""
-
-    COMPILED = "compiled"
-    """The first cache entry whose guards hold runs; where none holds, torch compiles one more."""
-    SKIPPED = "skipped"
-    """The frame runs eagerly from now on; cache entries that torch still holds are not used."""
-    RECOMPILE_LIMIT = "recompile limit"
-    """The first cache entry whose guards hold runs; where none holds, the frame runs eagerly."""
-    ERROR = "error"
-    """No entry: its latest compilation raised an exception, and the next call compiles again."""
-    NOT_MET = "not met"
-    """Dynamo has not met the frame since the start, or since the latest torch.compiler.reset()."""
-    UNKNOWN = "unknown"
-    """torch holds no entry, or may have skipped the frame since, and kept no fact that tells which."""
 
 
 @dataclass(frozen=True)

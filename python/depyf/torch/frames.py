@@ -9,9 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from depyf.torch.compile_ids import frame_of
-from depyf.torch.frame_status import FrameStatus, StatusReport
+from depyf.torch.frame_status import StatusReport
 from depyf.torch.location import NOWHERE, Location
 from depyf.torch.model import HITS_LIMIT, RAISES, SKIPS, Entry, FailedCompilation, GraphBreak, Record
+from depyf.torch.run.facts import FrameStatus
 
 NO_OPERATIONS = "Dynamo traced no operations"
 _NO_OPERATIONS = ("No ops traced", NO_OPERATIONS)  # in torch's words, and where it says none

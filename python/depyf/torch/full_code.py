@@ -15,12 +15,13 @@ from collections.abc import Iterable, Mapping
 from depyf._indented import indented
 from depyf.torch import graphtext, guard_names, seams
 from depyf.torch.closuretext import factory_name
-from depyf.torch.frame_status import FrameStatus, StatusReport
+from depyf.torch.frame_status import StatusReport
 from depyf.torch.guard_text import Numbers
 from depyf.torch.internals.stable_names import stable, stable_text
 from depyf.torch.internals.words import NESTED_RESUMES
 from depyf.torch.location import NOWHERE
 from depyf.torch.model import DROPPED, Entry, Guard, Record, UncompiledFrame
+from depyf.torch.run.facts import FrameStatus
 
 _RULE = 120
 _WORD = re.compile(r"[A-Za-z_]\w*")

@@ -7,6 +7,7 @@ Invariant: reads the record only; names files relative to the folder, so that a 
 from __future__ import annotations
 
 import dataclasses
+import json
 import platform
 from typing import Any
 
@@ -19,40 +20,43 @@ from depyf.torch.index_text import Index, describe_graph
 from depyf.torch.internals.stable_names import stable
 from depyf.torch.location import Location, Paths
 from depyf.torch.model import Entry, FailedCompilation, Function, Graph, GraphBreak, Recompile, Record
+from depyf.torch.run import facts
+from depyf.torch.run.facts import SCHEMA_VERSION, Run
 from depyf.torch.summary import summary
 
 _EXPECTED = ("Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD", "kernel")
 _OF_INDUCTOR = ("BEFORE_PRE_GRAD", "AFTER_POST_GRAD")
 
 
-def as_json(record: Record, full_code: dict[str, str]) -> dict[str, Any]:
-    """The index as data."""
+def as_run(record: Record, full_code: dict[str, str]) -> Run:
+    """The facts of a run, frozen. `full_code`: key of a frame's code -> name of its full-code file."""
     index = Index(record, full_code)
     paths = index.paths
-    return {
-        "torch": torch.__version__,
-        "python": platform.python_version(),
-        "summary": [line.removeprefix("- ") for line in summary(record, index.frames, paths)],
-        "compile_seconds": round(record.compile_seconds, 3),
-        "frames": [_frame_json(f, paths) for f in index.frames],
-        "entries": [_entry_json(record, e, full_code, paths) for e in record.entries],
-        "graphs": [_graph_json(g) for g in record.graphs],
-        "functions": [_function_json(f, paths) for f in record.functions],
-        "graph_breaks": [_break_json(b, paths) for b in record.graph_breaks],
-        "recompiles": [_recompile_json(record, r, paths) for r in record.recompiles],
-        "failures": [_failure_json(f, paths) for f in record.failures],
-        "symbols": [_located_json(s, s.where, paths) for s in record.open_symbols],
-        "specializations": [_located_json(s, s.where, paths) for s in record.specializations],
-        "caches": dict(sorted(record.caches.items())),
-        "cache_events": [dataclasses.asdict(e) for e in record.cache_events],
-        "phases": {i: {n: round(t, 6) for n, t in spent.items()} for i, spent in record.phases.items()},
-        "metrics": record.metrics,
-        "not_produced": _not_produced(record),
-        "problems": [vars(p) for p in record.problems],
-        "missing_seams": seams.missing(),
-        "globals": _globals(record),
-        "files": files(record, full_code),
-    }
+    return Run(
+        schema_version=SCHEMA_VERSION,
+        torch=str(torch.__version__),
+        python=platform.python_version(),
+        summary=tuple(line.removeprefix("- ") for line in summary(record, index.frames, paths)),
+        compile_seconds=round(record.compile_seconds, 3),
+        frames=tuple(_frame(f, paths) for f in index.frames),
+        entries=tuple(_entry(record, e, full_code, paths) for e in record.entries),
+        graphs=tuple(_graph(g) for g in record.graphs),
+        functions=tuple(_function(f, paths) for f in record.functions),
+        graph_breaks=tuple(_break(b, paths) for b in record.graph_breaks),
+        recompiles=tuple(_recompile(record, r, paths) for r in record.recompiles),
+        failures=tuple(_failure(f, paths) for f in record.failures),
+        symbols=tuple(facts.Symbol(**_located(s, s.where, paths)) for s in record.open_symbols),
+        specializations=tuple(facts.Specialization(**_located(s, s.where, paths)) for s in record.specializations),
+        caches=dict(sorted(record.caches.items())),
+        cache_events=tuple(facts.CacheEvent(e.compile_id, e.cache, e.outcome) for e in record.cache_events),
+        phases={i: {n: round(t, 6) for n, t in spent.items()} for i, spent in record.phases.items()},
+        metrics=json.loads(json.dumps(record.metrics)),
+        not_produced=tuple(_not_produced(record)),
+        problems=tuple(facts.Problem(p.what, p.error) for p in record.problems),
+        missing_seams=seams.missing(),
+        globals=_globals(record),
+        files=files(record, full_code),
+    )
 
 
 def _globals(record: Record) -> dict[str, str]:
@@ -91,105 +95,109 @@ def _add_graph(lines: dict[str, str], graph: Graph) -> None:
         lines.setdefault(name, f"source of a kernel in {graph.path.name}")
 
 
-def _entry_json(record: Record, entry: Entry, full_code: dict[str, str], paths: Paths) -> dict[str, Any]:
-    return {
-        "compile_id": entry.compile_id,
-        "name": entry.name,
-        "title": record.name_of(entry.compile_id),
-        "origin": paths.show(entry.origin),
-        "location": entry.origin.as_json(),
-        "backend": entry.backend or None,
-        "dropped": entry.dropped,
-        "verdict": entry.verdict,
-        "held": entry.held or None,
-        "transformed_code": entry.path.name if entry.path else None,
-        "full_code": full_code.get(entry.code_key),
-        "compiled_fn": stable(entry.compiled_fn) or None,
-        "resume_functions": list(entry.resume_fns),
-        "side_effects": list(entry.side_effects),
-        "guards": [g.text for g in entry.guards],
-        "checks": [
-            {
-                "kind": g.kind,
-                "text": g.text,
-                "source": g.source,
-                "where": g.where,
-                "location": g.location.as_json() if g.location else None,
-                "python": render(g),
-            }
-            for g in entry.guards
-        ],
-        "inputs": entry.inputs,
-        "call": call.as_json() if (call := record.call_of(entry.compile_id)) else None,
-        "graphs": [g.path.name for g in record.graphs if g.compile_id == entry.compile_id],
-    }
+def _entry(record: Record, entry: Entry, full_code: dict[str, str], paths: Paths) -> facts.CacheEntry:
+    return facts.CacheEntry(
+        compile_id=entry.compile_id,
+        name=entry.name,
+        title=record.name_of(entry.compile_id),
+        origin=paths.show(entry.origin),
+        location=entry.origin,
+        backend=entry.backend or None,
+        dropped=entry.dropped,
+        verdict=entry.verdict,
+        verdict_kind=entry.verdict_kind,
+        held=entry.held or None,
+        transformed_code=entry.path.name if entry.path else None,
+        full_code=full_code.get(entry.code_key),
+        compiled_fn=stable(entry.compiled_fn) or None,
+        resume_functions=tuple(entry.resume_fns),
+        side_effects=tuple(entry.side_effects),
+        guards=tuple(g.text for g in entry.guards),
+        checks=tuple(
+            facts.Guard(g.kind, g.text, g.source, g.where, g.location or None, render(g)) for g in entry.guards
+        ),
+        inputs=dict(entry.inputs),
+        call=record.call_of(entry.compile_id) or None,
+        graphs=tuple(g.path.name for g in record.graphs if g.compile_id == entry.compile_id),
+    )
 
 
-def _function_json(function: Function, paths: Paths) -> dict[str, Any]:
-    return {
-        "key": function.key,
-        "name": function.name,
-        "origin": paths.show(function.origin),
-        "location": function.origin.as_json(),
-        "entries": [e.compile_id for e in function.entries],
-        "resumes": function.resumes,
-    }
+def _function(function: Function, paths: Paths) -> facts.Function:
+    return facts.Function(
+        key=function.key,
+        name=function.name,
+        origin=paths.show(function.origin),
+        location=function.origin,
+        entries=tuple(e.compile_id for e in function.entries),
+        resumes=tuple(function.resumes),
+    )
 
 
-def _graph_json(graph: Graph) -> dict[str, Any]:
-    return {
-        "compile_id": graph.compile_id,
-        "kind": graph.kind,
-        "file": graph.path.name,
-        "is_what_runs": graph.runs or graph.kind == "kernel",
-        "is_cached": graph.is_cached,
-        "kernels": list(graph.kernels),
-        "source_lines": [place.as_json() for place in graph.source_lines],
-    }
+_STAGES = {
+    "Captured_Graph": facts.Stage.CAPTURED,
+    "Joint_graph": facts.Stage.JOINT,
+    "Forward_graph": facts.Stage.FORWARD,
+    "Backward_graph": facts.Stage.BACKWARD,
+    "BEFORE_PRE_GRAD": facts.Stage.PRE_GRAD,
+    "AFTER_POST_GRAD": facts.Stage.POST_GRAD,
+    "kernel": facts.Stage.KERNELS,
+    "Exported_program": facts.Stage.EXPORTED,
+    "Compiled_autograd_graph": facts.Stage.COMPILED_AUTOGRAD,
+    "AOT_runtime_wrappers": facts.Stage.RUNTIME_WRAPPERS,
+}
 
 
-def _located_json(fact: Any, where: Location, paths: Paths) -> dict[str, Any]:
-    """A fact with its place: short to read, and whole."""
-    return {
-        **{field.name: getattr(fact, field.name) for field in dataclasses.fields(fact)},
-        "where": paths.show(where),
-        "location": where.as_json() if where else None,
-    }
+def _graph(graph: Graph) -> facts.Graph:
+    return facts.Graph(
+        compile_id=graph.compile_id,
+        kind=graph.kind,
+        stage=_STAGES.get(graph.kind, facts.Stage.OTHER),
+        file=graph.path.name,
+        is_what_runs=graph.runs or graph.kind == "kernel",
+        is_cached=graph.is_cached,
+        kernels=tuple(graph.kernels),
+        source_lines=tuple(graph.source_lines),
+    )
 
 
-def _break_json(found: GraphBreak, paths: Paths) -> dict[str, Any]:
-    return {**_located_json(found, found.where, paths), "stack": [place.as_json() for place in found.stack]}
+def _located(fact: Any, where: Location, paths: Paths) -> dict[str, Any]:
+    """The fields of a fact, with its place: short to read, and whole."""
+    own = {field.name: getattr(fact, field.name) for field in dataclasses.fields(fact)}
+    return {**own, "where": paths.show(where), "location": where or None}
 
 
-def _recompile_json(record: Record, found: Recompile, paths: Paths) -> dict[str, Any]:
-    return {
-        "compile_id": found.compile_id,
-        "name": record.name_of(found.compile_id),
-        "reason": str(found.reasons[0]) if found.reasons else "",
-        "reasons": [_located_json(reason, reason.where, paths) for reason in found.reasons],
-        "call": [place.as_json() for place in record.calls.get(found.compile_id, ())],
-    }
+def _break(found: GraphBreak, paths: Paths) -> facts.GraphBreak:
+    kept = {"compile_ids": tuple(found.compile_ids), "stack": tuple(found.stack), "skips": dict(found.skips)}
+    return facts.GraphBreak(**_located(found, found.where, paths) | kept)
 
 
-def _failure_json(found: FailedCompilation, paths: Paths) -> dict[str, Any]:
-    return {
-        **_located_json(found, found.where, paths),
-        "origin": found.origin.as_json() if found.origin else None,
-        "reason": found.reason,
-    }
+def _recompile(record: Record, found: Recompile, paths: Paths) -> facts.Recompile:
+    return facts.Recompile(
+        compile_id=found.compile_id,
+        name=record.name_of(found.compile_id),
+        reason=str(found.reasons[0]) if found.reasons else "",
+        reasons=tuple(facts.GuardFailure(**_located(reason, reason.where, paths)) for reason in found.reasons),
+        call=tuple(record.calls.get(found.compile_id, ())),
+    )
 
 
-def _frame_json(frame: Frame, paths: Paths) -> dict[str, Any]:
-    return {
-        "key": frame.key,
-        "name": frame.name,
-        "origin": paths.show(frame.origin),
-        "location": frame.origin.as_json() if frame.origin else None,
-        "status": frame.status.value,
-        "reason": frame.reason,
-        "compile_ids": frame.ids,
-        "entries": [e.compile_id for e in frame.entries],
-    }
+def _failure(found: FailedCompilation, paths: Paths) -> facts.Failure:
+    return facts.Failure(
+        **_located(found, found.where, paths) | {"origin": found.origin or None, "reason": found.reason}
+    )
+
+
+def _frame(frame: Frame, paths: Paths) -> facts.Frame:
+    return facts.Frame(
+        key=frame.key,
+        name=frame.name,
+        origin=paths.show(frame.origin),
+        location=frame.origin or None,
+        status=frame.status,
+        reason=frame.reason,
+        compile_ids=tuple(frame.ids),
+        entries=tuple(e.compile_id for e in frame.entries),
+    )
 
 
 def _not_produced(record: Record) -> list[str]:

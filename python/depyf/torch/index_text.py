@@ -18,7 +18,6 @@ from depyf.torch import seams
 from depyf.torch.capture import TITLES
 from depyf.torch.events import PHASES
 from depyf.torch.explain import friendly_text
-from depyf.torch.frame_status import FrameStatus
 from depyf.torch.frames import Frame, frames_of
 from depyf.torch.internals.stable_names import stable
 from depyf.torch.margin import ranges_of
@@ -33,6 +32,7 @@ from depyf.torch.model import (
     RecompileReason,
     Record,
 )
+from depyf.torch.run.facts import FrameStatus
 from depyf.torch.summary import summary
 
 _RETURNED = re.compile(r"^ *return (__resume_at_\w+)\(", re.MULTILINE)

@@ -21,11 +21,12 @@ from depyf.torch import frame_status, full_code, replay, seams
 from depyf.torch.caches import LiveEntry, LiveFrame, Reader, target_of, uncompiled_frame
 from depyf.torch.dispatch import Decision, Dispatch
 from depyf.torch.explain import Failure
-from depyf.torch.frame_status import FrameStatus, StatusReport
+from depyf.torch.frame_status import StatusReport
 from depyf.torch.guard_checks import identities_of
 from depyf.torch.internals import conversions
 from depyf.torch.internals.stable_names import real_code, stable_code
 from depyf.torch.model import Entry, Record
+from depyf.torch.run.facts import FrameStatus
 
 _serial = itertools.count()
 
@@ -235,7 +236,7 @@ class BoundFullCode:
         """The decompiled text as code, where it is known to behave as the bytecode; else the bytecode."""
         import depyf
 
-        if entry.model.failure or not entry.model.verdict.startswith(("exact", "proved")):
+        if entry.model.failure or not entry.model.is_verified:
             return entry.code
         try:
             entry.decompiled = entry.decompiled or depyf.decompile(stable_code(entry.code))

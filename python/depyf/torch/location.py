@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from types import CodeType
-from typing import Any
 
 
 @dataclass(frozen=True)
@@ -40,11 +39,6 @@ class Location:
     def of(cls, code: CodeType) -> Location:
         """The first line of a code object."""
         return cls(code.co_filename, code.co_firstlineno, code.co_name)
-
-    def as_json(self) -> dict[str, Any]:
-        """The location as data."""
-        found: dict[str, Any] = {"path": self.path, "line": self.line, "function": self.function}
-        return {**found, "code": self.code} if self.code else found
 
 
 NOWHERE = Location("", 0)

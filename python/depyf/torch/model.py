@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 from depyf._decompiled import Decompiled, Verdict
 from depyf.torch.compile_ids import CompileIds, frame_of
-from depyf.torch.frame_status import FrameStatus, StatusReport
+from depyf.torch.frame_status import StatusReport
 from depyf.torch.internals.words import RESUME_CODE
 from depyf.torch.location import NOWHERE, Location, Paths
+from depyf.torch.run.facts import FrameStatus, VerdictKind
 
 if TYPE_CHECKING:
     from depyf.torch.explain import Explanation
@@ -74,6 +75,7 @@ class Entry:
     module: str = ""  # whose globals the frame has, "" where that is not known
     text: str = ""  # decompiled, without header
     verdict: str = ""
+    verdict_kind: VerdictKind = VerdictKind.NOT_DECOMPILED
     held: str = ""  # what would live longer if the text ran in place of the bytecode, and during which call
     signature: str = ""
     parameters: str = ""  # the signature with its defaults
@@ -113,6 +115,11 @@ class Entry:
             explainer = dispatch.explainer_of(self)
         return explainer(args, kwargs)
 
+    @property
+    def is_verified(self) -> bool:
+        """Whether the text is known to behave as the bytecode does."""
+        return self.verdict_kind in (VerdictKind.EXACT, VerdictKind.PROVED)
+
     def is_of(self, code: CodeType | None) -> bool:
         """Whether it was compiled for this very code object."""
         return code is not None and self.original is not None and self.original() is code
@@ -132,7 +139,7 @@ class Entry:
         if verdict.holds:
             verdict = Verdict(verdict.kind, compiler=verdict.compiler)
             self.held = "; ".join(_note(text, v) for v in text.verdicts if v.reason)
-        self.verdict = verdict.describe()
+        self.verdict, self.verdict_kind = verdict.describe(), VerdictKind(str(verdict.kind))
 
     @property
     def is_resume(self) -> bool:

@@ -45,6 +45,7 @@ from depyf.torch.hijack import BytecodeHook
 from depyf.torch.hooks import Hooks
 from depyf.torch.internals import conversions
 from depyf.torch.model import Problem, RecompileReason, Record
+from depyf.torch.run import Run
 from depyf.torch.running_index import RunningIndex
 
 log = logging.getLogger("depyf")
@@ -80,6 +81,7 @@ class Session(contextlib.ContextDecorator):
         self._ranks_in = Path(os.path.abspath(self.dump_src_dir if ranks_in is None else ranks_in))
         self._in_child = False
         self.record = Record()
+        self.run: Run | None = None  # the facts, as index.json has them since it was last written
         self.folder: DumpFolder | None = None
         self.recorder: Recorder | None = None
         self._events: Events | None = None
@@ -112,6 +114,10 @@ class Session(contextlib.ContextDecorator):
             _show_globals()
         atexit.register(self.__exit__, None, None, None)  # a block that is entered by hand may never be left
         return self
+
+    def __repr__(self) -> str:
+        state = "open" if self in _active else "ended"
+        return repr(self.run) if self.run is not None else f"<depyf.Session of {self.dump_src_dir}, {state}>"
 
     def _open(self, folder: DumpFolder) -> None:
         self.folder = folder
@@ -329,8 +335,8 @@ class Session(contextlib.ContextDecorator):
             self._guard("index", self._quietly, self._write_index, self.folder, {}, False)
 
     def _write_index(self, folder: DumpFolder, written: dict[str, str], complete: bool) -> None:
-        markdown, data = index.as_markdown(self.record, written), index.as_json(self.record, written)
-        folders.write_index(folder, markdown, data, complete)
+        markdown, run = index.as_markdown(self.record, written), index.as_run(self.record, written)
+        self.run = folders.write_index(folder, markdown, run, complete)
 
     def _write_summary(self, folder: DumpFolder) -> None:
         written: dict[str, str] = {}

@@ -10,10 +10,10 @@ import textwrap
 from collections.abc import Iterator
 
 from depyf.torch.compile_ids import frame_of
-from depyf.torch.frame_status import FrameStatus
 from depyf.torch.frames import NO_OPERATIONS, Frame
 from depyf.torch.location import Paths
 from depyf.torch.model import GraphBreak, Recompile, Record
+from depyf.torch.run.facts import FrameStatus
 
 LINES = 14
 _WIDTH = 320  # columns of one line, beyond which it is cut

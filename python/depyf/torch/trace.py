@@ -85,4 +85,4 @@ def _dump(log: Path, path: Path) -> None:
     if damaged:
         record.problems.append(Problem(log.name, f"{damaged} lines are no records of torch's structured log"))
     recorder.complete()
-    folders.write_index(folder, index.as_markdown(record, {}), index.as_json(record, {}), complete=True)
+    folders.write_index(folder, index.as_markdown(record, {}), index.as_run(record, {}), complete=True)

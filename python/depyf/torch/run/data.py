@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""Frozen dataclasses as JSON and back, and their JSON Schema: one description, the classes' own types.
+
+Invariant: `decode(type(x), encode(x)) == x`, for values of the types listed in `_schema`; data that do not fit are
+refused with the place in them, never mended. Knows nothing of what the classes mean.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import inspect
+import re
+import types
+import typing
+from collections.abc import Mapping
+from typing import Any, TypeVar, Union, cast
+
+Json = Any  # what json.loads gives: the numbers that torch measures, say
+T = TypeVar("T")
+
+
+def encode(value: Any) -> Any:
+    """The value as what `json.dumps` takes."""
+    if isinstance(value, enum.Enum):
+        return value.value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: encode(getattr(value, field.name)) for field in dataclasses.fields(value)}
+    if isinstance(value, Mapping):
+        return {key: encode(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [encode(item) for item in value]
+    return value
+
+
+def decode(cls: type[T], data: Any, path: str = "") -> T:
+    """The value that `encode` made the data from.
+
+    Raises:
+        ValueError: The data are not of that type; the message names the place in them.
+
+    """
+    return cast("T", _decode(cls, data, path))
+
+
+def _decode(kind: Any, data: Any, path: str) -> Any:
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if kind is Any:
+        return data
+    if origin in (Union, types.UnionType):
+        (wanted,) = (a for a in arguments if a is not type(None))
+        return None if data is None else _decode(wanted, data, path)
+    if origin is tuple:
+        items = _expect(data, list, path)
+        return tuple(_decode(arguments[0], item, f"{path}[{n}]") for n, item in enumerate(items))
+    if origin is dict:
+        pairs = _expect(data, dict, path)
+        return {key: _decode(arguments[1], item, f"{path}.{key}") for key, item in pairs.items()}
+    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
+        return _decode_object(kind, _expect(data, dict, path), path)
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        try:
+            return kind(data)
+        except ValueError:
+            raise ValueError(f"{path or 'the data'}: {data!r} is none of {[m.value for m in kind]}") from None
+    if kind is float and type(data) is int:
+        return float(data)
+    return _expect(data, kind, path)
+
+
+def _decode_object(cls: type[Any], data: dict[str, Any], path: str) -> Any:
+    kinds = _types_of(cls)
+    if unknown := sorted(data.keys() - kinds.keys()):
+        raise ValueError(f"{path or 'the data'}: {cls.__name__} has no {', '.join(unknown)}")
+    if lacking := sorted(kinds.keys() - data.keys()):
+        raise ValueError(f"{path or 'the data'}: {cls.__name__} lacks {', '.join(lacking)}")
+    return cls(**{name: _decode(kinds[name], item, f"{path}.{name}".lstrip(".")) for name, item in data.items()})
+
+
+def _expect(data: Any, kind: type, path: str) -> Any:
+    if type(data) is not kind:
+        raise ValueError(f"{path or 'the data'}: {type(data).__name__} is no {kind.__name__}")
+    return data
+
+
+_known: dict[type[Any], dict[str, Any]] = {}
+
+
+def _types_of(cls: type[Any]) -> dict[str, Any]:
+    if cls in _known:
+        return _known[cls]
+    hints = typing.get_type_hints(cls)
+    return _known.setdefault(cls, {field.name: hints[field.name] for field in dataclasses.fields(cls)})
+
+
+# ---- the schema
+
+
+def schema_of(cls: type[Any], title: str, address: str) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of a class; descriptions are those of its attributes in the docstrings."""
+    definitions: dict[str, Any] = {}
+    root = _object_schema(cls, definitions)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": address,
+        "title": title,
+        **root,
+        "$defs": dict(sorted(definitions.items())),
+    }
+
+
+_SIMPLE = {str: "string", int: "integer", float: "number", bool: "boolean"}
+
+
+def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
+    origin, arguments = typing.get_origin(kind), typing.get_args(kind)
+    if kind is Any:
+        return {}
+    if kind in _SIMPLE:
+        return {"type": _SIMPLE[kind]}
+    if origin in (Union, types.UnionType):
+        (wanted,) = (a for a in arguments if a is not type(None))
+        return {"anyOf": [_schema(wanted, definitions), {"type": "null"}]}
+    if origin is tuple and arguments[1:] == (Ellipsis,):
+        return {"type": "array", "items": _schema(arguments[0], definitions)}
+    if origin is dict and arguments[0] is str:
+        return {"type": "object", "additionalProperties": _schema(arguments[1], definitions)}
+    if isinstance(kind, type) and issubclass(kind, enum.Enum):
+        text = inspect.getdoc(kind) or ""
+        definitions.setdefault(kind.__name__, {"description": text, "enum": [member.value for member in kind]})
+    elif isinstance(kind, type) and dataclasses.is_dataclass(kind):
+        if kind.__name__ not in definitions:
+            definitions[kind.__name__] = {}
+            definitions[kind.__name__] = _object_schema(kind, definitions)
+    else:
+        raise TypeError(f"no JSON Schema for {kind!r}")
+    return {"$ref": f"#/$defs/{kind.__name__}"}
+
+
+def _object_schema(cls: type[Any], definitions: dict[str, Any]) -> dict[str, Any]:
+    text = inspect.getdoc(cls) or ""
+    described = attributes_of(cls)
+    properties = {
+        name: {**_schema(kind, definitions), **({"description": described[name]} if name in described else {})}
+        for name, kind in _types_of(cls).items()
+    }
+    return {
+        "description": text.split("\n\n", 1)[0],
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def attributes_of(cls: type[Any]) -> dict[str, str]:
+    """What the docstring of a class says of each attribute, under `Attributes:`."""
+    _, _, section = (inspect.getdoc(cls) or "").partition("Attributes:\n")
+    found = re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", section, re.MULTILINE)
+    return {name: " ".join(text.split()) for name, text in found}

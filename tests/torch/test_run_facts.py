@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""index.json is a `Run`: it fits the published schema, and loads back equal to what was written."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import json
+import subprocess
+import sys
+
+import depyf
+import jsonschema
+import pytest
+import torch
+from depyf.torch.run import data as as_data
+from depyf.torch.run import facts
+from depyf.torch.run.facts import FrameStatus, Run, Stage, VerdictKind
+
+
+def breaks(x):
+    y = x.sin()
+    torch._dynamo.graph_break()
+    return y.cos()
+
+
+def many_lengths(x, name):
+    return x + len(name)
+
+
+def refuse(graph, inputs):
+    raise ValueError("this backend refuses")
+
+
+def eager(toy):
+    toy.run("eager")
+
+
+def training(toy):
+    toy.run("inductor", train=True)
+
+
+def breaks_and_recompiles(toy):
+    x = torch.ones(3)
+    torch.compile(breaks, backend="eager")(x)
+    limited = torch.compile(many_lengths, backend="eager")
+    for n in range(torch._dynamo.config.recompile_limit + 2):
+        limited(x, "s" * n)
+    scaled = torch.compile(lambda x, k: x * k, backend="aot_eager", dynamic=True)
+    for k in (2, 3, 17):
+        scaled(torch.ones(k), k)
+    with torch._dynamo.config.patch(suppress_errors=True):
+        torch.compile(lambda x: x + 3, backend=refuse)(x)
+
+
+@pytest.fixture(scope="module")
+def schema():
+    return json.loads(facts.SCHEMA_FILE.read_text("utf-8"))
+
+
+@pytest.fixture(scope="module", params=[eager, training, breaks_and_recompiles], ids=lambda p: p.__name__)
+def dumped(request, tmp_path_factory, toy):
+    folder = tmp_path_factory.mktemp("dump")
+    torch._dynamo.reset()
+    with depyf.prepare_debug(folder) as session:
+        request.param(toy)
+    return request.param, folder, session
+
+
+def test_the_index_fits_the_schema(dumped, schema):
+    _, folder, _ = dumped
+    data = json.loads((folder / "index.json").read_text("utf-8"))
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.Draft202012Validator(schema).validate(data)
+    assert data["schema_version"] == facts.SCHEMA_VERSION
+    assert len(data) == len(schema["properties"]) > 20
+
+
+def test_the_index_loads_back_equal(dumped):
+    make, folder, session = dumped
+    run = Run.load(folder)
+    assert run == session.run == Run.load(folder / "index.json") == depyf.Run.load(str(folder))
+    assert run.as_data() == json.loads((folder / "index.json").read_text("utf-8"))
+    assert run.frames and run.entries and run.graphs and run.run.complete
+    if make is breaks_and_recompiles:
+        assert run.graph_breaks and run.recompiles and run.failures and run.symbols
+        assert {FrameStatus.COMPILED, FrameStatus.RECOMPILE_LIMIT} <= {f.status for f in run.frames}
+        assert all(b.location.path == __file__ for b in run.graph_breaks)
+        assert run.recompiles[0].reasons and len(run.recompiles) >= torch._dynamo.config.recompile_limit
+    if make is training:
+        stages = {g.stage for g in run.graphs}
+        assert stages >= {Stage.CAPTURED, Stage.JOINT, Stage.FORWARD, Stage.BACKWARD, Stage.POST_GRAD, Stage.KERNELS}
+        assert Stage.OTHER not in stages
+    assert {e.verdict_kind for e in run.entries} <= {VerdictKind.EXACT, VerdictKind.PROVED}
+
+
+def test_its_table_is_short(dumped):
+    _, _, session = dumped
+    text = repr(session.run)
+    assert repr(session) == text and len(text) < 8000 and len(text.splitlines()) <= 31
+    assert all(frame.name in text and frame.status.value in text for frame in session.run.frames)
+
+
+def test_the_schema_is_that_of_the_classes(schema):
+    assert facts.schema() == schema, "python tools/index_schema.py writes it anew"
+    described = {name: attributes for name, attributes in schema["$defs"].items() if "properties" in attributes}
+    assert len(described) >= 14
+    for name, found in {**described, "Run": schema}.items():
+        lacking = [field for field, told in found["properties"].items() if "description" not in told]
+        assert not lacking, (name, lacking)
+
+
+@pytest.mark.parametrize(
+    ("damage", "place"),
+    [
+        (lambda data: data.update(schema_version=0), "schema_version"),
+        (lambda data: data.pop("frames"), "frames"),
+        (lambda data: data["frames"][0].update(status="compiled?"), "frames[0].status"),
+        (lambda data: data["frames"][0].update(extra=1), "frames[0]"),
+        (lambda data: data["graphs"][0].update(file=3), "graphs[0].file"),
+        (lambda data: data["entries"][0]["location"].pop("line"), "entries[0].location"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_its_place(dumped, schema, damage, place):
+    _, _, session = dumped
+    data = session.run.as_data()
+    Run.from_data(copy.deepcopy(data))
+    damage(data)
+    with pytest.raises(ValueError, match=r"^.*" + place.replace("[", r"\[").replace("]", r"\]")):
+        Run.from_data(data)
+    if place != "schema_version":
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(data, schema)
+
+
+def test_types_that_the_schema_cannot_say_are_refused():
+    made = dataclasses.make_dataclass("Odd", [("value", bytes)])
+    with pytest.raises(TypeError, match="bytes"):
+        as_data.schema_of(made, "", "")
+
+
+def test_an_index_is_read_without_torch(tmp_path):
+    with depyf.prepare_debug(tmp_path):
+        torch.compile(breaks, backend="eager")(torch.ones(2))
+    code = (
+        f"import sys, depyf; run = depyf.Run.load({str(tmp_path)!r}); "
+        "print(len(run.frames), run.graph_breaks[0].times); assert 'torch' not in sys.modules"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "2 1\n"
