@@ -22,18 +22,21 @@ std::optional<std::vector<NameId>> Translator::keyword_names(const Entry& entry)
   return names;
 }
 
+// Whether the comprehension can be written over what is at hand: no expression takes an asynchronous iterator made of it
+// before, unless its function calls aiter() itself, at once.
+bool Translator::takes_iterable(std::uint32_t code, const Entry& iter) const {
+  const bool calls = unit_.dialect.generator_calls_iter && unit_.code.codes[CodeId{code}].name == "<genexpr>";
+  return !unit_.bodies[code].comprehension->generators[0].is_async || iter.form == Form::kAiter || calls;
+}
+
 bool Translator::comprehension(std::uint32_t code, const Entry& iter) {
   const lift::Body& body = unit_.bodies[code];
   if (!body.comprehension) return false;
   ast::Comprehension c = *body.comprehension;
   auto& first = c.generators[0];
-  if (first.is_async && iter.form != Form::kAiter) return false;
-  if (!first.is_async && iter.form == Form::kIter)
-    first.iter = iter.raw;
-  else if (first.is_async)
-    first.iter = iter.raw;
-  else
-    first.iter = iter.expr;
+  if (!takes_iterable(code, iter)) return false;
+  const bool has_raw = iter.form == (first.is_async ? Form::kAiter : Form::kIter);
+  first.iter = has_raw ? iter.raw : iter.expr;
   const auto flags = unit_.code.codes[CodeId{code}].flags;
   push(make(std::move(c)), {iter}, (flags & kCoCoroutine) != 0 ? Form::kAwaited : Form::kPlain);
   return true;
@@ -56,8 +59,7 @@ void Translator::invoke(std::uint32_t argc, const std::vector<NameId>& names, bo
   if (kind == Kind::kFunction && count == 1 && names.empty() && top().kind != Kind::kNull &&
       unit_.bodies[which].comprehension) {
     Entry iter = top();
-    const bool usable = !unit_.bodies[which].comprehension->generators[0].is_async || iter.form == Form::kAiter;
-    if (usable) {
+    if (takes_iterable(which, iter)) {
       iter = pop();
       state.stack.resize(base);
       comprehension(which, iter);

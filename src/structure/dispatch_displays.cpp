@@ -276,10 +276,8 @@ bool Translator::text_op(const Instruction& insn) {
 }
 
 // 3.14 t-strings: by the classes they are made of, since a literal would hold its own text of each expression.
+// Their types are those of other ones: nothing needs importing.
 bool Translator::template_op(const Instruction& insn) {
-  const auto maker = [&](std::string_view which) {
-    return attribute(attribute(builtin_call("__import__", {text("string.templatelib")}), "templatelib"), which);
-  };
   if (insn.op == Op::BUILD_INTERPOLATION) {
     const bool has_spec = (insn.arg & 1U) != 0;
     auto e = pop(has_spec ? 3 : 2);
@@ -287,19 +285,28 @@ bool Translator::template_op(const Instruction& insn) {
     const auto which = kConversions[(insn.arg >> 2U) & 3U];
     ExprIds args{e[0].expr, e[1].expr, which.empty() ? none() : text(which)};
     args.push_back(has_spec ? e[2].expr : text(""));
-    push(call(maker("Interpolation"), args), e);
+    const ExprId one = make(ast::TemplateStr{{make(ast::Interpolation{number(0), "0", 0, {}})}});
+    const ExprId first = make(ast::Subscript{attribute(one, "interpolations"), number(0)});
+    push(call(builtin_call("type", {first}), args), e);
     return true;
   }
   if (insn.op != Op::BUILD_TEMPLATE) return false;
   auto e = pop(2);
   const auto strings = constant_items(e[0]);
   const auto* fields = std::get_if<ast::Tuple>(&unit_.ast.exprs[e[1].expr].node);
+  const std::size_t count = fields != nullptr ? fields->elts.size() : 0;
   ExprIds parts;
-  for (std::size_t i = 0; i < strings.size(); ++i) {
-    parts.push_back(strings[i]);
-    if (fields != nullptr && i < fields->elts.size()) parts.push_back(fields->elts[i]);
+  if (strings.size() == count + 1) {
+    for (std::size_t i = 0; i < strings.size(); ++i) {
+      parts.push_back(strings[i]);
+      if (i < count) parts.push_back(fields->elts[i]);
+    }
+  } else {  // they lie in variables: one of each in turn, and adjacent strings become one
+    const ExprId all = make(ast::Tuple{{make(ast::Starred{e[1].expr}), text("")}});
+    const ExprId turns = builtin_call("zip", {e[0].expr, all});
+    parts.push_back(make(ast::Starred{builtin_call("sum", {turns, make(ast::Tuple{})})}));
   }
-  push(call(maker("Template"), parts), e);
+  push(call(builtin_call("type", {make(ast::TemplateStr{})}), parts), e);
   return true;
 }
 

@@ -314,7 +314,9 @@ void Translator::make_function(FunctionParts f) {
     return;
   }
   const bool lambda = body.expr.valid() && co.name == "<lambda>";
-  if (f.bare() && (lambda || co.name.starts_with("<") ||
+  // the annotations of a function that is made next: its statement says them
+  const bool annotates = lift::is_annotate(unit_, f.code) && peek() != nullptr && !store_target(*peek());
+  if (f.bare() && (lambda || annotates || co.name.starts_with("<") ||
                    (size() > 0 && (top().kind == Kind::kBuildClass || top().kind == Kind::kNull)))) {
     if (unit_.dialect.qualname_operand) shared_.qualnames.emplace_back(f.code.n, f.qualname);
     push_kind(Kind::kFunction, f.code.n);

@@ -138,6 +138,7 @@ class Translator final : public Stack {
   void invoke_ex(const Instruction& insn);
   bool build_class(std::vector<Entry>& arguments, const std::vector<NameId>& names);
   void class_statement(CodeId body, ExprIds bases, std::vector<ast::Keyword> keywords, const std::vector<Entry>& from);
+  [[nodiscard]] bool takes_iterable(std::uint32_t code, const Entry& iter) const;
   bool comprehension(std::uint32_t code, const Entry& iter);
   std::size_t decorators(NameId function, NameId& target, std::size_t below);
   bool generic_statement(std::uint32_t scope, std::size_t base, std::size_t count);

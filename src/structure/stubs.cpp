@@ -69,7 +69,7 @@ std::vector<Finisher::Cell> Finisher::cells_in_doubt(std::size_t arguments, cons
     }
   }
   for (std::size_t k = 0; k < names.size(); ++k)
-    if (own[k].cleared && own[k].used) all[k].stored = own[k].stored;
+    if (own[k].cleared && own[k].used && !is_global(names[k])) all[k].stored = own[k].stored;
   std::optional<ast::OwnNames> text;  // not all that stands behind statements is in the text
   std::set<std::uint32_t> inside;
   if (accesses_.some_unreached) {
@@ -133,6 +133,12 @@ void Finisher::local_stub(ast::Block& b) {
     if (read[k] && !stored[k] && !free) assign(local(k));
   }
   for (const auto& cell : cells_in_doubt(arguments, b)) {
+    const std::string text{unit_.ast.text(cell.name)};
+    if (unit_.dialect.inlines_comprehensions && is_global(text)) {  // the cell of a comprehension alone
+      const auto of = "[lambda: " + text + " for " + text + " in ()]";
+      dead.push_back(stmt(ast::ExprStmt{unit_.ast.expr(ast::Verbatim{of}, {code_, 0})}));
+      continue;
+    }
     if (!cell.stored) assign(cell.name);
     if (!cell.shared)
       dead.push_back(stmt(ast::ExprStmt{unit_.ast.expr(ast::Lambda{{}, named(cell.name)}, {code_, 0})}));

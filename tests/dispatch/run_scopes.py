@@ -38,6 +38,25 @@ def fourth[T](a=1, b=(log and 2), *, k=(log or 3)): pass
 def fifth[T](a=(log and 5)): pass
 results = [repr(log), repr((fourth.__defaults__, fourth.__kwdefaults__, fourth.__qualname__, fifth.__defaults__))]
 """
+LATER = """
+import asyncio, builtins
+def says(x: int, *args: *sizes, k: size = 1): pass
+sizes, size, tested, plain = (int,), str, 0, 5
+shown = t"a{tested or plain!r:>{plain}}b"
+seen = []
+class Numbers:
+    def __aiter__(self):
+        seen.append("aiter")
+        return self
+    async def __anext__(self):
+        raise StopAsyncIteration
+async def drains():
+    made = (x async for x in Numbers())
+    seen.append("made")
+    return [x async for x in made]
+asyncio.run(drains())
+results += [str(says.__annotations__), repr((shown.strings, shown.interpolations)), repr(seen)]
+"""
 
 
 def outcome(code):
@@ -49,4 +68,5 @@ def outcome(code):
 
 if __name__ == "__main__":
     source = CLASSES + "kept = results\n" + (GENERIC if sys.version_info >= (3, 12) else "") + "results += kept\n"
+    source += LATER if sys.version_info >= (3, 14) else ""
     print_outcomes(compile(source, "scopes.py", "exec"), outcome, sys.argv[3:])

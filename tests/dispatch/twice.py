@@ -17,4 +17,4 @@ def print_outcomes(code: object, outcome: Callable[[object], object], options: l
     with open(path, "wb") as file:
         file.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
     text = subprocess.run([depyfc, *options, path], stdout=subprocess.PIPE, check=True).stdout
-    print(repr((outcome(code), outcome(compile(text, "text.py", "exec")))))
+    print(repr((outcome(code), outcome(compile(text, "text.py", "exec", dont_inherit=True)))))

@@ -35,3 +35,23 @@ def a_global(x):
         return i
 
     return inner, [(lambda: i) for i in x], i
+
+
+def a_global_in_clauses(a, b):
+    with x:
+        try:
+            a
+        except KeyError:
+            if a == b:
+                y = not not {b for x in a if x}
+    return [(lambda k=b: x) for x in a]
+
+
+def a_global_stored(a, b):
+    global x
+    try:
+        pass
+    except KeyError:
+        if [(lambda k=b: x) for x in b for i in a]:
+            return b
+        x = 1
