@@ -4,6 +4,7 @@
 #include <algorithm>
 #include "ast/walk.h"
 #include "cfg/analysis.h"
+#include "cfg/cleared_cells.h"
 #include "cfg/dump.h"
 #include "cfg/handed.h"
 #include "cfg/meant.h"
@@ -263,8 +264,10 @@ Status decompile_code(Work& w, CodeId code) {
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
   DEPYF_CHECK(check_text_size(w, code, bytecode));
   w.unit.most_nodes = most_text(w, code);
-  const auto graph = [&](Behind which = Behind::kReached) {
-    return build_cfg_as_meant(w.tree, code, bytecode, w.dialect, w.options.limits, which);
+  const auto graph = [&](Behind which = Behind::kReached) -> Result<Cfg> {
+    DEPYF_TRY(built, build_cfg_as_meant(w.tree, code, bytecode, w.dialect, w.options.limits, which));
+    load_cleared_cells(built, w.tree.codes[code], w.dialect);
+    return std::move(built);
   };
   DEPYF_TRY(cfg, graph(w.skips("phantom-successors") ? Behind::kReached : Behind::kKept));
   auto accesses = structure::variable_accesses(cfg);

@@ -55,3 +55,19 @@ def a_global_stored(a, b):
         if [(lambda k=b: x) for x in b for i in a]:
             return b
         x = 1
+
+
+def a_cell_of_the_function(a, b):
+    def inner():
+        for y in x:
+            pass
+
+    for x in b"x", [1 for x in a if x]:
+        pass
+    return {b: x or a for x in a}, [x if x else b for x in a if x and b], [(x, y) for x, y in a if x < y < b]
+
+
+async def a_cell_and_asynchronous(a, b):
+    x = a
+    yield lambda: x
+    yield [x or b async for x in a if x or b], {x and b for x in a async for b in x}

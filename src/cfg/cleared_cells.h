@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// 3.12+: the slot of a cell, within an inlined comprehension whose target has the cell's name.
+//
+// LOAD_FAST_AND_CLEAR puts the cell away, and until STORE_FAST puts it back the slot holds the target itself, unless a
+// MAKE_CELL makes it a cell again (push_inlined_comprehension_state in Python/codegen.c). The decoder takes each
+// LOAD_FAST of such a slot for one of the cell.
+#pragma once
+
+#include "cfg/cfg.h"
+
+namespace depyf {
+
+// Precondition: depths are those that build_cfg() gives. Loads of slots that hold no cell become LOAD_FAST again.
+void load_cleared_cells(Cfg& cfg, const CodeObject& code, const Dialect& dialect);
+
+}  // namespace depyf
