@@ -6,10 +6,11 @@ Invariant: `Decompiled` is a `str` and compares as one; its other parts never ch
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from types import CodeType
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from ._context import RecompileContext
 
 __all__ = ["Decompiled", "MapEntry", "RecompileContext", "Verdict"]
 
@@ -80,18 +81,6 @@ class MapEntry(NamedTuple):
     column: int
     end_line: int
     end_column: int
-
-
-@dataclass(frozen=True)
-class RecompileContext:
-    """What the text alone does not say, but needs in order to compile as the code object it came from."""
-
-    free_variables: tuple[str, ...] = ()
-    class_name: str = ""
-    imports: tuple[str, ...] = ()
-    future_flags: int = 0
-    opaque: Mapping[str, Any] = field(default_factory=dict)
-    """What each placeholder or dotted name in the text that stands for a live object is."""
 
 
 class Decompiled(str):

@@ -20,7 +20,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from ._annotation_scopes import statements_with
-from ._decompiled import RecompileContext
+from ._context import RecompileContext
 from ._errors import DecompilationError
 from ._odd_names import odd_names, with_odd_globals, with_odd_variables
 

@@ -93,7 +93,7 @@ def test_a_failing_decompiler_changes_nothing(toy, tmp_path, monkeypatch):
 
     expected = toy.run("eager")
     torch._dynamo.reset()
-    monkeypatch.setattr(depyf, "decompile", fail)
+    monkeypatch.setattr(depyf.decompiler, "decompile", fail)
     with depyf.prepare_debug(tmp_path):
         results = toy.run("eager")
     assert all(torch.equal(a, b) for a, b in zip(expected, results, strict=True))
@@ -135,7 +135,7 @@ def test_keyboard_interrupt_passes(tmp_path, monkeypatch):
         raise KeyboardInterrupt
 
     before = state_of_torch()
-    monkeypatch.setattr(depyf, "decompile", interrupt)
+    monkeypatch.setattr(depyf.decompiler, "decompile", interrupt)
     with pytest.raises(KeyboardInterrupt), depyf.prepare_debug(tmp_path):
         compiled_sin()(torch.zeros(3))
     assert state_of_torch() == before

@@ -14,11 +14,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from depyf.cli.errors import BadInput
+
 Command = Callable[[argparse.Namespace], int]
-
-
-class BadInput(Exception):
-    """What was given cannot be worked on; the message names it and says what was wanted."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

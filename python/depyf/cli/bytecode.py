@@ -18,7 +18,7 @@ from typing import Any
 
 import depyf
 from depyf import _core
-from depyf.cli.app import BadInput
+from depyf.cli.errors import BadInput
 
 _HEADER = 16  # bytes of a .pyc before the marshalled code object
 

@@ -15,7 +15,7 @@ from difflib import unified_diff
 from pathlib import Path, PurePath
 from typing import Any
 
-from depyf.cli.app import BadInput
+from depyf.cli.errors import BadInput
 from depyf.torch.write.report import ReportError, collect
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")

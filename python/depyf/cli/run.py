@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from depyf.cli.app import BadInput
+from depyf.cli.errors import BadInput
 
 SITE = Path(__file__).resolve().parent.parent / "_site"
 """Holds the `sitecustomize` that begins to watch."""

@@ -4,37 +4,9 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Iterator
 from types import CodeType
 from typing import Any
-
-from depyf.explain.global_variables import data
-
-
-def patched_load_by_key_path(key: str, path: str, linemap: Any = None, attrs: Any = None, **kwargs: Any) -> Any:
-    """Stands in for Inductor's `PyCodeCache.load_by_key_path` within prepare_debug: loads a dumped copy of the file.
-
-    Whatever cannot be dumped is loaded from where it lies; keywords it does not know are passed on.
-    """
-    return data["unpatched_load_by_key_path"](key, _dumped_copy(path), linemap, attrs, **kwargs)
-
-
-def _dumped_copy(path: str) -> str:
-    from depyf.explain.utils import get_current_compiled_fn_name, write_code_to_file_template
-    from depyf.torch import seams
-    from depyf.torch.session import current_session
-
-    try:
-        with open(path, encoding="utf-8") as file:
-            source = file.read()
-        session, compile_id = current_session(), seams.compile_id()
-        if session is not None and session.recorder is not None and compile_id is not None:
-            return str(session.recorder.write_kernel(source, compile_id))
-        name = f"{get_current_compiled_fn_name()}.kernel_%s.py"
-        return write_code_to_file_template(source, os.path.join(data["dump_src_dir"], name))
-    except Exception:
-        return path
 
 
 @contextlib.contextmanager
@@ -86,6 +58,10 @@ class DebuggableHook:
 
 
 def __getattr__(name: str) -> Any:
+    if name == "patched_load_by_key_path":
+        from depyf.torch import kernel_files
+
+        return kernel_files.load_by_key_path
     if name in ("prepare_debug", "debug"):
         from depyf.torch import session
 

@@ -8,14 +8,6 @@ to, and this one leaves alone; `optimized_functions` stays empty, as it did in d
 
 from __future__ import annotations
 
-from typing import Any
+from depyf._shared_state import data
 
-data: dict[str, Any] = {
-    "dump_src_dir": None,
-    "log_bytecode": False,
-    "unpatched__exec_with_source": None,
-    "unpatched_load_by_key_path": None,
-    "unpatched___call__": None,
-    "optimized_functions": set(),
-    "is_inside_prepare_debug": False,
-}
+__all__ = ["data"]

@@ -32,13 +32,9 @@ def write_code_to_file_template(src: str, path_template: str) -> str:
 
 def get_current_compiled_fn_name() -> str:
     """`__compiled_fn_N` of the compilation in progress; `__compiled_fn_-1` outside one."""
-    from depyf.torch import seams
-    from depyf.torch.session import current_session
+    from depyf.torch import kernel_files
 
-    session, compile_id = current_session(), seams.compile_id()
-    if session is not None and session.recorder is not None and compile_id in session.record.compiled_fns:
-        return session.recorder.function_of(compile_id)
-    return seams.current_compiled_fn_name()
+    return kernel_files.current_compiled_fn_name()
 
 
 class CodeProxy:
@@ -79,11 +75,11 @@ class CacheResult:
 
     def to_data(self) -> dict[str, Any]:
         """Name, guards and source."""
-        import depyf
+        from depyf.decompiler import decompile
 
         return {
             "guard": self.guard.splitlines(),
-            "compiled_code": str(depyf.decompile(self.code)),
+            "compiled_code": str(decompile(self.code)),
             "compile_id": str(getattr(self.cache, "compile_id", "")),
         }
 

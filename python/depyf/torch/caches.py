@@ -17,6 +17,7 @@ from typing import Any
 
 import torch
 
+from depyf import decompiler
 from depyf.torch import frame_status, guards, margin, seams, snapshot
 from depyf.torch.frame_status import StatusReport
 from depyf.torch.hijack import signature_of
@@ -212,8 +213,6 @@ class Reader:
 
     def _read(self, cached: Any, frame: LiveFrame) -> Entry:
         """An entry compiled before anyone watched."""
-        import depyf
-
         code = cached.code
         backend = seams.backend_name(getattr(cached, "backend", None))
         entry = Entry(str(cached.compile_id), frame.code.co_name, Location.of(frame.code), backend)
@@ -236,7 +235,7 @@ class Reader:
         snapshot.globals_read(entry, code, frame.globals)
         snapshot.of_globals(entry, frame.globals)
         try:
-            decompiled = depyf.decompile(stable_code(code))
+            decompiled = decompiler.decompile(stable_code(code))
             entry.text = margin.remarked(str(decompiled), margin.of_resumes(entry.continues))
             entry.take(decompiled)
             snapshot.of_text(entry, decompiled.context.opaque)
@@ -266,11 +265,9 @@ def _note_state(entry: Entry, guard_manager: Any) -> None:
 
 def uncompiled_frame(code: types.CodeType, status: StatusReport) -> UncompiledFrame:
     """Describes a frame that runs eagerly, at least where no entry takes a call."""
-    import depyf
-
     signature, arguments = signature_of(code)
     try:
-        decompiled = depyf.decompile(code)
+        decompiled = decompiler.decompile(code)
         text, verdict = str(decompiled), decompiled.verdict.describe()
     except Exception as error:
         text, verdict = "", f"not decompiled: {type(error).__name__}: {error}"

@@ -8,7 +8,6 @@ run in the program's place, or allocated for the program's values.
 
 from __future__ import annotations
 
-import sys
 import types
 import weakref
 from collections.abc import Callable, Mapping
@@ -23,8 +22,9 @@ from depyf.torch.frame_status import StatusReport
 from depyf.torch.guard_checks import Frame
 from depyf.torch.internals import conversions
 from depyf.torch.location import NOWHERE
-from depyf.torch.model import Entry, RecompileReason, Record
+from depyf.torch.model import Entry, RecompileReason, Record, explain_with
 from depyf.torch.run.facts import FrameStatus
+from depyf.torch.sessions import latest_record
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ def explainer_of(entry: Entry) -> Any:
     function = _function_of(code) if code is not None else None
     if function is None:
         raise NotCompiled(f"the function of entry [{entry.compile_id}] is gone")
-    for live in Dispatch(function, latest_record()).entries():
+    for live in Dispatch(function, latest_record()[0]).entries():
         if live.compile_id == entry.compile_id:
             return live.explainer
     raise NotCompiled(f"torch has dropped entry [{entry.compile_id}]")
@@ -203,16 +203,9 @@ def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> li
     return reasons
 
 
-def latest_record() -> Record | None:
-    """What the innermost open session, or else the latest one, knows; None where there was none."""
-    session = sys.modules.get("depyf.torch.session")  # not imported: there was no session
-    record: Record | None = session.latest_record()[0] if session is not None else None
-    return record
-
-
 def which_entry(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Decision:
     """`depyf.which_entry(fn, *args)`: the entry that a call would take, or why none does and what to do about it."""
-    dispatch = Dispatch(fn, latest_record())
+    dispatch = Dispatch(fn, latest_record()[0])
     try:
         dispatch.check_met()
     except NotCompiled:
@@ -233,6 +226,9 @@ def entries(fn: Callable[..., Any]) -> list[Entry]:
         NotCompiled: torch.compile has not met the function, or `torch.compiler.reset()` dropped what it compiled.
 
     """
-    dispatch = Dispatch(fn, latest_record())
+    dispatch = Dispatch(fn, latest_record()[0])
     dispatch.check_met()
     return dispatch.entries()
+
+
+explain_with(explainer_of)

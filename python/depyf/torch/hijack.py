@@ -18,6 +18,7 @@ from typing import Any
 
 from torch.utils.weak import WeakIdKeyDictionary
 
+from depyf import decompiler
 from depyf.torch import closuretext, graphtext, linetable, margin, seams, snapshot
 from depyf.torch.artifacts import DumpFolder, safe_name
 from depyf.torch.compile_ids import OUTSIDE
@@ -129,10 +130,8 @@ class BytecodeHook:
         return list(self._keys.items())
 
     def _decompile(self, new_code: types.CodeType, entry: Entry) -> Any:
-        import depyf
-
         try:
-            decompiled = depyf.decompile(stable_code(new_code))
+            decompiled = decompiler.decompile(stable_code(new_code))
         except Exception as error:
             entry.failure = f"{type(error).__name__}: {error}"
             entry.verdict = "not decompiled"

@@ -19,8 +19,8 @@ from typing import Any, Protocol
 
 import torch
 
-from depyf.explain import enable_debugging, global_variables
-from depyf.torch import seams
+from depyf import _shared_state
+from depyf.torch import kernel_files, seams
 from depyf.torch.capture import TraceHandler
 from depyf.torch.internals import conversions, names
 from depyf.torch.internals.imports import when_imported
@@ -321,8 +321,8 @@ class InductorFiles(Patch):
 
     def replacement(self, original: Any, tell: Telling) -> Any:
         """depyf 0.20's function, which libraries replace by assignment."""
-        global_variables.data["unpatched_load_by_key_path"] = original
-        return enable_debugging.patched_load_by_key_path
+        _shared_state.data["unpatched_load_by_key_path"] = original
+        return kernel_files.loader()
 
 
 class AheadOfTime:

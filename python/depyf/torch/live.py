@@ -17,7 +17,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from depyf.torch import frame_status, full_code, replay, seams
+from depyf import decompiler
+from depyf.torch import frame_status, full_code, replay, seams, sessions
 from depyf.torch.caches import LiveEntry, LiveFrame, Reader, target_of, uncompiled_frame
 from depyf.torch.dispatch import Decision, Dispatch
 from depyf.torch.explain import Failure
@@ -234,12 +235,10 @@ class BoundFullCode:
 
     def _code(self, entry: LiveEntry) -> types.CodeType:
         """The decompiled text as code, where it is known to behave as the bytecode; else the bytecode."""
-        import depyf
-
         if entry.model.failure or not entry.model.is_verified:
             return entry.code
         try:
-            entry.decompiled = entry.decompiled or depyf.decompile(stable_code(entry.code))
+            entry.decompiled = entry.decompiled or decompiler.decompile(stable_code(entry.code))
             if not entry.decompiled.verdict.holds or str(entry.decompiled) != entry.model.text:
                 return entry.code
             code = real_code(entry.decompiled.recompile(self.path), entry.code)
@@ -335,9 +334,7 @@ def _shifted(code: types.CodeType, by: int) -> types.CodeType:
 
 def full_code_of(fn: Callable[..., Any]) -> BoundFullCode:
     """`depyf.full_code(fn)`: what a call of a compiled function does, as Python bound to its live graphs."""
-    from depyf.torch import session
-
-    record, paths = session.latest_record()
+    record, paths = sessions.latest_record()
     return BoundFullCode(fn, record, paths)
 
 

@@ -10,6 +10,7 @@ import logging
 from types import CodeType
 from typing import Any
 
+from depyf import decompiler
 from depyf.torch import seams
 
 _handle: list[Any] = []
@@ -21,10 +22,8 @@ def source_hook(code: CodeType, new_code: CodeType) -> None:
     if log is None or not log.isEnabledFor(logging.DEBUG):
         return
     try:
-        import depyf
-
         with seams.dynamo_disabled():
-            text = depyf.decompile(new_code)
+            text = decompiler.decompile(new_code)
         verdict = getattr(getattr(text, "verdict", None), "kind", "unchecked")
         log.debug("possible source code (%s):\n%s", verdict, text)
     except Exception as error:

@@ -17,6 +17,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, Any
 
 from depyf._decompiled import Decompiled, Verdict
+from depyf.torch.answers import Explanation
 from depyf.torch.compile_ids import CompileIds, frame_of
 from depyf.torch.frame_status import StatusReport
 from depyf.torch.internals.words import RESUME_CODE
@@ -24,10 +25,9 @@ from depyf.torch.location import NOWHERE, Location, Paths
 from depyf.torch.run.facts import FrameStatus, VerdictKind
 
 if TYPE_CHECKING:
-    from depyf.torch.explain import Explanation
     from depyf.torch.runnable import Plan
 
-    Explainer = Callable[[tuple[Any, ...], dict[str, Any]], Explanation]
+Explainer = Callable[[tuple[Any, ...], dict[str, Any]], Explanation]
 
 
 DROPPED = "dropped by torch since (torch.compiler.reset(), or an object guarded on is gone): a call compiles anew"
@@ -110,9 +110,9 @@ class Entry:
         """Whether a call with these arguments takes this entry, else the first guard that does not hold."""
         explainer = self.explainer
         if explainer is None:
-            from depyf.torch import dispatch
-
-            explainer = dispatch.explainer_of(self)
+            if _explainer_of is None:
+                raise LookupError("nothing is known of the calls of this entry's function")
+            explainer = _explainer_of(self)
         return explainer(args, kwargs)
 
     @property
@@ -145,6 +145,15 @@ class Entry:
     def is_resume(self) -> bool:
         """Whether the frame continues another one after a graph break."""
         return self.name.startswith((RESUME_CODE, "<resume in"))
+
+
+_explainer_of: Callable[[Entry], Explainer] | None = None
+
+
+def explain_with(find: Callable[[Entry], Explainer]) -> None:
+    """Has `Entry.explain` ask what this finds for an entry of a record: facts know nothing of those who ask."""
+    global _explainer_of
+    _explainer_of = find
 
 
 def _note(text: Decompiled, verdict: Verdict) -> str:

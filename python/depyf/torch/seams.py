@@ -11,93 +11,61 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import json
 import logging
-import math
 import re
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from depyf.torch.internals import names
+from depyf.torch.internals.guard_state import (
+    UNKNOWN,
+    current_device,
+    dispatch_keys,
+    dual_level,
+    function_modes,
+    functorch_layers_are,
+    global_state,
+    guard_helper,
+    is_for_class,
+    overlapping,
+    reduced_precision_flags,
+    saved_tensors_hooks,
+    state_fits,
+    torch_function_state,
+)  # fmt: skip
 from depyf.torch.internals.names import attribute, missing, optional, probe, setting
 from depyf.torch.internals.names import record_missing as lack
+from depyf.torch.internals.texts import (
+    AS_RECORDED,
+    COMPILED_FN,
+    DYNAMO,
+    EXPORTER,
+    FLOATS_AS_INPUTS,
+    FORWARD_AD_CHECK,
+    FUNCTORCH_CHECK,
+    GRAPH_IMPORTS,
+    MARK_DYNAMIC,
+    MODULE_INTS_AS_INPUTS,
+    POOLING_OFFSETS,
+    RESUME_FN,
+    operator_imports,
+)  # fmt: skip
 from depyf.torch.internals.words import RESUME_CODE
 
-if TYPE_CHECKING:
-    import torch
-
-__all__ = ["missing"]  # and all that is defined here
-
-UNKNOWN: Any = object()  # what this torch does not tell
+__all__ = [  # and all that is defined here
+    "AS_RECORDED", "COMPILED_FN", "DYNAMO", "EXPORTER", "FLOATS_AS_INPUTS", "FORWARD_AD_CHECK", "FUNCTORCH_CHECK",
+    "GRAPH_IMPORTS", "MARK_DYNAMIC", "MODULE_INTS_AS_INPUTS", "POOLING_OFFSETS", "RESUME_FN", "UNKNOWN",
+    "current_device", "dispatch_keys", "dual_level", "function_modes", "functorch_layers_are", "global_state",
+    "guard_helper", "is_for_class", "missing", "operator_imports", "overlapping", "reduced_precision_flags",
+    "saved_tensors_hooks", "state_fits", "torch_function_state",
+]  # fmt: skip
 
 
 def _nothing() -> None:
     return None
-
-
-# ---- names of torch's in texts: what Dynamo calls things, what a user writes for a compilation, what graphs import
-
-COMPILED_FN = re.compile(r"^__compiled_fn_(-?\d+)(?:_[0-9a-f_]+)?$")
-RESUME_FN = re.compile(r"^__resume_at_\w+$")
-DYNAMO = "torch._dynamo"  # the package whose first import means that this process compiles
-EXPORTER = "torch.export._trace"  # imports Dynamo, and is hooked itself
-
-# How torch's own guard text begins where it reads private state.
-FUNCTORCH_CHECK = "torch._functorch.pyfunctorch.compare_functorch_state("
-FORWARD_AD_CHECK = "torch.autograd.forward_ad._current_level =="
-
-# What a user writes to change a compilation. torch documents each of them under these names.
-MARK_DYNAMIC = "torch._dynamo.maybe_mark_dynamic"  # unlike mark_dynamic it never raises ConstraintViolationError
-FLOATS_AS_INPUTS = "torch._dynamo.config.specialize_float = False"
-MODULE_INTS_AS_INPUTS = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
-
-# The names a printed graph may use, beside the statement that imports each.
-GRAPH_IMPORTS = {
-    "torch": "import torch",
-    "fx_pytree": "import torch.fx._pytree as fx_pytree",
-    "pytree": "import torch.utils._pytree as pytree",
-    "device": "from torch import device",
-    "inf": "from math import inf",
-    "nan": "from math import nan",
-    "NoneType": "from types import NoneType",
-    "operator": "import operator",
-    # FX calls functions of other modules by their dotted path with underscores
-    **{f"math_{name}": f"from math import {name} as math_{name}" for name in vars(math) if not name.startswith("_")},
-}
-# Of what max-pooling saved under Inductor; the second name until torch 2.7.
-POOLING_OFFSETS = ("_low_memory_max_pool_offsets_to_indices", "_low_memory_max_pool2d_offsets_to_indices")
-# What at::detail::computeStride gives a view and what torch foretells may differ along dimensions of one element; a
-# convolution takes the memory format of its result from all strides of its input.
-AS_RECORDED = '''
-
-class AsRecorded(torch.utils._python_dispatch.TorchDispatchMode):
-    """Views have the strides that torch recorded, along dimensions of one element too: convolutions look at them."""
-
-    def __torch_dispatch__(self, operator, types, args=(), kwargs=None):
-        found = operator(*args, **(kwargs or {}))
-        if operator is not torch.ops.aten.view.default:
-            return found
-        with torch._subclasses.FakeTensorMode() as mode:
-            recorded = operator(mode.from_tensor(args[0]), args[1])
-        return found.as_strided(found.shape, recorded.stride(), found.storage_offset())
-'''
-_PRIM = re.compile(r"\btorch\.ops\.prims\.(\w+)")
-
-
-def operator_imports(text: str) -> list[str]:
-    """Imports for operators that torch.ops lacks until a part of Inductor is imported."""
-    found = []
-    if "torch.ops.higher_order.control_deps(" in text:
-        found.append("import torch._inductor.fx_passes.control_dependencies")
-    names = set(_PRIM.findall(text))
-    if names:
-        prims = probe("torch._prims")
-        if prims is not None and not names <= vars(prims).keys():
-            found.append("import torch._inductor.inductor_prims")
-    return found
 
 
 def check_names() -> None:
@@ -507,162 +475,6 @@ def patch_graph_formatter(observe: Callable[[str, Any], None]) -> Callable[[], N
 _FORMATTER = "torch._dynamo.utils.lazy_format_graph_code"
 _ONLY_FORMATTED = re.compile(r"frozen|ddp", re.IGNORECASE)
 _formatter_target: list[Callable[[str, str, Any, tuple[Any, ...], dict[str, Any]], Any]] = []
-
-
-# ---- state of the process that guards read
-
-
-def dispatch_keys(tensor: torch.Tensor) -> str:
-    """The dispatch key set of a tensor under this thread's state, as torch prints it in guards ("" if unknown)."""
-    get = probe("torch._C._dispatch_keys")
-    included = probe("torch._C._dispatch_tls_local_include_set")
-    excluded = probe("torch._C._dispatch_tls_local_exclude_set")
-    if get is None or included is None or excluded is None:
-        return ""
-    return str((get(tensor) | included()) - excluded())
-
-
-def current_device() -> Any:
-    """The device set by torch.set_default_device or a device context, or None."""
-    return setting("torch.utils._device.CURRENT_DEVICE", UNKNOWN)
-
-
-def function_modes() -> list[str] | None:
-    """Type names of the active torch function modes, outermost first; None when this torch does not tell."""
-    get = probe("torch.overrides._get_current_function_mode_stack")
-    return [type(mode).__qualname__ for mode in get()] if get is not None else None
-
-
-def state_fits(guard_manager: Any, kind: str) -> bool:
-    """Whether an entry was compiled under the state of the process now, as its own leaf guard of that kind says.
-
-    For guards whose text does not tell the state they compare with.
-    """
-    root = attribute(guard_manager, "GuardManager.root")
-    leaves = attribute(root, "RootGuardManager.get_leaf_guards", tuple)() if root is not None else ()
-    found = [leaf for leaf in leaves if type(leaf).__name__ == kind]
-    return bool(found) and all(bool(leaf(None)) for leaf in found)
-
-
-def is_for_class(guard_manager: Any, source: str, local: dict[str, Any]) -> bool | None:
-    """Whether the dictionary at a source, a local's or a global's name, is of the class that its guard asks for.
-
-    Asks that guard alone, with `local` for the frame's locals. None, if it cannot be told.
-    """
-    root = attribute(guard_manager, "GuardManager.root")
-    clone = attribute(root, "RootGuardManager.clone_manager") if root is not None else None
-    alone = clone(lambda manager: manager.get_source() in ("L", "G", source)) if clone is not None else None
-    if alone is None:
-        return None
-    said = alone.check_verbose(local)
-    if said.result or any(part.startswith(f"len({source}) ") for part in said.verbose_code_parts):
-        return True  # the length is looked at once the class is right
-    return False if f"TYPE_MISMATCH({source})" in said.verbose_code_parts else None
-
-
-def saved_tensors_hooks() -> Any:
-    """Identities of the saved-tensor hooks in force that Dynamo inlines, or None; or UNKNOWN."""
-    top = probe("torch._functorch._aot_autograd.utils.top_saved_tensors_hooks")
-    inlineable = probe("torch._functorch._aot_autograd.utils.saved_tensors_hooks_are_inlineable")
-    if top is None or inlineable is None:
-        return UNKNOWN
-    hooks = top()
-    return tuple(map(id, hooks)) if inlineable(hooks) else None
-
-
-def guard_helper(name: str) -> Any:
-    """A function that torch's own guard text calls by a private name (`___dict_version`), or None."""
-    get = probe("torch._dynamo.guards._get_closure_vars")
-    shapes = probe("torch.fx.experimental.symbolic_shapes.SYMPY_INTERP")
-    return {**(shapes or {}), **(get() if get is not None else {})}.get(name)
-
-
-def global_state() -> dict[str, Any]:
-    """What Dynamo's global-state guard compares, as it stands now (grad mode, autocast, threads, …)."""
-    import torch
-
-    guard = probe("torch._C._dynamo.guards.GlobalStateGuard")
-    if guard is not None:
-        with contextlib.suppress(TypeError, ValueError):
-            return cast("dict[str, Any]", json.loads(attribute(guard(), "GlobalStateGuard.__getstate__", str)()))
-    enabled, disabled = torch_function_state()
-    return {
-        "grad_mode": torch.is_grad_enabled(),
-        "deterministic_algorithms": torch.are_deterministic_algorithms_enabled(),
-        "deterministic_algorithms_warn_only": torch.is_deterministic_algorithms_warn_only_enabled(),
-        "num_threads": torch.get_num_threads(),
-        "torch_function": enabled,
-        "torch_function_all_disabled": disabled,
-        "default_dtype": str(torch.get_default_dtype()),
-        **({"autocast_state": _autocast_state()} if guard is None or _minds_autocast(guard) else {}),
-        **reduced_precision_flags(),
-    }
-
-
-def _autocast_state() -> dict[str, Any]:
-    import torch
-
-    kinds = ("cpu", "cuda", "xpu", "mps", "hpu", "xla", "ipu", "mtia")
-    devices = [kind for kind in kinds if torch.amp.is_autocast_available(kind)]
-    return {
-        "enabled": {device: torch.is_autocast_enabled(device) for device in devices},
-        "dtype": {device: str(torch.get_autocast_dtype(device)) for device in devices},
-        "cache_enabled": torch.is_autocast_cache_enabled(),
-    }
-
-
-@functools.cache
-def _minds_autocast(guard: Any) -> bool:
-    """Whether this class of guards looks at autocast at all."""
-    import torch
-
-    enabled, compared = torch.is_autocast_enabled("cpu"), guard()
-    torch.set_autocast_enabled("cpu", not enabled)
-    try:
-        return not compared.check()
-    finally:
-        torch.set_autocast_enabled("cpu", enabled)
-
-
-def functorch_layers_are(states: list[Any]) -> bool | None:
-    """Whether the nesting of functorch transforms is as given; None when this torch does not tell."""
-    compare = probe("torch._functorch.pyfunctorch.compare_functorch_state")
-    return bool(compare(states)) if compare is not None else None
-
-
-def dual_level() -> int | None:
-    """Nesting of forward-mode differentiation (-1 outside of it); None when this torch does not tell."""
-    level = setting("torch.autograd.forward_ad._current_level")
-    return int(level) if level is not None else None
-
-
-def overlapping(tensors: list[Any]) -> set[int] | None:
-    """Indices of the tensors that share memory with another one; None when this torch does not tell."""
-    compute = probe("torch._C._dynamo.guards.compute_overlapping_tensors")
-    return set(compute(tensors, symbolic=False)) if compute is not None else None
-
-
-def torch_function_state() -> tuple[bool, bool]:
-    """(torch function enabled, torch function disabled altogether)."""
-    enabled = probe("torch._C._is_torch_function_enabled")
-    everywhere = probe("torch._C._is_torch_function_all_disabled")
-    return (bool(enabled()) if enabled is not None else True, bool(everywhere()) if everywhere is not None else False)
-
-
-def reduced_precision_flags() -> dict[str, int | bool]:
-    """Global flags of reduced-precision arithmetic as Dynamo's global-state guard spells them."""
-    flags: dict[str, int | bool] = {}
-    for key, path in (
-        ("allow_fp16_reduce", "torch._C._get_cublas_allow_fp16_reduced_precision_reduction"),
-        ("allow_bf16_reduce", "torch._C._get_cublas_allow_bf16_reduced_precision_reduction"),
-        ("allow_tf32", "torch._C._get_cublas_allow_tf32"),
-    ):
-        get = probe(path)
-        if get is not None:
-            value = get()
-            # ATen's CuBLASReductionOption: both allowed is 0, only split-K allowed 1, neither 2.
-            flags[key] = value if isinstance(value, bool) else {(True, True): 0, (False, True): 1}.get(tuple(value), 2)
-    return flags
 
 
 # ---- torch's logs: the structured trace, and the artifact log of bytecode

@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 import torch
 
-from depyf.explain import global_variables
+from depyf import _shared_state
 from depyf.torch import (
     caches,
     dispatch,
@@ -33,6 +33,7 @@ from depyf.torch import (
     index,
     ranks,
     seams,
+    sessions,
     snapshot,
 )
 from depyf.torch.artifacts import DumpFolder, safe_name
@@ -52,9 +53,8 @@ log = logging.getLogger("depyf")
 _HIJACKS = ("lines", "recompile", "none")
 _T = TypeVar("_T")
 _state = threading.Lock()
-_active: list[Session] = []  # innermost last; they may end in any order
+_active: list[Session] = []  # as in `sessions.active`
 _last_folder: list[Path] = []  # of the latest session, for debug()
-_latest: list[Session] = []  # the innermost open session, else the latest one
 
 
 class Session(contextlib.ContextDecorator):
@@ -381,7 +381,8 @@ _outside: dict[str, Any] = {}
 
 def _show_globals() -> None:
     """depyf 0.20's table of globals tells of the innermost session."""
-    data = global_variables.data
+    sessions.active[:] = _active
+    data = _shared_state.data
     if not _active:
         # debug() comes after the block and needs the folder: that stays, as it did in depyf 0.20.
         data.update({key: value for key, value in _outside.items() if key != "dump_src_dir"})
@@ -390,7 +391,7 @@ def _show_globals() -> None:
     if not _outside:
         _outside.update({key: data.get(key) for key in _DATA})
     session = _active[-1]
-    _latest[:] = [session]
+    sessions.latest[:] = [session]
     folder = session.folder.path if session.folder is not None else Path(session.dump_src_dir)
     _last_folder[:] = [folder]
     data.update(seams.unpatched())
@@ -433,17 +434,3 @@ def debug() -> Debug:
     if _active:
         raise RuntimeError("depyf.debug cannot be used inside depyf.prepare_debug: leave that block first")
     return Debug(_last_folder[0] if _last_folder else None)
-
-
-def latest_record() -> tuple[Record | None, tuple[str, ...]]:
-    """What the innermost open session, or else the latest one, knows, and the full-code files it wrote."""
-    if not _latest:
-        return None, ()
-    session = _latest[0]
-    written = session.folder.written if session.folder is not None else ()
-    return session.record, tuple(sorted(str(p) for p in written if p.name.startswith("full_code_for_")))
-
-
-def current_session() -> Session | None:
-    """The innermost open session, if there is one."""
-    return _active[-1] if _active else None

@@ -1,0 +1,16 @@
+# SPDX-License-Identifier: MIT
+"""What depyf 0.20 let others read: `depyf.explain.global_variables.data` is this table. Imports nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+data: dict[str, Any] = {
+    "dump_src_dir": None,
+    "log_bytecode": False,
+    "unpatched__exec_with_source": None,
+    "unpatched_load_by_key_path": None,
+    "unpatched___call__": None,
+    "optimized_functions": set(),
+    "is_inside_prepare_debug": False,
+}

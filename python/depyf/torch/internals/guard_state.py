@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""State of the process that guards read: what torch compares, read through its private names.
+
+Importing this module does not import torch.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+from typing import TYPE_CHECKING, Any, cast
+
+from depyf.torch.internals.names import attribute, probe, setting
+
+if TYPE_CHECKING:
+    import torch
+
+UNKNOWN: Any = object()  # what this torch does not tell
+
+
+def dispatch_keys(tensor: torch.Tensor) -> str:
+    """The dispatch key set of a tensor under this thread's state, as torch prints it in guards ("" if unknown)."""
+    get = probe("torch._C._dispatch_keys")
+    included = probe("torch._C._dispatch_tls_local_include_set")
+    excluded = probe("torch._C._dispatch_tls_local_exclude_set")
+    if get is None or included is None or excluded is None:
+        return ""
+    return str((get(tensor) | included()) - excluded())
+
+
+def current_device() -> Any:
+    """The device set by torch.set_default_device or a device context, or None."""
+    return setting("torch.utils._device.CURRENT_DEVICE", UNKNOWN)
+
+
+def function_modes() -> list[str] | None:
+    """Type names of the active torch function modes, outermost first; None when this torch does not tell."""
+    get = probe("torch.overrides._get_current_function_mode_stack")
+    return [type(mode).__qualname__ for mode in get()] if get is not None else None
+
+
+def state_fits(guard_manager: Any, kind: str) -> bool:
+    """Whether an entry was compiled under the state of the process now, as its own leaf guard of that kind says.
+
+    For guards whose text does not tell the state they compare with.
+    """
+    root = attribute(guard_manager, "GuardManager.root")
+    leaves = attribute(root, "RootGuardManager.get_leaf_guards", tuple)() if root is not None else ()
+    found = [leaf for leaf in leaves if type(leaf).__name__ == kind]
+    return bool(found) and all(bool(leaf(None)) for leaf in found)
+
+
+def is_for_class(guard_manager: Any, source: str, local: dict[str, Any]) -> bool | None:
+    """Whether the dictionary at a source, a local's or a global's name, is of the class that its guard asks for.
+
+    Asks that guard alone, with `local` for the frame's locals. None, if it cannot be told.
+    """
+    root = attribute(guard_manager, "GuardManager.root")
+    clone = attribute(root, "RootGuardManager.clone_manager") if root is not None else None
+    alone = clone(lambda manager: manager.get_source() in ("L", "G", source)) if clone is not None else None
+    if alone is None:
+        return None
+    said = alone.check_verbose(local)
+    if said.result or any(part.startswith(f"len({source}) ") for part in said.verbose_code_parts):
+        return True  # the length is looked at once the class is right
+    return False if f"TYPE_MISMATCH({source})" in said.verbose_code_parts else None
+
+
+def saved_tensors_hooks() -> Any:
+    """Identities of the saved-tensor hooks in force that Dynamo inlines, or None; or UNKNOWN."""
+    top = probe("torch._functorch._aot_autograd.utils.top_saved_tensors_hooks")
+    inlineable = probe("torch._functorch._aot_autograd.utils.saved_tensors_hooks_are_inlineable")
+    if top is None or inlineable is None:
+        return UNKNOWN
+    hooks = top()
+    return tuple(map(id, hooks)) if inlineable(hooks) else None
+
+
+def guard_helper(name: str) -> Any:
+    """A function that torch's own guard text calls by a private name (`___dict_version`), or None."""
+    get = probe("torch._dynamo.guards._get_closure_vars")
+    shapes = probe("torch.fx.experimental.symbolic_shapes.SYMPY_INTERP")
+    return {**(shapes or {}), **(get() if get is not None else {})}.get(name)
+
+
+def global_state() -> dict[str, Any]:
+    """What Dynamo's global-state guard compares, as it stands now (grad mode, autocast, threads, …)."""
+    import torch
+
+    guard = probe("torch._C._dynamo.guards.GlobalStateGuard")
+    if guard is not None:
+        with contextlib.suppress(TypeError, ValueError):
+            return cast("dict[str, Any]", json.loads(attribute(guard(), "GlobalStateGuard.__getstate__", str)()))
+    enabled, disabled = torch_function_state()
+    return {
+        "grad_mode": torch.is_grad_enabled(),
+        "deterministic_algorithms": torch.are_deterministic_algorithms_enabled(),
+        "deterministic_algorithms_warn_only": torch.is_deterministic_algorithms_warn_only_enabled(),
+        "num_threads": torch.get_num_threads(),
+        "torch_function": enabled,
+        "torch_function_all_disabled": disabled,
+        "default_dtype": str(torch.get_default_dtype()),
+        **({"autocast_state": _autocast_state()} if guard is None or _minds_autocast(guard) else {}),
+        **reduced_precision_flags(),
+    }
+
+
+def _autocast_state() -> dict[str, Any]:
+    import torch
+
+    kinds = ("cpu", "cuda", "xpu", "mps", "hpu", "xla", "ipu", "mtia")
+    devices = [kind for kind in kinds if torch.amp.is_autocast_available(kind)]
+    return {
+        "enabled": {device: torch.is_autocast_enabled(device) for device in devices},
+        "dtype": {device: str(torch.get_autocast_dtype(device)) for device in devices},
+        "cache_enabled": torch.is_autocast_cache_enabled(),
+    }
+
+
+@functools.cache
+def _minds_autocast(guard: Any) -> bool:
+    """Whether this class of guards looks at autocast at all."""
+    import torch
+
+    enabled, compared = torch.is_autocast_enabled("cpu"), guard()
+    torch.set_autocast_enabled("cpu", not enabled)
+    try:
+        return not compared.check()
+    finally:
+        torch.set_autocast_enabled("cpu", enabled)
+
+
+def functorch_layers_are(states: list[Any]) -> bool | None:
+    """Whether the nesting of functorch transforms is as given; None when this torch does not tell."""
+    compare = probe("torch._functorch.pyfunctorch.compare_functorch_state")
+    return bool(compare(states)) if compare is not None else None
+
+
+def dual_level() -> int | None:
+    """Nesting of forward-mode differentiation (-1 outside of it); None when this torch does not tell."""
+    level = setting("torch.autograd.forward_ad._current_level")
+    return int(level) if level is not None else None
+
+
+def overlapping(tensors: list[Any]) -> set[int] | None:
+    """Indices of the tensors that share memory with another one; None when this torch does not tell."""
+    compute = probe("torch._C._dynamo.guards.compute_overlapping_tensors")
+    return set(compute(tensors, symbolic=False)) if compute is not None else None
+
+
+def torch_function_state() -> tuple[bool, bool]:
+    """(torch function enabled, torch function disabled altogether)."""
+    enabled = probe("torch._C._is_torch_function_enabled")
+    everywhere = probe("torch._C._is_torch_function_all_disabled")
+    return (bool(enabled()) if enabled is not None else True, bool(everywhere()) if everywhere is not None else False)
+
+
+def reduced_precision_flags() -> dict[str, int | bool]:
+    """Global flags of reduced-precision arithmetic as Dynamo's global-state guard spells them."""
+    flags: dict[str, int | bool] = {}
+    for key, path in (
+        ("allow_fp16_reduce", "torch._C._get_cublas_allow_fp16_reduced_precision_reduction"),
+        ("allow_bf16_reduce", "torch._C._get_cublas_allow_bf16_reduced_precision_reduction"),
+        ("allow_tf32", "torch._C._get_cublas_allow_tf32"),
+    ):
+        get = probe(path)
+        if get is not None:
+            value = get()
+            # ATen's CuBLASReductionOption: both allowed is 0, only split-K allowed 1, neither 2.
+            flags[key] = value if isinstance(value, bool) else {(True, True): 0, (False, True): 1}.get(tuple(value), 2)
+    return flags

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+"""Names of torch's in texts: what Dynamo calls things, what a user writes for a compilation, what graphs import.
+
+Importing this module does not import torch.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from depyf.torch.internals.names import probe
+
+COMPILED_FN = re.compile(r"^__compiled_fn_(-?\d+)(?:_[0-9a-f_]+)?$")
+RESUME_FN = re.compile(r"^__resume_at_\w+$")
+DYNAMO = "torch._dynamo"  # the package whose first import means that this process compiles
+EXPORTER = "torch.export._trace"  # imports Dynamo, and is hooked itself
+
+# How torch's own guard text begins where it reads private state.
+FUNCTORCH_CHECK = "torch._functorch.pyfunctorch.compare_functorch_state("
+FORWARD_AD_CHECK = "torch.autograd.forward_ad._current_level =="
+
+# What a user writes to change a compilation. torch documents each of them under these names.
+MARK_DYNAMIC = "torch._dynamo.maybe_mark_dynamic"  # unlike mark_dynamic it never raises ConstraintViolationError
+FLOATS_AS_INPUTS = "torch._dynamo.config.specialize_float = False"
+MODULE_INTS_AS_INPUTS = "torch._dynamo.config.allow_unspec_int_on_nn_module = True"
+
+# The names a printed graph may use, beside the statement that imports each.
+GRAPH_IMPORTS = {
+    "torch": "import torch",
+    "fx_pytree": "import torch.fx._pytree as fx_pytree",
+    "pytree": "import torch.utils._pytree as pytree",
+    "device": "from torch import device",
+    "inf": "from math import inf",
+    "nan": "from math import nan",
+    "NoneType": "from types import NoneType",
+    "operator": "import operator",
+    # FX calls functions of other modules by their dotted path with underscores
+    **{f"math_{name}": f"from math import {name} as math_{name}" for name in vars(math) if not name.startswith("_")},
+}
+# Of what max-pooling saved under Inductor; the second name until torch 2.7.
+POOLING_OFFSETS = ("_low_memory_max_pool_offsets_to_indices", "_low_memory_max_pool2d_offsets_to_indices")
+# What at::detail::computeStride gives a view and what torch foretells may differ along dimensions of one element; a
+# convolution takes the memory format of its result from all strides of its input.
+AS_RECORDED = '''
+
+class AsRecorded(torch.utils._python_dispatch.TorchDispatchMode):
+    """Views have the strides that torch recorded, along dimensions of one element too: convolutions look at them."""
+
+    def __torch_dispatch__(self, operator, types, args=(), kwargs=None):
+        found = operator(*args, **(kwargs or {}))
+        if operator is not torch.ops.aten.view.default:
+            return found
+        with torch._subclasses.FakeTensorMode() as mode:
+            recorded = operator(mode.from_tensor(args[0]), args[1])
+        return found.as_strided(found.shape, recorded.stride(), found.storage_offset())
+'''
+_PRIM = re.compile(r"\btorch\.ops\.prims\.(\w+)")
+
+
+def operator_imports(text: str) -> list[str]:
+    """Imports for operators that torch.ops lacks until a part of Inductor is imported."""
+    found = []
+    if "torch.ops.higher_order.control_deps(" in text:
+        found.append("import torch._inductor.fx_passes.control_dependencies")
+    names = set(_PRIM.findall(text))
+    if names:
+        prims = probe("torch._prims")
+        if prims is not None and not names <= vars(prims).keys():
+            found.append("import torch._inductor.inductor_prims")
+    return found
