@@ -184,6 +184,8 @@ def roundtrip(quick: bool) -> Outcome:
 def lint_steps() -> Iterator[tuple[str, Callable[[], Outcome]]]:
     """The checks that run nothing of ours."""
     yield "layers", lambda: check([sys.executable, "tools/check_layers.py"])
+    yield "imports", lambda: check([sys.executable, "tools/check_imports.py"])
+    yield "words", lambda: check([sys.executable, "tools/check_words.py"])
     yield "ruff", lambda: check([tool("ruff"), "check", "--quiet", *python_paths()])
     yield "ruff format", lambda: check([tool("ruff"), "format", "--check", "--quiet", *python_paths()])
     yield "mypy", lambda: check([tool("mypy"), "--no-error-summary"])

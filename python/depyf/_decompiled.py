@@ -112,6 +112,12 @@ class Decompiled(str):
     def __reduce__(self) -> tuple[type[str], tuple[str]]:  # code objects do not pickle: the text does
         return str, (str(self),)
 
+    def _repr_html_(self) -> str:
+        """The text and its verdict, for notebooks."""
+        import html
+
+        return f"<pre>{html.escape(str(self))}</pre><p>{html.escape(self.verdict.describe())}</p>"
+
     def lines_of(self, code: int = 0) -> dict[int, int]:
         """Line of the text for each mapped bytecode offset of a code object (its innermost range)."""
         lines: dict[int, int] = {}

@@ -38,6 +38,14 @@ def verify(a: CodeType | Callable[..., Any], b: CodeType | Callable[..., Any]) -
 
     True as a condition when every code object that `a` reaches is `exact` or `proved`; a verdict that is neither says
     where in `a` the two could not be followed any further.
+
+    Example:
+        >>> import depyf
+        >>> bool(depyf.verify(lambda x: x + 1, lambda x: x + 1))
+        True
+        >>> bool(depyf.verify(lambda x: x + 1, lambda x: x - 1))
+        False
+
     """
     rows = _core.verify(code_and_function(a)[0], code_and_function(b)[0])
     verdicts = tuple(Verdict(kind, reason, offset, "", code) for code, kind, reason, offset in rows)

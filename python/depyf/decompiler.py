@@ -42,6 +42,16 @@ def decompile(
 
     `readable=False` gives the literal form, with nothing evaluated away; `recompile=False` skips the check by
     recompilation, so that every verdict is `unchecked`. `skip` names passes to leave out.
+
+    Example:
+        >>> import depyf
+        >>> text = depyf.decompile(lambda x: x + 1)
+        >>> print(text.strip())
+        def lambda_(x):
+            return x + 1
+        >>> text.verdict.kind
+        'exact'
+
     """
     target, function = code_and_function(code)
     surroundings = context_of(target, function.__qualname__ if function is not None else "")

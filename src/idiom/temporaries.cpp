@@ -426,9 +426,8 @@ class Namer {
   void mark(Block& b) {
     for (std::size_t i = 0; i < b.size(); ++i)
       if (says_marker(b[i])) {
-        const auto comment =
-            tree_.stmt(ast::Comment{"profiler marker: when the way to the graph begins, and when it ends"},
-                       tree_.stmts[b[i]].origin);
+        const auto comment = tree_.stmt(ast::Comment{"profiler marker: start and end of the code before the graph"},
+                                        tree_.stmts[b[i]].origin);
         b.insert(b.begin() + static_cast<std::ptrdiff_t>(i), comment);
         return;
       }

@@ -253,7 +253,7 @@ void Lockstep::compare_lifetimes(const State& state, const Event& a, const Event
   }
   if (holders > kNamed) names += " and " + std::to_string(holders - kNamed) + " more";
   kept_ = Failure{a.offset, "during the call, " + (names.empty() ? "the stack" : names) +
-                                (holders > 1 ? " hold" : " holds") + " what the original has dropped"};
+                                (holders > 1 ? " stay" : " stays") + " alive, which the original has released"};
 }
 
 void Lockstep::follow(State state) {

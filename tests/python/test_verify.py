@@ -67,7 +67,7 @@ def test_what_is_held_longer_is_told() -> None:
     assert depyf.verify(first, function("def f(a):\n y = a().z()\n return g(y)")).verdict.reason == ""
     longer = depyf.verify(first, function("def f(a):\n x = a()\n y = x.z()\n return g(y)"))
     assert longer.verdict == "proved"
-    assert longer.verdict.reason == "during the call, x holds what the original has dropped"
+    assert longer.verdict.reason == "during the call, x stays alive, which the original has released"
 
 
 UNPROVED = {

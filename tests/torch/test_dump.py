@@ -105,7 +105,7 @@ def test_the_backend_is_named(backend, tmp_path):
 
 def test_what_a_text_holds_is_told_with_its_line():
     """Also when the code object is a nested one; an offset where the text has no line."""
-    reason = "during the call, x holds what the original has dropped"
+    reason = "during the call, x stays alive, which the original has released"
     text = Decompiled(
         "def f(x):\n    return g(x)\n",
         verdicts=[Verdict("proved"), Verdict("proved", reason, 6, code=1), Verdict("proved", reason, 8, code=1)],

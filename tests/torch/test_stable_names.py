@@ -15,6 +15,8 @@ from depyf.torch import guard_checks, guard_text
 from depyf.torch.internals import stable_names
 from depyf.torch.model import Guard
 
+from tools import check_words
+
 ADDRESS = re.compile(r"\b0x[0-9a-f]{6,}\b|\b[1-9]\d{12,14}\b|_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_")
 TOY = """
 import depyf
@@ -76,6 +78,7 @@ def test_two_equal_runs_give_equal_files(run_script, tmp_path, program, at_least
     assert [name for name in compared if first[name] != second[name]] == []
     for name in [*compared, "index.md"]:
         assert not ADDRESS.search(first[name].decode()), name
+        assert not list(check_words.private_words(first[name].decode())), name
     index, other = (json.loads(run["index.json"]) for run in runs)
     graphs = {e["compiled_fn"] for e in index["entries"]} - {None}
     assert index["globals"].keys() == other["globals"].keys() >= graphs != set()

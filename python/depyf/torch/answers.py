@@ -64,4 +64,4 @@ class Explanation:
 
 def not_evaluated_note(count: int) -> str:
     """What to add to an answer for guards that were not evaluated."""
-    return f" ({count} guard{'' if count == 1 else 's'} not evaluated, taken to hold)" if count else ""
+    return f" ({count} guard{'' if count == 1 else 's'} not evaluated, assumed true)" if count else ""

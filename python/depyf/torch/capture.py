@@ -260,7 +260,7 @@ class Recorder:
             self._mark_cached()
             for compile_id, texts in self._wrappers.items():
                 text = "\n\n".join(f"# {name}\n{text.strip()}" for text, name in texts.items())
-                # torch logs the very texts that it compiles
+                # torch logs the texts that it compiles
                 content = graphtext.graph_file(self._header(_WRAPPERS_FILE, compile_id), text, valid=True)
                 path = self.folder.write_numbered(f"{self.function_of(compile_id)}.{_WRAPPERS_FILE}.%s.py", content)
                 self.record.graphs.append(Graph(_WRAPPERS_FILE, compile_id, path, text=text))

@@ -19,7 +19,7 @@ _DEF = re.compile(r"^(?:async )?def ([^\W\d]\w*)\(", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlacedText:
     """A text as it stands in a file, and how far its places moved."""
 
     content: str
@@ -36,15 +36,15 @@ class Standing:
         )
 
 
-def standing(header: str, text: str, free_variables: tuple[str, ...]) -> Standing:
+def wrap_in_closure(header: str, text: str, free_variables: tuple[str, ...]) -> PlacedText:
     """The text below a header, inside a function with its free variables where Python wants that."""
-    as_it_is = Standing(header + text, header.count("\n"))
+    as_it_is = PlacedText(header + text, header.count("\n"))
     name = _DEF.search(text)
     if name is None or not free_variables or not _NONLOCAL.search(text) or compiles(text) is None:
         return as_it_is
     try:
         inside = f"def {factory_name(name[1])}({', '.join(free_variables)}):\n{indented(text)}"
-        moved = Standing(header + inside, as_it_is.down + 1, 4, frozenset(lines_inside_strings(text)))
+        moved = PlacedText(header + inside, as_it_is.down + 1, 4, frozenset(lines_inside_strings(text)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return as_it_is
     return moved if compiles(inside) is None else as_it_is

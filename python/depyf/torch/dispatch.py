@@ -204,7 +204,27 @@ def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> li
 
 
 def which_entry(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Decision:
-    """`depyf.which_entry(fn, *args)`: the entry that a call would take, or why none does and what to do about it."""
+    """Tell which entry a call would take, or why none does and what to do about it.
+
+    Args:
+        fn: What `torch.compile` made, or the function, method or module that was compiled.
+        *args: The arguments of the call. They are looked at; nothing runs but the guards.
+        **kwargs: Its named arguments.
+
+    Returns:
+        The decision; true where an entry takes the call.
+
+    Example:
+        >>> import depyf, torch
+        >>> scale = torch.compile(lambda x, k: x * k, backend="eager", dynamic=False)
+        >>> result = scale(torch.ones(2), 2)
+        >>> depyf.which_entry(scale, torch.ones(2), 2).hit
+        True
+        >>> miss = depyf.which_entry(scale, torch.ones(2), 3)
+        >>> (miss.hit, miss.failures[0].source, miss.failures[0].expected, miss.failures[0].found)
+        (False, 'k', '2', '3')
+
+    """
     dispatch = Dispatch(fn, latest_record()[0])
     try:
         dispatch.check_met()
@@ -224,6 +244,13 @@ def entries(fn: Callable[..., Any]) -> list[Entry]:
 
     Raises:
         NotCompiled: torch.compile has not met the function, or `torch.compiler.reset()` dropped what it compiled.
+
+    Example:
+        >>> import depyf, torch
+        >>> double = torch.compile(lambda x: x * 2, backend="eager")
+        >>> result = double(torch.ones(2))
+        >>> [entry.backend for entry in depyf.entries(double)]
+        ['eager']
 
     """
     dispatch = Dispatch(fn, latest_record()[0])

@@ -74,7 +74,7 @@ class FullCode:
 
     @property
     def hands_over_functions(self) -> bool:
-        """Whether guards look at resume functions that a call is given to go on with."""
+        """Whether guards look at resume functions that a call is given to continue with."""
         return any(
             f"['{NESTED_RESUMES}'][" in g.text for group in self.entries.values() for e in group for g in e.guards
         )

@@ -47,7 +47,7 @@ class Mismatch:
 
 
 class NotEvaluated:
-    """A check that depyf cannot make here; true, as the guard is taken to hold, and counted."""
+    """A check that depyf cannot make here; true, as the guard is assumed to hold, and counted."""
 
     __slots__ = ("kind", "text")
 

@@ -369,7 +369,7 @@ _NOT_EVALUATED = "not_evaluated({0!r}, {1!r})"
 
 
 def is_evaluated(guard: Guard) -> bool:
-    """Whether depyf compares what the guard compares; else it is taken to hold, and counted."""
+    """Whether depyf compares what the guard compares; else it is assumed to hold, and counted."""
     return not render(guard).startswith("not_evaluated(")
 
 
@@ -380,7 +380,7 @@ def not_evaluated(entries: Iterable[Entry]) -> list[Problem]:
         unknown = [g for g in entry.guards if not is_evaluated(g)]
         if unknown:
             shown = "; ".join(dict.fromkeys(f"{g.kind}: {' '.join(g.text.split())[:80]}" for g in unknown[:3]))
-            text = f"{len(unknown)} of {len(entry.guards)} are not evaluated, and taken to hold: {shown}"
+            text = f"{len(unknown)} of {len(entry.guards)} are not evaluated, and assumed true: {shown}"
             found.append(Problem(f"guards of {entry.name} [{entry.compile_id}]", text))
     return found
 

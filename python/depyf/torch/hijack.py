@@ -71,7 +71,7 @@ class BytecodeHook:
             entry.path = self.folder.write_numbered(template, _listing(header, entry.failure, new_code))
         else:
             entry.text = margin.remarked(str(decompiled), self._remarks(entry))
-            placed = closuretext.standing(header, entry.text, new_code.co_freevars)
+            placed = closuretext.wrap_in_closure(header, entry.text, new_code.co_freevars)
             content = placed.content
             reason = None if _proved(decompiled) else graphtext.compiles(content)  # its check compiled the text already
             if reason is not None:
@@ -170,7 +170,7 @@ class BytecodeHook:
         return next((g for g in of_frame if g.kind == "Captured_Graph"), None)
 
     def _relocate(
-        self, new_code: types.CodeType, entry: Entry, decompiled: Any, placed: closuretext.Standing
+        self, new_code: types.CodeType, entry: Entry, decompiled: Any, placed: closuretext.PlacedText
     ) -> types.CodeType | None:
         mapped = getattr(decompiled, "source_map", None)
         if not mapped or entry.path is None:

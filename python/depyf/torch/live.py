@@ -333,7 +333,26 @@ def _shifted(code: types.CodeType, by: int) -> types.CodeType:
 
 
 def full_code_of(fn: Callable[..., Any]) -> BoundFullCode:
-    """`depyf.full_code(fn)`: what a call of a compiled function does, as Python bound to its live graphs."""
+    """Show what a call of a compiled function does, as Python bound to its live graphs.
+
+    Args:
+        fn: What `torch.compile` made, or the function, method or module that was compiled.
+
+    Returns:
+        An object that is called like the function; its `text` is the Python file.
+
+    Raises:
+        NotCompiled: torch.compile has not met the function.
+
+    Example:
+        >>> import depyf, torch
+        >>> double = torch.compile(lambda x: x * 2, backend="eager")
+        >>> result = double(torch.ones(2))
+        >>> full = depyf.full_code(double)
+        >>> full(torch.ones(2))
+        tensor([2., 2.])
+
+    """
     record, paths = sessions.latest_record()
     return BoundFullCode(fn, record, paths)
 

@@ -54,7 +54,7 @@ class Graph:
     kind: str  # the middle part of the file name: Captured_Graph, Forward_graph, …
     compile_id: str
     path: Path
-    runs: bool = False  # whether this very text was seen to be what runs
+    runs: bool = False  # whether this text itself was seen to run
     kernels: tuple[str, ...] = ()
     native: tuple[str, ...] = ()  # files with the kernels' own sources
     source_lines: tuple[Location, ...] = ()  # the user's lines that the graph came from
@@ -63,7 +63,7 @@ class Graph:
     is_cached: bool = False  # out of one of torch's caches: its comments name lines of the run that filled it
 
 
-@dataclass
+@dataclass(repr=False)
 class Entry:
     """One compiled version of one frame: a cache entry."""
 
@@ -105,6 +105,11 @@ class Entry:
     explainer: Explainer | None = field(
         default=None, repr=False, compare=False
     )  # of an entry read from a live function
+
+    def __repr__(self) -> str:
+        continued = f", continues in {', '.join(self.resume_fns)}" if self.resume_fns else ""
+        known = f"{self.verdict_kind.value}, {len(self.guards)} guard{'' if len(self.guards) == 1 else 's'}"
+        return f"<entry [{self.compile_id}] of {self.name} ({self.origin}): {known}{continued}>"
 
     def explain(self, *args: Any, **kwargs: Any) -> Explanation:
         """Whether a call with these arguments takes this entry, else the first guard that does not hold."""

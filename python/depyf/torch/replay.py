@@ -208,7 +208,7 @@ def resume_closure(factory: Callable[..., Any], names: tuple[str, ...]) -> Calla
 
 
 class ResumeFunction:
-    """A resume function that is handed over in a list, for the one that is called to go on with.
+    """A resume function that is handed over in a list, for the one that is called to continue with.
 
     So Dynamo leaves functions that it inlined. Guards look at the code and the cells, which are Dynamo's own.
     """
@@ -221,7 +221,7 @@ class ResumeFunction:
         original: FunctionType | None = None,
     ) -> None:
         self.run = run
-        self.original = original  # what torch itself goes on with
+        self.original = original  # what torch itself continues with
         self.__code__ = code
         self.__closure__ = cells
 

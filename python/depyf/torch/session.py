@@ -89,7 +89,7 @@ class Session(contextlib.ContextDecorator):
         self._hook: BytecodeHook | None = None
         self._running_index: RunningIndex | None = None
         self._local = threading.local()
-        self._told: set[str] = set()
+        self._warned: set[str] = set()
 
     def __enter__(self) -> Session:
         if self in _active:
@@ -100,7 +100,7 @@ class Session(contextlib.ContextDecorator):
             else:
                 folder = DumpFolder(folders.claim(self.dump_src_dir))
         except OSError as error:
-            self._tell("dump folder", error)
+            self._warn_once("dump folder", error)
             return self
         self._open(folder)
         with _state:
@@ -161,16 +161,16 @@ class Session(contextlib.ContextDecorator):
         """An event of the structured trace."""
         self._canaries.on_trace(metadata)
         if "compilation_metrics" in metadata:
-            self._guard("status of frames", self._note_compilation, metadata)
+            self._isolated("status of frames", self._note_compilation, metadata)
         if self.recorder is not None:
-            self._guard("structured trace", self.recorder.on_trace, metadata, payload)
+            self._isolated("structured trace", self.recorder.on_trace, metadata, payload)
             if "str" not in metadata and self._events is not None:
-                self._guard("reasons", self._events.on_trace, self._named(metadata), metadata, payload)
+                self._isolated("reasons", self._events.on_trace, self._named(metadata), metadata, payload)
             if "dynamo_cpp_guards_str" in metadata:
-                self._guard("details of guards", self._quietly, self._on_guards, self._named(metadata))
+                self._isolated("details of guards", self._without_dynamo, self._on_guards, self._named(metadata))
         if "compilation_metrics" in metadata:
             if self.recorder is not None:
-                self._guard("what runs", self.recorder.tell_what_runs, False)
+                self._isolated("what runs", self.recorder.tell_what_runs, False)
             self._changed()
 
     def _changed(self) -> None:
@@ -180,7 +180,7 @@ class Session(contextlib.ContextDecorator):
 
     def on_conversion(self, code: CodeType, region: int, answer: conversions.Conversion) -> None:
         """Dynamo's frame callback answered for a frame."""
-        self._guard("status of frames", frame_status.note_conversion, code, region, answer)
+        self._isolated("status of frames", frame_status.note_conversion, code, region, answer)
 
     def _note_compilation(self, metadata: dict[str, Any]) -> None:
         code = frame_status.note_compilation(metadata["compilation_metrics"])
@@ -194,7 +194,7 @@ class Session(contextlib.ContextDecorator):
         """The beginning or the end of a phase of a compilation."""
         self._canaries.on_span()
         if self._events is not None:
-            self._guard("time", self._events.on_span, span)
+            self._isolated("time", self._events.on_span, span)
 
     def on_unknown(self, name: str) -> None:
         """The structured trace tells of something under a name that depyf does not know."""
@@ -208,21 +208,21 @@ class Session(contextlib.ContextDecorator):
             # Its children leave through os._exit: only its own finalizers run, and those registered since the fork.
             self._in_child = False
             sys.modules["multiprocessing.util"].Finalize(None, self._finish, exitpriority=0)
-        return self._guard("bytecode hook", self._quietly, self._show_code, self._hook, code, new_code)
+        return self._isolated("bytecode hook", self._without_dynamo, self._show_code, self._hook, code, new_code)
 
     def on_formatted(self, name: str, gm: Any) -> None:
         """Writes a graph that only torch's formatter saw."""
         if self.recorder is not None:
-            self._guard("graph formatter", self._quietly, self.recorder.on_formatted, name, gm)
+            self._isolated("graph formatter", self._without_dynamo, self.recorder.on_formatted, name, gm)
 
     def on_recompile(self, gm: torch.fx.GraphModule) -> None:
         """Points a graph module that runs as Python at its file."""
-        self._guard("graph recompile", self._quietly, self._show_boxed, gm)
+        self._isolated("graph recompile", self._without_dynamo, self._show_boxed, gm)
 
     def on_exported(self, program: Any) -> None:
         """Writes a program that torch.export made."""
         if self.recorder is not None:
-            self._guard("torch.export", self._quietly, self.recorder.on_exported, program)
+            self._isolated("torch.export", self._without_dynamo, self.recorder.on_exported, program)
             self._changed()
 
     def ahead_of_time(self, how: str) -> contextlib.AbstractContextManager[None]:
@@ -231,7 +231,7 @@ class Session(contextlib.ContextDecorator):
 
     def on_ahead_of_time(self, compiled: Any) -> None:
         """Writes a function that was compiled ahead of time."""
-        self._guard("code compiled ahead of time", self._quietly, self._show_ahead_of_time, compiled)
+        self._isolated("code compiled ahead of time", self._without_dynamo, self._show_ahead_of_time, compiled)
         self._changed()
 
     def _show_ahead_of_time(self, compiled: Any) -> None:
@@ -243,7 +243,7 @@ class Session(contextlib.ContextDecorator):
             if self.recorder.ahead:  # it is being compiled, under the modes that its guard asks for
                 guards.name_function_modes(entry.guards, seams.function_modes())
 
-    def _guard(self, what: str, action: Callable[..., _T], *args: Any) -> _T | None:
+    def _isolated(self, what: str, action: Callable[..., _T], *args: Any) -> _T | None:
         """Runs a hook: never re-entered, never raising (KeyboardInterrupt and SystemExit pass)."""
         if getattr(self._local, "busy", False):
             return None
@@ -251,19 +251,19 @@ class Session(contextlib.ContextDecorator):
         try:
             return action(*args)
         except Exception as error:
-            self._tell(what, error)
+            self._warn_once(what, error)
             return None
         finally:
             self._local.busy = False
 
-    def _quietly(self, action: Callable[..., _T], *args: Any) -> _T:
+    def _without_dynamo(self, action: Callable[..., _T], *args: Any) -> _T:
         with seams.dynamo_disabled():
             return action(*args)
 
-    def _tell(self, what: str, error: Exception) -> None:
+    def _warn_once(self, what: str, error: Exception) -> None:
         self.record.problems.append(Problem(what, f"{type(error).__name__}: {error}"))
-        if what not in self._told:
-            self._told.add(what)
+        if what not in self._warned:
+            self._warned.add(what)
             log.warning("depyf: %s failed (the program goes on): %s: %s", what, type(error).__name__, error)
             log.debug("depyf: details", exc_info=error)
 
@@ -325,14 +325,14 @@ class Session(contextlib.ContextDecorator):
             return
         self._report_notes(hook)
         if self.recorder is not None:
-            self._guard("wrappers of AOTAutograd", self.recorder.complete)
-            self._guard("what runs", self.recorder.tell_what_runs, True)
-        self._guard("full code and index", self._write_summary, folder)
-        self._guard("index of all ranks", ranks.merge, self._ranks_in)
+            self._isolated("wrappers of AOTAutograd", self.recorder.complete)
+            self._isolated("what runs", self.recorder.tell_what_runs, True)
+        self._isolated("full code and index", self._write_summary, folder)
+        self._isolated("index of all ranks", ranks.merge, self._ranks_in)
 
     def _write_running_index(self) -> None:
         if self.folder is not None and not self.folder.is_unused:
-            self._guard("index", self._quietly, self._write_index, self.folder, {}, False)
+            self._isolated("index", self._without_dynamo, self._write_index, self.folder, {}, False)
 
     def _write_index(self, folder: DumpFolder, written: dict[str, str], complete: bool) -> None:
         markdown, run = index.as_markdown(self.record, written), index.as_run(self.record, written)
@@ -341,17 +341,17 @@ class Session(contextlib.ContextDecorator):
     def _write_summary(self, folder: DumpFolder) -> None:
         written: dict[str, str] = {}
         self._local.busy = False  # this runs within a guard of its own
-        self._guard("default arguments", caches.note_defaults, self.record.entries)
+        self._isolated("default arguments", caches.note_defaults, self.record.entries)
         self._local.busy = False
         if self._hook is not None:
-            self._guard("status of frames", caches.note_statuses, self.record, self._hook.known_codes())
+            self._isolated("status of frames", caches.note_statuses, self.record, self._hook.known_codes())
         self._local.busy = False
-        self._guard("entries that torch let go", caches.note_dropped, self.record.entries)
+        self._isolated("entries that torch let go", caches.note_dropped, self.record.entries)
         for key, entry in full_code.roots(self.record):
             self._local.busy = False  # one function's failure must not hide the others'
-            self._guard(f"full code of {entry.name}", self._write_full_code, folder, key, entry.name, written)
+            self._isolated(f"full code of {entry.name}", self._write_full_code, folder, key, entry.name, written)
         self._local.busy = False
-        self._guard("private names of torch", seams.check_names)
+        self._isolated("private names of torch", seams.check_names)
         noticed = self._canaries.problems(self.record.entries) + guards.not_evaluated(self.record.entries)
         self.record.problems += [p for p in noticed if p not in self.record.problems]
         self._write_index(folder, written, complete=True)
@@ -425,6 +425,16 @@ def prepare_debug(
     `hijack="lines"` points the running code's lines at the dumped files, so that debuggers step through them;
     `"recompile"` runs the recompiled text where it is proved equal; `"none"` changes nothing. `log_bytecode` adds the
     code objects themselves (needs dill). `clean_wild_fx_code` is accepted for compatibility: no stray files are made.
+
+    Example:
+        >>> import depyf, torch
+        >>> with depyf.prepare_debug("dump") as session:
+        ...     result = torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))
+        >>> print(session)
+        frame     status    entries  guards  graphs
+        <lambda>  compiled  0/0      ...      1
+        0 graph breaks, 0 recompiles, 0 failures
+
     """
     return Session(dump_src_dir, hijack, log_bytecode)
 

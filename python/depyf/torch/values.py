@@ -25,7 +25,7 @@ import torch
 
 from depyf._errors import DecompilationError
 from depyf.decompiler import decompile
-from depyf.torch.closuretext import standing
+from depyf.torch.closuretext import wrap_in_closure
 from depyf.torch.internals.stable_names import StableGlobals, stable_code
 from depyf.torch.linetable import Location
 from depyf.torch.margin import is_remarked
@@ -251,7 +251,7 @@ def _on_stack(frame: FrameType) -> dict[_Expression, Any]:
     except DecompilationError:
         return {}
     lines = [line.rstrip("\n") for line in linecache.getlines(frame.f_code.co_filename)]
-    placed = standing("", text, frame.f_code.co_freevars)
+    placed = wrap_in_closure("", text, frame.f_code.co_freevars)
     content = placed.content.splitlines()
     header = len(lines) - len(content)
     if header < 0 or not all(map(is_remarked, lines[header:], content)):

@@ -2,7 +2,7 @@
 """Names of torch's globals as dumped files spell them: the same in each run, without uuids and addresses of objects.
 
 torch names what it adds to a program's globals `__compiled_fn_1_<uuid>` and `__optimizer_<address>_c0/0`. Invariant: a
-name that torch did not make is left alone; in one process two names of torch's never become one.
+name that torch did not make stays as it is; in one process two names of torch's never become one.
 """
 
 from __future__ import annotations

@@ -3,5 +3,5 @@
 
 ORIGINAL_CALLABLE = "_torchdynamo_orig_callable"  # attribute of what torch.compile makes: what it was made of
 RESUME_CODE = "torch_dynamo_resume_in_"  # how names of resume functions begin; in torch 2.2 "<resume in"
-NESTED_RESUMES = "__nested_resume_fns"  # the argument in which a resume function is given those to go on with
+NESTED_RESUMES = "__nested_resume_fns"  # the argument in which a resume function is given those to continue with
 WRAPPED = ("fn", "func", "f")  # what PyTorch's wrappers call the function that they call

@@ -8,6 +8,7 @@ a table, never guessed. A change of what stands here that a reader could trip ov
 from __future__ import annotations
 
 import enum
+import html
 import json
 import os
 from dataclasses import dataclass, replace
@@ -172,7 +173,7 @@ class Graph:
         kind: The middle part of the file's name.
         stage: Where in the compiler it comes from.
         file: Its file.
-        is_what_runs: Whether this very text was seen to run.
+        is_what_runs: Whether this text itself was seen to run.
         is_cached: Out of one of torch's caches: its comments may name lines of the run that filled the cache.
         kernels: Names of the kernels in it.
         source_lines: The user's lines that it came from.
@@ -525,6 +526,9 @@ class Run:
     def entry(self, compile_id: str) -> CacheEntry | None:
         """The cache entry of a compile id."""
         return next((e for e in self.entries if e.compile_id == compile_id), None)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(repr(self))}</pre>"
 
     def __repr__(self) -> str:
         rows = [("frame", "status", "entries", "guards", "graphs")]

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: MIT
+"""The lint on words refuses what it lists, and reads what it should."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools import check_words
+
+
+def test_this_tree_has_no_private_words():
+    assert check_words.check(check_words.ROOT) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["# x holds more\n", '"""Left to Python."""\n', "a\nGoes on to b\n", "taken to hold\n"]
+)
+def test_a_private_word_is_found(tmp_path, text):
+    file = tmp_path / "python" / "depyf" / "a.py"
+    file.parent.mkdir(parents=True)
+    file.write_text("# what follows is threaded\n")
+    assert check_words.check(tmp_path) == []
+    file.write_text(text)
+    (problem,) = check_words.check(tmp_path)
+    assert problem.startswith("python/depyf/a.py:") and ": say " in problem
+
+
+def test_a_tree_that_was_not_read_does_not_pass(tmp_path):
+    assert check_words.check(tmp_path)

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+"""The examples in docstrings run, and print what they say; public results print shortly."""
+
+from __future__ import annotations
+
+import doctest
+
+import depyf
+import pytest
+import torch
+
+EXAMPLES = ("decompile", "entries", "full_code", "prepare_debug", "verify", "which_entry", "Run.load")
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_examples_of_public_names_run(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    found = depyf
+    for part in name.split("."):
+        found = getattr(found, part)
+    examples = doctest.DocTestParser().get_doctest(found.__doc__, {}, name, None, 0)
+    assert len(examples.examples) >= 3
+    said: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    runner.run(examples, out=said.append)
+    assert runner.summarize(verbose=False).failed == 0, "".join(said)
+
+
+def test_public_names_have_docstrings_and_can_be_had():
+    for name in depyf.__all__:
+        found = getattr(depyf, name)
+        assert name == "__version__" or (found.__doc__ or "").strip(), name
+        assert name in dir(depyf)
+
+
+def scale(x, k):
+    return x * k
+
+
+def test_results_print_shortly(tmp_path):
+    compiled = torch.compile(scale, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        assert repr(session) == f"<depyf.Session of {tmp_path}, open>"
+        compiled(torch.ones(2), 2)
+    (entry,) = depyf.entries(compiled)
+    assert repr(entry).startswith("<entry [0/0] of scale (test_examples.py:") and len(repr(entry)) < 200
+    assert isinstance(entry, depyf.Entry) and isinstance(session, depyf.Session)
+    assert isinstance(depyf.which_entry(compiled, torch.ones(2), 2), depyf.Decision)
+    assert isinstance(depyf.full_code(compiled), depyf.BoundFullCode)
+    assert session.run._repr_html_().startswith("<pre>frame")
+    shown = depyf.decompile(lambda x: x < 1)._repr_html_()
+    assert "x &lt; 1" in shown and "exact" in shown

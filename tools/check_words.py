@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""Refuses private words where the literature or PyTorch has a word of its own: in the package, tools and documents.
+
+A line that a name of PyTorch's or CPython's makes look so is not excused: the word is chosen so that none does. Dumped
+files are checked by the tests, with `private_words`.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PLACES = ("python/**/*.py", "python/**/assets/*", "tools/**/*.py", "docs/*.md", "*.md")
+WORDS = {
+    r"left to python|plain frame|frames? given up|left alone": "skipped frame, recompile limit",
+    r"holds more|holds? what the original": "lifetime difference; stays alive",
+    r"go(es)? on (to|with) ": "continues with; resume function",
+    r"stands? behind|ways out of": "dominator, post-dominator; region exit",
+    r"laid (away|open)|folds late|copied ends|ends alike": "scalar replacement, constant folding, tail duplication",
+    r"the way to the graph": "the code before the graph",
+    r"\bvery texts?\b": "this text itself; executed",
+    r"graphs of no frame": "graphs not attributed to a frame",
+    r"taken to hold": "assumed true",
+    r"held lists?\b": "lists on the stack",
+    r"early ways": "early return, guard clause",
+}
+_ANY = [(re.compile(rf"(?<!\w){pattern}", re.IGNORECASE), instead) for pattern, instead in WORDS.items()]
+
+
+def private_words(text: str) -> Iterator[tuple[int, str, str]]:
+    """Each private word of a text: its line, the word, what to say instead."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        for pattern, instead in _ANY:
+            if match := pattern.search(line):
+                yield number, match[0], instead
+
+
+def check(root: Path) -> list[str]:
+    """All problems of a tree, one a line."""
+    problems: list[str] = []
+    read = 0
+    for path in sorted({p for place in PLACES for p in root.glob(place) if p.is_file()}):
+        if path.name == Path(__file__).name:
+            continue
+        read += 1
+        for number, word, instead in private_words(path.read_text("utf-8")):
+            problems.append(f"{path.relative_to(root)}:{number}: {word!r}: say {instead}")
+    return problems if read else ["nothing was read: is this the root of depyf?"]
+
+
+def main() -> int:
+    """Prints the problems; the exit status is 1 if there are any."""
+    problems = check(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT)
+    print("\n".join(problems) if problems else f"words: none of {len(WORDS)} groups of private words")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
