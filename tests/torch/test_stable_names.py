@@ -11,6 +11,7 @@ import uuid
 import depyf
 import pytest
 import torch
+from depyf.cli.app import main
 from depyf.torch import guard_checks, guard_text
 from depyf.torch.internals import stable_names
 from depyf.torch.model import Guard
@@ -56,21 +57,48 @@ with depyf.prepare_debug("dump"):
         step()
     closes_over(torch.ones(2), [1, 2])
 """
+MODELS = """
+import depyf, torch
+torch.manual_seed(0)
+class Recurrent(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.cell, self.steps = torch.nn.GRUCell(4, 4), {"long": 3, "short": 2}
+    def forward(self, x, kind):
+        state = x
+        for _ in range(self.steps[kind]):
+            state = self.cell(x, state)
+            if kind == "long": print("step")
+        return state
+models = {
+    "attention": (torch.nn.TransformerEncoderLayer(8, 2, 16, dropout=0.0, batch_first=True), (torch.ones(2, 3, 8),)),
+    "convolution": (
+        torch.nn.Sequential(torch.nn.Conv2d(3, 4, 3), torch.nn.BatchNorm2d(4), torch.nn.ReLU(), torch.nn.Flatten()),
+        (torch.ones(2, 3, 6, 6),),
+    ),
+    "recurrent": (Recurrent(), (torch.ones(2, 4), "long")),
+}
+with depyf.prepare_debug("dump"):
+    for name, (model, arguments) in models.items():
+        compiled = torch.compile(model, backend="aot_eager")
+        compiled(*arguments).sum().backward()
+        compiled(*(torch.cat([a, a]) if isinstance(a, torch.Tensor) else "short" for a in arguments))
+"""
 
 
 def files_of(folder):
     return {f.name: f.read_bytes() for f in folder.iterdir() if f.name != ".depyf.lock"}
 
 
-@pytest.mark.parametrize(("program", "at_least"), [(TOY, 30), (MODEL, 20)], ids=["toy", "model"])
+@pytest.mark.parametrize(
+    ("program", "at_least"), [(TOY, 30), (MODEL, 20), (MODELS, 20)], ids=["toy", "model", "models"]
+)
 def test_two_equal_runs_give_equal_files(run_script, tmp_path, program, at_least):
     runs = []
     for number in range(2):
         done = run_script(program, TORCHINDUCTOR_CACHE_DIR=str(tmp_path / f"cache{number}"), PYTHONHASHSEED=str(number))
         assert done.returncode == 0, done.stderr
-        runs.append(files_of(tmp_path / "dump"))
-        for name in runs[-1]:
-            (tmp_path / "dump" / name).unlink()
+        runs.append(files_of((tmp_path / "dump").rename(tmp_path / f"run{number}")))
     first, second = runs
     assert first.keys() == second.keys() and len(first) >= at_least
     compared = [name for name in first if not name.startswith("index.")]
@@ -80,6 +108,7 @@ def test_two_equal_runs_give_equal_files(run_script, tmp_path, program, at_least
         assert not ADDRESS.search(first[name].decode()), name
         assert not list(check_words.private_words(first[name].decode())), name
     index, other = (json.loads(run["index.json"]) for run in runs)
+    assert main(["diff", str(tmp_path / "run0"), str(tmp_path / "run1")]) == 0
     graphs = {e["compiled_fn"] for e in index["entries"]} - {None}
     assert index["globals"].keys() == other["globals"].keys() >= graphs != set()
     assert all(re.fullmatch(r"__compiled_fn_\d+", name) for name in graphs)

@@ -367,7 +367,7 @@ def _note(record: Any, outcome: Outcome) -> None:
     outcome.graphs = sum(g.kind == "Captured_Graph" for g in record.graphs)
     outcome.breaks = len(record.graph_breaks)
     for entry in record.entries:
-        kind = entry.verdict.partition(" ")[0]
+        kind = entry.verdict_kind.value
         outcome.verdicts[kind] = outcome.verdicts.get(kind, 0) + 1
         if kind not in ("exact", "proved"):
             outcome.problems.append(f"{entry.name} [{entry.compile_id}]: {entry.verdict}")

@@ -15,7 +15,7 @@ import torch
 
 from depyf.torch import seams
 from depyf.torch.frames import Frame
-from depyf.torch.guards import render
+from depyf.torch.guard_text import Numbers
 from depyf.torch.index_text import Index, describe_graph
 from depyf.torch.internals.stable_names import stable
 from depyf.torch.location import Location, Paths
@@ -96,6 +96,7 @@ def _add_graph(lines: dict[str, str], graph: Graph) -> None:
 
 
 def _entry(record: Record, entry: Entry, full_code: dict[str, str], paths: Paths) -> facts.CacheEntry:
+    numbers = Numbers()
     return facts.CacheEntry(
         compile_id=entry.compile_id,
         name=entry.name,
@@ -114,8 +115,9 @@ def _entry(record: Record, entry: Entry, full_code: dict[str, str], paths: Paths
         side_effects=tuple(entry.side_effects),
         guards=tuple(g.text for g in entry.guards),
         checks=tuple(
-            facts.Guard(g.kind, g.text, g.source, g.where, g.location or None, render(g)) for g in entry.guards
+            facts.Guard(g.kind, g.text, g.source, g.where, g.location or None, numbers.check(g)) for g in entry.guards
         ),
+        identities=tuple(numbers.known),
         inputs=dict(entry.inputs),
         call=record.call_of(entry.compile_id) or None,
         graphs=tuple(g.path.name for g in record.graphs if g.compile_id == entry.compile_id),

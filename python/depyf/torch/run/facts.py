@@ -102,7 +102,7 @@ class Guard:
         source: The expression whose value is guarded, "" where there is none.
         where: The user's code that asked for it, shortened for a reader.
         location: The user's code that asked for it.
-        python: The check as a Python expression.
+        python: The check as a Python expression; `here(n)` is the n-th of the entry's `identities`.
 
     """
 
@@ -136,6 +136,7 @@ class CacheEntry:
         side_effects: What it changes besides its result.
         guards: torch's texts of the checks, in torch's order.
         checks: The guards, in torch's order.
+        identities: Object ids, versions and addresses that the checks compare with: of the process that was compiled.
         inputs: Argument to Python for a value like the one compiled for.
         call: The user's line whose call had it compiled.
         graphs: Files of its graphs.
@@ -159,6 +160,7 @@ class CacheEntry:
     side_effects: tuple[str, ...]
     guards: tuple[str, ...]
     checks: tuple[Guard, ...]
+    identities: tuple[int, ...]
     inputs: dict[str, str]
     call: Location | None
     graphs: tuple[str, ...]
