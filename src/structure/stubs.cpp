@@ -155,6 +155,8 @@ void Finisher::annotations_stub(ast::Block& b) {
   visitor.stmt = [&](ast::StmtId s) {
     if (std::holds_alternative<ast::ClassDef>(node(s)) || std::holds_alternative<ast::FunctionDef>(node(s)))
       return false;  // bodies of their own
+    // find_ann of Python/compile.c looks into match statements from 3.11 on, with exception tables
+    if (std::holds_alternative<ast::Match>(node(s)) && !unit_.dialect.exception_table) return false;
     return !(said = said || std::holds_alternative<ast::AnnAssign>(node(s)));
   };
   visitor.expr = [&](ExprId e) {
