@@ -13,7 +13,8 @@ def row(**changes):
     good = {
         "model": "A", "suite": "plain", "stands_for": "a model", "successor": False, "backend": "eager", "train": False,
         "broken": "", "frames": 2, "graphs": 1, "breaks": 0, "verdicts": {"exact": 1, "proved": 1}, "files": 5,
-        "scripts": 1, "full_code": 1, "seconds_without": 2.0, "seconds_with": 3.0, "again_without": 0.5,
+        "scripts": 1, "full_code": 1, "held": 2, "seen": 2, "guards": 3, "hits": 1, "skipped": [],
+        "seconds_without": 2.0, "seconds_with": 3.0, "again_without": 0.5,
         "again_with": 0.5, "mib_without": 10, "mib_with": 14, "problems": [],
     }  # fmt: skip
     return {**good, **changes}
@@ -28,10 +29,17 @@ def test_table():
     died = {"model": "B", "suite": "plain", "stands_for": "b", "successor": True, "backend": "eager", "problems": ["x"]}
     text = report.table([*scenarios(), *scenarios(model="B")[:3], died])
     assert "backend eager. 1 of 2 models without a problem" in text
-    assert "| A | a model | 8 | 4 | 0 | 8 of 8 | 20 | 4 | 1.50 | 1.00 |" in text
+    assert "| A | a model | 8 | 4 | 0 | 8 of 8 | 8 of 8 | 12 | 20 | 4 | 1.50 | 1.00 |" in text
     assert "| B ✗ |" in text
     assert "- B (process): x" in text
     assert "median: 4 MiB" in text
+
+
+def test_frames_that_torch_skips_are_listed_with_the_reason():
+    text = report.table(scenarios(skipped=["forward: Unsupported: no"]))
+    assert "\n- A (training): forward: Unsupported: no\n" in text
+    assert "16 cache entries" not in text and "- 8 cache entries recorded of 8 that torch holds; 12 verdicts" in text
+    assert "eagerly" not in report.table(scenarios())
 
 
 def test_a_part_of_the_zoo_says_so():

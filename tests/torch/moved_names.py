@@ -16,6 +16,7 @@ from pathlib import Path
 
 import depyf
 import torch
+import torch._inductor.config
 from depyf.torch import guards, seams
 from depyf.torch.internals import names
 
@@ -23,6 +24,8 @@ EVENTS = {  # those that this program has torch tell of, and depyf reads
     "eager": ("dynamo_start", "dynamo_output_graph", "dynamo_cpp_guards_str", "compilation_metrics", "create_symbol",
               "chromium_event", "artifact", "artifact dynamo_graph_break_reason", "artifact recompile_reasons", "str"),
     "aot_eager": ("aot_joint_graph", "aot_forward_graph", "aot_backward_graph"),
+    "inductor": ("inductor_output_code", "artifact inductor_post_grad_graph", "artifact before_pre_grad_graph"),
+    "ddp": ("optimize_ddp_split_graph", "optimize_ddp_split_child"),
 }  # fmt: skip
 
 
@@ -36,11 +39,24 @@ def program(backend="eager"):
         torch._dynamo.graph_break()
         return (y + x).sum(0)
 
+    if backend == "ddp":
+        return split()
     function = torch.compile(broken, backend=backend)
     results = [function(torch.full((n, 3), 0.5)).detach() for n in (2, 4)]
     loss = function(torch.ones(2, 3)).sum()
     loss.backward()
     return function, [*results, loss.detach(), scale.grad]
+
+
+def split():
+    """What a graph computes that DistributedDataParallel splits into the buckets that are reduced together."""
+    from torch._dynamo.backends.distributed import DDPOptimizer
+
+    torch.manual_seed(0)
+    layers = torch.nn.Sequential(*(torch.nn.Linear(512, 512) for _ in range(3)))
+    optimizer = DDPOptimizer(bucket_bytes_cap=2 << 20, backend_compile_fn=lambda graph, _: graph.forward)
+    function = torch.compile(lambda x: layers(x).sum(0), backend=optimizer.compile_fn)
+    return function, [function(torch.ones(2, 512)).detach()]
 
 
 def ask(function):
@@ -70,7 +86,7 @@ def watched(folder, backend="eager", ahead=False):
     Asks about functions that were compiled before the block too. `ahead`: compiles one ahead of time.
     """
     torch._dynamo.reset()
-    early = torch.compile(lambda x: x + 1, backend=backend)
+    early = torch.compile(lambda x: x + 1, backend="eager" if backend == "ddp" else backend)
     early(torch.ones(2, 3))
     names._missing.clear()
     names._found.clear()
@@ -177,18 +193,22 @@ def equal(one, other):
 
 def main(folder, kind, *wanted):
     taken = {"hidden": hidden, "deleted": deleted, "renamed": renamed}[kind]
-    expected = program()[1]
-    reference = watched(folder / "reference")
-    assert equal(reference[0], expected), "depyf changes the program"
+    torch._inductor.config.force_disable_caches = True  # of a cached graph torch tells less
+    known = {}  # backend -> results without depyf, and what the index says is lost where nothing is
     for number, name in enumerate(wanted):
-        backend = "aot_eager" if name in EVENTS["aot_eager"] else "eager"
+        backend = next((b for b, events in EVENTS.items() if name in events), "eager")
+        if backend not in known:
+            results, said = watched(folder / backend, backend)
+            known[backend] = program(backend)[1], said
+            assert equal(results, known[backend][0]), "depyf changes the program"
+        expected, before = known[backend]
         line = {"name": name, "runs": True}
         if kind == "deleted":
             logger, handler = logging.getLogger("torch.__trace"), logging.NullHandler()
             logger.addHandler(handler)  # torch builds its trace, and that runs too
             try:
                 with taken(name):
-                    line["runs"] = equal(program()[1], expected)
+                    line["runs"] = equal(program(backend)[1], expected)
             except BaseException as error:  # torch does not run without it
                 line["runs"] = False
                 line["error"] = repr(error)[:200]
@@ -200,7 +220,7 @@ def main(folder, kind, *wanted):
                     ahead = name.startswith(("AOTCompiledFunction.", "CompileArtifacts."))
                     results, said = watched(folder / str(number), backend, ahead)
                 line["equal"] = equal(results, expected)
-                line["said"] = [text for text in said if text not in reference[1]]
+                line["said"] = [text for text in said if text not in before]
             except BaseException as error:
                 import traceback
 

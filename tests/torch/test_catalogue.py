@@ -23,7 +23,7 @@ import depyf
 import numpy as np
 import pytest
 import torch
-from catalogue import Case, cases
+from catalogue import Case, cases, restore
 
 CASES = cases()
 TORCH = tuple(map(int, torch.__version__.split(".")[:2]))
@@ -101,7 +101,6 @@ def outcome(case: Case) -> list[Any]:
     torch._dynamo.reset()
     random.seed(0)
     torch.manual_seed(0)
-    before = case.observe()
     compiled = torch.compile(case.program, backend="eager", **case.options)
     seen: list[Any] = []
     with torch._dynamo.config.patch(**case.config):
@@ -112,23 +111,8 @@ def outcome(case: Case) -> list[Any]:
                 result = error
             seen.append((snapshot(result), snapshot(arguments)))
     after = case.observe()
-    restore(before)
+    restore()
     return [*seen, snapshot(after)]
-
-
-def restore(before: Any) -> None:
-    """Puts the catalogue's own globals back, so that a second run starts where the first did."""
-    from catalogue import contexts, effects, memory, protected, statements
-
-    contexts.EVENTS.clear()
-    memory.REFERENCES.clear()
-    memory.ALIVE.clear()
-    effects.LOG.clear()
-    effects.TABLE.clear()
-    effects.COUNT = 0
-    protected.TRACE.clear()
-    statements.LAST = None
-    torch.set_grad_enabled(True)
 
 
 def must_run(case: Case) -> None:

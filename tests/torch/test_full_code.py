@@ -12,10 +12,11 @@ import re
 import depyf
 import pytest
 import torch
+from catalogue import restore
 from depyf.torch import replay, seams
 from depyf.torch.frame_status import FrameStatus
 from releases import RESUMES_BY_NAME
-from test_catalogue import CASES, must_run, restore, snapshot
+from test_catalogue import CASES, must_run, snapshot
 
 from tools.judges import torch_says
 from tools.zoo import measure, plain_models
@@ -63,15 +64,14 @@ def size_of(full):
 @pytest.mark.parametrize("case", CASES, ids=lambda c: c.name)
 def test_catalogue(case):
     must_run(case)
-    before = case.observe()
     compiled = torch.compile(case.program, backend="eager", **case.options)
     outcomes(case, compiled)
-    restore(before)
+    restore()
     full = depyf.full_code(compiled)
     known = size_of(full)
     expected = outcomes(case, compiled)
     effects = snapshot(case.observe())
-    restore(before)
+    restore()
     taken = []
 
     def same_entry(arguments):
@@ -84,12 +84,12 @@ def test_catalogue(case):
         except replay.NoEntryFits as error:
             assert "would compile" in str(error)
         assert taken and full.entries
-        restore(before)
+        restore()
         return
 
     assert outcomes(case, full, same_entry) == expected
     assert snapshot(case.observe()) == effects
-    restore(before)
+    restore()
     compile(full.text, full.path, "exec")
     assert any(taken) != (full.status.status is not FrameStatus.COMPILED)
 

@@ -40,6 +40,9 @@ def test_the_script_of_a_model_runs(tmp_path):
     page = collect.model(folder.parent, [])
     frame = page["scenarios"][0]["frames"][0]
     assert {g["kind"] for g in frame["graphs"]} >= {"Captured_Graph", "Forward_graph", "Backward_graph"}
+    full_code = page["texts"][frame["full_code"]]
+    assert full_code.count("def guards_") == full_code.count("def transformed_") == 1
+    assert "Dynamo skips" not in full_code and "holds no cache entry" not in full_code
     file = tmp_path / "small.py"
     file.write_text(script.render(page))
     done = subprocess.run([sys.executable, str(file)], cwd=tmp_path, capture_output=True, text=True, check=False)

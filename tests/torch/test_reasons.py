@@ -94,6 +94,18 @@ def test_a_graph_break_in_the_words_of_earlier_releases():
     assert not found.explanation and not found.hints
 
 
+@pytest.mark.skipif(not BREAKS_EXPLAINED, reason="this torch gives no hints")
+def test_hints_on_whole_classes_of_graph_breaks_are_left_out():
+    from torch._dynamo import graph_break_hints as torchs
+
+    general = (torchs.USER_ERROR, torchs.DYNAMO_BUG, torchs.DIFFICULT, torchs.FUNDAMENTAL, torchs.SUPPORTABLE)
+    own = "Hint: Avoid calling `print`."
+    assert own in PAYLOAD
+    more = "\n".join(f"  Hint: {text}" for hints in general for text in hints)
+    found = events.graph_break("0/0", PAYLOAD.replace(f"  {own}", f"{more}\n  {own}"))
+    assert found.hints == ("Avoid calling `print`.", "Use a logging function that can be reordered.")
+
+
 @pytest.fixture
 def watched(tmp_path):
     settings = Settings()

@@ -4,7 +4,9 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import inspect
+import sys
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -92,6 +94,61 @@ def _bind(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str,
         with contextlib.suppress(ValueError):  # an empty cell
             local[name] = cell.cell_contents
     return local
+
+
+@dataclass
+class FrameRun:
+    """One frame that ran an entry's code: the original code, the entry, and the locals it began with."""
+
+    code: types.CodeType
+    compile_id: str
+    local: dict[str, Any]
+
+    def function(self) -> types.FunctionType | None:
+        """A living function of the frame's code with the frame's free variables."""
+        for found in gc.get_referrers(self.code):
+            if isinstance(found, types.FunctionType) and found.__code__ is self.code and self._is_closure_of(found):
+                return found
+        return None
+
+    def _is_closure_of(self, function: types.FunctionType) -> bool:
+        names = self.code.co_freevars
+        for name, cell in zip(names, function.__closure__ or (), strict=True):
+            with contextlib.suppress(ValueError):  # an empty cell
+                if self.local.get(name) is not cell.cell_contents:
+                    return False
+        return True
+
+    def arguments(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The call's arguments, by position and by keyword."""
+        code, local = self.code, self.local
+        names = iter(code.co_varnames)
+        args = tuple(local[next(names)] for _ in range(code.co_argcount))
+        kwargs = {name: local[name] for name in (next(names) for _ in range(code.co_kwonlyargcount))}
+        if code.co_flags & inspect.CO_VARARGS:
+            args += local[next(names)]
+        if code.co_flags & inspect.CO_VARKEYWORDS:
+            kwargs |= local[next(names)]
+        return args, kwargs
+
+
+def frames_run(call: Callable[[], Any]) -> list[FrameRun]:
+    """The frames that a call runs by entries that torch held before, in order; what the call raises is an outcome."""
+    held = {id(e.code): (code, e) for code in codes_met() for e in entries_of(code)}
+    found: list[FrameRun] = []
+
+    def note(frame: types.FrameType, event: str, _: Any) -> None:
+        if event == "call" and id(frame.f_code) in held:
+            code, entry = held[id(frame.f_code)]
+            found.append(FrameRun(code, str(entry.compile_id), dict(frame.f_locals)))
+
+    sys.setprofile(note)
+    try:
+        with contextlib.suppress(Exception):
+            call()
+    finally:
+        sys.setprofile(None)
+    return found
 
 
 class CountingBackend:

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """One model of the zoo under depyf: what was compiled, and whether all of it is right.
 
-One outcome a scenario (inference or training, as it is or with a graph break in a nested module). Reference is the same
-module without torch.compile, on the same state, inputs and random numbers. Where torch.compile alone gives other
-results (its kernels round in another way, and training amplifies that), those are the reference, and the outcome says
-so. Belongs into a process of its own, which `tools.zoo.workers` forks; seconds are CPU seconds, so that what else the
-machine does counts little.
+One outcome a scenario (inference or training, as it is or with a graph break in a nested module). Results with depyf
+are compared bit for bit with those of torch.compile without it, on the same backend, state, inputs and random numbers;
+where these differ from eager by more than a tolerance (kernels round in another way, and training amplifies that), the
+outcome says so. Entries and verdicts of guards are compared with torch's own (`tools.agreement`). Belongs into a
+process of its own, which `tools.zoo.workers` forks; seconds are CPU seconds, so that what else the machine does counts
+little.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import json
 import os
 import runpy
 import shutil
+import tempfile
 import types
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -29,6 +31,8 @@ import depyf
 import torch
 from torch.utils import _pytree as pytree
 
+from tools.agreement import compare
+from tools.judges import torch_says
 from tools.zoo import every_model, sources
 
 _TOLERANCE = {"rtol": 1e-3, "atol": 1e-3}  # Inductor sums in another order than eager kernels
@@ -51,6 +55,12 @@ class Outcome:
     verdicts: dict[str, int] = field(default_factory=dict)
     files: int = 0
     scripts: int = 0
+    held: int = 0  # cache entries that torch holds of all frames
+    seen: int = 0  # those of them that depyf recorded
+    asked: int = 0  # calls asked about: the model's own, and those of the frames that it enters
+    guards: int = 0  # verdicts of entries' guards compared with torch's for these calls
+    hits: int = 0  # how many of these calls an entry takes
+    skipped: list[str] = field(default_factory=list)  # frames that torch runs eagerly, each with its reason
     full_code: int = 0  # entries that the bound full code chose among
     seconds_without: float = 0.0  # of the first call, which compiles
     seconds_with: float = 0.0
@@ -86,6 +96,12 @@ class Subject:
         losses = [v.float().pow(2).mean() for v in outputs if isinstance(v, torch.Tensor) and v.requires_grad]
         torch.stack(losses).sum().backward()
         return outputs + [p.grad for p in self.module.parameters() if p.grad is not None]
+
+    def ask(self, compiled: Any) -> compare.Agreement:
+        """What depyf and torch say of one more call of the compiled module, and of the frames that it enters."""
+        self.module.load_state_dict(self.state)
+        with contextlib.nullcontext() if self.train else torch.no_grad():
+            return compare.of_run(compiled, (), copy.deepcopy(self.inputs), lambda: self.run(compiled))
 
     def called_modules(self) -> list[str]:
         """Names of the nested modules in the order of their calls."""
@@ -268,14 +284,15 @@ def scenario(name: str, how: How, train: bool, broken: bool, folder: Path) -> Ou
 
 def _compiled(
     subject: Subject, outcome: Outcome, broken: bool, folder: Path, how: How
-) -> tuple[dict[Call, list[Any]] | None, Any, Results]:
-    """Results of torch.compile alone, where times are wanted; what depyf recorded; and all results with it, by name."""
+) -> tuple[dict[Call, list[Any]], Any, Results]:
+    """Results of torch.compile alone; what depyf recorded; and all results with it, by name."""
     # What comes first also pays for what torch loads and remembers: inference has it alone first, training last.
-    timed = how.times and not broken
-    alone = _without(subject, outcome) if timed and not outcome.train else None
+    alone = _without(subject, outcome) if not outcome.train else None
     record, results = _with(subject, outcome, folder)
-    if timed and outcome.train:
+    if alone is None:
         alone = _without(subject, outcome)
+    if broken or not how.times:  # its caches were warm, or nobody asks
+        outcome.seconds_without, outcome.again_without, outcome.mib_without = 0.0, 0.0, 0
     return alone, record, results
 
 
@@ -303,17 +320,11 @@ def _scenario(
         settings.enter_context(torch._dynamo.config.patch(automatic_dynamic_shapes=False))
         alone, record, results = _compiled(subject, outcome, broken, folder, how)
         outcome.itself += "; not with automatic_dynamic_shapes=False, which is what ran here"
-    if alone is None and any(different(found, expected) for *_, found in results):
-        alone = _without(subject, outcome)
-        outcome.seconds_without, outcome.again_without, outcome.mib_without = 0.0, 0.0, 0  # its caches were warm
-    wanted = dict.fromkeys(Call, expected)
-    if alone is not None and (
-        itself := different(alone[Call.FIRST], expected) or different(alone[Call.AGAIN], expected)
-    ):
+    itself = different(alone[Call.FIRST], expected) or different(alone[Call.AGAIN], expected)
+    if itself:
         outcome.itself = "; ".join(filter(None, (outcome.itself, itself)))
-        wanted = alone
     for what, call, found in results:
-        wrong = different(found, wanted[call])
+        wrong = different(found, alone[call], exact=True)
         if wrong is not None:
             outcome.problems.append(f"{what}: {wrong}")
     check_files(folder, outcome)
@@ -338,27 +349,52 @@ def _without(subject: Subject, outcome: Outcome) -> dict[Call, list[Any]]:
 
 
 def _with(subject: Subject, outcome: Outcome, folder: Path) -> tuple[Any, Results]:
-    """With depyf: dumped, recompiled text in place; then the bound full code. The record, and all results by name."""
+    """With depyf: dumped in the default mode; the bound full code; recompiled text in place. Record and results."""
     results: Results = []
     with _fresh_dynamo():
         compiled = torch.compile(subject.module, backend=outcome.backend)
-        session = depyf.prepare_debug(folder, hijack="recompile")
-        with _measured() as cost, session:
-            results.append(("with recompiled text in place", Call.FIRST, subject.run(compiled)))
-        outcome.seconds_with, outcome.mib_with = cost.seconds, cost.mib
-        with _measured() as cost:
-            results.append(("with recompiled text in place, second call", Call.AGAIN, subject.run(compiled)))
-        outcome.again_with = cost.seconds
+        session = depyf.prepare_debug(folder)
+        with session:
+            with _measured() as cost:
+                results.append(("with depyf", Call.FIRST, subject.run(compiled)))
+            outcome.seconds_with, outcome.mib_with = cost.seconds, cost.mib
+            with _measured() as cost:
+                results.append(("with depyf, second call", Call.AGAIN, subject.run(compiled)))
+            outcome.again_with = cost.seconds
+        _compare_entries(subject, outcome, compiled, session.record)
         full = depyf.full_code(compiled)  # bound to the live graphs, it takes the entry that fits
         results.append(("full code", Call.AGAIN, subject.run(full)))
         outcome.full_code = len(full.entries)
+        if full.calls_handed_to_torch or bool(outcome.full_code) != bool(torch_says.called(compiled).ids):
+            outcome.problems.append(f"full code compared nothing: {full!r}")
     _note(session.record, outcome)
+    with _fresh_dynamo(), tempfile.TemporaryDirectory() as other:
+        compiled = torch.compile(subject.module, backend=outcome.backend)
+        with depyf.prepare_debug(other, hijack="recompile"):
+            results.append(("with recompiled text in place", Call.FIRST, subject.run(compiled)))
+        results.append(("with recompiled text in place, second call", Call.AGAIN, subject.run(compiled)))
     if any(kind not in ("exact", "proved") for kind in outcome.verdicts):
         with _fresh_dynamo():
             found, problems = _recompiled_in_place(subject, outcome.backend)
         outcome.problems += problems
         results.append(("with every frame recompiled, proved or not", Call.FIRST, found))
     return session.record, results
+
+
+def _compare_entries(subject: Subject, outcome: Outcome, compiled: Any, record: Any) -> None:
+    """Compares entries and verdicts of guards with torch's own."""
+    found = compare.of_record(record.entries)
+    asked = subject.ask(compiled)
+    found.add(asked)
+    reports = record.statuses.items()
+    outcome.skipped = [f"{key.partition('_')[2]}: {r.reason}" for key, r in reports if not r.uses_entries]
+    outcome.held, outcome.seen, outcome.guards = found.entries, found.recorded, found.verdicts
+    outcome.asked, outcome.hits = found.calls, found.hits
+    outcome.problems += found.problems
+    if not (asked.hits or asked.skipped):
+        outcome.problems.append(f"no entry takes the model's call, and torch gave no reason: {asked}")
+    if not outcome.held and not outcome.skipped:
+        outcome.problems.append("torch holds no entry, and depyf names no frame that is skipped")
 
 
 def _note(record: Any, outcome: Outcome) -> None:

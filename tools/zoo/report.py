@@ -11,7 +11,7 @@ from typing import Any
 
 SCENARIOS = 4  # inference and training, each as it is and with a forced graph break
 Rows = list[dict[str, Any]]
-_SUMS = ("frames", "graphs", "breaks", "files", "scripts", "full_code")
+_SUMS = ("frames", "graphs", "breaks", "files", "scripts", "full_code", "held", "seen", "guards", "asked", "hits")
 
 
 def grouped(rows: Iterable[dict[str, Any]]) -> dict[str, Rows]:
@@ -65,27 +65,33 @@ def table(rows: Iterable[dict[str, Any]], every: int = 0) -> str:
         "",
         f"Made by `./dev zoo`, backend {backend}. {good} of {len(models)} models without a "
         "problem, each in inference and training, as it is and with a graph break forced in a nested module. No "
-        "problem means: every frame's text is exact or proved and gives equal outputs and gradients in place, every "
-        "file is valid, every graph file runs as a script, full code gives equal results (equal to eager, or to "
-        "torch.compile without depyf where that differs from eager). The last columns are CPU "
-        f"time with depyf over without, where no break is forced.{left}",
+        "problem means: every frame's text is exact or proved; outputs and gradients with depyf in its default mode, "
+        "with recompiled text in place, and of full code are bit for bit those of torch.compile without depyf; every "
+        "file is valid, every graph file runs as a script; depyf recorded the cache entries that torch holds, and "
+        "guards hold where torch's hold. Entries: recorded of those that torch holds; verdicts: of guards, compared "
+        "with torch's for the model's call and the calls of frames inside it. The last columns are CPU time with depyf "
+        f"over without, where no break is forced.{left}",
         "",
         *_sums(ran),
         "",
-        "| model | stands for | frames | graphs | breaks | exact or proved | files | scripts | first call | second |",
-        "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+        "| model | stands for | frames | graphs | breaks | exact or proved | entries | verdicts | files | scripts "
+        "| first call | second |",
+        "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for name, found in models.items():
         note = found[0]["stands_for"] + (" (successor)" if found[0]["successor"] else "")
         counts = {key: int(total(found, key)) for key in _SUMS}
         lines.append(
             f"| {name}{'' if fine(found) else ' ✗'} | {note} | {counts['frames']} | {counts['graphs']} "
-            f"| {counts['breaks']} | {sure(found)} of {counts['frames']} | {counts['files']} | {counts['scripts']} "
+            f"| {counts['breaks']} | {sure(found)} of {counts['frames']} | {counts['seen']} of {counts['held']} "
+            f"| {counts['guards']} | {counts['files']} | {counts['scripts']} "
             f"| {times(found, 'seconds')} | {times(found, 'again')} |"
         )
     told = problems(ran)
+    skipped = [f"- {row['model']} ({scenario_of(row)}): {frame}" for row in ran for frame in row.get("skipped", [])]
     itself = [f"- {row['model']} ({scenario_of(row)}): {row['itself']}" for row in ran if row.get("itself")]
     lines += ["", "## torch.compile itself, without depyf, against eager", "", *itself] if itself else []
+    lines += ["", "## Frames that torch runs eagerly, and why", "", *skipped] if skipped else []
     return "\n".join([*lines, *(["", "## Problems", "", *told] if told else [])]) + "\n"
 
 
@@ -101,6 +107,8 @@ def _sums(rows: Rows) -> list[str]:
     return [
         f"- {counts['frames']} frames, {counts['graphs']} graphs, {counts['breaks']} graph breaks; {sure(rows)} frames "
         "exact or proved",
+        f"- {counts['seen']} cache entries recorded of {counts['held']} that torch holds; {counts['guards']} verdicts "
+        f"of guards compared with torch's; {counts['hits']} of {counts['asked']} calls asked about take an entry",
         f"- {counts['files']} dumped Python files; {counts['scripts']} graph files run as scripts",
         f"- CPU time with depyf over without: {times(rows, 'seconds')} in the first call, which compiles; "
         f"{times(rows, 'again')} in the second",

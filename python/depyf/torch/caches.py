@@ -300,11 +300,11 @@ def note_dropped(entries: Iterable[Entry]) -> None:
     entries = list(entries)
     for entry in entries:
         code = entry.original() if entry.original is not None else None
-        if code is None or not entry.is_gone:
+        if code is None or entry.running is None:
             continue
         # a hook that came later may have put other code in the place of what was seen
         kept = [e.code for e in seams.cache_entries(code) if e.code is not None]
-        entry.dropped = all(any(e.runs(k) for e in entries) for k in kept)
+        entry.dropped = all(any(e.runs(k) for e in entries if e is not entry) for k in kept)
 
 
 # ---- functions of code objects

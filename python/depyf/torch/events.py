@@ -18,6 +18,7 @@ import torch
 
 from depyf.torch import seams
 from depyf.torch.compile_ids import OUTSIDE
+from depyf.torch.internals.words import GENERAL_HINTS
 from depyf.torch.location import NOWHERE, Location
 from depyf.torch.model import (
     HITS_LIMIT,
@@ -287,7 +288,7 @@ def graph_break(compile_id: str, text: str) -> GraphBreak:
         _broken_line(where, stack),
         title if title and not title.startswith("Explanation") else (head[1].strip() if head else text.strip()[:200]),
         _joined(explanation[1]) if explanation else "",
-        tuple(_joined(m[1]) for m in _HINT.finditer(text)),
+        tuple(hint for m in _HINT.finditer(text) if not (hint := _joined(m[1])).startswith(GENERAL_HINTS)),
         stack,
         context[1].strip() if context else "",
         page[1] if page else "",

@@ -8,6 +8,7 @@ by asking torch's own guard manager: the file is an explanation of its own, the 
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +21,7 @@ from depyf.torch.guard_names import PRIVATE_NAMES
 
 _ADDRESS = re.compile(r"0x#(\d+)")
 _identities: dict[str, tuple[int, ...]] = {}  # file that this process wrote, links resolved -> what its numbers mean
+_SHOWN_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 class Frame(NamedTuple):
@@ -207,10 +209,17 @@ def equals(value: Any, expected: Any) -> Outcome:
 
 
 def shown_as(value: Any, text: str | None) -> Outcome:
-    """EQUALS_MATCH of an object whose repr is no Python: it is known by that repr only (None: of another process)."""
+    """EQUALS_MATCH of an object whose repr is no Python: it is known by that repr only (None: of another process).
+
+    A repr with an address tells which object it was, not which others equal it by a comparison of their own.
+    """
     if text is None:
         return NotEvaluated("EQUALS_MATCH", "an object that is told by its address")
-    return _outcome(repr(value) == text, "value", text, value)
+    shown = repr(value)
+    by_identity = inspect.getattr_static(type(value), "__eq__") is vars(object)["__eq__"]
+    if shown != text and _SHOWN_ADDRESS.search(text) and not by_identity:
+        return NotEvaluated("EQUALS_MATCH", "an object that is told by its address")
+    return _outcome(shown == text, "value", text, value)
 
 
 def dict_is(value: Any, name: str, length: int | None) -> Outcome:

@@ -153,7 +153,7 @@ class BytecodeHook:
         if entry.free_variables:
             lines.append(f"Free variables: {', '.join(entry.free_variables)}.")
         if entry.held:
-            lines.append(f"Lifetime difference, if this text were executed: {entry.held}.")
+            lines.append(f"Difference, if this text were executed: {entry.held}.")
         if runs_here:
             lines.append("What runs is Dynamo's own bytecode; its lines point here.")
         return "".join(f"# {_one_line(line)}\n" for line in lines)

@@ -139,7 +139,7 @@ class Index:
         if entry.dropped:
             yield f"  - {DROPPED}"
         if entry.held:
-            yield f"  - lifetime difference, if the transformed code's text were executed: {entry.held}"
+            yield f"  - difference, if the transformed code's text were executed: {entry.held}"
         if entry.side_effects:
             yield f"  - replays side effects on {', '.join(entry.side_effects)}"
 

@@ -192,7 +192,7 @@ class GraphBreak:
     where: Location  # the user's line
     reason: str
     explanation: str = ""
-    hints: tuple[str, ...] = ()
+    hints: tuple[str, ...] = ()  # what to do, where torch has a hint on this very break
     stack: tuple[Location, ...] = ()  # the user's frames, outermost first
     context: str = ""
     page: str = ""  # of PyTorch's site on graph breaks

@@ -20,7 +20,7 @@ from typing import Any
 
 import torch
 
-__all__ = ["Case", "case", "cases", "disabled", "of_torch", "ones"]
+__all__ = ["Case", "case", "cases", "disabled", "of_torch", "ones", "restore"]
 
 
 @dataclass
@@ -105,3 +105,18 @@ def disabled(x: Any, *rest: Any, **named: Any) -> Any:
     for other in (*rest, *named.values()):
         x = x + other
     return x
+
+
+def restore() -> None:
+    """Puts the catalogue's own globals back, so that a second run starts where the first did."""
+    from . import contexts, effects, memory, protected, statements
+
+    contexts.EVENTS.clear()
+    memory.REFERENCES.clear()
+    memory.ALIVE.clear()
+    effects.LOG.clear()
+    effects.TABLE.clear()
+    effects.COUNT = 0
+    protected.TRACE.clear()
+    statements.LAST = None
+    torch.set_grad_enabled(True)

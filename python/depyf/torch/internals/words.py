@@ -5,3 +5,11 @@ ORIGINAL_CALLABLE = "_torchdynamo_orig_callable"  # attribute of what torch.comp
 RESUME_CODE = "torch_dynamo_resume_in_"  # how names of resume functions begin; in torch 2.2 "<resume in"
 NESTED_RESUMES = "__nested_resume_fns"  # the argument in which a resume function is given those to continue with
 WRAPPED = ("fn", "func", "f")  # what PyTorch's wrappers call the function that they call
+
+GENERAL_HINTS = (  # how the hints begin that torch gives for whole classes of graph breaks
+    "Your code may result in an error when running in eager",
+    "This is likely to be a Dynamo bug",
+    "This graph break may be difficult to debug",
+    "This graph break is fundamental",
+    "It may be possible to write Dynamo tracing rules for this code",
+)

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""tools.agreement: depyf and torch answer alike, and the comparison finds an answer that is not so."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from catalogue import Case
+from depyf.torch import dispatch, guard_checks
+from depyf.torch.evaluate import Evaluator
+
+from tools.agreement import programs, report
+from tools.judges import torch_says
+
+BY_NAME = {case.name: case for case in programs.catalogue()}
+CHOSEN = [
+    "branches-toy",  # the program of PyTorch's own tour: two resume functions
+    "branches-three_ways",
+    "calls-deep",
+    "breaks_library-set_of_tensors",  # torch skips the frame
+    "breaks_objects-nonstrict_constant",  # a guard on an object that equals others by a comparison of its own
+    "objects-containers_of_the_library",  # torch drops entries while their frames live
+]
+
+
+@pytest.mark.parametrize("mode", programs.MODES)
+@pytest.mark.parametrize("backend", ["eager", "aot_eager"])
+@pytest.mark.parametrize("name", CHOSEN)
+def test_answers_agree(name, backend, mode):
+    if name not in BY_NAME:
+        pytest.skip("this torch has no such part")
+    row = programs.run(BY_NAME[name], backend, mode)
+    assert row["problems"] == []
+    assert row["verdicts"] or row["skipped"]
+    assert row["choices"] and row["calls"] > row["choices"]
+    assert mode == "late" or row["recorded"] == row["entries"]
+    if name == "branches-toy":
+        assert row["frames"] and row["verdicts"] >= 3 and bool(row["backwards"]) == (mode == "training")
+
+
+def lies(monkeypatch, lie):
+    """Makes depyf say something that is not so."""
+    if lie == "no guard fails":
+        monkeypatch.setattr(Evaluator, "first_failure", lambda self, frame, entry="": (None, 0))
+    elif lie == "every size is another":
+        mismatch = guard_checks.Mismatch("size", "(1,)", "(2,)")
+        monkeypatch.setattr(guard_checks, "tensor_matches", lambda *args, **kwargs: mismatch)
+        monkeypatch.setattr("depyf.torch.evaluate._evaluators", {})
+    else:
+        monkeypatch.setattr(dispatch.Dispatch, "entries", lambda self: [])
+
+
+@pytest.mark.parametrize("lie", ["no guard fails", "every size is another", "no entries"])
+def test_a_wrong_answer_is_found(monkeypatch, lie):
+    lies(monkeypatch, lie)
+    assert programs.run(BY_NAME["transforms-tests_of_numbers"], "eager", "late")["problems"]
+
+
+def test_a_program_that_compares_nothing_is_found():
+    nothing = Case("nothing", lambda: None, list, lambda: None, ())
+    assert programs.run(nothing, "eager", "inference")["problems"] == ["nothing was compared"]
+
+
+def test_the_judge_sees_which_entry_runs():
+    compiled = torch.compile(lambda x: x + 1, backend="eager", dynamic=False)
+    for n in (2, 3):
+        compiled(torch.ones(n))
+    ids = torch_says.called(compiled).ids
+    ran = [torch_says.frames_run(lambda n=n: compiled(torch.ones(n))) for n in (2, 3, 4)]
+    assert [[run.compile_id for run in runs] for runs in ran] == [[ids[-1]], [ids[0]], []]
+    assert ran[0][0].arguments()[0][0].shape == (2,)
+
+
+def test_the_table_counts():
+    row = {"backend": "eager", "mode": "late", "problems": ["differs"], **dict.fromkeys(report._COUNTS, 2)}
+    assert "| eager | late | 1 | 2 | 2 | no session | 2 | 2 | 2 | 2 | 1 |" in report.table([row])
+    assert report.problems({"eager late p": row}) == ["- eager late p: differs"]
