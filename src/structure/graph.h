@@ -65,6 +65,12 @@ struct Piece {
 
 using Pieces = SmallVector<Piece, 2>;
 
+// The last of the lines that a node's line was merged from.
+struct Tail {
+  std::uint32_t order = 0;
+  bool is_silent = true;  // it makes no statement
+};
+
 struct Node {
   Pieces pieces;
   Stack entry;
@@ -73,6 +79,7 @@ struct Node {
   std::uint32_t f = kNone;  // false edge, loop exit
   Handler handler;
   std::uint32_t order = 0;  // position in code order
+  Tail tail;
   std::uint32_t preds = 0;  // normal edges in
   bool alive = false;
   bool is_handler = false;
@@ -81,6 +88,8 @@ struct Node {
   bool is_threaded = false;          // a jump was threaded through it
   bool shows_behind = false;         // 3.8: it raises again, and this is what stands behind the statement:
   std::uint32_t behind = kNone;      // kNone: nothing that is reached
+
+  void ends_as_lifted() { tail = {order, state.stmts.empty()}; }
 };
 
 struct Graph {

@@ -91,6 +91,7 @@ void CopiedEnds::cut(std::uint32_t n, Pieces head, State s, std::uint32_t next) 
   at(n).state = std::move(s);
   at(n).t = next;
   at(n).f = kNone;
+  at(n).ends_as_lifted();
 }
 
 bool CopiedEnds::ends_function(std::uint32_t n) const {
@@ -203,6 +204,7 @@ Result<bool> CopiedEnds::join(Arm t, Arm f) {
     rest.preds = 2;
     if (const auto copy = at(f.node).t; copy != kNone && --at(copy).preds == 0) at(copy).alive = false;
     rest.order = std::max(at(t.node).order, at(f.node).order) + 2;
+    rest.ends_as_lifted();
     g_.nodes.push_back(std::move(rest));
     const auto meet = static_cast<std::uint32_t>(g_.nodes.size() - 1);
     cut(t.node, std::move(x), std::move(sx), meet);

@@ -54,25 +54,43 @@ class Folder {
       else if (n.state.end == EndKind::kFall && n.t != kNone && at(n.t).order <= n.order)
         exits_.push_back({n.order, std::ssize(at(n.t).entry), at(n.t).order});
     }
-    // Innermost expressions end last: walking backwards settles most of it in one round.
+    for (auto& n : g_.nodes) n.ends_as_lifted();
     for (std::size_t round = 0; round < 64; ++round) {
       bool changed = false;
-      for (auto it = order.rbegin(); it != order.rend(); ++it) {
-        if (!g_.nodes[*it].alive) continue;
-        if (unit_.options.interrupted && unit_.options.interrupted())
-          return Error{Errc::kInterrupted, kNowhere, "interrupted"};
-        for (bool again = true; again;) {
-          DEPYF_TRY(did, step(*it));
-          again = did;
-          changed |= did;
-        }
-      }
+      // Innermost expressions end last: walking backwards settles most of it in one round. A line is lifted again when
+      // another is put before it, so that only those of operands and arms are merged here.
+      mark_arms();
+      for (auto it = order.rbegin(); it != order.rend(); ++it) DEPYF_CHECK(settle(*it, Lines::kOfArms, changed));
+      // Walking forwards each line is lifted once more, behind all that leads to it.
+      for (const auto i : order) DEPYF_CHECK(settle(i, Lines::kAll, changed));
       if (!changed) return depyf::Unit{};
     }
     return Error{Errc::kLimitExceeded, kNowhere, "expression folding did not settle"};
   }
 
  private:
+  enum class Lines : bool { kOfArms, kAll };
+
+  Status settle(std::uint32_t i, Lines lines, bool& changed) {
+    if (!at(i).alive) return depyf::Unit{};
+    if (unit_.options.interrupted && unit_.options.interrupted())
+      return Error{Errc::kInterrupted, kNowhere, "interrupted"};
+    for (bool again = true; again;) {
+      DEPYF_TRY(did, step(i, lines));
+      again = did;
+      changed |= did;
+    }
+    return depyf::Unit{};
+  }
+  // Nodes that one way of a branch leads to: each may be the operand or the arm of an expression.
+  void mark_arms() {
+    is_arm_.assign(g_.nodes.size(), false);
+    for (const auto& n : g_.nodes) {
+      if (!n.alive || n.f == kNone) continue;
+      is_arm_[n.t] = is_arm_[n.f] = true;
+    }
+  }
+
   Node& at(std::uint32_t i) { return g_.nodes[i]; }
   bool lone(std::uint32_t a, std::uint32_t b) {
     return b != kNone && b != a && at(b).alive && at(b).preds == 1 && !at(b).is_handler &&
@@ -132,13 +150,19 @@ class Folder {
     }
   }
 
-  Result<bool> step(std::uint32_t a) {
+  Result<bool> step(std::uint32_t a, Lines lines) {
     if (!at(a).alive) return false;
     switch (at(a).state.end) {
       case EndKind::kFall: {
-        DEPYF_TRY(merged, merge_line(a));
-        if (merged) return true;
-        return inline_comprehension(unit_, lifter_, g_, a);
+        if (lines == Lines::kAll || (is_arm_[a] && at(a).preds == 1)) {
+          DEPYF_TRY(merged, merge_line(a));
+          if (merged) return true;
+        }
+        const auto header = at(a).t;
+        const auto exit = header != kNone ? at(header).f : kNone;
+        DEPYF_TRY(inlined, inline_comprehension(unit_, lifter_, g_, a));
+        if (inlined) at(a).tail = at(exit).tail;
+        return inlined;
       }
       case EndKind::kBranch: {
         if (!at(a).state.cond.valid()) return false;
@@ -182,19 +206,21 @@ class Folder {
     retarget(a, at(b).t, at(b).f);
     take_test(a, at(b));
     at(a).handler = handler;
+    at(a).tail = at(b).tail;
     drop(b);
     return true;
   }
   // `if x: a` with `else: raise` or the like between it and what follows: that is no part of the arm.
   bool passes_exit(std::uint32_t a, std::uint32_t b) {
     const auto& entry = at(b).entry;
-    if (at(a).state.stmts.empty() ||
+    const auto [from, is_silent] = at(a).tail;
+    if (is_silent ||
         std::any_of(entry.begin(), entry.end(), [](const Value& v) { return v.kind == ValueKind::kExpr; }))
       return false;
-    auto exit = std::upper_bound(exits_.begin(), exits_.end(), at(a).order,
+    auto exit = std::upper_bound(exits_.begin(), exits_.end(), from,
                                  [](auto order, const Exit& e) { return order < e.order; });
     for (; exit != exits_.end() && exit->order < at(b).order; ++exit)
-      if (exit->depth < std::ssize(entry) || (exit->depth == std::ssize(entry) && exit->to <= at(a).order)) return true;
+      if (exit->depth < std::ssize(entry) || (exit->depth == std::ssize(entry) && exit->to <= from)) return true;
     return false;
   }
   // Nothing but the way out of a chained comparison.
@@ -459,13 +485,13 @@ class Folder {
       drop(b);
       unlink(clean);
       retarget(a, after, kNone);
-      count_preds(g_);
       return true;
     }
     if (n.state.end != EndKind::kBranch || !n.state.cond.valid() || !n.state.stmts.empty() ||
         n.state.stack.size() + 1 != n.entry.size() || !continues(n.state.cond))
       return false;
     if (n.state.keep_false || n.state.keep_true) return false;
+    bool copied = false;
     if (n.f != after) {
       if (!same_end(n.f, after)) return false;
       // the later one stays: a way there must not look like a way back
@@ -475,6 +501,7 @@ class Folder {
         if (x.f == copy) x.f = kept;
       }
       at(copy).alive = false;
+      copied = true;
     }
     Piece p{Piece::Kind::kChainBranch};
     p.a = n.state.cond;
@@ -483,7 +510,10 @@ class Folder {
     take_test(a, n);
     drop(b);
     retarget(a, t, f);
-    count_preds(g_);
+    if (copied)
+      count_preds(g_);
+    else
+      unlink(clean);
     return true;
   }
 
@@ -497,6 +527,7 @@ class Folder {
     std::uint32_t to = kNone;   // of a jump back: where
   };
   std::vector<Exit> exits_;  // in code order: where something is left
+  std::vector<bool> is_arm_;  // by node
 };
 
 }  // namespace
