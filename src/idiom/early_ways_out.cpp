@@ -211,6 +211,7 @@ class EarlyWaysOut {
 
   ast::Block* at(const Place& place) {
     if (!place.owner.valid()) return &body_;
+    if (auto* m = std::get_if<ast::Match>(&node(place.owner))) return &m->cases[place.number].body;  // of many
     ast::Block* found = nullptr;
     std::size_t number = 0;
     ast::for_each_child_block(node(place.owner), [&](ast::Block& b) {

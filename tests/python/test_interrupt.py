@@ -10,8 +10,8 @@ import time
 
 import pytest
 
-# Minutes of work in one function, and in many.
-ONE = "\n".join(f"    x{i} = a(b or c, d if e else f, g < h < {i})" for i in range(40_000))
+# Many seconds of work in one function, and in many.
+ONE = "\n".join(f"    x{i} = a(b or c, d if e else f, g < h < {i})" for i in range(300_000))
 MANY = "\n".join(f"def f{i}(a, b):\n    while a or b:\n        a(b or {i}, c=b if a else {i})" for i in range(150_000))
 PROGRAM = """
 import signal, sys, depyf

@@ -85,7 +85,7 @@ class Reader {
           else if (n.state.stmts.size() != used + 1 || n.state.stmts[used].kind != LKind::kAppend ||
                    !element(n.state.stmts[used]))
             return std::nullopt;
-          return entered_by(a) ? std::optional(unit_.ast.expr(std::move(out_), origin)) : std::nullopt;
+          return is_entered_once() ? std::optional(unit_.ast.expr(std::move(out_), origin)) : std::nullopt;
         }
         if (n.state.stmts.size() != used || n.state.stack.size() + items != n.entry.size() + 1) return std::nullopt;
         const Value& inner = n.state.stack.back();
@@ -142,14 +142,13 @@ class Reader {
     out_.elt = zero;
     if (out_.kind == ast::ComprehensionKind::kDict) out_.value = zero;
   }
-  // Nothing else leads into the loop.
-  bool entered_by(std::uint32_t a) const {
-    for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
-      const auto& n = g_.nodes[i];
-      if (!n.alive || i == a || (n.t != headers_[0] && n.f != headers_[0])) continue;
-      if (std::find(nodes.begin(), nodes.end(), i) == nodes.end()) return false;
-    }
-    return true;
+  // Nothing but the node before it and what is in it leads to the loop.
+  [[nodiscard]] bool is_entered_once() const {
+    std::uint32_t ways = 1;
+    for (const auto i : nodes)
+      for (const auto to : {g_.nodes[i].t, g_.nodes[i].f})
+        if (to == headers_[0]) ++ways;
+    return g_.nodes[headers_[0]].preds == ways;
   }
   bool leads_back(std::uint32_t n, std::uint32_t header) {
     if (n == kNone) return false;

@@ -82,13 +82,16 @@ class Folder {
     }
     return depyf::Unit{};
   }
-  // Nodes that one way of a branch leads to: each may be the operand or the arm of an expression.
+  // Nodes that only branches lead to, with nothing left on the stack: each may be the operand or the arm of an expression.
   void mark_arms() {
-    is_arm_.assign(g_.nodes.size(), false);
+    std::vector<std::uint32_t> branches(g_.nodes.size());
     for (const auto& n : g_.nodes) {
       if (!n.alive || n.f == kNone) continue;
-      is_arm_[n.t] = is_arm_[n.f] = true;
+      if (!n.state.keep_true) ++branches[n.t];
+      if (!n.state.keep_false) ++branches[n.f];
     }
+    is_arm_.assign(g_.nodes.size(), false);
+    for (std::uint32_t i = 0; i < branches.size(); ++i) is_arm_[i] = branches[i] > 0 && branches[i] == at(i).preds;
   }
 
   Node& at(std::uint32_t i) { return g_.nodes[i]; }
@@ -154,7 +157,7 @@ class Folder {
     if (!at(a).alive) return false;
     switch (at(a).state.end) {
       case EndKind::kFall: {
-        if (lines == Lines::kAll || (is_arm_[a] && at(a).preds == 1)) {
+        if (lines == Lines::kAll || is_arm_[a]) {
           DEPYF_TRY(merged, merge_line(a));
           if (merged) return true;
         }

@@ -130,7 +130,7 @@ std::uint32_t Structurer::break_target(const NodeSet& in, std::uint32_t header, 
   for (auto w : ways)
     if (first_position({w}, ctx) != kNone) positions.push_back(w);
   if (positions.size() > 1)
-    if (const auto shared = first_common({positions[0]}, {positions.begin() + 1, positions.end()}, ctx);
+    if (const auto shared = first_common({{positions[0]}, {positions.begin() + 1, positions.end()}}, ctx);
         shared != kNone && first_position({shared}, ctx) != kNone)
       return shared;
   // what several edges lead to can only be behind the loop, the rest may end its body

@@ -94,15 +94,10 @@ bool Structurer::emit_match(std::uint32_t& n, const Context& ctx, ast::Block& ou
   std::uint32_t rest = kNone;
   if (!read_cases(n, cases, rest)) return fail();
   // what follows the statement: the first node that two ways out of it share
-  std::vector<std::uint32_t> ways;
-  for (const auto& c : cases) ways.push_back(c.body);
-  if (rest != kNone) ways.push_back(rest);
-  std::uint32_t follow = kNone;
-  for (std::size_t i = 0; i + 1 < ways.size(); ++i) {
-    const std::vector<std::uint32_t> others(ways.begin() + static_cast<std::ptrdiff_t>(i) + 1, ways.end());
-    const auto common = first_common({ways[i]}, others, ctx);
-    if (common != kNone && (follow == kNone || at_[common].rank < at_[follow].rank)) follow = common;
-  }
+  std::vector<std::vector<std::uint32_t>> ways;
+  for (const auto& c : cases) ways.push_back({c.body});
+  if (rest != kNone) ways.push_back({rest});
+  const auto follow = first_common(ways, ctx);
   ast::Match stmt;
   stmt.subject = state.cond;
   Context inner = ctx;

@@ -117,7 +117,7 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
       (ctx.loop != nullptr && (swallowed == ctx.loop->header || swallowed == ctx.loop->brk))) {
     follow = swallowed;
   } else if (std::find(after.begin(), after.end(), swallowed) == after.end()) {
-    const auto common = first_common(after, {swallowed}, ctx);
+    const auto common = first_common({after, {swallowed}}, ctx);
     if (common != kNone && common != swallowed) return fail();
   }
   ast::With stmt;

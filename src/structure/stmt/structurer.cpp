@@ -35,6 +35,7 @@ void Structurer::prepare() {
       if (component[s] == component[i]) loops = at_[s].is_header = true;
     }
   bool handlers = false;
+  exception_names_ = names_of_exceptions();
   for (auto i : by_rank_)
     if (g_.nodes[i].is_handler) {
       at_[i].kind = kind_of(i);
@@ -87,15 +88,14 @@ ast::StmtId Structurer::make(ast::StmtNode node, std::uint32_t n) {
 }
 
 // Some clause is `except E as name`.
-bool Structurer::names_exception(ast::NameId name) const {
-  const auto names = [&](const LStmt& s) {
-    const auto* target = s.kind == LKind::kExcStore ? std::get_if<ast::Name>(&unit_.ast.exprs[s.expr].node) : nullptr;
-    return target != nullptr && target->id == name;
-  };
-  return std::any_of(by_rank_.begin(), by_rank_.end(), [&](auto i) {
-    const auto& stmts = g_.nodes[i].state.stmts;
-    return std::any_of(stmts.begin(), stmts.end(), names);
-  });
+std::set<std::uint32_t> Structurer::names_of_exceptions() const {
+  std::set<std::uint32_t> names;
+  for (const auto i : by_rank_)
+    for (const auto& s : g_.nodes[i].state.stmts) {
+      if (s.kind != LKind::kExcStore) continue;
+      if (const auto* target = std::get_if<ast::Name>(&unit_.ast.exprs[s.expr].node)) names.insert(target->id.n);
+    }
+  return names;
 }
 
 HandlerKind Structurer::kind_of(std::uint32_t handler) const {
@@ -108,7 +108,7 @@ HandlerKind Structurer::kind_of(std::uint32_t handler) const {
     // COPY 3; POP_EXCEPT; RERAISE 1, or e = None; del e; RERAISE
     if (s.size() == 2 && s[0].kind == LKind::kPopExcept) return HandlerKind::kCleanup;
     if (const auto name = dropped_name(s, 0);
-        s.size() == 3 && name.valid() && n.pieces.size() == 1 && at == 0 && names_exception(name))
+        s.size() == 3 && name.valid() && n.pieces.size() == 1 && at == 0 && exception_names_.contains(name.n))
       return HandlerKind::kCleanup;
     if (s.size() == 2 && s[0].kind == LKind::kRestore) return HandlerKind::kCleanup;
   }
@@ -179,35 +179,35 @@ const std::vector<std::uint32_t>& Structurer::reach(std::uint32_t n) {
   return it->second;
 }
 
-std::uint32_t Structurer::first_common(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b,
-                                       const Context& ctx) {
+std::uint32_t Structurer::first_common(const std::vector<std::vector<std::uint32_t>>& groups, const Context& ctx) {
   // loop header and break target are reached by statements of their own, and hide what lies behind them
-  NodeSet ra(spare_);
-  const auto walk = [&](const std::vector<std::uint32_t>& from, auto&& visit) {
+  NodeSet reached(spare_), shared(spare_);  // by one group; by two of them
+  std::uint32_t best = kNone;
+  for (const auto& group : groups) {
     NodeSet seen(spare_);
     std::vector<std::uint32_t> todo;
     const auto add = [&](std::uint32_t s) {
       if (s == kNone) return;
       if (ctx.loop != nullptr && (s == ctx.loop->header || s == ctx.loop->brk)) return;
-      if (seen.add(s)) todo.push_back(s);
+      if (!seen.add(s)) return;
+      bool is_new = reached.add(s);
+      if (!is_new) {
+        if (best == kNone || at_[s].rank < at_[best].rank) best = s;
+        is_new = shared.add(s);
+      }
+      if (is_new) todo.push_back(s);  // what a shared node leads to is shared too: twice is enough
     };
-    for (auto s : from) add(s);
+    for (auto s : group) add(s);
     while (!todo.empty()) {
       const auto i = todo.back();
       todo.pop_back();
-      visit(i);
       if (i == ctx.follow) continue;
       for (auto s : successors(i))
         if (at_[s].rank > at_[i].rank) add(s);
       if (g_.nodes[i].handler.block.valid() && inside(at_[i].effective, ctx.handler) && at_[i].effective != ctx.handler)
         add(g_.of_block[g_.nodes[i].handler.block.n]);
     }
-  };
-  walk(a, [&](std::uint32_t i) { ra.add(i); });
-  std::uint32_t best = kNone;
-  walk(b, [&](std::uint32_t i) {
-    if (ra[i] && (best == kNone || at_[i].rank < at_[best].rank)) best = i;
-  });
+  }
   return best;
 }
 

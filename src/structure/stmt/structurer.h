@@ -130,12 +130,12 @@ class Structurer {
   [[nodiscard]] std::uint32_t outer_of(std::uint32_t handler) const;
   [[nodiscard]] bool inside(std::uint32_t handler, std::uint32_t outer) const;  // handler is, or is nested in, outer
   [[nodiscard]] bool is_complete(const ast::Block& out) const;
-  [[nodiscard]] bool names_exception(ast::NameId name) const;
+  [[nodiscard]] std::set<std::uint32_t> names_of_exceptions() const;  // of every `except E as name`
   HandlerKind kind_of(std::uint32_t handler) const;
   [[nodiscard]] bool is_stop(std::uint32_t n, const Context& ctx) const;
   const std::vector<std::uint32_t>& reach(std::uint32_t n);  // sorted by rank; back edges not followed
-  std::uint32_t first_common(const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b,
-                             const Context& ctx);
+  // the first node that ways of at least two of the groups lead to
+  std::uint32_t first_common(const std::vector<std::vector<std::uint32_t>>& groups, const Context& ctx);
   std::vector<std::uint32_t> exits_of(const NodeSet& region) const;
   NodeSet loop_nodes(std::uint32_t header) const;
   [[nodiscard]] bool is_on_cycle(std::uint32_t n) const;
@@ -197,6 +197,7 @@ class Structurer {
   };
   std::vector<Facts> at_;  // by node
   std::vector<std::uint32_t> by_rank_;
+  std::set<std::uint32_t> exception_names_;
   mutable SpareMarks spare_;
   std::vector<std::vector<std::uint32_t>> preds_,
       protected_;                // if there is a loop: by node; by handler: the nodes whose effective one it is

@@ -34,7 +34,7 @@ bool Structurer::join_with_ends(const WithParts& with, const std::vector<std::ui
     if (s.stmts.size() > 1 || (normal != kNone && normal != behind)) return false;
     normal = behind;
   }
-  if (normal == kNone || first_common({normal}, {with.swallowed}, ctx) != kNone) return false;
+  if (normal == kNone || first_common({{normal}, {with.swallowed}}, ctx) != kNone) return false;
   const auto body = g_.nodes[with.enter].t;
   if (at_[body].effective != with.handler) return false;
   const auto within = [&](std::uint32_t n) {
