@@ -104,7 +104,8 @@ def _open(path: str) -> None:
         from depyf.torch.session import Session
 
         base = os.environ["DEPYF_DUMP"]
-        block = Session(path, "lines", log_bytecode=False, when_used=path != base, ranks_in=base)
+        report = os.environ.get("DEPYF_REPORT") != "0"
+        block = Session(path, "lines", log_bytecode=False, when_used=path != base, ranks_in=base, report=report)
         block.__enter__()  # left when the interpreter ends
     except Exception as error:
         warnings.warn(f"depyf: DEPYF_DUMP has no effect: {type(error).__name__}: {error}", stacklevel=2)

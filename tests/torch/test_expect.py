@@ -33,6 +33,7 @@ def fresh():
 
 
 def test_a_budget_that_is_kept():
+    counters.clear()
     with depyf.expect(graphs=1, breaks=0, recompiles=0, eager_frames=0, guards_below=100) as seen:
         torch.compile(plain, backend="eager")(torch.ones(3))
         assert counters["stats"]["unique_graphs"] == 1

@@ -34,7 +34,7 @@ def run(folder: str, is_module: bool, program: Sequence[str], report: bool = Tru
         raise BadInput(f"{words[0]}: wanted a script, found none")
     out = Path(folder).absolute()
     command = [sys.executable, *(["-m"] if is_module else []), *words]
-    child = subprocess.Popen(command, env=environment(out))
+    child = subprocess.Popen(command, env={**environment(out), "DEPYF_REPORT": str(int(report))})
     # What the terminal sends reaches the child as well, which decides what becomes of it.
     before = {number: signal.signal(number, _forward(child)) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
@@ -71,9 +71,10 @@ def _say(out: Path, report: bool) -> None:
         return
     from depyf.torch.write.report import ReportError, report_html
 
+    page = out / "report.html"
     try:
-        page = out / "report.html"
-        page.write_text(report_html(out), "utf-8")
+        if not page.exists():  # the program was ended before it could write it
+            page.write_text(report_html(out), "utf-8")
         print(f"depyf: {page}", file=sys.stderr)
     except (OSError, ReportError) as error:
         print(f"depyf: no report: {error}", file=sys.stderr)

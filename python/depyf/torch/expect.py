@@ -86,7 +86,7 @@ def expect(
     known = _read(Path(approved)) if approved is not None and not update else []
     seen = Seen()
     with tempfile.TemporaryDirectory(prefix="depyf_expect_") as folder:
-        session = Session(folder, "none", log_bytecode=False)
+        session = Session(folder, "none", log_bytecode=False, report=False)
         with session:
             yield seen
         record = session.record

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 LOCK = ".depyf.lock"
 _LISTINGS = ("ranks.json", "index.json")  # files that list others, with digests
+REPORT = "report.html"
 _OF_PROCESSES = ("rank_*", "process_*")
 
 
@@ -191,7 +192,7 @@ def _remove_last_run(folder: Path) -> None:
                 _unlink(folder / file)
         if last is not None:  # last of all: if this is interrupted, the next run resumes it
             _unlink(folder / name)
-    for name in ("index.md", "index.json", "ranks.md", "ranks.json"):
+    for name in ("index.md", "index.json", "ranks.md", "ranks.json", REPORT):
         _set_aside(folder / name)
 
 
@@ -242,7 +243,7 @@ def write_index(folder: DumpFolder, markdown: str, run: Run, complete: bool) -> 
         The run with what is known when it is written, as `index.json` has it.
 
     """
-    known = digests(folder.path).keys() - {"index.md", "index.json", "ranks.md", "ranks.json"}
+    known = digests(folder.path).keys() - {"index.md", "index.json", "ranks.md", "ranks.json", REPORT}
     others = sorted(known - {file.name for file in folder.written})
     if not complete:
         markdown = markdown.replace("\n\n", f"\n\n{_INCOMPLETE}\n\n", 1)

@@ -48,6 +48,7 @@ from depyf.torch.internals import conversions
 from depyf.torch.model import Problem, RecompileReason, Record
 from depyf.torch.run import Run
 from depyf.torch.running_index import RunningIndex
+from depyf.torch.write.report import report_html
 
 log = logging.getLogger("depyf")
 _HIJACKS = ("lines", "recompile", "none")
@@ -67,10 +68,11 @@ class Session(contextlib.ContextDecorator):
         log_bytecode: bool,
         when_used: bool = False,
         ranks_in: str | os.PathLike[str] | None = None,
+        report: bool = True,
     ) -> None:
         """`when_used`: the folder is made when there is something to write.
 
-        `ranks_in`: where the ranks' dumps are compared, if that is not `dump_src_dir`.
+        `ranks_in`: where the ranks' dumps are compared, if that is not `dump_src_dir`. `report`: write `report.html`.
         """
         if hijack not in _HIJACKS:
             raise ValueError(f"hijack must be one of {', '.join(_HIJACKS)}, not {hijack!r}")
@@ -78,6 +80,7 @@ class Session(contextlib.ContextDecorator):
         self.hijack = hijack
         self.log_bytecode = log_bytecode
         self.when_used = when_used
+        self.report = report
         self._ranks_in = Path(os.path.abspath(self.dump_src_dir if ranks_in is None else ranks_in))
         self._in_child = False
         self.record = Record()
@@ -354,7 +357,15 @@ class Session(contextlib.ContextDecorator):
         self._isolated("private names of torch", seams.check_names)
         noticed = self._canaries.problems(self.record.entries) + guards.not_evaluated(self.record.entries)
         self.record.problems += [p for p in noticed if p not in self.record.problems]
+        if self.report:
+            self._local.busy = False
+            self._isolated("report.html", self._write_report, folder, written)
+        self._local.busy = False
         self._write_index(folder, written, complete=True)
+
+    def _write_report(self, folder: DumpFolder, written: dict[str, str]) -> None:
+        run = index.as_run(self.record, written)
+        folder.replace(folder.path / folders.REPORT, report_html(folder.path, run.as_data()))
 
     def _write_full_code(self, folder: DumpFolder, key: str, name: str, written: dict[str, str]) -> None:
         file = full_code.FullCode(self.record, key)
@@ -415,6 +426,7 @@ def prepare_debug(
     log_bytecode: bool = False,
     *,
     hijack: str = "lines",
+    report: bool = True,
 ) -> Session:
     """Dumps, for the length of a `with` block, what torch.compile does, into `dump_src_dir`.
 
@@ -424,7 +436,8 @@ def prepare_debug(
 
     `hijack="lines"` points the running code's lines at the dumped files, so that debuggers step through them;
     `"recompile"` runs the recompiled text where it is proved equal; `"none"` changes nothing. `log_bytecode` adds the
-    code objects themselves (needs dill). `clean_wild_fx_code` is accepted for compatibility: no stray files are made.
+    code objects themselves (needs dill). `report=False` leaves out `report.html`, the page that shows the dump beside the
+    program's own source. `clean_wild_fx_code` is accepted for compatibility: no stray files are made.
 
     Example:
         >>> import depyf, torch
@@ -436,7 +449,7 @@ def prepare_debug(
         0 graph breaks, 0 recompiles, 0 failures
 
     """
-    return Session(dump_src_dir, hijack, log_bytecode)
+    return Session(dump_src_dir, hijack, log_bytecode, report=report)
 
 
 def debug() -> Debug:

@@ -217,11 +217,10 @@ class Folder {
   bool passes_exit(std::uint32_t a, std::uint32_t b) {
     const auto& entry = at(b).entry;
     const auto [from, is_silent] = at(a).tail;
-    if (is_silent ||
-        std::any_of(entry.begin(), entry.end(), [](const Value& v) { return v.kind == ValueKind::kExpr; }))
+    if (is_silent || std::any_of(entry.begin(), entry.end(), [](const Value& v) { return v.kind == ValueKind::kExpr; }))
       return false;
-    auto exit = std::upper_bound(exits_.begin(), exits_.end(), from,
-                                 [](auto order, const Exit& e) { return order < e.order; });
+    auto exit =
+        std::upper_bound(exits_.begin(), exits_.end(), from, [](auto order, const Exit& e) { return order < e.order; });
     for (; exit != exits_.end() && exit->order < at(b).order; ++exit)
       if (exit->depth < std::ssize(entry) || (exit->depth == std::ssize(entry) && exit->to <= from)) return true;
     return false;
@@ -529,7 +528,7 @@ class Folder {
     std::ptrdiff_t depth = -1;  // stack entries where it goes on; -1: the function is left
     std::uint32_t to = kNone;   // of a jump back: where
   };
-  std::vector<Exit> exits_;  // in code order: where something is left
+  std::vector<Exit> exits_;   // in code order: where something is left
   std::vector<bool> is_arm_;  // by node
 };
 

@@ -44,11 +44,12 @@ class ReportError(ValueError):
     """A folder that holds no dump, or a dump that cannot be read. The message names the file and what was wanted."""
 
 
-def report_html(folder: Path) -> str:
+def report_html(folder: Path, index: Json | None = None) -> str:
     """The page of a dump folder.
 
     Args:
         folder: What `prepare_debug(folder)` or `depyf trace` wrote.
+        index: What its `index.json` will hold, where that is still to be written.
 
     Returns:
         A whole HTML document.
@@ -58,19 +59,13 @@ def report_html(folder: Path) -> str:
 
     """
     page = _asset("report.html")
-    data = json.dumps(collect(folder), ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps(collect(folder, index), ensure_ascii=False, separators=(",", ":"))
     packed = base64.b64encode(zlib.compress(data.encode("utf-8", "surrogatepass"), 9)).decode("ascii")
     parts = {"STYLE": _asset("report.css"), "SCRIPT": _asset("report.js"), "DATA": packed}
     return re.sub(r"<!--(STYLE|SCRIPT|DATA)-->", lambda m: parts[m[1]], page)
 
 
-def collect(folder: Path) -> Json:
-    """What the page shows of a dump folder, as plain data.
-
-    Raises:
-        ReportError: The folder has no readable `index.json`.
-
-    """
+def _index(folder: Path) -> Json:
     path = folder / "index.json"
     try:
         index: Json = json.loads(path.read_text("utf-8"))
@@ -78,6 +73,12 @@ def collect(folder: Path) -> Json:
         raise ReportError(f"{path}: wanted the index of a dump, {(error.strerror or str(error)).lower()}") from error
     except ValueError as error:
         raise ReportError(f"{path}: wanted JSON, {error}") from error
+    return index
+
+
+def collect(folder: Path, index: Json | None = None) -> Json:
+    """What the page shows, as plain data. Arguments and errors as of `report_html`."""
+    index = _index(folder) if index is None else index
     texts = _Texts()
     files = [_file(folder, name, what, texts) for name, what in index.get("files", {}).items()]
     kept: list[Json] = [file for file in files if file is not None]
