@@ -42,7 +42,8 @@ JUDGE = "depyf_verify_pairs"
 PAIRS = ROOT / "tests" / "verify" / "pairs_core.py"
 # What recompiles a code object alone, in the order of their imports.
 PACKAGE = [
-    ROOT / "python" / "depyf" / f"{name}.py" for name in ("_errors", "_decompiled", "_annotation_scopes", "_recompile")
+    ROOT / "python" / "depyf" / f"{name}.py"
+    for name in ("_errors", "_decompiled", "_annotation_scopes", "_odd_names", "_recompile")
 ]
 
 

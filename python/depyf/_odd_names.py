@@ -3,12 +3,14 @@
 
 The text has another name for such a variable, and `globals()['@name']` for such a global. A syntax tree can hold the
 names themselves, so what is compiled to check a text, or to run in the code's place, has them again. Invariant: what
-the program itself spells `globals()['some text']` stays: only names of the code are put back.
+the program itself spells `globals()['some text']` stays: only names of the code are put back. This file and those it
+serves also run under the interpreters whose bytecode is judged, 3.8 and 3.9 among them.
 """
 
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from types import CodeType
 
@@ -34,13 +36,22 @@ class _Globals(ast.NodeTransformer):
         self._names = names
 
     def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
-        match node:
-            case ast.Subscript(
-                value=ast.Call(func=ast.Name(id="globals"), args=[], keywords=[]), slice=ast.Constant(value=str(name))
-            ) if name in self._names:
-                return ast.copy_location(ast.Name(name, node.ctx), node)
+        key: ast.AST = getattr(node.slice, "value", node.slice) if type(node.slice) is _INDEX else node.slice
+        call = node.value
+        if (
+            isinstance(call, ast.Call)
+            and isinstance(call.func, ast.Name)
+            and call.func.id == "globals"
+            and not (call.args or call.keywords)
+            and isinstance(key, ast.Constant)
+            and key.value in self._names
+        ):
+            return ast.copy_location(ast.Name(key.value, node.ctx), node)
         self.generic_visit(node)
         return node
+
+
+_INDEX = getattr(ast, "Index", None) if sys.version_info < (3, 9) else None  # stands around the key up to 3.8
 
 
 def with_odd_variables(code: CodeType, original: CodeType) -> CodeType:
