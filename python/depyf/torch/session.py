@@ -436,8 +436,8 @@ def prepare_debug(
 
     `hijack="lines"` points the running code's lines at the dumped files, so that debuggers step through them;
     `"recompile"` runs the recompiled text where it is proved equal; `"none"` changes nothing. `log_bytecode` adds the
-    code objects themselves (needs dill). `report=False` leaves out `report.html`, the page that shows the dump beside the
-    program's own source. `clean_wild_fx_code` is accepted for compatibility: no stray files are made.
+    code objects themselves (needs dill). `report=False` leaves out `report.html`, the page that shows the dump beside
+    the program's own source. `clean_wild_fx_code` is accepted for compatibility: no stray files are made.
 
     Example:
         >>> import depyf, torch
