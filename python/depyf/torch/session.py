@@ -430,7 +430,8 @@ def prepare_debug(
 ) -> Session:
     """Dumps, for the length of a `with` block, what torch.compile does, into `dump_src_dir`.
 
-    `with prepare_debug(folder) as run` gives the run: `run.record` is what it knows, `run.folder.path` where it lies.
+    `with prepare_debug(folder) as session` gives the session: `session.run` holds the facts, as `index.json` does,
+    `session.folder.path` is where it lies.
     Files of the last run that nobody has edited are replaced; where another live process has the folder, files lie in
     `rank_N/` or `process_PID/` below it.
 
