@@ -36,7 +36,7 @@ def torchs_choice(code, local: dict[str, object]) -> int | None:
 
 
 @supported
-@pytest.mark.parametrize("train", [False], ids=["inference"])
+@pytest.mark.parametrize("train", [False, True], ids=["inference", "training"])
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_toy_example(toy, tmp_path, backend, train):
     without = toy.run(backend, train)
@@ -92,6 +92,26 @@ def test_a_program_is_unchanged(tmp_path):
     assert outputs[0].stdout == outputs[1].stdout and "results, sum" in outputs[0].stdout
     said = [line for line in outputs[1].stderr.splitlines() if "depyf" in line]
     assert (len(said) == 0) if SUPPORTED else (len(said) == 1 and "2.6" in said[0]), outputs[1].stderr
+
+
+@supported
+def test_a_block_of_debug_calls_what_is_compiled(toy, monkeypatch, capsys):
+    """Also where torch has no stance to hold recompiles with: one sentence says so."""
+    paused = []
+    monkeypatch.setattr("sys.breakpointhook", lambda: paused.append(True))
+    compiled = torch.compile(toy.toy_example, backend="eager")
+    a, b = torch.randn(10), torch.rand(10)
+    expected = compiled(a, b)
+    with depyf.debug():
+        assert torch.equal(compiled(a, b), expected)
+    assert paused
+    lost = "has no torch.compiler.set_stance"
+    assert (lost in capsys.readouterr().out) == (not hasattr(torch.compiler, "set_stance"))
+    if hasattr(torch.compiler, "set_stance"):
+        monkeypatch.delattr(torch.compiler, "set_stance")
+        with depyf.debug():
+            assert torch.equal(compiled(a, b), expected)
+        assert capsys.readouterr().out.count(lost) == 1
 
 
 def test_decompiling_needs_no_release():

@@ -90,6 +90,13 @@ class Debug(contextlib.ContextDecorator):
         """A call that no entry takes runs eagerly; the user's own stance and error_on_recompile win."""
         if seams.stance() not in (None, "default") or seams.fails_on_recompile():
             return
+        if not hasattr(torch.compiler, "set_stance"):  # came with torch 2.6
+            print(
+                f"depyf: torch {torch.__version__} has no torch.compiler.set_stance: calls that no entry takes are "
+                "compiled within the block, too.",
+                flush=True,
+            )
+            return
         stance = torch.compiler.set_stance("eager_on_recompile")
         self._undo.push(stance)
 
