@@ -5,17 +5,27 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace depyf {
 
 namespace {
 
-using Cleared = std::map<std::uint32_t, std::int64_t>;  // by slot: entries of the stack, the cell put away included
+struct Away {
+  std::int64_t depth;  // entries of the stack, what was put away included
+  bool holds_cell;     // what the slot holds since
+};
+using Cleared = std::map<std::uint32_t, std::vector<Away>>;  // by slot, innermost last
 
 class Follower {
  public:
-  Follower(Cfg& cfg, const CodeObject& code, const Dialect& dialect)
-      : cfg_(cfg), code_(code), dialect_(dialect), entry_(cfg.blocks.size()), seen_(cfg.blocks.size(), false) {}
+  Follower(Cfg& cfg, const CodeObject& code, const Bytecode& bytecode, const Dialect& dialect)
+      : cfg_(cfg), code_(code), dialect_(dialect), entry_(cfg.blocks.size()), seen_(cfg.blocks.size(), false) {
+    const auto& all = bytecode.code;
+    for (std::size_t i = 1; i < all.size(); ++i)
+      if (all[i].op == Op::MAKE_CELL && all[i - 1].op == Op::LOAD_FAST_AND_CLEAR && all[i - 1].arg == all[i].arg)
+        made_again_.insert(all[i - 1].offset);
+  }
 
   void run() {
     flow(BlockId{0}, {});
@@ -44,8 +54,12 @@ class Follower {
     BasicBlock& b = cfg_.blocks[at];
     Cleared state = entry_[at.n], in_handler;
     const auto keep = [&] {
-      for (const auto& [slot, depth] : state)
-        if (depth <= static_cast<std::int64_t>(b.handler.depth)) in_handler[slot] = depth;
+      for (const auto& [slot, all] : state) {
+        auto& kept = in_handler[slot];
+        kept.clear();
+        for (const Away& away : all)
+          if (away.depth <= static_cast<std::int64_t>(b.handler.depth)) kept.push_back(away);
+      }
     };
     keep();
     auto depth = static_cast<std::int64_t>(b.entry_depth);
@@ -53,13 +67,11 @@ class Follower {
       const Effect e = effect(dialect_.version, insn, false);
       depth += e.pushes - e.pops;
       if (insn.op == Op::LOAD_FAST_AND_CLEAR && is_cell(insn.arg)) {
-        state[insn.arg] = depth;
+        state[insn.arg].push_back({depth, made_again_.contains(insn.offset)});
         keep();
-      } else if (insn.op == Op::MAKE_CELL) {
-        state.erase(insn.arg);
-      } else if (const auto it = state.find(insn.arg); it != state.end()) {
-        if (insn.op == Op::STORE_FAST && depth < it->second) state.erase(it);
-        if (insn.op == Op::LOAD_CLOSURE) insn.op = Op::LOAD_FAST;
+      } else if (const auto it = state.find(insn.arg); it != state.end() && !it->second.empty()) {
+        if (insn.op == Op::LOAD_CLOSURE && !it->second.back().holds_cell) insn.op = Op::LOAD_FAST;
+        if (insn.op == Op::STORE_FAST && depth < it->second.back().depth) it->second.pop_back();
       }
     }
     flow(b.fall, state);
@@ -70,6 +82,7 @@ class Follower {
   Cfg& cfg_;
   const CodeObject& code_;
   const Dialect& dialect_;
+  std::set<std::uint32_t> made_again_;  // offsets of LOAD_FAST_AND_CLEAR
   std::vector<Cleared> entry_;
   std::vector<bool> seen_;
   std::vector<BlockId> todo_;
@@ -77,11 +90,11 @@ class Follower {
 
 }  // namespace
 
-void load_cleared_cells(Cfg& cfg, const CodeObject& code, const Dialect& dialect) {
+void load_cleared_cells(Cfg& cfg, const CodeObject& code, const Bytecode& bytecode, const Dialect& dialect) {
   if (!dialect.inlines_comprehensions || code.cellvars.empty()) return;
   const auto clears = [](const Instruction& i) { return i.op == Op::LOAD_FAST_AND_CLEAR; };
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
-    if (std::ranges::any_of(cfg.blocks[BlockId{b}].code, clears)) return Follower(cfg, code, dialect).run();
+    if (std::ranges::any_of(cfg.blocks[BlockId{b}].code, clears)) return Follower(cfg, code, bytecode, dialect).run();
 }
 
 }  // namespace depyf

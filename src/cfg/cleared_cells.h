@@ -10,7 +10,8 @@
 
 namespace depyf {
 
-// Precondition: depths are those that build_cfg() gives. Loads of slots that hold no cell become LOAD_FAST again.
-void load_cleared_cells(Cfg& cfg, const CodeObject& code, const Dialect& dialect);
+// Precondition: depths are those that build_cfg() gives; the graph knows no MAKE_CELL, the bytecode that it was built
+// from does. Loads of slots that hold no cell become LOAD_FAST again.
+void load_cleared_cells(Cfg& cfg, const CodeObject& code, const Bytecode& bytecode, const Dialect& dialect);
 
 }  // namespace depyf

@@ -57,7 +57,7 @@ void Translator::invoke(std::uint32_t argc, const std::vector<NameId>& names, bo
   }
   if (kind == Kind::kFunction && names.empty() && generic_statement(which, base, count)) return;
   if (kind == Kind::kFunction && count == 1 && names.empty() && top().kind != Kind::kNull &&
-      unit_.bodies[which].comprehension) {
+      unit_.bodies[which].comprehension && !takes_hidden_cell(CodeId{which})) {
     Entry iter = top();
     if (takes_iterable(which, iter)) {
       iter = pop();

@@ -241,21 +241,60 @@ void Translator::rename_function(const FunctionParts& f, NameId into) {
   if (f.qualname.valid()) emit_raw(ast::Assign{{attribute(name(into), "__qualname__")}, f.qualname});
 }
 
+bool Translator::takes_hidden_cell(CodeId code) const {
+  const auto& free = unit_.code.codes[code].freevars;
+  for (std::uint32_t i = 0; i < co_.localsplus.size(); ++i)
+    if (is_hidden_cell(i) && std::find(free.begin(), free.end(), co_.localsplus[i]) != free.end()) return true;
+  return false;
+}
+
+// A function made over cells that are values: made in a function of those names, then with the cells in their places.
+void Translator::bind_hidden_cells(CodeId code, ast::FunctionDef def) {
+  const NameId into = def.name, maker = temp("make");
+  ast::FunctionDef around;
+  around.name = maker;
+  ExprIds closure, nothing;
+  const auto& free = unit_.code.codes[code].freevars;
+  for (std::uint32_t k = 0; k < free.size(); ++k) {
+    const auto at = std::find(co_.localsplus.begin(), co_.localsplus.end(), free[k]) - co_.localsplus.begin();
+    const auto index = static_cast<std::uint32_t>(at);
+    if (is_hidden_cell(index)) {
+      around.args.args.push_back({unmangle(free[k])});
+      nothing.push_back(none());
+      closure.push_back(name(local(index)));
+    } else {
+      closure.push_back(make(ast::Subscript{attribute(name(into), "__closure__"), number(k)}));
+    }
+  }
+  around.body = {stmt(std::move(def)), stmt(ast::Return{name(into)})};
+  emit_raw(std::move(around));
+  assign(into, call(name(maker), nothing));
+  const ExprId made = builtin_call("type", {name(into)});
+  assign(into, call(made, {attribute(name(into), "__code__"), builtin_call("globals", {}),
+                           attribute(name(into), "__name__"), none(), make(ast::Tuple{closure})}));
+}
+
 void Translator::function_statement(FunctionParts& f, NameId into, ExprIds decorated, const std::vector<Entry>& from) {
   lift::stay_function(unit_, f.code);
   const lift::Body& body = unit_.bodies[f.code.n];
   ast::FunctionDef def;
   def.name = into;
   def.args = arguments_of(f.code);
-  attach(f, def.args, def.returns);
+  const bool hidden = takes_hidden_cell(f.code);
+  if (!hidden) attach(f, def.args, def.returns);
   def.decorators = std::move(decorated);
   def.is_async = body.is_async;
   def.docstring = body.docstring;
   def.body = body.block;
   if (def.body.empty() && body.expr.valid()) def.body.push_back(stmt(ast::Return{body.expr}));
-  std::vector<Entry> used = from;
-  used.insert(used.end(), f.said.begin(), f.said.end());
-  emit(std::move(def), used);
+  if (hidden) {
+    flush();
+    bind_hidden_cells(f.code, std::move(def));
+  } else {
+    std::vector<Entry> used = from;
+    used.insert(used.end(), f.said.begin(), f.said.end());
+    emit(std::move(def), used);
+  }
   set_attributes(f, into);
 }
 
@@ -282,7 +321,8 @@ void Translator::set_attributes(FunctionParts& f, NameId into) {
 
 ExprId Translator::function_value(std::uint32_t code) {
   const lift::Body& body = unit_.bodies[code];
-  if (!body.expr.valid() || unit_.code.codes[CodeId{code}].name != "<lambda>") return {};
+  const bool lambda = body.expr.valid() && unit_.code.codes[CodeId{code}].name == "<lambda>";
+  if (!lambda || takes_hidden_cell(CodeId{code})) return {};
   return make(ast::Lambda{arguments_of(CodeId{code}), body.expr});
 }
 
@@ -303,7 +343,8 @@ void Translator::make_function(FunctionParts f) {
   NameId target;
   std::size_t n = decorators(own, target, size());
   if (f.has_annotate && n != 0) n = static_cast<std::size_t>(-1);  // it is set before decorators run
-  if (n != static_cast<std::size_t>(-1) && !co.name.starts_with("<")) {
+  const bool hidden = takes_hidden_cell(f.code);
+  if (n != static_cast<std::size_t>(-1) && !co.name.starts_with("<") && !hidden) {
     if (!unit_.dialect.any_decorator)
       for (std::size_t i = size() - n; i < size(); ++i) materialise(i);
     auto wrappers = pop(n);
@@ -322,7 +363,7 @@ void Translator::make_function(FunctionParts f) {
     push_kind(Kind::kFunction, f.code.n);
     return;
   }
-  if (lambda && !f.has_annotations && !f.has_annotate) {
+  if (lambda && !f.has_annotations && !f.has_annotate && !hidden) {
     ast::Arguments args = arguments_of(f.code);
     ExprId returns;
     FunctionParts whole = f;

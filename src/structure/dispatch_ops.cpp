@@ -52,6 +52,11 @@ std::string_view Translator::deref_name(std::uint32_t index) const {
 
 NameId Translator::deref(std::uint32_t index) { return unmangle(deref_name(index)); }
 
+// 3.12+, of a class body or module: a cell of a comprehension alone. The slot's variable holds it as a value.
+bool Translator::is_hidden_cell(std::uint32_t index) const {
+  return !is_function() && index < co_.localspluskinds.size() && (co_.localspluskinds[index] & 0x50U) == 0x50U;
+}
+
 const Instruction* Translator::peek(std::size_t n) const { return at_ + n < last_ ? &(*stream_)[at_ + n] : nullptr; }
 
 std::optional<NameId> Translator::store_target(const Instruction& insn) {
@@ -59,7 +64,7 @@ std::optional<NameId> Translator::store_target(const Instruction& insn) {
     case Op::STORE_FAST: return local(insn.arg);
     case Op::STORE_NAME:
     case Op::STORE_GLOBAL: return unmangle(co_.names[insn.arg]);
-    case Op::STORE_DEREF: return deref(insn.arg);
+    case Op::STORE_DEREF: return is_hidden_cell(insn.arg) ? std::nullopt : std::optional(deref(insn.arg));
     default: return std::nullopt;
   }
 }
@@ -212,7 +217,13 @@ bool Translator::load_op(const Instruction& insn) {
     case Op::LOAD_FAST: push(name(local(insn.arg))); return true;
     case Op::LOAD_NAME: push(name(unmangle(co_.names[insn.arg]))); return true;
     case Op::LOAD_GLOBAL: push(past_class(co_.names[insn.arg])); return true;
-    case Op::LOAD_DEREF: push(past_class(deref_name(insn.arg))); return true;
+    case Op::LOAD_DEREF:
+      if (is_hidden_cell(insn.arg)) {
+        push(attribute(name(local(insn.arg)), "cell_contents"));
+        return true;
+      }
+      push(past_class(deref_name(insn.arg)));
+      return true;
     case Op::LOAD_CLASSDEREF: push(name(deref(insn.arg))); return true;
     case Op::LOAD_FROM_DICT_OR_DEREF:
     case Op::LOAD_FROM_DICT_OR_GLOBALS: {
@@ -244,6 +255,7 @@ bool Translator::load_op(const Instruction& insn) {
       t.body = {stmt(ast::Assign{{name(kept)}, name(id)}), stmt(ast::Delete{{name(id)}})};
       t.handlers.push_back({builtin("NameError"), {}, {stmt(ast::Assign{{name(kept)}, name(sentinel())})}});
       emit_raw(std::move(t));
+      if (is_hidden_cell(insn.arg)) emit_raw(ast::Assign{{name(id)}, fresh_cell()});
       push_kind(Kind::kCleared, insn.arg);
       return true;
     }
@@ -269,7 +281,7 @@ void Translator::restore_cleared(NameId target) {
   Entry used;
   used.uses = {kept};
   // A cell that functions made by the comprehension hold: without a value to go back to, it keeps its last one.
-  const bool is_cell = index < co_.localspluskinds.size() && (co_.localspluskinds[index] & 0x40U) != 0;
+  const bool is_cell = is_function() && index < co_.localspluskinds.size() && (co_.localspluskinds[index] & 0x40U) != 0;
   if (is_cell) {
     emit(ast::If{is_not(name(kept), name(sentinel()), true), {stmt(ast::Assign{{name(target)}, name(kept)})}, {}});
     return clear({used});
@@ -296,6 +308,11 @@ void Translator::store_name(NameId target) {
 }
 
 bool Translator::store_op(const Instruction& insn) {
+  if (insn.op == Op::STORE_DEREF && is_hidden_cell(insn.arg)) {
+    Entry e = pop();
+    emit(ast::Assign{{attribute(name(local(insn.arg)), "cell_contents")}, e.expr}, {e});
+    return true;
+  }
   switch (insn.op) {
     case Op::STORE_FAST:
     case Op::STORE_NAME:

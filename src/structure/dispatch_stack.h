@@ -105,6 +105,12 @@ class Stack {
   ExprId cell(NameId of) {
     return make(ast::Subscript{attribute(make(ast::Lambda{{}, name(of)}), "__closure__"), number(0)});
   }
+  ExprId fresh_cell() {
+    ast::Arguments one;
+    const NameId held = intern(unit_.options.temp_prefix + "cell");
+    one.args.push_back({held});
+    return call(make(ast::Lambda{std::move(one), cell(held)}), {none()});
+  }
   ExprId is_not(ExprId a, ExprId b, bool negate);
   ExprId builtin(std::string_view function);  // as nobody can shadow it
   // Not by the name that the code itself may look up, and give another meaning while it runs.

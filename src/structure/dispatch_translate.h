@@ -110,6 +110,9 @@ class Translator final : public Stack {
   NameId local(std::uint32_t index);
   [[nodiscard]] std::string_view deref_name(std::uint32_t index) const;
   NameId deref(std::uint32_t index);
+  [[nodiscard]] bool is_hidden_cell(std::uint32_t index) const;
+  [[nodiscard]] bool takes_hidden_cell(CodeId code) const;
+  void bind_hidden_cells(CodeId code, ast::FunctionDef def);
   ExprId past_class(std::string_view spelt);
   NameId plain(std::string_view text);
   [[nodiscard]] std::optional<NameId> store_target(const Instruction& insn);

@@ -23,6 +23,15 @@ def makes(free):
 shown = "global"
 results = [makes(10)]
 """
+CELLS = """
+fs = [(lambda k=i: (i, k)) for i in range(3)]
+gs = [[lambda: i for i in range(n)] for n in (2, 4)]
+class D:
+    hs = [(lambda *, q=p, j=i: (i, j, q)) for p in (7,) for i, *j in ((1, 2), (3, 4))]
+    ms = {i: (x + i for x in range(2)) for i in range(2)}
+results += [[f() for f in fs], [[g() for g in x] for x in gs], [h() for h in D.hs], [list(m) for m in D.ms.values()]]
+results += ["i" in globals(), sorted(n for n in vars(D) if n[0] != "_"), fs[0].__qualname__]
+"""
 GENERIC = """
 log = []
 def called(f):
@@ -67,6 +76,8 @@ def outcome(code):
 
 
 if __name__ == "__main__":
-    source = CLASSES + "kept = results\n" + (GENERIC if sys.version_info >= (3, 12) else "") + "results += kept\n"
+    source = (
+        CLASSES + CELLS + "kept = results\n" + (GENERIC if sys.version_info >= (3, 12) else "") + "results += kept\n"
+    )
     source += LATER if sys.version_info >= (3, 14) else ""
     print_outcomes(compile(source, "scopes.py", "exec"), outcome, sys.argv[3:])

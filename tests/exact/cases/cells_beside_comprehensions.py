@@ -71,3 +71,7 @@ async def a_cell_and_asynchronous(a, b):
     x = a
     yield lambda: x
     yield [x or b async for x in a if x or b], {x and b for x in a async for b in x}
+
+
+def a_cell_in_a_value(a):
+    return [[(lambda: x) for x in x if x] or x for x in a], [x and [x for x in x] for x in a], lambda: x
