@@ -88,7 +88,8 @@ def table(rows: Iterable[dict[str, Any]], every: int = 0) -> str:
             f"| {times(found, 'seconds')} | {times(found, 'again')} |"
         )
     told = problems(ran)
-    skipped = [f"- {row['model']} ({scenario_of(row)}): {frame}" for row in ran for frame in row.get("skipped", [])]
+    reasons = ((row, frame.partition("\n")[0]) for row in ran for frame in row.get("skipped", []))
+    skipped = list(dict.fromkeys(f"- {row['model']} ({scenario_of(row)}): {reason}" for row, reason in reasons))
     itself = [f"- {row['model']} ({scenario_of(row)}): {row['itself']}" for row in ran if row.get("itself")]
     lines += ["", "## torch.compile itself, without depyf, against eager", "", *itself] if itself else []
     lines += ["", "## Frames that torch runs eagerly, and why", "", *skipped] if skipped else []

@@ -257,7 +257,7 @@ class Recorder:
         The wrappers come in pieces, some with the backward pass; torch tells of a cache's hit after the graphs in it.
         """
         with self._lock:
-            self._mark_cached()
+            self._say_what_is_cached()
             for compile_id, texts in self._wrappers.items():
                 text = "\n\n".join(f"# {name}\n{text.strip()}" for text, name in texts.items())
                 # torch logs the texts that it compiles
@@ -266,8 +266,8 @@ class Recorder:
                 self.record.graphs.append(Graph(_WRAPPERS_FILE, compile_id, path, text=text))
             self._wrappers.clear()
 
-    def _mark_cached(self) -> None:
-        """Says in the first line of a graph that came out of a cache whose lines its comments name."""
+    def mark_cached(self) -> None:
+        """Notes which graphs came out of a cache, by what torch told so far; writes nothing and waits for nothing."""
         hits: dict[str, set[str]] = {}
         for event in self.record.cache_events:
             if event.outcome == "hit":
@@ -286,7 +286,13 @@ class Recorder:
             }
             if not {(place.path, place.line) for place in graph.source_lines} <= traced:
                 graph.source_lines = ()  # another version's, or another program's
-            if self._live:  # `tell_what_runs` says it
+
+    def _say_what_is_cached(self) -> None:
+        """Says in the first line of a graph that came out of a cache whose lines its comments name."""
+        with_lines = [graph for graph in self.record.graphs if graph.source_lines]
+        self.mark_cached()
+        for graph in () if self._live else with_lines:  # `tell_what_runs` says it of what is live
+            if not graph.is_cached:
                 continue
             first, _, rest = graph.path.read_text("utf-8").partition("\n")
             if _FROM_CACHE not in first:

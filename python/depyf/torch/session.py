@@ -335,6 +335,8 @@ class Session(contextlib.ContextDecorator):
 
     def _write_running_index(self) -> None:
         if self.folder is not None and not self.folder.is_unused:
+            if self.recorder is not None:
+                self._isolated("cached graphs", self.recorder.mark_cached)
             self._isolated("index", self._without_dynamo, self._write_index, self.folder, {}, False)
 
     def _write_index(self, folder: DumpFolder, written: dict[str, str], complete: bool) -> None:
