@@ -34,6 +34,8 @@ def check_whole(folder: Path) -> list[str]:
             ast.parse(text)
         elif name.endswith(".json"):
             json.loads(text)
+        elif name == "report.html":
+            assert text.startswith("<!doctype html>") and text.rstrip().endswith("</html>")
         else:
             assert name == "index.md", name
     return names
