@@ -12,4 +12,5 @@ GENERAL_HINTS = (  # how the hints begin that torch gives for whole classes of g
     "This graph break may be difficult to debug",
     "This graph break is fundamental",
     "It may be possible to write Dynamo tracing rules for this code",
+    "Please report an issue to PyTorch",
 )
