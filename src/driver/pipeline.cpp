@@ -267,7 +267,7 @@ Status decompile_code(Work& w, CodeId code) {
   const auto graph = [&](Behind which = Behind::kReached) -> Result<Cfg> {
     DEPYF_TRY(built, build_cfg_as_meant(w.tree, code, bytecode, w.dialect, w.options.limits, which));
     load_cleared_cells(built, w.tree.codes[code], bytecode, w.dialect);
-    return std::move(built);
+    return built;
   };
   DEPYF_TRY(cfg, graph(w.skips("phantom-successors") ? Behind::kReached : Behind::kKept));
   auto accesses = structure::variable_accesses(cfg);
