@@ -259,7 +259,7 @@ void Translator::bind_hidden_cells(CodeId code, ast::FunctionDef def) {
     const auto at = std::find(co_.localsplus.begin(), co_.localsplus.end(), free[k]) - co_.localsplus.begin();
     const auto index = static_cast<std::uint32_t>(at);
     if (is_hidden_cell(index)) {
-      around.args.args.push_back({unmangle(free[k])});
+      around.args.args.push_back({unmangle(free[k]), {}, {}});
       nothing.push_back(none());
       closure.push_back(name(local(index)));
     } else {

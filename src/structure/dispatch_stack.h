@@ -108,7 +108,7 @@ class Stack {
   ExprId fresh_cell() {
     ast::Arguments one;
     const NameId held = intern(unit_.options.temp_prefix + "cell");
-    one.args.push_back({held});
+    one.args.push_back({held, {}, {}});
     return call(make(ast::Lambda{std::move(one), cell(held)}), {none()});
   }
   ExprId is_not(ExprId a, ExprId b, bool negate);
