@@ -33,7 +33,7 @@ struct OpaqueTable {
 
 struct Converted {
   CodeTree tree;
-  std::vector<nb::object> codes;  // codes[i] is the live object behind CodeId{i}
+  std::vector<nb::object> codes;  // codes[i] is the live object of CodeId{i}
 };
 
 [[nodiscard]] Result<Converted> convert_code(nb::handle code, const Limits& limits, OpaqueTable& opaque);

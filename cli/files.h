@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Files as depyfc needs them: read whole, written whole or not at all.
 //
-// Invariant: a failed write leaves neither the file nor a temporary one behind. Texts for people are one line.
+// Invariant: a failed write leaves neither the file nor a temporary one. Texts for people are one line.
 #pragma once
 
 #include <cstddef>

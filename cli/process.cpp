@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A child process behind two pipes; see process.h.
+// A child process at the end of two pipes; see process.h.
 #include "process.h"
 
 #include <fcntl.h>
@@ -128,7 +128,7 @@ Error Process::ended() {
   for (int i = 0; i < 20; ++i) {
     const pid_t waited = ::waitpid(pid_, &status, WNOHANG);
     if (waited == pid_) {
-      ::kill(-pid_, SIGKILL);  // what a wrapper left behind
+      ::kill(-pid_, SIGKILL);  // processes that a wrapper left running
       pid_ = -1;
       if (WIFSIGNALED(status)) return failed(("it was killed by signal " + std::to_string(WTERMSIG(status))).c_str());
       return failed(("it ended with status " + std::to_string(WEXITSTATUS(status))).c_str());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A child process behind two pipes, with a deadline on every exchange.
+// A child process at the end of two pipes, with a deadline on every exchange.
 //
 // Invariant: no call waits past its deadline, and the child (with its whole process group) is gone when the object is.
 // It knows nothing of what is said over the pipes.

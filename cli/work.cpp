@@ -60,7 +60,7 @@ std::string_view word_of(VerdictKind kind) {
   return "unchecked";
 }
 
-// Where a code object stands: its qualified name, or the names around it before 3.11.
+// Where a code object is: its qualified name, or the names around it before 3.11.
 std::string label(const CodeTree& tree, CodeId id) {
   if (!tree.codes[id].qualname.empty()) return tree.codes[id].qualname;
   std::string out = tree.codes[id].name;

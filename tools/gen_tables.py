@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Writes src/bytecode/tables/pyXYY.inc: the facts of one CPython's instruction set, asked of that CPython itself.
 
-Each table lists opcode numbers, names, arguments, caches and jump kinds, and the names behind small numbers (binary
+Each table lists opcode numbers, names, arguments, caches and jump kinds, and the names of small numbers (binary
 operators, intrinsics, common constants, special methods). It says nothing of what an opcode means: that is
 src/bytecode/meaning.def, once for all versions. With --check nothing is written and a stale table fails the run.
 
@@ -17,7 +17,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# dis lists END_ASYNC_FOR as a jump from 3.14 on, but its argument only says where the loop's SEND stands (for
+# dis lists END_ASYNC_FOR as a jump from 3.14 on, but its argument only says where the loop's SEND is (for
 # monitoring); control never goes there.
 NOT_REALLY_JUMPS = {"END_ASYNC_FOR"}
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Writes src/support/unicode_tables.inc: which characters may stand in identifiers, and which are printable.
+"""Writes src/support/unicode_tables.inc: which characters may occur in identifiers, and which are printable.
 
 Run under the newest released CPython: ``python3.13 tools/gen_unicode_tables.py > src/support/unicode_tables.inc``.
 An older interpreter's bytecode holds no identifier that a newer Unicode version does not know, and escaping a printable

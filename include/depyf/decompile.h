@@ -59,7 +59,7 @@ struct PassInfo {
 // Every pass, in order of execution.
 [[nodiscard]] std::vector<PassInfo> passes();
 
-// kMalformed with the wrong name, and where the right ones stand, if a name is none of passes().
+// kMalformed with the wrong name, and where the right ones are listed, if a name is none of passes().
 [[nodiscard]] Status check_pass_names(std::span<const std::string> names);
 
 struct DecompileOptions {
@@ -74,7 +74,7 @@ struct DecompileOptions {
   std::uint32_t indent = 4;
   std::string temp_prefix = "tmp_";
   std::string function_name;            // not empty: the root function's name in the text
-  std::vector<std::string> code_names;  // by CodeId: what stands for a code object used as a value; empty: made up
+  std::vector<std::string> code_names;  // by CodeId: the text of a code object used as a value; empty: made up
 };
 
 // What a function, class body or comprehension taken alone needs in order to compile as itself.
@@ -99,7 +99,7 @@ struct Failure {
 
 struct Decompiled {
   std::string text;  // a module; or, when the root is a function, its `def`
-  // Code objects inside the root whose bodies are missing from the text: each stands there as a `raise` that says why.
+  // Code objects inside the root whose bodies are missing from the text: in place of each is a `raise` that says why.
   std::vector<Failure> failures;
   std::vector<MapEntry> map;
   std::vector<Verdict> verdicts;  // one a code object, in CodeId order

@@ -17,4 +17,4 @@ class RecompileContext:
     imports: tuple[str, ...] = ()
     future_flags: int = 0
     opaque: Mapping[str, Any] = field(default_factory=dict)
-    """What each placeholder or dotted name in the text that stands for a live object is."""
+    """The live object that each placeholder or dotted name in the text represents."""

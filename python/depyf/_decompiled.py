@@ -68,12 +68,12 @@ class Verdict(str):
 
 
 def worst(verdicts: Sequence[Verdict]) -> Verdict:
-    """The verdict that stands for all of them."""
+    """The weakest verdict, which holds for all of them."""
     return max(verdicts, key=lambda v: KINDS.index(v.kind)) if verdicts else Verdict("unchecked")
 
 
 class MapEntry(NamedTuple):
-    """One instruction and the text that stands for it: lines from 1, columns from 0 in UTF-8 bytes, end exclusive."""
+    """One instruction and the text that represents it: lines from 1, columns from 0 in UTF-8 bytes, end exclusive."""
 
     code: int  # index into Decompiled.codes
     offset: int
@@ -127,7 +127,7 @@ class Decompiled(str):
         return lines
 
     def recompile(self, filename: str = "<depyf>") -> CodeType:
-        """Compile the text, in its context, to the code object that stands for the one it came from."""
+        """Compile the text, in its context, to the code object that corresponds to the one it came from."""
         from ._recompile import recompile
 
         if not self.codes:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Text moved to the right, so that it can stand inside a function."""
+"""Text moved to the right, so that it can be put inside a function."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ __all__ = ["indented", "lines_inside_strings"]
 
 
 def lines_inside_strings(text: str) -> set[int]:
-    """Numbers of the lines that begin inside a string: what stands there is part of its value."""
+    """Numbers of the lines that begin inside a string: their indentation is part of its value."""
     inside: set[int] = set()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, (ast.Constant, ast.JoinedStr)) and node.end_lineno is not None:

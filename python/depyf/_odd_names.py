@@ -51,7 +51,7 @@ class _Globals(ast.NodeTransformer):
         return node
 
 
-_INDEX = getattr(ast, "Index", None) if sys.version_info < (3, 9) else None  # stands around the key up to 3.8
+_INDEX = getattr(ast, "Index", None) if sys.version_info < (3, 9) else None  # wraps the key up to 3.8
 
 
 def with_odd_variables(code: CodeType, original: CodeType) -> CodeType:

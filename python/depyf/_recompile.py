@@ -142,7 +142,7 @@ def recompile(text: str, context: RecompileContext, original: CodeType, filename
         module = _compile(text, context, original, filename, lambda body: body)
         return _renamed(module, original)
 
-    made_in = ""  # the function that stands around the code
+    made_in = ""  # the function around the code
 
     def compiled(mention: list[ast.stmt]) -> CodeType | None:
         name = ""
@@ -283,7 +283,7 @@ def _unwarned(filename: str) -> Iterator[None]:
 
 
 class _Tokens(ast.NodeTransformer):
-    """Puts a literal in the place of each name that stands for a live object."""
+    """Puts a literal in the place of each name that represents a live object."""
 
     def __init__(self, names: Mapping[str, Any], tree: ast.AST) -> None:
         self.names = names

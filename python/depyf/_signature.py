@@ -249,7 +249,7 @@ def _annotation_text(value: ast.expr, annotate: FunctionType) -> str:
 
 
 def header_of(function: FunctionType, name: str) -> tuple[str, dict[str, Any]]:
-    """`def name(...) -> ...:` of a live function, and what its placeholders stand for."""
+    """`def name(...) -> ...:` of a live function, and what its placeholders represent."""
     code, words = function.__code__, _Words(function)
     parameters = parameters_of(code)
     annotations, deferred = _annotations_of(function)
@@ -327,7 +327,7 @@ def with_header(text: str, header: str, source_map: Sequence[MapEntry]) -> tuple
 
 
 def _header_span(text: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
-    """From `def` (or `async`) to behind the colon of the first outermost function; columns in UTF-8 bytes."""
+    """From `def` (or `async`) to after the colon of the first outermost function; columns in UTF-8 bytes."""
     start: tuple[int, int] | None = None
     depth = 0
     try:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""From whatever a caller hands over to the code object behind it.
+"""From whatever a caller hands over to its code object.
 
 Invariant: runs no code of the object's own beyond reading attributes; an object without code is a DecompilationError
 that names it, never a guess.
@@ -76,7 +76,7 @@ def _call_of(obj: Any) -> Any:
 
 
 def code_and_function(obj: Any) -> tuple[CodeType, FunctionType | None]:
-    """The code object behind `obj`, and the function that carries its defaults and annotations, if there is one."""
+    """The code object of `obj`, and the function that carries its defaults and annotations, if there is one."""
     owner = owner_of(obj)
     if isinstance(owner, CodeType):
         return owner, None

@@ -55,7 +55,7 @@ def _function(src_code: str) -> ast.FunctionDef | ast.AsyncFunctionDef:
 
 
 def _with_prologue(src_code: str, statements: Sequence[str]) -> str:
-    """The statements before the first one of the function, behind docstring and declarations."""
+    """The statements before the first one of the function, after docstring and declarations."""
     body = _function(src_code).body
     first = next((n for n in body if not _stays_first(n, n is body[0])), None)
     lines = src_code.split("\n")

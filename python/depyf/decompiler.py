@@ -38,7 +38,7 @@ def decompile(
     temp_prefix: str = "tmp_",
     function_name: str = "",
 ) -> Decompiled:
-    """Decompile a code object, or the code behind a function, method, wrapper or callable object.
+    """Decompile a code object, or the code of a function, method, wrapper or callable object.
 
     `readable=False` gives the literal form, with nothing evaluated away; `recompile=False` skips the check by
     recompilation, so that every verdict is `unchecked`. `skip` names passes to leave out.
@@ -92,7 +92,7 @@ def _printable_name(code: CodeType) -> str:
 def _compile_like(
     target: CodeType, surroundings: RecompileContext, text: str, bindings: Sequence[tuple[str, Any, bool]]
 ) -> CodeType:
-    """What the core calls to check a text: the code object that stands for `target` (a function: itself)."""
+    """What the core calls to check a text: the code object that corresponds to `target` (a function: itself)."""
     return recompiled(text, dataclasses.replace(surroundings, opaque={row[0]: row[1] for row in bindings}), target)
 
 
@@ -136,7 +136,7 @@ class Decompiler:
         """Decompile to source; `overwite_fn_name` (spelled so since depyf 0.1) renames the function in the text.
 
         The variable DEPYF_REMOVE_TEMP of depyf 0.20, which kept temporary variables in the text when it was 0, changes
-        nothing: names that begin with `temp_prefix` stand only where the text cannot do without them.
+        nothing: names that begin with `temp_prefix` appear only where the text cannot do without them.
         """
         return decompile(
             self.subject, indent=indentation, temp_prefix=temp_prefix, function_name=overwite_fn_name or ""

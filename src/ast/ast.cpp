@@ -67,7 +67,7 @@ std::size_t parameters(const Arguments& args) {
          (args.kwarg ? 1U : 0U);
 }
 
-// Nodes of Python's `ast` that one of our expressions stands for, its child expressions aside.
+// Number of nodes of Python's `ast` that one of our expressions represents, without its child expressions.
 std::size_t own_size(const ExprNode& node) {
   if (const auto* n = std::get_if<Lambda>(&node)) return 1 + parameters(*n->args);
   if (const auto* n = std::get_if<Comprehension>(&node)) return 1 + n->generators.size();

@@ -2,7 +2,7 @@
 // Python's abstract syntax as closed variants in arenas, for the union of the grammars of 3.8-3.15.
 //
 // Invariant: the tree holds no text but names; constants stay ids into the CodeTree. `origin` is the instruction that the
-// node stands for (feeds the source map). Nodes are added, rarely changed, never removed. Spelled as in CPython's `ast`.
+// node represents (for the source map). Nodes are added, rarely changed, never removed. Spelled as in CPython's `ast`.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ using NameId = Id<NameTag>;  // interned identifier
 using Block = std::vector<StmtId>;
 using ExprIds = SmallVector<ExprId, 2>;
 
-// The instruction a node stands for: code object and byte offset in its co_code.
+// The instruction a node represents: code object and byte offset in its co_code.
 struct Origin {
   CodeId code;
   std::uint32_t offset = 0xFFFFFFFF;

@@ -2,7 +2,7 @@
 // Canonical instructions: what a decoder of any version produces.
 //
 // Invariant: `target` is an index into the same vector (jumps name instructions, never offsets); prefixes and caches are
-// gone; a superinstruction stands as several instructions with the same offset. Meaning lives in ops.def and effect().
+// gone; a superinstruction becomes several instructions with the same offset. Meaning lives in ops.def and effect().
 #pragma once
 
 #include <cstdint>

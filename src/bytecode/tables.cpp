@@ -38,7 +38,7 @@ constexpr bool jumps_as_meant(std::string_view name, JumpKind kind) {
   return false;
 }
 
-// CPython's names of binary operators (Include/opcode.h), as they stand in the tables.
+// CPython's names of binary operators (Include/opcode.h), as the tables spell them.
 constexpr RawOperator NB_ADD{BinaryOperator::kAdd};
 constexpr RawOperator NB_AND{BinaryOperator::kAnd};
 constexpr RawOperator NB_FLOOR_DIVIDE{BinaryOperator::kFloorDivide};

@@ -120,7 +120,7 @@ Status Translator::emit_load_fast(std::uint32_t index) {
 
 // ROT_x puts the top below count - 1 others: SWAP count, SWAP count - 1, ..., SWAP 2.
 Status Translator::emit_rotate(std::uint32_t count) {
-  // ROT_FOUR and less may stand in dead code, which co_stacksize does not count.
+  // ROT_FOUR and less may occur in dead code, which co_stacksize does not count.
   constexpr std::uint32_t kMostUncounted = 4;
   if (count > kMostUncounted && count > code_.stacksize) return malformed("rotates more than the stack holds");
   if (count < 2) return emit(Op::NOP);

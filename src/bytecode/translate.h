@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// From one raw instruction to the canonical ones that stand for it.
+// From one raw instruction to the canonical ones that represent it.
 //
 // Invariant: arguments are checked as they are emitted. Targets are passed through: decode.cpp renames them.
 #pragma once
@@ -16,7 +16,7 @@ class Translator {
   Translator(Version version, const InstructionSet& set, const CodeObject& code, const Limits& limits,
              std::vector<Instruction>& out);
 
-  // Appends what stands for `raw`.
+  // Appends the canonical instructions of `raw`.
   [[nodiscard]] Status add(const RawInstruction& raw);
   // Says whether something was left open at the end of the code.
   [[nodiscard]] Status finish() const;

@@ -32,7 +32,7 @@ Order reverse_postorder(const Cfg& cfg, EdgeKinds kinds) {
   order.position.assign(cfg.blocks.size(), kNoTarget);
   struct Visit {
     BlockId block;
-    Successors to;  // taken from the back, so that `fall` comes right behind its block
+    Successors to;  // taken from the back, so that `fall` comes right after its block
   };
   std::vector<bool> seen(cfg.blocks.size(), false);
   std::vector<Visit> path{{BlockId{0}, successors(cfg, BlockId{0}, kinds)}};

@@ -25,7 +25,7 @@ struct Successors {
 [[nodiscard]] Successors successors(const Cfg& cfg, BlockId block, EdgeKinds kinds);
 
 struct Predecessors {
-  std::vector<std::vector<BlockId>> normal;   // of each block; a block whose fall and jump agree stands twice
+  std::vector<std::vector<BlockId>> normal;   // of each block; a block whose fall and jump agree is listed twice
   std::vector<std::vector<BlockId>> raising;  // of each handler: the blocks it covers, in order
 };
 [[nodiscard]] Predecessors predecessors(const Cfg& cfg);
@@ -78,8 +78,8 @@ struct Loops {
 // says nothing.
 [[nodiscard]] Cfg in_natural_order(const Cfg& cfg);
 
-// The same graph with one copy of each code that stands several times; nothing if there is none. Code order says nothing
-// in it.
+// The same graph with one copy of all duplicated code (the quotient by bisimulation); nothing if there is none. Code
+// order says nothing in it.
 [[nodiscard]] std::optional<Cfg> without_copies(const Cfg& cfg, const CodeTree& tree, CodeId code);
 
 }  // namespace depyf

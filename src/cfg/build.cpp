@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // build_cfg(): from the flow's nodes to basic blocks.
 //
-// Invariant: a node that stands for nothing leaves no trace, except one of each loop of such nodes: an empty block that
+// Invariant: a node that represents nothing leaves no trace, except one of each loop of such nodes: an empty block that
 // jumps to itself (`while True: pass` may be interrupted, so its handler matters). Shapes are refined by tidy.h.
 #include <algorithm>
 #include <utility>
@@ -44,14 +44,14 @@ class BlockMaker {
     std::uint8_t entered = 0;        // Node::entered, of the nodes that control really reaches
     bool is_leader = false;
     bool is_reached = false;  // falls to it
-    bool jumps = false;       // a node that stands for nothing: a jump lies on the way to what is reached
+    bool jumps = false;       // a node that represents nothing: a jump lies on the way to what is reached
   };
   std::vector<Facts> facts_;  // of each node
   Arena<BlockTag, BasicBlock> blocks_;
   std::vector<Instruction> line_;  // of the block at work
 };
 
-// Of a loop of nodes that stand for nothing, the one to keep: a backward jump, where the interpreter looks for signals.
+// Of a loop of nodes that represent nothing, the one to keep: a backward jump, where the interpreter looks for signals.
 std::uint32_t BlockMaker::representative(std::uint32_t start) const {
   std::uint32_t n = start;
   do {

@@ -29,17 +29,17 @@ struct Frame {  // of the block stack
 };
 
 enum class MarkerKind : std::uint8_t {
-  kNull,           // BEGIN_FINALLY: go on behind END_FINALLY
-  kReturn,         // CALL_FINALLY: go on at instruction `value`
+  kNull,           // BEGIN_FINALLY: END_FINALLY falls through
+  kReturn,         // CALL_FINALLY: END_FINALLY continues at instruction `value`
   kException,      // an exception: END_FINALLY raises it again
   kWithNull,       // kNull between WITH_CLEANUP_START and _FINISH
   kWithException,  // kException, likewise
   kIterSlot,       // 3.15: the NULL above an iterator
-  kPlaceholder,    // 3.8: the None that stands in for a return value below a try with a jump out of its finally
+  kPlaceholder,    // 3.8: the None in place of a return value below a try with a jump out of its finally
 };
 
 // `position` is a depth of the operand stack. An exception's is that of its topmost entry; the others are hidden: they have
-// an entry on CPython's stack and none here, and stand between the entries position - 1 and position.
+// an entry on CPython's stack and none here, and lie between the entries position - 1 and position.
 struct Marker {
   MarkerKind kind = MarkerKind::kNull;
   std::uint32_t position = 0;

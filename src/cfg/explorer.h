@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The worklist behind explore(): visits every reachable (instruction, context) once.
+// The worklist of explore(): visits every reachable (instruction, context) once.
 //
 // Invariant: a node is created by reach() alone, which checks the index, the depth and the limits. The class is private to
 // src/cfg; flow.cpp holds the common operations, finally_tokens.cpp those of 3.8's finally bodies,
@@ -50,7 +50,7 @@ class Explorer {
   Status visit_all();
   bool step_straight(std::uint32_t& node);
   Status step(std::uint32_t node);
-  // Control goes on at `index` in `context`; the node stands for `emit`.
+  // Control continues at `index` in `context`; the node represents `emit`.
   Status go_on(std::uint32_t node, Emit emit, std::uint32_t index, ContextId context, std::uint32_t depth);
   Status vanish(std::uint32_t node, std::uint32_t index);
   // The node is its instruction, or `insn` in its place, and leaves `context` but for markers that it pops; then `marker`,
@@ -87,7 +87,7 @@ class Explorer {
   }
   [[nodiscard]] bool makes_hidden(std::uint32_t index, MarkerKind& kind) const;
   [[nodiscard]] std::uint32_t real_index(ContextId context) const;
-  // How many hidden markers stand at or above an index of CPython's stack.
+  // How many hidden markers are at or above an index of CPython's stack.
   std::uint32_t hidden_from(ContextId context, std::uint32_t index);
   void cut_hidden(Landing& landing, ContextId context);
   Status hide(std::uint32_t node, MarkerKind kind);

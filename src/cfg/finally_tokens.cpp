@@ -54,8 +54,8 @@ bool Explorer::is_name_cleanup(std::uint32_t index) const {
          bind.arg == store.arg && code_[index + 2].arg == store.arg && code_[setup - 3].op == Op::POP_TOP;
 }
 
-// BEGIN_FINALLY too: it differs in where control goes on. 3.9 leaves the handler before it unbinds the exception's name
-// (which cannot raise), 3.8 after it; a jump out of it does so first in both.
+// BEGIN_FINALLY too: it differs in where control continues. 3.9 leaves the handler before it unbinds the exception's
+// name (which cannot raise), 3.8 after it; a jump out of it does so first in both.
 Status Explorer::call_finally(std::uint32_t node) {
   const Instruction& insn = at(node);
   const std::uint32_t depth = nodes_[node].depth;
@@ -92,9 +92,9 @@ Status Explorer::end_finally(std::uint32_t node) {
   return go_on(node, Emit::kNothing, next, contexts_.pop_marker(context), depth);
 }
 
-// END_FINALLY falls through where nothing was raised. Even where no way of the program does so, this says what stands
-// behind the statement (jumps there may stand between, and POP_EXCEPT where an exception's name is unbound). What is not
-// reached in another way is visited if it is to be kept, too, and what stands behind the statements in it.
+// END_FINALLY falls through where nothing was raised. This finds what follows the statement, even where no path of the
+// program falls through; jumps and, where an exception's name is unbound, POP_EXCEPT are skipped. With kKept, what no
+// other path reaches is visited as well, and then what follows the statements in it.
 Status Explorer::find_behind(Behind which) {
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
     if (nodes_[n].emit != Emit::kReraise) continue;

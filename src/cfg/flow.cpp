@@ -34,7 +34,7 @@ bool makes_bool(const Instruction& insn) {
   }
 }
 
-// A conditional jump behind what makes its operand, and which cannot raise.
+// Whether `insn` is a conditional jump that cannot raise, where `test` before it makes its operand.
 bool tests_bool(const Instruction& test, const Instruction& insn) {
   switch (insn.op) {
     case Op::POP_JUMP_IF_NONE:
@@ -45,7 +45,7 @@ bool tests_bool(const Instruction& test, const Instruction& insn) {
   }
 }
 
-// Control goes on behind it, and nothing but the depth changes; what touches entries that are no values aside.
+// Whether it falls through and changes nothing but the depth, entries that are no values aside.
 bool goes_straight(Op op) {
   switch (op) {
     case Op::NOP:
@@ -368,9 +368,10 @@ Status Explorer::plain_as(std::uint32_t node, const Instruction& insn, Emit emit
   return Unit{};
 }
 
-// Where a loop begins although nothing is done there, and another statement begins at once. `while True: try: ...` jumps back
-// to its SETUP_FINALLY, `try: while True: ...` behind it (that of `async for` is part of asking for the next item);
-// `while True: while x: ...` to a NOP and behind that, which a single loop does where its test stands at its end again.
+// Finds loop headers that do nothing and at which another statement begins. `while True: try: ...` jumps back to its
+// SETUP_FINALLY, `try: while True: ...` to what follows it (that of `async for` is part of asking for the next item);
+// `while True: while x: ...` jumps back to a NOP and to what follows it, which a single loop does where its test is
+// duplicated at its end (loop inversion).
 void Explorer::find_headers() {
   is_header_.assign(code_.size(), false);
   std::vector<bool> goes_back(code_.size(), false);

@@ -2,8 +2,8 @@
 // Flow: every reachable (instruction, context) of one code object, with depth, successors and handler.
 //
 // This is where the versions end: block stack, exception table and 3.8's finally tokens all become handler edges and plain
-// successors, and Emit says which canonical instructions a node stands for. Invariant: nodes[0] is the entry; depths agree
-// at every join. It makes no blocks and removes nothing.
+// successors, and Emit says which canonical instructions a node represents. Invariant: nodes[0] is the entry; depths
+// agree at every join. It makes no blocks and removes nothing.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@ namespace depyf::flow {
 inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
 enum class Emit : std::uint8_t {
-  kNothing,            // vanishes; control goes on at `fall`
+  kNothing,            // vanishes; control continues at `fall`
   kSelf,               // the instruction itself
   kReraise,            // END_FINALLY of an exception
   kHeader,             // NOP: SETUP_FINALLY or NOP where a loop begins
-  kPopExcept,          // moved here from behind the end of a finally body
+  kPopExcept,          // moved here from after the end of a finally body
   kWithCall,           // the normal exit of a with statement: None, None, None, CALL_FUNCTION 3
   kWithExcept,         // the exceptional one: WITH_EXCEPT_START
   kPopTop,             // drops the answer of a normal exit

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// handed_over(): what a function of Dynamo's that goes on in the middle of another is handed, by its parameters.
+// handed_over(): what a resume function of Dynamo's is handed, by its parameters.
 //
-// Such a function is the other one's own code behind a jump over its beginning; parameters hold what lay on the operand
+// Such a function is the original one's code after a jump over its beginning; parameters hold what lay on the operand
 // stack (create_resume_from in torch/_dynamo/resume_execution.py). What is jumped over tells what that was: a container
 // that a display or a call has begun, on the stack and nowhere else, or text that an f-string has begun. That the function
 // is called so is Dynamo's word; nothing in its code would show that it is not. Invariant: of each parameter this is what
@@ -16,7 +16,7 @@
 
 namespace depyf {
 
-// Whether it is the code with which Dynamo resumes a function: that one's own code behind a jump into its middle.
+// Whether it is the code of a resume function of Dynamo's: the original one's after a jump into its middle.
 [[nodiscard]] bool resumes_by_dynamo(const CodeObject& code);
 
 // Containers: of just that type, and held by nothing else.

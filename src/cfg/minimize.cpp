@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// One copy of code that stands several times; see analysis.h.
+// One copy of duplicated code; see analysis.h.
 //
 // Positions (instructions, and blocks without any) are put into classes that no run can tell apart: the same instruction
-// under the same handler, going on to positions of the same classes (Moore's refinement of a partition). Each class then
-// stands once. A test and its opposite are one, with their ways exchanged. What lies on the stack must have been put there
-// by the same kind of operation, so that each entry keeps its role (NULL, iterator, context manager ...).
+// under the same handler, with successors of the same classes (Moore's partition refinement). Each class then becomes
+// one position. A test and its opposite are one, with their successors exchanged. What lies on the stack must have been
+// put there by the same kind of operation, so that each entry keeps its role (NULL, iterator, context manager ...).
 #include <algorithm>
 #include <array>
 #include <map>
@@ -30,7 +30,7 @@ struct Position {
 using Roles = std::vector<std::uint32_t>;  // of entries, upwards: what pushed them; 0: an ordinary value
 constexpr std::uint32_t kSeveral = 0xFFFFFFFF;
 
-// Whether what an operation pushes is an ordinary value, which any other may stand for.
+// Whether an operation pushes ordinary values, which all have the same role.
 bool pushes_values(Op op) {
   switch (op) {
     case Op::PUSH_NULL:
@@ -64,7 +64,7 @@ bool pushes_values(Op op) {
 
 std::uint32_t role(Op op, std::uint32_t which) { return 1 + which * 256 + static_cast<std::uint32_t>(op); }
 
-// The stack behind an instruction.
+// Turns the stack before an instruction into the one after it.
 void carry_out(const Instruction& insn, Version version, bool jumps, Roles& stack) {
   const auto size = stack.size();
   const auto below = [&](std::uint32_t n) -> std::uint32_t& { return stack[size - std::min<std::size_t>(n, size)]; };
@@ -135,7 +135,7 @@ class Merger {
 
   std::optional<Cfg> run() {
     if (!refine()) return std::nullopt;
-    std::vector<std::uint32_t> stands(classes_, kNowhere);  // the position that stands for each class
+    std::vector<std::uint32_t> stands(classes_, kNowhere);  // the position that represents each class
     for (std::uint32_t p = 0; p < at_.size(); ++p)
       if (stands[class_[p]] == kNowhere) stands[class_[p]] = p;
     const auto chosen = [&](std::uint32_t p) { return p == kNowhere ? kNowhere : stands[class_[p]]; };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Blocks in the order in which a compiler would have laid them out; see analysis.h.
 //
-// Reverse postorder of a walk that takes first what belongs last: handlers, then ways out of loops, then jumps; so what
+// Reverse postorder of a walk that takes first what belongs last: handlers, then loop exits, then jumps; so what
 // falls through follows at once and a loop stays together.
 #include <algorithm>
 #include <utility>

@@ -22,7 +22,7 @@ class AwaitCollapser {
   [[nodiscard]] bool is_await(BlockId send);
   [[nodiscard]] bool is_cleanup(const Handler& handler, const BasicBlock& send);
   void count_edges();
-  // The block where `count` collapsed loops go on; END_SEND goes.
+  // The block at which `count` collapsed loops continue; END_SEND is removed.
   BlockId without_end_send(BlockId exit, std::uint32_t count);
 
   Cfg& cfg_;

@@ -41,7 +41,7 @@ class Tidier {
   std::uint32_t count_;
   std::uint32_t entry_ = 0;
   std::vector<Facts> facts_;             // of each block
-  std::vector<std::uint32_t> order_;     // the reachable ones as they stand in the code
+  std::vector<std::uint32_t> order_;     // the reachable ones, in code order
   std::vector<std::uint32_t> handlers_;  // where they begin, in code order
 };
 
@@ -106,7 +106,7 @@ void Tidier::mark_reachable() {
     if (facts_[b].is_reachable && block(b).behind) facts_[block(b).behind.n].is_behind = true;
 }
 
-// It ends in POP_EXCEPT, or in e = None; del e behind that.
+// Whether it ends in POP_EXCEPT, or in the `e = None; del e` that follows one.
 bool Tidier::leaves_clause(std::uint32_t b) {
   const auto& code = block(b).code;
   if (code.empty()) return false;
@@ -118,8 +118,8 @@ bool Tidier::leaves_clause(std::uint32_t b) {
          (store == Op::STORE_DEREF && del == Op::DELETE_DEREF);
 }
 
-// `if x: a` with `else: raise` or the like between it and what follows: that is no part of the arm. What leaves a
-// statement as well goes on where there is less on the stack.
+// `if x: a` with `else: raise` or the like between it and what follows: that is no part of the arm. What leaves
+// an enclosing statement as well continues where there is less on the stack.
 bool Tidier::passes_exit(std::uint32_t b, std::uint32_t next) {
   auto place = std::lower_bound(order_.begin(), order_.end(), block(next).first_index,
                                 [&](auto o, auto index) { return block(o).first_index < index; });
@@ -138,8 +138,8 @@ bool Tidier::passes_exit(std::uint32_t b, std::uint32_t next) {
   return block(*place).entry_depth >= depth && block(b).first_index < block(*place).first_index;
 }
 
-// The else clause of a try statement stands before the clauses, what follows the statement behind them: where all of
-// them raise, nothing else leads there.
+// The else clause of a try statement comes before its handlers, what follows the statement after them: where all
+// handlers raise, nothing else leads there.
 bool Tidier::passes_handler(std::uint32_t b, std::uint32_t next) {
   if (facts_[b].is_handler) return false;
   const auto handler = std::upper_bound(handlers_.begin(), handlers_.end(), block(b).first_index);
@@ -193,7 +193,7 @@ void Tidier::merge() {
   }
 }
 
-// Whether every block is reached, and stands where it belongs: most graphs need no other numbers.
+// Whether every block is reachable and in its place: most graphs need no renumbering.
 bool Tidier::is_in_order() {
   if (entry_ != 0) return false;
   for (std::uint32_t b = 0; b < count_; ++b) {

@@ -2,7 +2,7 @@
 // Rewrites of a finished graph that bring every version to the same shape. Private to src/cfg.
 //
 // Invariant: tidy() comes last and establishes what cfg.h promises (reachable blocks only, merged, in order); what runs
-// before may leave unreachable and empty blocks behind.
+// before may leave unreachable and empty blocks.
 #pragma once
 
 #include "cfg/cfg.h"

@@ -16,7 +16,7 @@ namespace {
 
 using namespace driver;
 
-constexpr std::string_view kAround = "__outer__";  // a function that stands around code taken alone
+constexpr std::string_view kAround = "__outer__";  // a function around code taken alone
 
 // Whether a name of the program is one that source cannot say; those of the compiler's own begin with a dot.
 bool has_odd_names(const CodeTree& tree) {
@@ -29,8 +29,8 @@ bool has_odd_names(const CodeTree& tree) {
   return false;
 }
 
-// A comprehension alone stands in a function that gives it what it takes from outside: its iterable, as its own function
-// does, and its free variables.
+// A comprehension alone is put into a function that gives it what it takes from outside: its iterable, as its own
+// function does, and its free variables.
 ast::StmtId around_comprehension(Work& w) {
   const CodeId root = w.tree.root();
   const auto& co = w.tree.codes[root];

@@ -87,8 +87,8 @@ std::vector<Exits> forms_of_exits(const Work& w) {
   return {Exits::kMerged, Exits::kMergedWays, Exits::kKept};
 }
 
-// What has no form in source as it stands is tried again: its blocks in another order, its values made anew, some of its
-// code written several times.
+// What has no form in source as it is, is tried again: its blocks in another order, its values made anew, some of its
+// code duplicated.
 enum class Effort : bool { kAsItStands, kAny };
 
 std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effort) {
@@ -97,7 +97,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
     cfg = in_natural_order(cfg);
     structure::undo_shuffles(cfg);
   }
-  // A person's containers stand as they were written, wherever they can.
+  // A person's containers are kept as they were written, wherever they can be.
   if (!w.skips("scalar-replacement") && (effort == Effort::kAny || lift::made_by_dynamo(w.tree.codes[code]))) {
     const auto containers = w.options.readable ? lift::Containers::kEvaluated : lift::Containers::kKept;
     if (auto evaluated = lift::evaluate_fresh(w.unit, code, cfg, containers)) {
@@ -161,7 +161,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
   return std::nullopt;
 }
 
-// Whether a function stands in the text without all that belongs to it.
+// Whether the text of a block has a function in it that is incomplete.
 bool incomplete(const Work& w, const ast::Block& block) {
   if (w.unit.incomplete_exprs.empty() && w.unit.incomplete_stmts.empty()) return false;
   bool found = false;
@@ -172,7 +172,7 @@ bool incomplete(const Work& w, const ast::Block& block) {
   return found;
 }
 
-// What a comprehension's function adds to stands for nothing where it has not become an expression.
+// Whether a comprehension's function has not become an expression: what it adds to then denotes nothing.
 bool adds_to_nothing(const Work& w, CodeId code) {
   const auto& name = w.tree.codes[code].name;
   return w.unit.gave_up.empty() && !w.unit.bodies[code.n].comprehension &&
@@ -241,7 +241,7 @@ std::size_t statements(const Work& w, const ast::Block& block) {
 // What a code object's text may hold, in nodes or instructions: a multiple of the code it is made from.
 std::uint64_t most_text(const Work& w, CodeId code) { return 65536 + 16 * w.bytes_below[code.n]; }
 
-// A code object that is made into a function in several places stands in the text as often, with all it holds.
+// A code object that is made into a function in several places is written as often, with all it contains.
 Status check_text_size(Work& w, CodeId code, const Bytecode& bytecode) {
   auto size = std::uint64_t{bytecode.code.size()};
   for (const auto& i : bytecode.code) {

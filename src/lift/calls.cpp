@@ -67,7 +67,7 @@ ExprId Lifter::as_expr(Value& v) {
       // a class body leaves its own cells to type.__new__: a mark, which goes when the body is finished
       const bool own = text == "__class__" || text == "__classdict__" || text == "__conditional_annotations__";
       if (own && (co_.flags & kCoOptimized) == 0) return intern("__cell__");
-      // the cell itself, which no name stands for: what a function that closes over it holds
+      // the cell itself, which no name denotes: what a function that closes over it holds
       const ExprId f = make(ast::Lambda{{}, name_expr(v.name)});
       const ExprId cells = make(ast::Attribute{f, unit_.ast.intern("__closure__")});
       return make(ast::Subscript{cells, make(ast::IntLiteral{0})});

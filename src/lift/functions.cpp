@@ -93,7 +93,7 @@ void Lifter::set_text(NameId function, std::string_view attribute, std::string_v
   push_stmt(stmt(ast::Assign{{target}, make(ast::StrLiteral{std::string(text)})}));
 }
 
-// Whether a function's qualified name is the one that its statement gives it: that of what it stands in, and its own.
+// Whether a function's qualified name is the one that its statement gives it: that of what encloses it, and its own.
 // Functions that Dynamo makes anew around others (its resume functions) leave those their old names.
 bool Lifter::is_named_by_place(const FunctionValue& f) const {
   if (f.is_class || !f.decorators.empty() || (co_.flags & kCoOptimized) == 0 || co_.name.starts_with('<')) return true;

@@ -62,7 +62,7 @@ struct Value {
   std::uint32_t a = 0, b = 0;
   NameId name;
   std::uint32_t seq = 0;  // moment of evaluation
-  bool late = false;      // its text stands where it is used, its effect was here: nothing may come between
+  bool late = false;      // evaluated here but written where it is used: no effect may come between
 };
 
 enum class LKind : std::uint8_t {
@@ -71,8 +71,8 @@ enum class LKind : std::uint8_t {
   kWithStore,    // target `expr` takes the entered value
   kWithExit,     // the normal-exit call of a context manager
   kForStore,     // loop target `expr` takes the item
-  kLoopExit,     // the iterator of a for loop is dropped, at `depth`: a `break`, or a `return` on its way out
-  kFinallyExit,  // a way out through a finally body, which is not repeated here
+  kLoopExit,     // the iterator of a for loop is dropped, at `depth`: by a `break` or a `return`
+  kFinallyExit,  // an exit through a finally body, which is not repeated here
   kExcStore,     // `expr` (a Name) takes the current exception
   kPopExcept,    // leaves an except clause
   kReraise,      // RERAISE of the current exception
@@ -206,7 +206,7 @@ struct Unit {
   // What the text calls `.0`, the argument of a comprehension's function, where it must name it.
   [[nodiscard]] NameId argument_name() const { return ast.intern(options.temp_prefix + "arg0"); }
 
-  // The starred form of a value that stands in a place where it may be starred.
+  // The starred form of a value in a place where it may be starred.
   [[nodiscard]] ExprId with_star(ExprId e) {
     const auto it = starred.find(e.n);
     return it != starred.end() ? ast.expr(ast::Starred{it->second}, ast.exprs[e].origin) : e;
@@ -248,10 +248,10 @@ class Lifter {
   // Offsets of COPY instructions whose value would be evaluated twice by what was built.
   [[nodiscard]] std::set<std::uint32_t> violations(const std::optional<ast::Block>& result) const;
   [[nodiscard]] bool splits_display() const;
-  void note_use(ExprId e);  // the expression stands in one more place of the result
+  void note_use(ExprId e);  // the expression occurs in one more place of the result
   [[nodiscard]] NameId local_name(std::uint32_t index) const { return locals_[index]; }
   bool made_anew = false;               // the graph was evaluated: tuples of arguments are not the source's
-  void add_variables(std::uint32_t n);  // locals of ours behind those of the code object
+  void add_variables(std::uint32_t n);  // locals of ours after those of the code object
   [[nodiscard]] const CodeObject& code_object() const { return co_; }
   [[nodiscard]] bool cleared_local(NameId name) const { return cleared_.contains(name.n); }
   [[nodiscard]] bool is_comprehension() const;  // a function of its own (<= 3.11)
@@ -429,7 +429,7 @@ class Lifter {
   std::uint32_t seq_ = 0;
   struct Shared {
     std::uint32_t offset = 0;  // of its COPY
-    std::int32_t uses = 0;     // times it stands in a finished expression or statement
+    std::int32_t uses = 0;     // times it occurs in a finished expression or statement
   };
   std::unordered_map<std::uint32_t, Shared> shared_;  // by ExprId
   std::set<std::uint32_t> one_by_one_;                // displays (ExprIds) whose items were hashed one by one
@@ -446,7 +446,7 @@ class Lifter {
   bool copied_for_test_ = false;          // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
 };
 
-// Whether a name stands for something in some code object: it may hide the builtin of that name.
+// Whether some code object has a variable, global or attribute of this name: it may hide the builtin of that name.
 [[nodiscard]] bool names_anything(const CodeTree& tree, std::string_view name);
 // The body of a comprehension's function that stays a function: how it adds to its result, and where its items come from.
 void stay_function(Unit& unit, CodeId code);

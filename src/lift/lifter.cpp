@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The lifter's engine: the stack, statements in evaluation order, spilling, and the families' dispatch.
 //
-// Invariant: an expression with effects stands in exactly one place of the result; see Lifter::violations().
+// Invariant: an expression with effects occurs in exactly one place of the result; see Lifter::violations().
 #include <algorithm>
 
 #include "ast/walk.h"
@@ -88,7 +88,7 @@ void Lifter::unembed(ExprId e) {
   if (auto it = inplace_.find(e.n); it != inplace_.end()) --it->second.uses;
 }
 
-// Uses are counted over every lifting of a line, of which the last one stands in the result: it has the last word.
+// Uses are counted over every lifting of a line, of which only the last one is in the result: that one decides.
 std::set<std::uint32_t> Lifter::violations(const std::optional<ast::Block>& result) const {
   std::unordered_map<std::uint32_t, std::uint32_t> most;  // by ExprId: uses allowed
   for (const auto& [expr, s] : shared_)
@@ -225,7 +225,7 @@ void Lifter::spill_pending() {
   }
 }
 
-// A way out of a protected range: a value on its way to `return` may stay pending, everything else is stored before it.
+// An exit from a protected range: a value about to be returned may stay pending, everything else is stored before it.
 void Lifter::emit_leave(LStmt s) {
   s.offset = insn_->offset;
   bool pending = false;
@@ -235,7 +235,7 @@ void Lifter::emit_leave(LStmt s) {
   s_->stmts.push_back(s);
 }
 
-// A statement stands here: what took effect before and is written later would be overtaken.
+// A statement is written here: what took effect before it but is written later would now come after it.
 void Lifter::check_late() {
   const auto imported = [&](const Value& v) {  // `import a.b.c as d`: b is still there, to be dropped
     return (v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr) && s_->imports[v.a].stored;
@@ -245,7 +245,7 @@ void Lifter::check_late() {
   settle_unpackings();
 }
 
-// Items of an unpacking that are still on the stack get temporaries, so that the unpacking stands before the statement.
+// Items of an unpacking that are still on the stack get temporaries, so that the unpacking precedes the statement.
 void Lifter::settle_unpackings() {
   for (std::size_t i = s_->stack.size(); i-- > 0;) {
     const Value v = s_->stack[i];
@@ -434,7 +434,7 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
 
 namespace {
 
-// How many targets stand behind that of an unpacked item.
+// How many targets follow that of an unpacked item.
 std::size_t left_to_unpack(const std::vector<UnpackGroup>& groups, const Value& item) {
   const auto* g = &groups[item.a];
   auto left = g->targets.size() - item.b - 1;
@@ -449,7 +449,7 @@ void Lifter::drop(Value v) {
   switch (v.kind) {
     case ValueKind::kExpr:
       if (auto it = shared_.find(v.expr.n); it != shared_.end()) {
-        // one copy of a shared value is dropped: it is evaluated where the other copy stands
+        // one copy of a shared value is dropped: it is evaluated where the other copy is
         for (const auto& o : s_->stack)
           if (o.kind == ValueKind::kExpr && o.expr == v.expr) return;
         if (it->second.uses > 0) return;
@@ -460,7 +460,7 @@ void Lifter::drop(Value v) {
       // what starting a generator sends: no operation made it
       if (std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[v.expr].node)) return;
       embed(v);
-      // a constant that stands alone leaves no code behind; a string that does is an f-string with nothing in it
+      // a constant as a statement compiles to no code; a string that has code is an f-string with nothing in it
       if (const auto* c = constant_of(v.expr); c != nullptr && std::holds_alternative<ConstStr>(*c))
         v.expr = make(ast::JoinedStr{{v.expr}});
       emit_stmt(ast::ExprStmt{as_expr(v)});
@@ -509,7 +509,7 @@ void Lifter::drop(Value v) {
 }
 
 // The iterator of a for loop is off the stack. With a value on it, that is on its way to `return` and nothing needs to be
-// said; behind END_FOR it is the loop's own end (3.12+).
+// said; after END_FOR it is the loop's own end (3.12+).
 void Lifter::leave_loop() {
   if (at_ > 0 && stream_[at_ - 1].op == Op::END_FOR) return;
   for (const auto& o : s_->stack)

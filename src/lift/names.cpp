@@ -29,7 +29,7 @@ std::optional<ExprId> Lifter::plain_target(const Instruction& insn) {
 bool Lifter::swap_starts_stores(std::uint32_t n) {
   if (n > 3 || peek() == nullptr) return false;
   const auto op = peek()->op;
-  // `(a, b), c = x, y` goes on with unpacking x
+  // `(a, b), c = x, y` continues with unpacking x
   const bool store = plain_target(*peek()).has_value() || op == Op::UNPACK_SEQUENCE || op == Op::UNPACK_EX;
   if (!store && op != Op::LOAD_FAST && op != Op::LOAD_NAME && op != Op::LOAD_GLOBAL && op != Op::LOAD_DEREF)
     return false;
@@ -147,7 +147,7 @@ void Lifter::chain_assign(ExprId value) {
 
 // [v1, v2, ...] with plain stores following, no swap in between: SWAPs before plain stores were carried out at compile
 // time (apply_static_swaps in Python/flowgraph.c), so values are stored last first. Where the next target is the same
-// variable, a POP_TOP stands for the store (optimize_basic_block); where Dynamo resumes a function, that drops a value.
+// variable, a POP_TOP replaces the store (optimize_basic_block); where Dynamo resumes a function, that drops a value.
 bool Lifter::parallel_store(ExprId first_target) {
   if (insn_->op != Op::STORE_FAST) return false;
   struct Item {
@@ -270,7 +270,7 @@ Status Lifter::store(ExprId target, Value value) {
     e = w->value;
   }
   targets.push_back(target);
-  if (shared && e != value.expr) {  // the targets so far are named here; other copies stand for the value alone
+  if (shared && e != value.expr) {  // the targets so far are named here; other copies represent the value alone
     const Shared copy = shared_[value.expr.n];
     shared_.try_emplace(e.n, copy);
     for (auto& v : s_->stack)

@@ -41,7 +41,7 @@ ExprId Lifter::pop_slice(ExprId step) {
   return make(ast::Slice{l, u, step});
 }
 
-// What stands between brackets: only there is a slice an expression.
+// What is between brackets: only there is a slice an expression.
 ExprId Lifter::pop_key() {
   Value v = pop();
   embed(v);
@@ -204,7 +204,7 @@ ExprId Lifter::build_string(const Stack& parts) {
   return make(ast::JoinedStr{std::move(values)});
 }
 
-// A list or dict that a resume function is handed is the beginning of a display: [*begun, ...]. Sets go on as they are:
+// A list or dict that a resume function is handed is the beginning of a display: [*begun, ...]. Sets stay as they are:
 // copies of them may have another order.
 void Lifter::go_on_with_display(std::uint32_t n) {
   Value& v = top(n);
@@ -438,7 +438,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       const bool behind_star = !copy.keys.empty() && !copy.keys.back().valid();
       if (behind_star || (insn.op == Op::DICT_UPDATE && continues_run(copy, one_by_one_.contains(top(1).expr.n)))) {
         merge_dict(copy, item);
-      } else {  // **{...}: only items behind a ** are a display of their own
+      } else {  // **{...}: only items after a ** are a display of their own
         copy.keys.push_back(ExprId{});
         copy.values.push_back(item);
       }

@@ -57,8 +57,8 @@ bool Lifter::is_evaluator() const {
   return co_.argcount == 0 || (unit_.dialect.deferred_annotations && co_.argcount == 1 && co_.posonlyargcount == 1);
 }
 
-// `*args: *Ts`, and the default of `*Ts = *D`: the value, then UNPACK_SEQUENCE 1 with no store behind it
-// (codegen_visit_annotation, codegen_type_param_bound_or_default). Where a star cannot stand, it is `(*D,)[0]`.
+// `*args: *Ts`, and the default of `*Ts = *D`: the value, then UNPACK_SEQUENCE 1 with no store after it
+// (codegen_visit_annotation, codegen_type_param_bound_or_default). Where no star is allowed, it is `(*D,)[0]`.
 bool Lifter::starred_annotation(const Instruction& insn) {
   const auto* next = peek();
   if (insn.op != Op::UNPACK_SEQUENCE || insn.arg != 1 || next == nullptr ||

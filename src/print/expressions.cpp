@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Expressions: how tight each binds, and the parts of each in the order of the text.
 //
-// Invariant: parentheses stand only where the grammar needs them (Grammar/python.gram; the common subset of 3.8-3.15 where
+// Invariant: parentheses only where the grammar needs them (Grammar/python.gram; the common subset of 3.8-3.15 where
 // that costs little). A method here only pushes parts; nothing recurses. Strings and constants are printed elsewhere.
 #include "print/printer.h"
 

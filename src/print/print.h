@@ -25,7 +25,7 @@ struct PrintOptions {
   std::uint32_t indent = 4;
   std::uint32_t first_line = 1;
   std::vector<std::string> code_names;  // by CodeId: placeholders of code objects that are used as values
-  bool one_line = false;                // code of mode "single": simple statements stand on one line, as they must
+  bool one_line = false;                // code of mode "single": simple statements share one line, as they must
   bool wrap = true;  // false: one line a statement even where the compiler's optimiser gives up on long lines (<= 3.9)
 };
 
@@ -35,7 +35,7 @@ struct PrintOptions {
 [[nodiscard]] Result<std::string> print_expr(const CodeTree& code, const ast::Tree& tree, ast::ExprId expr,
                                              const Dialect& dialect);
 
-// The text that stands for an opaque constant: its display, if that is a dotted name or an expression; else a
+// The text that represents an opaque constant: its display, if that is a dotted name or an expression; else a
 // placeholder that whoever compiles the text must bind to the object (OpaqueBinding::name).
 [[nodiscard]] std::string opaque_text(const ConstOpaque& constant);
 

@@ -21,7 +21,7 @@
 namespace depyf {
 
 // What binds looser comes first (the grammar of Doc/reference/expressions.rst). As the place of an expression, a level
-// says what may stand there without parentheses: kYield anything but a walrus (right side of `=`), kTuple the same
+// says what may be there without parentheses: kYield anything but a walrus (right side of `=`), kTuple the same
 // without yield (`return`), kNamed a walrus but neither yield nor tuple (`if`), the others what binds at least as tight.
 enum class Level : std::uint8_t {
   kYield,
@@ -51,7 +51,7 @@ enum class PatternLevel : std::uint8_t { kAs, kOr, kClosed };
   return level < place || (level == Level::kNamed && place < Level::kNamed);
 }
 
-// Where an expression stands, beyond its level.
+// Where an expression is, beyond its level.
 enum PlaceFlag : std::uint8_t {
   kAnywhere = 0,
   kInSubscript = 1,   // directly between [ and ]: a slice, or a tuple without parentheses
@@ -273,7 +273,7 @@ class Printer {
   std::optional<Error> error_;
   std::uint32_t indents_ = 0;
   std::uint32_t parentheses_ = 0;
-  bool joins_ = false;  // the next statement goes on the same line
+  bool joins_ = false;  // the next statement is put on the same line
   bool wraps_ = false;  // the statement at hand may break at commas
   // Inside a field of an f-string:
   StringContext strings_;

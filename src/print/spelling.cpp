@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Spelling of strings and numbers. See spelling.h.
 //
-// Invariant: printable characters stand for themselves; everything else is escaped, so that no text depends on the
+// Invariant: printable characters represent themselves; everything else is escaped, so that no text depends on the
 // reader's encoding, on universal newlines or on invisible characters. Integers are spelled by code/int_text.h.
 #include "print/spelling.h"
 
@@ -72,7 +72,7 @@ void append_ascii(std::string& out, std::string_view text, std::size_t at, const
   }
 }
 
-// What stands for itself under all rules; more does under some.
+// What represents itself under all rules; more does under some.
 constexpr auto kPlain = [] {
   std::array<bool, 0x100> plain{};
   for (std::size_t c = 0x20; c < 0x7F; ++c)
@@ -104,7 +104,7 @@ void append_escaped(std::string& out, std::string_view text, const EscapeRules& 
   }
 }
 
-// Can the text stand between these delimiters as it is, without a single backslash?
+// Whether the text can be put between these delimiters as it is, without a single backslash.
 bool stands_raw(std::string_view text, Quote quote) {
   const std::string_view ends = delimiter(quote);
   if (text.find(ends) != std::string_view::npos) return false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A value held apart: what is large and rare does not make larger the variant that it stands in.
+// A value held apart: what is large and rare does not enlarge the variant that has it.
 //
 // Invariant: there is a value, but in what was moved from; copies are deep.
 #pragma once

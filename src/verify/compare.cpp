@@ -206,7 +206,7 @@ Result<Comparison> Comparer::compare(CodeId x, CodeId y, bool loose) {
     }
   }
 
-  // The smallest pair first; stand-ins (negative) come before every node.
+  // The smallest pair first; negative numbers, which are no nodes, come before every node.
   using Pair = std::pair<NodeId, NodeId>;
   std::priority_queue<Pair, std::vector<Pair>, std::greater<>> todo;
   Pairs pairs(ga.nodes.size(), gb.nodes.size());

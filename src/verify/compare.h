@@ -46,7 +46,7 @@ class Comparer {
 
   [[nodiscard]] Result<Comparison> compare(CodeId x, CodeId y, bool loose);
   // Verdicts of everything that is reachable from x, parents first, children in code order; y and what it loads
-  // stand against it.
+  // are their counterparts.
   [[nodiscard]] std::vector<Verdict> compare_trees(CodeId x, CodeId y, const CompareOptions& options);
 
  private:
@@ -57,7 +57,7 @@ class Comparer {
   };
   struct Task {
     CodeId x;
-    std::vector<CodeId> others;  // what x must equal; empty: nothing stands for it
+    std::vector<CodeId> others;  // what x must equal; empty: it has no counterpart
     bool loose = false;
     bool named_alike = false;    // the functions made of it are: the proof of what makes them says so
     bool cells_by_name = false;  // so it does of their cells; the unit itself is given them by name

@@ -499,7 +499,7 @@ ValueId Runner::type_now(ValueId of) {
   return values_.pure(Pure::kTypeOf, parts);
 }
 
-// What a translation does to exceptions and trusted names that no effect of the original stands for.
+// What a translation does to exceptions and trusted names without a counterpart among the original's effects.
 void Runner::skip(const Event& e) {
   if (e.op == Op::RAISE_VARARGS) {  // of an exception: the one handled here becomes its context
     const ValueId exception = e.operands[0], handled = get(frame_.handled);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Symbolic execution of one side up to its next observable effect.
 //
-// Invariant: run() changes nothing that anybody can see; what it answers stands at the instruction where the frame then
-// is, and finish() carries out one outcome of it. Whether the two sides' effects agree is lockstep.cpp's business.
+// Invariant: run() changes nothing that anybody can see; the event it returns belongs to the instruction that the frame
+// is at then, and finish() carries out one outcome of it. Whether both sides' effects agree is lockstep.cpp's business.
 #pragma once
 
 #include <set>

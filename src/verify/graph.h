@@ -17,7 +17,7 @@
 
 namespace depyf::equivalence {
 
-// Node numbers; the negative ones are what may stand in place of a node.
+// Node numbers; the negative ones are used in place of a node.
 using NodeId = std::int32_t;
 inline constexpr NodeId kEndless = -1;  // an empty endless loop
 inline constexpr NodeId kOffEnd = -2;   // control falls off the end of the code
@@ -56,7 +56,7 @@ struct Graph {
 };
 
 // 3.13+: whether close() ends a generator that waits at this YIELD_VALUE without a look at the handlers around it: the
-// RESUME behind it says so (gen_close in Objects/genobject.c), where compilers see none but that of the whole body.
+// RESUME after it says so (gen_close in Objects/genobject.c), where compilers see none but that of the whole body.
 [[nodiscard]] inline bool closes_at_once(const std::vector<Instruction>& code, std::size_t index) {
   constexpr std::uint32_t kDepthOne = 4;  // RESUME_OPARG_DEPTH1_MASK
   return code[index].op == Op::YIELD_VALUE && index + 1 < code.size() && code[index + 1].op == Op::RESUME &&

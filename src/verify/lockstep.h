@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The two sides in lockstep: matching of effects, branching on their outcomes, and the worklist of meetings.
 //
-// Invariant: a meeting is a pair of positions at which both sides stand before an effect; every state that was seen at a
+// Invariant: a meeting is a pair of positions at each of which an effect comes next; every state that was seen at a
 // meeting is covered by the one kept for it; between two meetings both sides have had an effect, so that none can hang
 // where the other does not. Ends: states only lose, and there is a budget.
 #pragma once

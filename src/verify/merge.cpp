@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Anti-unification of states; see merge.h.
 //
-// Two values of one slot that differ become a symbol that stands for the pair of them: wherever else the same pair meets,
+// Two values of one slot that differ become a symbol that represents the pair: wherever else the same pair meets,
 // on either side, the same symbol comes out. A fresh container that does not fit is given up for a symbol, together with
 // its partner on the other side.
 #include "verify/merge.h"
@@ -73,7 +73,7 @@ ValueId Merger::unknown(ValueId x, ValueId y) {
   return it->second = values_.symbol(what);
 }
 
-// A symbol covers what is no less known, as long as it stands for the same thing everywhere.
+// A symbol covers what is no less known, as long as it represents the same thing everywhere.
 ValueId Merger::join_symbol(ValueId x, ValueId y) {
   const Known have = values_[x].known;
   const bool fits =

@@ -41,7 +41,7 @@ struct Program {
   std::vector<std::vector<bool>> live;        // of blocks: slots that are live on entry
   std::optional<std::uint32_t> reads_locals;  // offset of what shows the local variables
   bool shows_locals = false;                  // on either side: then no variable is dead
-  std::set<std::uint32_t> new_cells;          // offsets: LOAD_FAST_AND_CLEAR with a MAKE_CELL of its slot behind it
+  std::set<std::uint32_t> new_cells;          // offsets: LOAD_FAST_AND_CLEAR followed by a MAKE_CELL of its slot
   std::set<std::uint32_t> compilers_stores;   // offsets: of line numbers and names of attributes, by no program
   std::vector<Handed> handed;                 // of variables: what a resume function is handed
   std::string root_prefix;                    // qualified names below it are compared

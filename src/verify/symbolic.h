@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Symbolic values of the translation validator: what a slot of either side may hold.
 //
-// Invariant: values are interned, so that equal numbers mean equal values; a symbol stands for one unknown object, the
-// same on both sides. A reference names a fresh container of one side's heap (heap.h). Nothing here knows instructions.
+// Invariant: values are interned, so that equal numbers mean equal values; a symbol represents one unknown object,
+// the same on both sides. A reference names a fresh container of one side's heap (heap.h). Nothing here knows
+// instructions.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +44,7 @@ enum class ValueKind : std::uint8_t {
 
 enum class Pure : std::uint32_t { kTypeOf, kTraceback, kContext, kSlice, kString, kGroupHandled };
 
-// What is known of the object that a symbol stands for.
+// What is known of the object that a symbol represents.
 enum class Known : std::uint8_t {
   kNothing,
   kBool,

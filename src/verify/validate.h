@@ -31,7 +31,7 @@ struct Proof {
   std::optional<Failure>
       constant;  // what gets a tuple or slice that is made at each run of one and a constant of the other
   std::optional<Failure> meant;  // what contradicts itself in the first's exception table, which is taken as meant
-  CodePairs codes;               // code objects that stand for each other in functions
+  CodePairs codes;               // code objects that correspond to each other in functions
 };
 
 // Proofs about two trees of one version; both must outlive it.
@@ -39,7 +39,7 @@ class Validator {
  public:
   Validator(const CodeTree& a, const CodeTree& b, Keys& keys, ConstantKeys& first, ConstantKeys& second,
             const Limits& limits);
-  // The two units that stand for each other: names below theirs are compared without theirs.
+  // The two units that correspond to each other: names below theirs are compared without theirs.
   void set_roots(CodeId x, CodeId y) { roots_[0] = x, roots_[1] = y; }
   // `loose`: the two are units taken out of their modules; names and nesting are not compared. `cells_by_name`: the free
   // variables of one name hold one cell; else those in one place do.

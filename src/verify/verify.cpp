@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Verdicts of two whole trees: which code object of the second stands for which of the first, and do they agree.
+// Verdicts of two whole trees: which code object of the second matches which of the first, and whether they agree.
 //
 // Invariant: what the first tree's reachable instructions load gets one verdict each, kExact only if every code object
-// that stands at its place agrees, kProved if each is either. The children that a comparison did not meet are paired by
+// in its place agrees, kProved if each is either. The children that a comparison did not meet are paired by
 // name and order, so that one difference is blamed once. It compares no instructions itself (compare.cpp).
 #include <algorithm>
 #include <map>

@@ -18,7 +18,7 @@ class PlainBert(nn.Module):
     """BERT as TorchBench's BERT_pytorch writes it: token, position and segment embeddings, two heads on top."""
 
     class Block(nn.Module):
-        """Self-attention and a feed-forward part, each behind a norm and added to its input."""
+        """Self-attention and a feed-forward part, each after a norm and added to its input."""
 
         def __init__(self, width: int, heads: int) -> None:
             super().__init__()

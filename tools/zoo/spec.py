@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What a model of the zoo is: a name, what it stands for, and how to build it with inputs. No download, ever."""
+"""What a model of the zoo is: a name, what it represents, and how to build it with inputs. No download, ever."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Zoo:
     models: dict[str, Model] = field(default_factory=dict)
 
     def add(self, model: Model) -> None:
-        """Adds a model; a name stands once."""
+        """Adds a model; a name is used once."""
         if model.name in self.models:
             raise ValueError(f"{model.name} is in the zoo already")
         self.models[model.name] = model

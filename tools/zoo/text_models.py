@@ -205,7 +205,7 @@ _TABLE: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "YituTechConvBert": ("ConvBertForMaskedLM", "ConvBertConfig", "masked", {"head_ratio": 1}),
 }
 
-# The class has left Transformers; the nearest one stands for it.
+# The class has left Transformers; the nearest one replaces it.
 _SUCCESSORS: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "S2T2": ("Speech2TextForConditionalGeneration", "Speech2TextConfig", "speech", {})
 }

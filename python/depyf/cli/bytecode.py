@@ -50,7 +50,7 @@ def decompile(target: str, out: str | None, literal: bool, verdict: bool) -> int
 
 
 def dis(target: str) -> int:
-    """Prints each line of the source with the instructions that it stands for.
+    """Prints each line of the source with the instructions that it represents.
 
     Raises:
         BadInput: There is no such target.
@@ -155,7 +155,7 @@ def _code(target: str) -> Any:
 
 
 def _show(text: depyf.Decompiled) -> None:
-    """Source lines, each followed by the instructions that stand on it."""
+    """Source lines, each followed by the instructions of that line."""
     by_line: dict[int, list[str]] = {}
     for index, code in enumerate(text.codes):
         lines = text.lines_of(index)

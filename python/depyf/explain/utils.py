@@ -38,7 +38,7 @@ def get_current_compiled_fn_name() -> str:
 
 
 class CodeProxy:
-    """A readable stand-in for a long text within another: shows a name, keeps the text by it."""
+    """A readable placeholder for a long text within another: shows a name, keeps the text by it."""
 
     instances: ClassVar[dict[str, CodeProxy]] = {}
 

@@ -13,7 +13,7 @@ class Failure:
     """One guard that does not hold."""
 
     entry: str  # compile id
-    check: str  # as it stands in the file
+    check: str  # as it is in the file
     source: str  # the guarded expression, as the user would write it
     what: str  # which property of it
     expected: str

@@ -332,7 +332,7 @@ class Recorder:
             self.write_graph("Exported_program", self.ahead or "export", text)
 
     def file_name(self, number: Any) -> str:
-        """The file an interned number stands for."""
+        """The file an interned number refers to."""
         if not isinstance(number, int):
             return str(number)
         if number not in self._strings and self._live:

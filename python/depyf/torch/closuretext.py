@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The text of a function with free variables, as valid Python of its own.
 
-`nonlocal` is an error where no function stands around: then one does, with the free variables as its parameters, and
+`nonlocal` is an error outside a function: then one is put around it, with the free variables as its parameters, and
 what the source map says moves with the text. Other texts stay as they are.
 """
 
@@ -20,7 +20,7 @@ _DEF = re.compile(r"^(?:async )?def ([^\W\d]\w*)\(", re.MULTILINE)
 
 @dataclass(frozen=True)
 class PlacedText:
-    """A text as it stands in a file, and how far its places moved."""
+    """A text as it is in a file, and how far its places moved."""
 
     content: str
     down: int

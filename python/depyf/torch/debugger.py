@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`debug`: a pause in the user's frame, in a pdb that steps over torch's wrappers but into every dumped file.
 
-Invariant: the stance (recompilation off) is put back on exit; without a terminal the program goes on.
+Invariant: the stance (recompilation off) is put back on exit; without a terminal the program continues.
 """
 
 from __future__ import annotations

@@ -279,7 +279,7 @@ def graph_break(compile_id: str, text: str) -> GraphBreak:
     user = text.split("User code traceback:", 1)[-1].split("\nTraceback (most recent call last):", 1)[0]
     stack = _printed_stack(user if "User code traceback:" in text else "")
     text = text.split("User code traceback:", 1)[0]  # what follows says it all again
-    text, _, second = text.partition(_SECOND)  # why Dynamo cannot go on after the break
+    text, _, second = text.partition(_SECOND)  # why Dynamo cannot continue after the break
     head = _REASON.search(text)
     title = text[head.end() :].strip("\n").split("\n", 1)[0].strip() if head else ""
     explanation, context, page = _EXPLANATION.search(text), _CONTEXT.search(text), _PAGE.search(text)

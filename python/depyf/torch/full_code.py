@@ -2,7 +2,7 @@
 """Writes `full_code_for_*.py`: what a call of a compiled function does, as plain Python.
 
 Guards as functions, entries in torch's order, transformed code, resume functions dispatched by the file itself.
-Invariant: the file compiles; what it cannot evaluate or replay stands in it as `not_evaluated(...)` or `missing(...)`,
+Invariant: the file compiles; what it cannot evaluate or replay is in it as `not_evaluated(...)` or `missing(...)`,
 with a reason.
 """
 
@@ -32,7 +32,7 @@ _REPLAY_NAMES = ("holds", "no_entry_fits")
 class FullCode:
     """The text for one function and the resume functions it reaches.
 
-    `entries` of each frame stand in the order in which torch tries them; by default the record's own idea of it.
+    `entries` of each frame are in the order in which torch tries them; by default the record's own idea of it.
     """
 
     def __init__(self, record: Record, root: str, entries: Mapping[str, list[Entry]] | None = None) -> None:
@@ -367,7 +367,7 @@ def tag_of(entry: Entry) -> str:
 
 
 def usable(entry: Entry) -> bool:
-    """Whether the decompiled text can stand in the file as a function."""
+    """Whether the decompiled text can be put in the file as a function."""
     return _compiles(entry.text, entry.free_variables)
 
 

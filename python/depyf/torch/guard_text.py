@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Guards as a dumped file spells them: equal in each run, with a number in place of each address.
 
-Invariant: a spelt check asks what `guards.render` asks, in the process that wrote the file; no address stands in it.
+Invariant: a spelt check asks what `guards.render` asks, in the process that wrote the file; no address is in it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Numbers:
     known: dict[int, int] = field(default_factory=dict)
 
     def of(self, identity: int) -> int:
-        """The number that stands for an id in the file."""
+        """The number that represents an id in the file."""
         return self.known.setdefault(identity, len(self.known))
 
     def check(self, guard: Guard) -> str:

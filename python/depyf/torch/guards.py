@@ -49,7 +49,7 @@ _OBJ_ID = re.compile(r"^___check_obj_id\((.*?), (\d+)\)(?:, type=(.*))?$", re.DO
 _TENSOR = re.compile(
     r"^check_tensor\((.*?), ([\w.<>]+), (?:DispatchKeySet\((.*?)\)|([^,()]*)), (torch\.\w+), (device=.*)\)$", re.DOTALL
 )
-# torch prints some guards with repr() of a class in them; such a text may also stand in a string, and stays there.
+# torch prints some guards with repr() of a class in them; such a text may also be in a string, and stays there.
 _SHOWN_CLASS = re.compile(r"""(?P<string>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|<class '(?P<cls>[\w.]+)'>""", re.DOTALL)
 _CLASS = re.compile(r"^<(?:class|enum) '(.+)'>$")
 _GLOBAL = re.compile(r"\bG\['(\w+)'\]")
@@ -69,7 +69,7 @@ class _Node:
     comment: str = ""
     manager: str = ""  # the manager's class
     shown_type: str = ""
-    attribute: str = ""  # that the manager's value is of what stands above it
+    attribute: str = ""  # the attribute of the parent's value that the manager's value is
     of_a_class: bool = False  # an attribute of a class: nothing is said of the items of such a dictionary
 
 
@@ -432,7 +432,7 @@ def _expression(kind: str, text: str, source: str, public: str) -> str:
         return f"dict_length_is({_length(text)})"
     if kind == "LENGTH_CHECK":
         return f"length_is({_length(text)})"
-    if kind == "SET_CONTAINS":  # the C function behind it takes frozen sets too
+    if kind == "SET_CONTAINS":  # the C function that does it takes frozen sets too
         return text.replace("set.__contains__(", "set_contains(", 1)
     if kind == "EQUALS_MATCH":
         return _equals(text)

@@ -43,7 +43,7 @@ def escaped(lists: Lists, gone: Origins) -> Lists:
 def evaluated(
     instruction: dis.Instruction, origins: Origins, lists: Lists, taken: int, constant: Callable[[int | None], Any]
 ) -> tuple[Lists, int | None]:
-    """The lists behind an instruction that takes so many values, and the origin of the value that it leaves.
+    """The lists after an instruction that takes so many values, and the origin of the value that it leaves.
 
     `constant`: of an origin; an ellipsis for what is none.
     """

@@ -2,7 +2,7 @@
 """The hooks in torch, installed for all open sessions, and what they call in each of them.
 
 Each hook is an object of its own: it is installed, tested and undone alone, and one that this torch has no place for
-costs what it would have told, in one line of the index (`names.missing`). Invariant: they stand from the first
+costs what it would have told, in one line of the index (`names.missing`). Invariant: they are in place from the first
 session's start to the last one's end, in whatever order sessions end, and every replaced attribute then has its old
 value again. Each call goes through the session's own guard, which never raises. Some of them are called where Dynamo
 watches (compiled autograd): no frame of ours is ever compiled.
@@ -108,7 +108,7 @@ class Hooks:
         self.installed: list[Hook] = []
 
     def install(self) -> None:
-        """Puts in place each hook that this torch has a place for; those that fail leave nothing behind."""
+        """Puts in place each hook that this torch has a place for; those that fail leave no trace."""
         try:
             for make in HOOKS:
                 self._install(make())
@@ -273,7 +273,7 @@ class Patch:
             undo.callback(when_imported(module, lambda: put(later=True)))
 
     def replacement(self, original: Any, tell: Telling) -> Any:
-        """What stands in the function's place."""
+        """What replaces the function."""
         raise NotImplementedError
 
     def is_in_place(self) -> bool:

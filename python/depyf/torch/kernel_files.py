@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Inductor's Python files run from the dump folder: what stands in for its loader while a session is open.
+"""Inductor's Python files run from the dump folder: what replaces its loader while a session is open.
 
 Invariant: a file that cannot be dumped is loaded from where it lies. Libraries replace this loader by assigning to
 `depyf.explain.enable_debugging.patched_load_by_key_path`, as they did with depyf 0.20.

@@ -35,7 +35,7 @@ class Span(NamedTuple):
 def spans_of_map(code: CodeType, first_line: int, entries: Iterable[tuple[int, Location]]) -> list[Span]:
     """Spreads mapped instructions over the whole code; one without a place of its own has its predecessor's.
 
-    An instruction may stand for several places (its statement, a temporary made for it). The nearest one not before
+    An instruction may represent several places (its statement, a temporary made for it). The nearest one not before
     the line reached so far is taken, so that stepping goes forward, and of that line the narrowest range.
     """
     prefix = dis.opmap["EXTENDED_ARG"]

@@ -86,12 +86,12 @@ class Entry:
     resume_fns: tuple[str, ...] = ()
     resume_codes: dict[str, str] = field(default_factory=dict)  # __resume_at_… -> key of the frame's code
     continues: dict[str, Location] = field(default_factory=dict)  # __resume_at_… -> where it continues, if known
-    modules: dict[str, str] = field(default_factory=dict)  # global name -> module it stands for
+    modules: dict[str, str] = field(default_factory=dict)  # global name -> module it refers to
     live_names: tuple[str, ...] = ()  # other globals of the program that the text or the guards read
     inputs: dict[str, str] = field(default_factory=dict)  # argument -> Python for a value like the one compiled for
     values: dict[str, str] = field(default_factory=dict)  # global -> Python for its value then
     free_values: dict[str, str] = field(default_factory=dict)  # free variable -> Python for its value then
-    opaque: dict[str, str] = field(default_factory=dict)  # placeholder in the text -> Python for what it stands for
+    opaque: dict[str, str] = field(default_factory=dict)  # placeholder in the text -> Python for what it represents
     side_effects: tuple[str, ...] = ()
     guards: list[Guard] = field(default_factory=list)
     guard_tree: str = ""

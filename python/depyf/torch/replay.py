@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What `full_code_for_*.py` calls to stand on its own: captured graphs, made-up inputs, closures, the script's main.
+"""What `full_code_for_*.py` calls to be self-contained: captured graphs, made-up inputs, closures, the script's main.
 
 Invariant: a thing that is not there is named in an error when it is used, never replaced by a guess.
 """
@@ -66,7 +66,7 @@ def no_entry_fits(frame: Frame, name: str, entries: Iterable[tuple[str, Guards]]
     return NoEntryFits(f"no entry of {name} fits; torch.compile would compile a new one:{listed}")
 
 
-# ---- stand-ins
+# ---- placeholders
 
 
 def captured_graph(here: str, file: str) -> Callable[..., Any]:
@@ -120,12 +120,12 @@ class Absent:
 
 
 def missing(name: str, why: str) -> Any:
-    """A stand-in for something the file could not be given."""
+    """A placeholder for something the file could not be given."""
     return Absent(name, why)
 
 
 def importable(path: str) -> Any:
-    """The object at a dotted path of the program's own modules, or a stand-in where they cannot be imported."""
+    """The object at a dotted path of the program's own modules, or a placeholder where they cannot be imported."""
     try:
         return named(path)
     except Exception as error:  # a module of the user's may raise anything when it is imported
@@ -145,7 +145,7 @@ _binding = threading.local()
 
 @contextlib.contextmanager
 def without_stand_ins() -> Iterator[None]:
-    """Makes no tensors in this thread, for the length of a block: what stands in for them says so when it is used."""
+    """Makes no tensors in this thread, for the length of a block: what takes their place says so when it is used."""
     _binding.active = True
     try:
         yield

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""When an index is written while its run goes on, so that a process that is killed leaves one.
+"""When an index is written while its run is in progress, so that a process that is killed leaves one.
 
 Invariant: at once while that has cost little in all, else at most a twentieth of the time; what is put off is written
 soon after, also when nothing more is compiled. It does not know what an index is.

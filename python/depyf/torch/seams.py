@@ -419,7 +419,7 @@ def dtype_names() -> dict[str, str]:
 
 
 def is_lazy_forward(function: Any) -> bool:
-    """Whether `function` is torch's shared stand-in of graph modules not compiled yet: it must never be edited."""
+    """Whether `function` is torch's shared placeholder of graph modules not compiled yet: it must never be edited."""
     shared = probe("torch.fx._lazy_graph_module._LazyGraphModule._lazy_forward")
     return shared is None or function is shared or getattr(function, "__code__", None) is shared.__code__
 
@@ -548,7 +548,7 @@ def interned_strings() -> dict[int, str]:
 
 
 def bytecode_log() -> logging.Logger | None:
-    """The logger behind TORCH_LOGS="+bytecode"."""
+    """The logger of TORCH_LOGS="+bytecode"."""
     get = probe("torch._logging.getArtifactLogger")
     return cast("logging.Logger", get("torch._dynamo.convert_frame", "bytecode")) if get is not None else None
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """`prepare_debug`: watches torch.compile for the length of a block and writes what it did.
 
-Invariant: nothing here raises into the program. Each hook runs behind one guard (no re-entry, Dynamo off, errors
+Invariant: nothing here raises into the program. Each hook runs under one guard (no re-entry, Dynamo off, errors
 recorded and told once); every patch is undone on exit, whatever happened inside; KeyboardInterrupt passes.
 """
 

@@ -52,7 +52,7 @@ def of_globals(entry: Entry, scope: Mapping[str, Any]) -> None:
 
 
 def of_text(entry: Entry, opaque: Mapping[str, Any]) -> None:
-    """Notes what the placeholders of the decompiled text stand for."""
+    """Notes what the placeholders of the decompiled text represent."""
     for name, value in opaque.items():
         if name.isidentifier():
             entry.opaque[name] = either(name, value)
@@ -114,12 +114,12 @@ def expression(value: Any) -> str | None:
 
 
 def missing(name: str, value: Any) -> str:
-    """Python for a stand-in that names what the file lacks."""
+    """Python for a placeholder that names what the file lacks."""
     return f"replay.missing({stable(name)!r}, {'a live ' + type_name(value)!r})"
 
 
 def either(name: str, value: Any) -> str:
-    """The value as Python, or a stand-in that says what is missing."""
+    """The value as Python, or a placeholder that says what is missing."""
     return expression(value) or missing(name, value)
 
 

@@ -154,7 +154,7 @@ def _taken(instruction: dis.Instruction) -> int:
 
 
 def _after(instruction: dis.Instruction, origins: Origins, jump: bool) -> Origins | None:
-    """The stack behind an instruction; None if it does not fit."""
+    """The stack after an instruction; None if it does not fit."""
     name, n, effect = instruction.opname, instruction.arg or 0, _effect(instruction, jump)
     if len(origins) + effect < 0:
         return None

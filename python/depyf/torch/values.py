@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`depyf.values()`: what the names in a dumped file stand for that are no locals of the running frame.
+"""`depyf.values()`: what the names in a dumped file refer to that are no locals of the running frame.
 
 Dynamo's bytecode keeps some values on the interpreter's stack only; the decompiled text gives them names. Invariant: a
 value is shown only where it is certain: read again from variables that have not changed since, without running any
@@ -71,10 +71,10 @@ class Values(dict[str, Any]):
 
 
 def values(frame: FrameType | None = None) -> Values:
-    """What the names assigned so far in the caller's (or the given) frame's text stand for.
+    """What the names assigned so far in the caller's (or the given) frame's text refer to.
 
     In decompiled text: those that are no locals. In a graph: its inputs and the results so far. Meant for a debugger
-    that stands in a dumped file: `p depyf.values()`.
+    that has stopped in a dumped file: `p depyf.values()`.
     """
     frame = _dumped_frame(frame or sys._getframe(1))
     if frame is None:
@@ -100,7 +100,7 @@ def values(frame: FrameType | None = None) -> Values:
 
 
 def _dumped_frame(frame: FrameType | None) -> FrameType | None:
-    """The nearest frame that stands in a dumped file: a debugger's own frames lie in between."""
+    """The nearest frame that runs a dumped file: a debugger's own frames lie in between."""
     while frame is not None and not _is_dumped(frame) and not _is_graph(frame):
         frame = frame.f_back
     return frame
@@ -220,7 +220,7 @@ def _run_so_far(body: list[ast.stmt], line: int) -> Iterator[ast.stmt]:
 
 
 _Expression = tuple[type[ast.expr], int, int, int, int]  # what it is, and its place in the text
-# The instructions that leave the value of an expression; others that stand for a part of it leave something else.
+# The instructions that leave the value of an expression; others that represent a part of it leave something else.
 _LEFT_BY = {
     "BINARY_SUBSCR": ast.Subscript,
     "BINARY_OP": ast.Subscript,  # from 3.14
@@ -240,7 +240,7 @@ def _place(node: ast.expr) -> tuple[int, int, int, int]:
 def _on_stack(frame: FrameType) -> dict[_Expression, Any]:
     """Values that lie on the frame's stack, by the expression in the text that each is of.
 
-    The frame's code has one place for each instruction; decompiling it again tells all that an instruction stands for.
+    The frame's code has one place for each instruction; decompiling it again tells all that an instruction represents.
     """
     stack = Stack(frame.f_code)
     left = stack.values(frame)

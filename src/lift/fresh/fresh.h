@@ -22,7 +22,7 @@ namespace depyf::lift {
 
 struct Evaluated {
   Cfg cfg;
-  std::uint32_t variables = 0;  // of ours: locals behind those of the code object
+  std::uint32_t variables = 0;  // of ours: locals after those of the code object
 };
 
 // The literal form keeps every container and what is done to it; only the variables of values on the stack, and how long

@@ -37,9 +37,9 @@ bool Regenerator::delete_where_used(std::uint32_t line, std::uint32_t variable, 
     const auto last = std::find_if(holder.code.rbegin(), holder.code.rend(),
                                    [&](const auto& item) { return variable_of(item.insn) == variable; });
     if (last == holder.code.rend() || last->insn.op == Op::DELETE_FAST) continue;
-    const auto from = static_cast<std::size_t>(holder.code.rend() - last);  // behind it
+    const auto from = static_cast<std::size_t>(holder.code.rend() - last);  // after it
     const auto place = std::find_if(holder.boundaries.begin(), holder.boundaries.end(), [&](const Boundary& b) {
-      const bool goes_on = holder.jump == kNone && holder.fall != kNone;  // at its end: behind no jump
+      const bool goes_on = holder.jump == kNone && holder.fall != kNone;  // at its end: only where it falls through
       return b.at >= from && b.physical == holder.depth && (b.at < holder.code.size() || goes_on);
     });
     if (place == holder.boundaries.end()) continue;
@@ -52,7 +52,7 @@ bool Regenerator::delete_where_used(std::uint32_t line, std::uint32_t variable, 
 Outcome Regenerator::mend(std::uint32_t l, std::size_t at, std::uint32_t variable) {
   Line& line = lines_[l];
   const auto index = f_.locals + variable;
-  std::size_t from = 0;  // behind the last use
+  std::size_t from = 0;  // after the last use
   for (std::size_t i = 0; i < at; ++i)
     if (line.code[i].insn.op == Op::LOAD_FAST && line.code[i].insn.arg == index) from = i + 1;
   // the last place between statements before the one that calls

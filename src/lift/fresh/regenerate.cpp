@@ -140,7 +140,7 @@ Outcome Regenerator::lift_leaves(const std::vector<Operand>& operands, bool stor
 }
 
 // Brings what the operands need and what waits into line: what is needed must be the last that waits, in that order, free
-// ones aside (a tuple of arguments is built when the call is seen, behind its keywords). As few as possible of the first
+// ones aside (a tuple of arguments is built when the call is seen, after its keywords). As few as possible of the first
 // ones become variables.
 Outcome Regenerator::settle(const std::vector<Operand>& operands, bool stores) {
   if (const auto o = lift_leaves(operands, stores); o != Outcome::kDone) return o;
@@ -215,7 +215,7 @@ Outcome Regenerator::operation(const Operation& op) {
   }
   const bool ends = is_return(op.insn.op) || is_branch(op.insn.op);
   if (!deletes_.empty() && !waiting()) emit_deletes();
-  // A call's tuple and keywords are built behind the deletions, so that the call can spell them.
+  // A call's tuple and keywords are built after the deletions, so that the call can spell them.
   const auto* next = &op;
   while (next->pure && next != &f_.blocks[line_->source].operations.back()) ++next;
   if (!deletes_.empty() && !ends && (next->calls || op.results.empty() || op.insn.op == Op::LOAD_FAST)) {

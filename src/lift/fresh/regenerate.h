@@ -2,7 +2,7 @@
 // Code again from the intermediate form: which values need a variable, expressions in their old order, statements.
 //
 // Invariant: operations come out in the order of the form. An expression waits (Pending) until what uses it comes right
-// behind it; whatever comes between, but for displays of what is there already, makes it a variable. On the real stack,
+// after it; whatever comes between, but for displays of what is there already, makes it a variable. On the real stack,
 // across statements, lie only physical values.
 #pragma once
 

@@ -125,7 +125,7 @@ class Conversion:
 
 
 def observing(original: Any, observe: Callable[[types.CodeType, int, Conversion], None]) -> Any:
-    """What stands in the place of `HANDLE_SKIP`: it calls `observe(code, region, answer)` after torch's own."""
+    """The replacement of `HANDLE_SKIP`: it calls `observe(code, region, answer)` after torch's own."""
 
     @functools.wraps(original)
     def handle_skip(callback: Any, result: Any, frame: Any) -> Any:
@@ -182,7 +182,7 @@ _epochs = [object()]
 
 
 def reset_epoch() -> object:
-    """An object that stands for the time since the latest torch.compiler.reset(): another one after each.
+    """An object that represents the time since the latest torch.compiler.reset(): another one after each.
 
     A code object of depyf's own, added to those that Dynamo has met, is gone from them after a reset.
     """

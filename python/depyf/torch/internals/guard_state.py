@@ -85,7 +85,7 @@ def guard_helper(name: str) -> Any:
 
 
 def global_state() -> dict[str, Any]:
-    """What Dynamo's global-state guard compares, as it stands now (grad mode, autocast, threads, …)."""
+    """What Dynamo's global-state guard compares, as it is now (grad mode, autocast, threads, …)."""
     import torch
 
     guard = probe("torch._C._dynamo.guards.GlobalStateGuard")

@@ -408,7 +408,7 @@ def check(*, loaded_only: bool = True) -> None:
 
 
 def module_of(path: str) -> str:
-    """The module that holds what stands at a path: a class is none."""
+    """The module that holds what is at a path: a class is none."""
     holder = path.rpartition(".")[0]
     while _CLASS.search(holder):
         holder = holder.rpartition(".")[0]

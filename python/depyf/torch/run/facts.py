@@ -2,7 +2,7 @@
 """The facts of one run, frozen. `Run` is the whole of `index.json`; `index.schema.json` describes it.
 
 Invariant: facts only, in torch's own words where they are torch's; what was not established is None, "" or absent from
-a table, never guessed. A change of what stands here that a reader could trip over raises `SCHEMA_VERSION`.
+a table, never guessed. A change of what is here that a reader could trip over raises `SCHEMA_VERSION`.
 """
 
 from __future__ import annotations
