@@ -12,11 +12,11 @@ namespace depyf::idiom {
 
 namespace {
 
-// A statement that may stand twice has at most as many nodes as this.
+// A statement that may be duplicated has at most this many nodes.
 constexpr std::size_t kShort = 12;
 
-// A block to be looked at: the body (no owner), or the n-th block of a statement, and how a path that reaches its end
-// goes on, if one statement says so. What raises there may have a handler.
+// A block to visit: the body (no owner), or the n-th block of a statement, and the statement that says where control
+// continues from its end, if a single one does. What raises there may have a handler.
 struct Place {
   ast::StmtId owner;
   std::size_t number = 0;
@@ -48,7 +48,7 @@ class EarlyWaysOut {
   }
 
  private:
-  // The statement whose arms go on as `way` says.
+  // The statement whose arms continue as `way` says.
   struct Last {
     std::size_t index = 0;
     std::optional<ast::StmtNode> way;
@@ -60,7 +60,7 @@ class EarlyWaysOut {
     return found;
   }
 
-  // Whether the end of a block may stand at the other arm of a test: a `continue` in a protected range may show (3.13+).
+  // Whether the end of a block may become the other arm of a test: a `continue` in a protected range may show (3.13+).
   [[nodiscard]] bool turns(const Place& place) const {
     const bool back = place.way && std::holds_alternative<ast::Continue>(*place.way);
     return !back || !place.is_protected || !dialect_.turned_tests_unprotected;
@@ -150,7 +150,7 @@ class EarlyWaysOut {
     const auto* test = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);
     return test != nullptr && test->op == ast::BoolOperator::kAnd ? test : nullptr;
   }
-  // The loop goes on while all values are true; the last one is for the `if` with the `break`.
+  // The loop continues while all values are true; the last one is the test of the `if` with the `break`.
   void break_in(ast::StmtId s, ast::ExprIds values, ast::StmtId leaves) {
     const auto last = values.back();
     const auto* c = std::get_if<ast::Compare>(&tree_.exprs[last].node);
@@ -185,7 +185,7 @@ class EarlyWaysOut {
     });
   }
 
-  // Whether a with or try statement is left in the same way by what is said behind it and by what is said in it.
+  // Whether `way` compiles to the same code in the with or try statement n as after it.
   [[nodiscard]] bool leaves_alike(const ast::StmtNode& way, const ast::StmtNode& n) const {
     if (dialect_.call_finally) return false;
     if (const auto* end = std::get_if<ast::Return>(&way)) return !end->value.valid() || is_constant(end->value);
@@ -200,7 +200,7 @@ class EarlyWaysOut {
            std::holds_alternative<ast::IntLiteral>(value) || std::holds_alternative<ast::Verbatim>(value);
   }
 
-  // Whether what comes to the end of a part of a with or try statement goes on behind the statement.
+  // Whether control that reaches the end of a part of a with or try statement continues after the statement.
   [[nodiscard]] static bool goes_on_behind(const ast::StmtNode& n, const ast::Block& part) {
     if (std::holds_alternative<ast::With>(n)) return true;
     const auto* t = std::get_if<ast::Try>(&n);

@@ -76,7 +76,7 @@ class Speller {
     return at.code.valid() && (code_.codes[at.code].flags & kCoOptimized) == 0 && code_.codes[at.code].parent.valid();
   }
 
-  // The identifier that stands for a name: its letters, and a number where that is taken.
+  // The identifier that represents a name: its letters, and a number where that is taken.
   NameId fresh(NameId id) {
     const auto known = fresh_.find(id.n);
     if (known != fresh_.end()) return known->second;

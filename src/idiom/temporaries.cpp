@@ -59,7 +59,7 @@ class Namer {
       const auto* test = std::get_if<ast::Compare>(&tree_.exprs[branch->test].node);
       if (test == nullptr || test->ops.size() != 1) continue;
       if (test->ops[0] != ast::CompareOperator::kIs && test->ops[0] != ast::CompareOperator::kIsNot) continue;
-      ast::Compare opposite = *test;  // the test may stand elsewhere too
+      ast::Compare opposite = *test;  // the test may be used elsewhere too
       const bool is = test->ops[0] == ast::CompareOperator::kIs;
       opposite.ops[0] = is ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
       branch->test = tree_.expr(std::move(opposite), tree_.exprs[branch->test].origin);
@@ -219,7 +219,7 @@ class Namer {
       auto targets = std::get<ast::Delete>(tree_.stmts[b[i]].node).targets;
       const auto& next = std::get<ast::Delete>(tree_.stmts[b[i + 1]].node).targets;
       targets.insert(targets.end(), next.begin(), next.end());
-      b[i] = tree_.stmt(ast::Delete{std::move(targets)}, tree_.stmts[b[i]].origin);  // it may stand elsewhere too
+      b[i] = tree_.stmt(ast::Delete{std::move(targets)}, tree_.stmts[b[i]].origin);  // it may be used elsewhere too
       b.erase(b.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Readability of what the decompiler's own variables hold: names after it (`graph`, `out_1`, `branch`), values that two
-// branches store as one conditional expression, items of one container taken in one statement; a comment where Dynamo's
-// profiler marker stands.
+// branches store as one conditional expression, items of one container taken in one statement; a comment at Dynamo's
+// profiler marker.
 //
 // Invariant: only variables of ours change their names, each everywhere, to names that nothing in the tree uses; order
 // of evaluation stays. It runs on the finished body of one code object that a framework's compiler made.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Placing lazy annotations; see annotations.h.
 //
-// A marked annotation (one in a body that has conditional ones) stands where its mark is. The others are known by order
-// alone: each goes to the first store of its name behind the annotation before it, or, without a store, right there; no
-// annotation without a value leaves code behind, so this place is as good as the original one.
+// A marked annotation (one in a body that has conditional ones) goes to its mark. The others are known by order alone:
+// each goes to the first store of its name that follows the annotation before it or, without a store, right there; an
+// annotation without a value generates no code, so this place is as good as the original one.
 #include "structure/annotations.h"
 
 #include <algorithm>
@@ -143,7 +143,7 @@ class Placer {
   }
 
   // Marked annotations in code that the compiler dropped (`if False: x: T`). Their marks are numbered in order, so only
-  // those before and those behind all others have a place that is as good as the original one.
+  // those before and those after all others have a place that is as good as the original one.
   void unreached(ast::Block& block) {
     const auto lost = [&](const LazyAnnotation& a) { return a.mark != kNoMark && !placed_.contains(a.mark); };
     const auto first = std::find_if_not(items_.begin(), items_.end(), lost);
@@ -167,7 +167,7 @@ class Placer {
     return unit_.ast.stmt(ast::If{unit_.ast.expr(ast::Verbatim{"False"}, origin), {annotation}, {}}, origin);
   }
 
-  // A docstring and imports from __future__, before which nothing may stand.
+  // A docstring and imports from __future__, which must come first.
   bool opens(ast::StmtId s) const {
     const auto& node = unit_.ast.stmts[s].node;
     const auto* from = std::get_if<ast::ImportFrom>(&node);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Asynchronous loops as loops: what follows sees FOR_ITER, marked as asynchronous, and one way out.
+// Asynchronous loops as loops: later passes see FOR_ITER, marked as asynchronous, and one exit.
 //
 // Shape (codegen_async_for and codegen_async_comprehension_generator in Python/codegen.c): H: [range] GET_ANEXT; None;
 // YIELD_FROM [/range]; target; body; JUMP H; handler of that range: END_ASYNC_FOR; orelse. Invariant: nothing but the

@@ -63,7 +63,7 @@ void Finisher::arguments() {
 void Finisher::assert_always(const ast::Block& block) {
   const auto loads = [](const Instruction& i) { return i.op == Op::LOAD_COMMON_CONSTANT && i.arg == 0; };
   if (std::none_of(bytecode_.code.begin(), bytecode_.code.end(), loads)) return;
-  std::vector<ast::StmtId> raises;  // a statement that is written twice stands here twice
+  std::vector<ast::StmtId> raises;  // a statement that is written twice is listed twice
   ast::Visitor visitor;
   visitor.expr = [](ExprId) { return false; };
   visitor.stmt = [&](ast::StmtId s) {

@@ -159,8 +159,8 @@ class CaseFinder {
     }
   }
 
-  // Of a case that can only fail by its guard: where the guard fails to. The guard leaves the subject alone; behind it,
-  // the body drops the subject first.
+  // For a case that can only fail by its guard: where the guard fails to. The guard does not touch the subject; the
+  // body, which follows it, drops the subject first.
   std::optional<Place> guard_failure(Place from) {
     struct Way {
       std::uint32_t order;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// What only a `break` in a clause leads to goes behind the loop, where the source has it.
+// Moves what only a `break` in an except clause leads to after the loop, where the source has it.
 //
-// 3.10+ compilers write a short way out where it is jumped from (inline_small_exit_blocks in Python/flowgraph.c), 3.12+
-// move code that only an exception reaches to the end (push_cold_blocks_to_end): then it stands within the loop, behind
-// the clauses of a try statement. Code order is all that is changed.
+// 3.10+ compilers duplicate a small exit block at the jumps to it (inline_small_exit_blocks in Python/flowgraph.c),
+// 3.12+ move cold blocks, which only an exception reaches, to the end (push_cold_blocks_to_end): the duplicate then
+// lies within the loop, after the except clauses of a try statement. Only code order is changed.
 #include <algorithm>
 
 #include "structure/graph.h"
@@ -32,7 +32,7 @@ class ClauseExits {
   }
 
  private:
-  // Of a chain of loops, each of which only the break of the one before leads to, each moves all that are behind it.
+  // In a chain of loops, each reached only by the break of the one before, each move shifts all that follow.
   static constexpr std::size_t kLeastSteps = 1U << 20U;
 
   struct Facts {
@@ -51,8 +51,8 @@ class ClauseExits {
     }
   }
 
-  // Whether only clauses that come to an end lead to a node which cannot be part of them, but for ways back if it begins
-  // a loop. `before` stands in front of it.
+  // Whether only ends of except clauses lead to a node that cannot be part of them; if it begins a loop, its back edges
+  // do not count. `before` precedes it in code order.
   [[nodiscard]] bool leaves_clause(std::uint32_t i, std::uint32_t before) const {
     const auto& n = g_.nodes[i];
     const auto& ways = at_[i].ways;
@@ -132,7 +132,7 @@ class ClauseExits {
     return out;
   }
 
-  // Node n, and what it leads to, behind the innermost loop that stands around it, if that is a `while`.
+  // Moves node n, and what it leads to, after the innermost loop that surrounds it, if that is a `while`.
   bool move(std::uint32_t n) {
     for (auto k = at_[n].position; k-- > 0 && budget_ > 0;) {
       const auto header = order_[k];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What stands behind an operation `a or b`, where the compiler copied it to the end of `b` (inline_small_exit_blocks in
+// What follows an operation `a or b`, where the compiler duplicated it at the end of `b` (inline_small_exit_blocks in
 // Python/flowgraph.c, and jumps back to a loop).
 //
 // Shape of the statement `a or b` at the end of a function: a; COPY 1; POP_JUMP_IF_TRUE L; POP_TOP; b; POP_TOP; RETURN; L:
-// POP_TOP; RETURN (JUMP_IF_TRUE_OR_POP L before 3.12). Both ways drop the value that they come with: b's way goes on at L
-// again. The code is the same on every way.
+// POP_TOP; RETURN (JUMP_IF_TRUE_OR_POP L before 3.12). Both paths drop their value: b's path is redirected to L. Every
+// path executes the same code as before.
 #include <algorithm>
 
 #include "structure/graph.h"
@@ -47,7 +47,7 @@ class CopiedDrops {
            b.code.size() <= kMostCode;
   }
 
-  // What is reached from an operand and ends as `end` does goes on there.
+  // Redirects what is reached from an operand and ends as `end` does to `end`.
   void lead_copies(std::uint32_t operand, std::uint32_t end) {
     std::vector<std::uint32_t> todo{operand};
     for (std::size_t k = 0; k < todo.size() && k < kMostBlocks; ++k) {
@@ -56,7 +56,7 @@ class CopiedDrops {
         if (to.valid() && to.n != end && std::find(todo.begin(), todo.end(), to.n) == todo.end()) todo.push_back(to.n);
       if (!ends_alike(i, end)) continue;
       auto& b = block(i);
-      if (b.code.size() == block(end).code.size()) {  // another test's way out
+      if (b.code.size() == block(end).code.size()) {  // the exit of another test
         redirect(i, end);
         continue;
       }

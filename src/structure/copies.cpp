@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Undoing the copies that the compiler made: loop tests (3.10-3.13) and exit blocks (3.10+, inline_small_exit_blocks).
 //
-// Two nodes that say the same and go on to the same places are one position of the program; edges are moved to one of
+// Two nodes that do the same and continue at the same places are one position of the program; edges are moved to one of
 // them, so that a loop has one header and several exits one follow. Nothing is merged that differs in handler or stack.
 #include <algorithm>
 #include <map>
@@ -53,7 +53,7 @@ class Merger {
           !std::holds_alternative<ast::NoneLiteral>(v) && !std::holds_alternative<ast::Verbatim>(v) &&
           !std::holds_alternative<ast::IntLiteral>(v))
         continue;
-      // a return out of a protected range stays where it is, unless its value is loaded behind the way out
+      // a return out of a protected range stays where it is, unless its value is loaded after the exit of the range
       if (!loaded_last(n, r->value)) continue;
       Node tail = n;
       tail.state.stmts = {last};
@@ -73,7 +73,7 @@ class Merger {
     }
   }
 
-  // The value that the line returns is a variable, which it loads behind all ways out of statements; or it has none.
+  // Whether the line returns a variable that it loads after all exits of statements, or has no such exit.
   bool loaded_last(const Node& n, ExprId value) const {
     const auto& s = n.state.stmts;
     const auto way = std::find_if(s.rbegin(), s.rend(), [](const LStmt& x) { return x.kind != LKind::kStmt; });
@@ -107,7 +107,7 @@ class Merger {
     return true;
   }
 
-  // The end of a function that nobody wrote stands once for each jump to it, behind everything else (3.10+,
+  // The implicit return at the end of a function is duplicated for each jump to it, after all other code (3.10+,
   // duplicate_exits_without_lineno in Python/compile.c).
   void end_copies() {
     const auto order = in_code_order(g_, Nodes::kAlive);
@@ -129,7 +129,7 @@ class Merger {
     }
     if (changed) count_preds(g_);
   }
-  // So does that of a finally body, for each jump to it there. The last stands for all.
+  // So is the end of a finally body, for each jump to it there. The last duplicate represents all.
   void finally_copies() {
     const auto count = static_cast<std::uint32_t>(g_.nodes.size());
     preds_.clear();  // nodes were added
@@ -164,9 +164,9 @@ class Merger {
     }
     if (changed) count_preds(g_);
   }
-  // A short end behind a protected body stands once for each line of the body that jumps there: what leaves the body has
-  // no line (duplicate_exits_without_lineno, then inline_small_exit_blocks). In the body itself it would be protected,
-  // unless it returns a constant. So it is behind a clause, in which the value would be made before that is left.
+  // A small exit block after a protected body is duplicated for each line of the body that jumps there: what leaves the
+  // body has no line (duplicate_exits_without_lineno, then inline_small_exit_blocks). In the body itself it would be
+  // protected, unless it returns a constant. So it is after an except clause, in which the value would be made first.
   void ends_behind_bodies() {
     const auto count = static_cast<std::uint32_t>(g_.nodes.size());
     std::vector<bool> behind(count, false);
@@ -196,15 +196,15 @@ class Merger {
     }
     if (changed) count_preds(g_);
   }
-  // The edge leads out of what a handler protects, to where that handler itself stands: behind what cleans up after it,
-  // if anything (3.11+).
+  // The edge leaves a protected range for code that has the same handler as the range's handler itself, or as the
+  // clean-up code around that (3.11+).
   [[nodiscard]] bool leaves_body(const Node& n, const Node& to) const {
     const auto outside = [&](const Handler& h) -> const Handler& { return g_.nodes[g_.of_block[h.block.n]].handler; };
     if (!n.handler.block.valid() || n.handler == to.handler) return false;
     const Handler& handler = outside(n.handler);
     return handler == to.handler || (handler.block.valid() && outside(handler) == to.handler);
   }
-  // It ends with the way out of a clause of a try statement, or of a with statement.
+  // It ends with the exit of an except clause or of a with statement.
   [[nodiscard]] static bool leaves_clause(const Node& n) {
     const auto& s = n.state.stmts;
     const auto leaves = [&](std::size_t back) {
@@ -222,7 +222,7 @@ class Merger {
     return std::holds_alternative<ast::ConstantExpr>(v) || std::holds_alternative<ast::NoneLiteral>(v);
   }
 
-  // The way out of a chained comparison drops its middle operand; a copy of what it leads to may follow at once.
+  // The exit of a chained comparison drops its middle operand; a duplicate of its target may follow at once.
   void split_cleanups() {
     const auto count = g_.nodes.size();
     for (std::uint32_t a = 0; a < count; ++a) {
@@ -261,7 +261,7 @@ class Merger {
         group.push_back(i);
     };
     enum class Pass : std::uint8_t { kEnds, kValues, kCleans, kLeaves };
-    // what is led to comes first; a way out may follow what drops an operand, and the other way round
+    // targets come first; an exit may follow what drops an operand, and the other way round
     for (const auto pass : {Pass::kEnds, Pass::kValues, Pass::kLeaves, Pass::kCleans, Pass::kLeaves})
       for (std::uint32_t i = 0; i < count; ++i) {
         const auto& n = g_.nodes[i];
@@ -309,7 +309,7 @@ class Merger {
         if (back == kNone) continue;
         for (auto a : group) {
           const auto& x = g_.nodes[a];
-          // what goes back to before the first of them alone goes on with a loop around both
+          // what only jumps back to before the first of them continues a loop around both
           if (a == l || !x.alive || x.order >= n.order || g_.nodes[back].order <= x.order || !same_test(x, n)) continue;
           const auto bottom = split(l, n.state.stmts.size());
           if (bottom == kNone || g_.nodes[bottom].is_handler) break;
@@ -323,7 +323,7 @@ class Merger {
     }
     return changed;
   }
-  // Where the ways out of the test go back to, directly or by further tests: the last place; kNone: nowhere.
+  // The last place that the exits of the test jump back to, directly or by further tests; kNone: none.
   std::uint32_t leads_back(std::uint32_t l) {
     const auto order = g_.nodes[l].order;
     std::uint32_t last = kNone;
@@ -444,7 +444,7 @@ class Merger {
     return s.kind == LKind::kStmt && std::holds_alternative<ast::Raise>(unit_.ast.stmts[s.stmt].node);
   }
 
-  // Nodes that something leads to which leaves a clause or a protected body: what is there stands behind the statement.
+  // Nodes to which an edge out of an except clause or a protected body leads: they follow the statement.
   std::vector<bool> behind_statements() {
     std::vector<bool> out(g_.nodes.size(), false);
     for (const auto& n : g_.nodes) {
@@ -469,14 +469,14 @@ class Merger {
            g_.nodes[n.t].state.end == EndKind::kReturn;
   }
 
-  // What stands before the `return` at the end of a function was copied with it; then it is behind a statement.
+  // What precedes the `return` at the end of a function was duplicated with it; then it follows a statement.
   bool before_return(const Node& n) const {
     if (n.state.end != EndKind::kFall || n.t == kNone || n.state.stmts.empty() || !plain(n)) return false;
     const auto& to = g_.nodes[n.t].state;
     return to.end == EndKind::kReturn && to.stmts.size() == 1;
   }
 
-  // A way out of a statement: what it leaves by stands once for each jump there (duplicate_exits_without_lineno).
+  // The exit of a statement: what leaves it is duplicated for each jump there (duplicate_exits_without_lineno).
   static bool leaves(const Node& n) {
     if (n.state.end != EndKind::kFall || n.t == kNone || n.state.stmts.empty()) return false;
     const auto kind = n.state.stmts[0].kind;
@@ -531,7 +531,7 @@ class Merger {
       if (n.state.stmts.empty()) continue;
       if (n.state.stmts.back().kind == LKind::kReraise && !ends_finally(i, behind_clause)) continue;
       const bool raising = raises(n.state.stmts.back());
-      // what a way out of a with statement leaves on the stack is dropped before the last statement
+      // what the exit of a with statement leaves on the stack is dropped before the last statement
       const std::size_t entries = n.state.stmts.back().kind == LKind::kReraise ? n.state.low : n.entry.size();
       auto& group = groups[{n.handler.block.n, now(n.t), plain(n) ? 0 : entries + 1, n.state.stmts.size()}];
       const bool alone = n.state.end == EndKind::kFall && !ends_body(n) && !leaves(n);

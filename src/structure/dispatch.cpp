@@ -15,7 +15,7 @@ namespace depyf::structure {
 namespace dispatch {
 
 void Dispatcher::split() {
-  std::map<std::uint32_t, std::vector<std::size_t>> begins;  // where handlers of with statements go on
+  std::map<std::uint32_t, std::vector<std::size_t>> begins;  // where handlers of with statements continue
   if (shared_.real_withs)
     for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
       const Handler handler = taken_by(BlockId{b});
@@ -47,7 +47,7 @@ void Dispatcher::split() {
   }
 }
 
-// What the compiler puts around handlers (3.11+): COPY 3, POP_EXCEPT, RERAISE 1. The exception just goes on outwards.
+// The clean-up code around handlers (3.11+): COPY 3, POP_EXCEPT, RERAISE 1. The exception just propagates outwards.
 bool Dispatcher::is_bypass(const BasicBlock& b) const {
   return b.code.size() == 3 && b.code[0].op == Op::COPY && b.code[0].arg == 3 && b.code[1].op == Op::POP_EXCEPT &&
          b.code[2].op == Op::RERAISE;

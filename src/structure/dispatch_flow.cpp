@@ -63,7 +63,7 @@ bool Translator::iterate_op(const Instruction& insn) {
   }
 }
 
-// Nothing is pending where control goes on elsewhere: ways that meet there need not agree.
+// Nothing is pending where control continues elsewhere: paths that meet there need not agree.
 void Translator::settle_all() {
   for (std::size_t i = 0; i < size(); ++i)
     if (state.stack[i].kind == Kind::kPending) materialise(i);

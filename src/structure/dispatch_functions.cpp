@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Functions, and what has type parameters; see dispatch_translate.h.
 //
-// A def or class statement binds a name of its own: it stands under the function's own name where the store that follows
-// is to that name, else under the slot's variable, with the function's names set afterwards.
+// A def or class statement binds a name of its own: the function's own name where the store that follows is to that
+// name, else the slot's variable, with the function's names set afterwards.
 #include <algorithm>
 
 #include "ast/walk.h"

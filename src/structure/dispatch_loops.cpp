@@ -43,7 +43,7 @@ std::uint32_t Dispatcher::head_of(std::uint32_t arm) {
   return it->second;
 }
 
-// The state in which the with statement stands whose body begins with `arm`.
+// The state that holds the with statement whose body begins with `arm`.
 std::uint32_t Dispatcher::head_of_with(std::uint32_t arm) {
   const auto [it, fresh] = head_by_with_.try_emplace(arm, static_cast<std::uint32_t>(heads_.size()));
   if (fresh) {
@@ -154,7 +154,7 @@ ast::Block Dispatcher::arm_code(Translator& t, std::uint32_t arm, std::uint32_t 
   }
 }
 
-// Outer ones before inner ones, each with its inner ones right behind it.
+// Outer ones before inner ones, each directly followed by its inner ones.
 std::vector<std::uint32_t> Dispatcher::order_scopes() {
   std::vector<std::uint32_t> order, todo{0};
   while (!todo.empty()) {
@@ -306,7 +306,7 @@ ast::Block Dispatcher::loops(Translator& t) {
   return made[0];
 }
 
-// What makes a name local, or the function a generator, may stand in code that is never reached.
+// What makes a name local, or the function a generator, may occur in code that is never reached.
 void Dispatcher::bind_names(ast::Block& head) {
   std::vector<std::string> bound;
   bool yields = false;
@@ -364,7 +364,7 @@ void Dispatcher::surround(ast::Block& block) {
     const auto* from = std::get_if<ast::ImportFrom>(&unit_.ast.stmts[s].node);
     return from != nullptr && from->module == "__future__";
   };
-  if (!co_.parent) std::stable_partition(block.begin(), block.end(), from_future);  // nothing may stand before them
+  if (!co_.parent) std::stable_partition(block.begin(), block.end(), from_future);  // nothing may come before them
   for (; at < block.size(); ++at) {
     const auto& node = unit_.ast.stmts[block[at]].node;
     if (from_future(block[at])) continue;

@@ -111,7 +111,7 @@ ExprId Stack::value(Entry& entry, std::size_t depth) {
   return none();
 }
 
-// A code object as a value: a placeholder stands for it.
+// A code object as a value: a placeholder represents it.
 ExprId Stack::code_object(std::uint32_t code) {
   for (std::uint32_t i = 0; i < unit_.code.consts.size(); ++i)
     if (const auto* c = std::get_if<ConstCode>(&unit_.code.consts[ConstId{i}]); c != nullptr && c->code.n == code)

@@ -101,7 +101,7 @@ class Stack {
   ExprId attribute(ExprId value, std::string_view attr) { return make(ast::Attribute{value, intern(attr)}); }
   // no constant of the code object is at hand for it: the compiler folds this one
   ExprId boolean(bool value) { return make(ast::UnaryOp{ast::UnaryOperator::kNot, number(value ? 0 : 1)}); }
-  // A cell as a value, which no name stands for: what a function that closes over the variable holds.
+  // A cell as a value, which no name denotes: what a function that closes over the variable holds.
   ExprId cell(NameId of) {
     return make(ast::Subscript{attribute(make(ast::Lambda{{}, name(of)}), "__closure__"), number(0)});
   }
@@ -165,7 +165,7 @@ class Stack {
   void store(std::size_t index);
 };
 
-// An entry that stands for itself on both sides of an edge.
+// Whether an entry is the same on both sides of an edge.
 [[nodiscard]] inline bool same(const Entry& a, const Entry& b) { return a.kind == b.kind && a.a == b.a; }
 
 }  // namespace depyf::structure::dispatch

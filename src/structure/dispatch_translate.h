@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One arm of the dispatch: straight-line canonical instructions as statements on slot variables, one by one.
 //
-// Invariant: at the end of an arm nothing is pending; `edges` say where control goes on and with which stack. What an
+// Invariant: at the end of an arm nothing is pending; `edges` say where control continues and with which stack. What an
 // operation does is CPython's meaning of it (ceval.c, bytecodes.c), not what a compiler means by a sequence, save for
 // sequences that have a statement of their own (import, def, class, unpacking, augmented assignment).
 #pragma once
@@ -40,7 +40,7 @@ struct Translated {
 };
 
 struct Shared {                   // by all arms of one code object
-  bool real_withs = false;        // with statements stand for themselves
+  bool real_withs = false;        // with statements are written as such
   std::set<std::string> globals;  // names that the code object looks up as such
   std::set<std::string> kept;     // names that a class body keeps in its namespace
   std::vector<NameId> temps;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// With statements in a dispatch loop that stand for themselves: what enters and leaves them, and which handlers are theirs.
+// With statements written as such in a dispatch loop: what enters and leaves them, and which handlers are theirs.
 //
-// A with statement holds the states in which its __exit__ lies on the stack, as a scope with a loop of its own. That is so
-// only where each way out is one that the statement has: a call of __exit__ with three Nones whose result nobody looks at,
-// and a handler that does what the statement's own does. Everything else is refused; dispatch.cpp then takes the form that
-// looks the methods up.
+// A with statement holds the states in which its __exit__ lies on the stack, as a scope with a loop of its own. That is
+// so only where each exit of this region is one that the statement has: a call of __exit__ with three Nones whose
+// result is not used, and a handler that does what the statement's own does. Everything else is refused; dispatch.cpp
+// then takes the form that looks the methods up.
 #include <algorithm>
 
 #include "structure/dispatcher.h"
@@ -13,7 +13,7 @@ namespace depyf::structure::dispatch {
 
 // ---- arms
 
-// How many instructions behind the n-th one from here await its result; 0: none do.
+// How many instructions after the n-th one from here await its result; 0: none do.
 std::size_t Translator::awaits(std::size_t n) const {
   const auto is = [&](std::size_t i, Op op) { return peek(i) != nullptr && peek(i)->op == op; };
   if (!is(n + 1, Op::GET_AWAITABLE) || !is(n + 3, Op::YIELD_FROM)) return 0;
@@ -184,8 +184,8 @@ Handler Dispatcher::taken_by(BlockId block) const {
   return handler;
 }
 
-// A handler that calls __exit__ with the exception, which it raises again or, where the answer is yes, forgets: where it
-// goes on then. Nothing if it does anything else.
+// A handler that calls __exit__ with the exception, which it raises again or, where the result is true, swallows: where
+// it continues then. Nothing if it does anything else.
 std::optional<Dispatcher::RealHandler> Dispatcher::real_handler(const Handler& handler) const {
   const bool six = unit_.dialect.handler_pushes_six;
   const Instruction start{.op = Op::WITH_EXCEPT_START};
@@ -345,7 +345,7 @@ bool Dispatcher::is_harmless(const ast::Block& block) const {
   });
 }
 
-// Each has a handler, and they nest no deeper than loops, clauses and statements may stand in each other.
+// Each has a handler, and they nest no deeper than loops, clauses and statements can.
 bool Dispatcher::with_is_whole() const {
   constexpr std::uint32_t kMaxLevel = 5;
   if (withs_.empty()) return true;

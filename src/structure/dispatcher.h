@@ -29,7 +29,7 @@ class Dispatcher {
         else if (in_class && (insn.op == Op::LOAD_NAME || insn.op == Op::STORE_NAME || insn.op == Op::DELETE_NAME))
           shared_.kept.insert(co_.names[insn.arg]);
   }
-  // Nothing: some with statement cannot stand for itself.
+  // Nothing: some with statement cannot be written as such.
   Result<std::optional<ast::Block>> run();
   [[nodiscard]] static bool has_with(const Cfg& cfg);
 
@@ -51,13 +51,13 @@ class Dispatcher {
     std::vector<NameId> held;  // variables that are live on entry
   };
   struct RealHandler {  // of a with statement
-    BlockId block;      // where it goes on when __exit__ takes the exception
+    BlockId block;      // where it continues when __exit__ swallows the exception
     std::size_t next = 0;
     std::uint32_t exit = 0;  // where __exit__ lies
     bool is_async = false;
     Handler outer;  // takes what __exit__ raises, and what it does not take
   };
-  struct RealWith {            // one that stands for itself, by the arm its body begins with
+  struct RealWith {            // one that is written as such, by the arm its body begins with
     std::uint32_t target = 0;  // the slot of what __enter__ returned
     Handler outer;
     Handling handling;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Ends of modules and class bodies; see ends.h.
 //
-// Small ways out are copied to where they are jumped to (inline_small_or_no_lineno_blocks in Python/flowgraph.c), so a
-// branch may end in `__static_attributes__ = ...; return None` although the source just goes on. A return goes without
-// a trace where nothing but such an end can follow, and is a `break` in a loop that nothing else follows.
+// Small exit blocks are duplicated at the jumps to them (inline_small_or_no_lineno_blocks in Python/flowgraph.c), so a
+// branch may end in `__static_attributes__ = ...; return None` although the source just falls through. A return is
+// dropped where nothing but such an end can follow, and is a `break` in a loop that nothing else follows.
 #include "structure/ends.h"
 
 #include <algorithm>

@@ -7,8 +7,8 @@
 //   name or POP_TOP; [E] body [/E]; (name = None; del name;) JUMP next;  E: (name = None; del name;) LIST_APPEND 3;
 //   POP_TOP; JUMP next;  other: POP_TOP; next: ... at last LIST_APPEND 1; PREP_RERAISE_STAR; COPY 1;
 //   POP_JUMP_IF_NOT_NONE R; POP_TOP; POP_EXCEPT; ...  R: SWAP 2; POP_EXCEPT; RERAISE
-// Here each body goes on behind the statement as that of `except` does, and the test is marked (kMatchesGroup). Nothing is
-// changed unless the whole handler has this shape. Depths of what is in a body are the three entries less.
+// Here each body continues after the statement as that of `except` does, and the test is marked (kMatchesGroup).
+// Nothing is changed unless the whole handler has this shape. Stack depths in a body are reduced by the three entries.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -203,7 +203,7 @@ class GroupHandler {
     b.jump = c.next;
   }
 
-  // The way from a body to the next clause leads behind the statement.
+  // Redirects the edge from a body to the next clause to what follows the statement.
   void end(BlockId at, const Clause& c, BlockId leave, BlockId behind) {
     auto& b = cfg_.blocks[at];
     if (!c.named) {
@@ -234,8 +234,8 @@ class GroupHandler {
   std::vector<Clause> clauses_;
 };
 
-// From 3.13 the LIST_APPEND 1 behind the last clause stands at the end of each way there (a small block without a line is
-// copied: basicblock_inline_small_or_no_lineno_blocks in Python/flowgraph.c). It goes back to where the ways meet.
+// From 3.13 the LIST_APPEND 1 after the last clause is duplicated at the end of each path there (a small block without
+// a line: basicblock_inline_small_or_no_lineno_blocks in Python/flowgraph.c). It goes back to where the paths meet.
 void append_once(Cfg& cfg, std::uint32_t at) {
   const auto meet = BlockId{at};
   if (cfg.blocks[meet].code.empty() || cfg.blocks[meet].code[0].op != Op::PREP_RERAISE_STAR) return;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Undoing the copies of finally bodies (3.9+; 3.8's graph has them too).
 //
-// A finally body stands once in its exception handler, ending in RERAISE, and once on every other way out of the
-// protected range. Handler and way out are walked in lockstep; where they agree until the handler's RERAISE, the copy is
-// replaced by one POP_BLOCK (lifted to kFinallyExit) that leads to what follows the copy. What does not agree stays.
-// A body that leaves by itself (return, break, continue) drops what it was entered with: the exception in the handler, a
-// value on its way to `return` in a copy; both sides then go on to the same place. One that raises drops nothing.
+// A finally body is compiled once as an exception handler, ending in RERAISE, and once on every other exit of the
+// protected range. Handler and exit are walked in lockstep; where they agree until the handler's RERAISE, the copy is
+// replaced by one POP_BLOCK (lifted to kFinallyExit) that leads to what follows the copy. What does not agree stays. A
+// body that leaves by itself (return, break, continue) drops what it was entered with: the exception in the handler, a
+// pending return value in a copy; both sides then continue at the same place. One that raises drops nothing.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -64,7 +64,7 @@ class FinallyBodies {
     if (op == Op::POP_TOP) return code[at].flags == kLeft;  // POP_FINALLY: the body leaves at once
     return op != Op::WITH_EXCEPT_START && op != Op::RERAISE && op != Op::COPY;
   }
-  // COPY 3; POP_EXCEPT; RERAISE 1: what stands around a handler itself (3.11+)
+  // COPY 3; POP_EXCEPT; RERAISE 1: the clean-up code around a handler itself (3.11+)
   bool is_cleanup(std::uint32_t h) {
     const auto& code = block(h).code;
     return code.size() >= 3 && code[0].op == Op::COPY && code[1].op == Op::POP_EXCEPT && code[2].op == Op::RERAISE;
@@ -76,7 +76,7 @@ class FinallyBodies {
            ((s == Op::STORE_FAST && d == Op::DELETE_FAST) || (s == Op::STORE_NAME && d == Op::DELETE_NAME) ||
             (s == Op::STORE_GLOBAL && d == Op::DELETE_GLOBAL) || (s == Op::STORE_DEREF && d == Op::DELETE_DEREF));
   }
-  // What protects code behind the statement whose handler is h.
+  // The handler of the code that follows the statement whose handler is h.
   Handler outer_of(std::uint32_t h) {
     Handler handler = block(h).handler;
     // its body may begin with a try statement, whose handler keeps the exception on the stack
@@ -158,7 +158,7 @@ class FinallyBodies {
     return !copies.empty();
   }
 
-  // Where CALL_FINALLY stands: in front of what it comes back to or, where that jumps back, behind what leads to it.
+  // The position of CALL_FINALLY: before where it returns to or, if that jumps back, after the copy's predecessors.
   std::uint32_t call_position(const std::vector<std::uint32_t>& members, std::uint32_t first, std::uint32_t follow) {
     std::uint32_t caller = 0;
     for (const std::uint32_t b : members)
@@ -214,7 +214,7 @@ class FinallyBodies {
   struct Entered {              // how the two sides of a finally body are entered
     std::uint32_t exc = 0;      // handler: entries on the stack, with the exception
     bool pending = false;       // copy: a value is on its way to `return`
-    std::vector<Place>* rests;  // copy: what stands where the handler raises again
+    std::vector<Place>* rests;  // copy: the places that correspond to the handler's RERAISE
   };
   // A value lies on the stack when the copy begins that is not there when the protected range does.
   bool pending(std::uint32_t h, std::uint32_t copy) {
@@ -248,7 +248,7 @@ class FinallyBodies {
     }
     return false;
   }
-  // The handler's body leaves by itself at x: both sides go on behind what drops how they were entered.
+  // The handler's body leaves by itself at x: both sides continue after dropping what they were entered with.
   bool leave(Place& x, Place& y, const Entered& in) {
     const auto& code = block(x.block).code;
     const auto op = code[x.at].op;
@@ -267,7 +267,7 @@ class FinallyBodies {
     return true;
   }
 
-  // Walks two places in lockstep. `base`: the handlers that stand for each other outside of what is compared. With
+  // Walks two places in lockstep. `base`: the handlers that correspond to each other outside of what is compared. With
   // `entered`, the first is in a handler whose RERAISE of its own exception ends the comparison there.
   bool agree(Place from, Place with, std::pair<Handler, Handler> base, const Entered* entered) {
     std::set<std::pair<Place, Place>> seen;
@@ -315,11 +315,11 @@ class FinallyBodies {
     return same_variables(matched);
   }
 
-  // A variable of ours, behind those of the code object.
+  // A variable of ours, numbered after those of the code object.
   [[nodiscard]] bool ours(const Instruction& insn) const {
     return (insn.op == Op::LOAD_FAST || insn.op == Op::STORE_FAST || insn.op == Op::DELETE_FAST) && insn.arg >= own_;
   }
-  // Whether the variables of ours in a copy stand one for one for those of the handler, and for nothing outside of it.
+  // Whether the variables of ours in a copy correspond one to one to those of the handler, and to none outside it.
   bool same_variables(const std::vector<std::pair<std::uint32_t, Place>>& matched) {
     std::map<std::uint32_t, std::uint32_t> there, back;
     std::map<std::uint32_t, std::set<Place>> met;
@@ -341,8 +341,8 @@ class FinallyBodies {
            same_constant(tree_, consts[i.arg], tree_, consts[j.arg]);
   }
 
-  // The same test, jumping where the other one goes on: the compiler turns a conditional jump back into one forward over a
-  // jump back (normalize_jumps_in_block in Python/flowgraph.c).
+  // The same test with the jump inverted: the compiler turns a conditional jump back into one forward over a jump back
+  // (normalize_jumps_in_block in Python/flowgraph.c).
   static bool is_turned(Op a, Op b) {
     const auto either = [&](Op x, Op y) { return (a == x && b == y) || (a == y && b == x); };
     return either(Op::POP_JUMP_IF_FALSE, Op::POP_JUMP_IF_TRUE) ||
@@ -360,7 +360,7 @@ class FinallyBodies {
       if (a.fall.valid()) todo.push_back({{a.fall.n, 0}, {turned ? b.jump.n : b.fall.n, 0}});
       return true;
     }
-    // one block ends where the other goes on
+    // one block ends where the other continues
     if ((ax && (a.jump.valid() || !a.fall.valid())) || (by && (b.jump.valid() || !b.fall.valid()))) return false;
     todo.push_back(
         {ax ? Place{a.fall.n, 0} : Place{x.block, x.at + 1}, by ? Place{b.fall.n, 0} : Place{y.block, y.at + 1}});

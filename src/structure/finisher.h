@@ -35,7 +35,7 @@ class Finisher {
   // body.cpp
   [[nodiscard]] ast::NameId local(std::size_t i) const;
   void arguments();
-  // `assert False` leaves no test behind (codegen_assert in Python/codegen.c), but its own way to say AssertionError.
+  // `assert False` compiles to no test (codegen_assert in Python/codegen.c), but to its own way to say AssertionError.
   void assert_always(const ast::Block& block);
   [[nodiscard]] bool is_none(ast::ExprId e) const;
   // Removes `return None` wherever falling off the end does the same.

@@ -86,8 +86,8 @@ class Builder {
     return depyf::Unit{};
   }
 
-  // 3.8: what no way of the program leads to hangs on the re-raises that it stands behind, the last of them first; so
-  // does a loop that nothing else leads back to.
+  // 3.8: code that no path reaches is made the successor of the re-raise that it follows, the last of them first; so is
+  // a loop that nothing else leads back to.
   bool lead_behind() {
     std::uint32_t last = kNone;
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
@@ -185,7 +185,7 @@ class Builder {
     return v;
   }
 
-  // Control goes on at a block with the first `kept` entries of the stack, and `pushed` if that is something.
+  // Control continues at a block with the first `kept` entries of the stack, and `pushed` if that is something.
   std::uint32_t edge(BlockId to, const Stack& stack, std::size_t kept, const Value* pushed = nullptr) {
     Stack& entry = todo_.emplace_back(to.n, Stack(stack.begin(), stack.begin() + kept)).second;
     if (pushed != nullptr) entry.push_back(*pushed);
@@ -277,7 +277,7 @@ class Builder {
   }
 
   // Where the line starting at `at` is cut: after POP_EXCEPT, after the call of a context manager's exit, before
-  // FOR_ITER (a jump leads there, unless the body never goes on).
+  // FOR_ITER (a jump leads there, unless the body never reaches its end).
   static std::size_t cut(Line code, std::size_t at, const Stack& entry) {
     bool manager = false;
     for (const auto& v : entry) manager |= v.kind == ValueKind::kWithExit;

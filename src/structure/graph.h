@@ -30,7 +30,7 @@ using lift::ValueKind;
 
 inline constexpr std::uint32_t kNone = 0xFFFFFFFF;
 
-// A `case` that stands for a block of the graph.
+// A `case` that represents a block of the graph.
 struct CasePattern {
   ast::PatternId pattern;
   bool keeps_subject = false;  // it stays on the stack for the next case
@@ -47,7 +47,7 @@ struct Piece {
     kBoolBranch,   // the test becomes `test and/or a` (negate: `not test and/or a`)
     kIfPush,       // the test becomes a value: `a if test else b`
     kIfBranch,     // the test becomes `a if test else b`
-    kChainPush,    // the comparison goes on with the operators and operands of `a` (a Compare), as a value
+    kChainPush,    // the comparison continues with the operators and operands of `a` (a Compare), as a value
     kChainBranch,  // the same, as a test
     kValue,        // a loop that was a comprehension: pops `first` entries, pushes `a`
     kCase,         // `case pattern`: takes the subject off the stack, unless keeps_subject
@@ -86,7 +86,7 @@ struct Node {
   Turned turned = Turned::kUnknown;  // its last test
   bool falls_true = false;           // where that is true, control falls through
   bool is_threaded = false;          // a jump was threaded through it
-  bool shows_behind = false;         // 3.8: it raises again, and this is what stands behind the statement:
+  bool shows_behind = false;         // 3.8: it raises again, and the next field is what follows the statement:
   std::uint32_t behind = kNone;      // kNone: nothing that is reached
 
   void ends_as_lifted() { tail = {order, state.stmts.empty()}; }
@@ -98,8 +98,8 @@ struct Graph {
   std::vector<Line> code;               // by block: its instructions (a POP_TOP that an edge absorbed is gone)
 };
 
-// Makes each case of a match statement one block without instructions: it falls to what follows a match and, if the
-// pattern can fail, jumps to the next case or behind the statement.
+// Makes each case of a match statement one block without instructions: it falls through to what follows a match and, if
+// the pattern can fail, jumps to the next case or to what follows the statement.
 CasePatterns collapse_patterns(lift::Unit& unit, CodeId code, Cfg& cfg);
 // Drops what is done on the stack to no end.
 void undo_shuffles(Cfg& cfg);
@@ -109,12 +109,11 @@ void loop_over_async_iterators(Cfg& cfg);
 void plain_group_handlers(Cfg& cfg, const Dialect& dialect);
 // Drops handlers and copies of code that 3.12+ compilers inline (comprehensions, any(), all(), tuple()).
 void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
-// Tests that stand outside what protects the value they test, because a jump was threaded through them, stand with it.
-// Returns them.
+// Moves tests that jump threading put outside the protected range of the value they test back into it. Returns them.
 [[nodiscard]] ThreadedTests protect_threaded_tests(Cfg& cfg);
-// What drops the value of `a or b` stands once.
+// Merges the duplicates of what drops the value of `a or b`.
 void lead_copied_drops(Cfg& cfg);
-// Replaces the copies of finally bodies on normal ways out by markers.
+// Replaces the copies of finally bodies on normal exits by markers.
 void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 // Whether a value keeps what it is along an edge (an iterator, a context manager, an exception ...); an expression crosses
 // as the variable of its stack slot, and nothing else can cross.
@@ -133,7 +132,7 @@ void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const 
   return dialect.turned_tests_unprotected && n.turned == Turned::kNo && x.order <= n.order;
 }
 
-// Code order as in the source: handlers behind what they protect.
+// Code order as in the source: handlers after what they protect.
 void place_handlers(Graph& graph);
 void place_clause_exits(const lift::Unit& unit, Graph& graph);
 void count_preds(Graph& graph);
@@ -144,17 +143,17 @@ enum class Nodes : bool { kAll, kAlive };
 // Whether statements can say what the lines do: nothing was refused, and what stays on the stack has a variable.
 [[nodiscard]] Status check_lines(const lift::Unit& unit, const Graph& graph);
 // Values that still cross an edge on the stack are stored to the variable of their slot. Errors: a value that no
-// expression stands for.
+// expression represents.
 [[nodiscard]] Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
 // Undoes the copies that the compiler made: of loop tests (before folding), of exits (after it).
 void merge_loop_tests(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
 // Edges lead past nodes that do nothing.
 void thread_empty(Graph& graph);
-// `ways`: those too that leave a statement and go on to the same place.
+// `ways`: those too that leave a statement and continue at the same place.
 void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, bool ways);
 
-// Whether code that several ways lead to may stand in the text once for each of them (node splitting). The text grows to
-// twice its size at most.
+// Whether code with several predecessors may be written once for each of them (node splitting). The text grows to twice
+// its size at most.
 enum class Copies : bool { kShortExits, kAll };
 
 // Statements for the whole code object; nothing if the flow has no structured form that these rules know.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Undoing what compilers inline: handlers of inlined comprehensions, tests for `any(... for ...)` and its like (3.12+),
-// exits of chained comparisons, ways out of clauses that return a conditional expression (3.10+).
+// exits of chained comparisons, exits of except clauses that return a conditional expression (3.10+).
 //
-// An exception inside an inlined comprehension (PEP 709) only puts the saved locals back and goes on, so its handler is
-// no position of the program: what it covers gets the handler around it. A call of any, all, tuple, list or set with a
-// generator expression (codegen_maybe_optimize_function_call in Python/codegen.c) stands twice, inlined and as a call,
-// behind a test of the callable; the call alone is kept. Neither is undone unless the shape is exactly the compiler's.
+// An exception inside an inlined comprehension (PEP 709) only restores the saved locals and propagates, so its handler
+// is no position of the program: what it covers gets the handler around it. A call of any, all, tuple, list or set with
+// a generator expression (codegen_maybe_optimize_function_call in Python/codegen.c) is compiled twice, inlined and as a
+// call, after a test of the callable; only the call is kept. Only the compiler's exact shapes are undone.
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -58,7 +58,7 @@ bool tests_builtin(const BasicBlock& b) {
   }
 }
 
-// Whether the two ways behind a test of a builtin say the same (codegen_maybe_optimize_function_call):
+// Whether the two arms of a test of a builtin do the same (codegen_maybe_optimize_function_call):
 //   POP_TOP; (BUILD_LIST 0 or BUILD_SET 0;) generator; H: FOR_ITER X; then for
 //     any, all             TO_BOOL; POP_JUMP_IF_x H; POP_ITER; LOAD x; JUMP end;  X: END_FOR; POP_ITER; LOAD not x
 //     tuple, list, set     LIST_APPEND 2 or SET_ADD 2; JUMP H;  X: END_FOR; POP_ITER; (LIST_TO_TUPLE)
@@ -168,7 +168,7 @@ class BuiltinCall {
     return same_tail(out, after);
   }
 
-  // The loop's outcome, or what the compiler made of it and of constants behind the call, which `after` then passes.
+  // The loop's outcome, or what the compiler made of it and of constants after the call, which `after` then passes.
   bool gives(Place& p, bool value, Place& after) const {
     const auto* i = at(p);
     if (i == nullptr) return false;
@@ -222,7 +222,7 @@ class BuiltinCall {
   const Cfg& cfg_;
   CommonConstant which_{};
   BlockId loop_;  // FOR_ITER
-  Place after_;   // behind CALL 1
+  Place after_;   // after CALL 1
 };
 
 void keep_calls(const CodeTree& tree, CodeId code, Cfg& cfg) {
@@ -283,9 +283,9 @@ bool same_end(const BasicBlock& a, std::size_t from, const BasicBlock& b) {
   return true;
 }
 
-// A chained comparison used as a test, a < b < c, goes where it is false from its last comparison, and from the others
-// over a POP_TOP; where that place is a small exit, it was copied behind the POP_TOP (inline_small_exit_blocks in
-// Python/flowgraph.c). The copy is given up.
+// A chained comparison used as a test, a < b < c, jumps to where it is false from its last comparison, and from the
+// others over a POP_TOP; where that target is a small exit, it was duplicated after the POP_TOP
+// (inline_small_exit_blocks in Python/flowgraph.c). The duplicate is dropped.
 void join_chain_exits(Cfg& cfg) {
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
     const auto drop = cfg.blocks[BlockId{i}].jump;
@@ -333,8 +333,8 @@ bool loads_constant(const BasicBlock& b) {
   return op == Op::LOAD_CONST || op == Op::LOAD_COMMON_CONSTANT || op == Op::LOAD_SMALL_INT;
 }
 
-// `return a if test else b` in a clause of a try statement, where the way out was copied to both arms. A `return` of a
-// constant leaves the clause first, so one that does not is an arm of an expression.
+// `return a if test else b` in an except clause, where the exit of the clause was duplicated into both arms. A `return`
+// of a constant leaves the clause first, so one that does not is an arm of an expression.
 void join_returned_arms(Cfg& cfg) {
   bool changed = false;
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Handlers back to where the source has them: behind what they protect.
+// Moves handlers back to where the source has them: after what they protect.
 //
 // 3.12+ compilers move code that only an exception reaches to the end (push_cold_blocks_to_end in Python/flowgraph.c);
 // the way from there to what follows the try then looks like a loop. Code order is all that is changed.
@@ -51,12 +51,12 @@ class Placer {
   struct Place {
     std::uint32_t region = kNone;  // of a node: the handler that leads to it, 0 if none does
     std::uint32_t rank = 0;        // its place in code order
-    std::uint32_t next = kNone;    // the node behind it
+    std::uint32_t next = kNone;    // the node after it
     // of a handler, that is of a region
     std::vector<std::uint32_t> members;  // in code order
     std::uint32_t missing = 0;           // nodes that it protects and that are not placed yet
     std::uint32_t behind = kNone;        // the last of those that are: where its region goes
-    std::uint32_t depth = 0;             // how many regions the one behind which it stands is in
+    std::uint32_t depth = 0;             // how many regions the node before its region is in
     std::uint32_t serial = 0;            // when it was placed; 0: not yet
   };
 
@@ -82,9 +82,9 @@ class Placer {
     return h == at_[i].region ? kNone : h;
   }
 
-  // Of two nodes that are placed, whether a stands before b.
+  // Of two nodes that are placed, whether a comes before b.
   [[nodiscard]] bool before(std::uint32_t a, std::uint32_t b) const {
-    std::uint32_t left_a = kNone, left_b = kNone;  // the regions in which they stand behind the nodes that are compared
+    std::uint32_t left_a = kNone, left_b = kNone;  // the regions that hold them, after the nodes compared
     while (at_[a].region != at_[b].region) {
       const bool from_a = at_[at_[a].region].depth >= at_[at_[b].region].depth;
       auto& left = from_a ? left_a : left_b;
@@ -94,10 +94,10 @@ class Placer {
     }
     if (a != b) return at_[a].rank < at_[b].rank;
     if (left_a == kNone || left_b == kNone) return left_a == kNone;
-    return at_[left_a].serial > at_[left_b].serial;  // each was put directly behind the node
+    return at_[left_a].serial > at_[left_b].serial;  // each was put directly after the node
   }
 
-  // Puts the region of handler h behind the last node that it protects.
+  // Puts the region of handler h after the last node that it protects.
   void insert(std::uint32_t h) {
     auto& region = at_[h];
     auto* link = region.behind == kNone ? &first_ : &at_[region.behind].next;

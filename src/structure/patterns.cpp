@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Symbolic execution of a pattern's tests; see patterns.h.
 //
-// The stack holds what CPython's holds, each entry saying which part of the pattern it stands for; rotations need no
+// The stack holds what CPython's holds, each entry saying which part of the pattern it represents; rotations need no
 // meaning of their own. An or-pattern is recognised by where the first test of its first alternative fails to: another
-// copy of the same value. Its alternatives end where they meet, or in equal copies of a short end of the function.
+// copy of the same value. Its alternatives end where they meet, or in equal copies of a small exit block.
 #include "structure/patterns.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Reading the tests of one `case` back into its pattern: symbolic execution of the way on which everything matches.
 //
-// Shape: codegen_pattern_* in Python/codegen.c (compiler_pattern_* in Python/compile.c up to 3.13). Each failed test pops
-// what the pattern had on the stack and goes on at one place. Invariant: a pattern is given only if every instruction of
-// that way belongs to it and all its failures meet; the graph is not changed.
+// Shape: codegen_pattern_* in Python/codegen.c (compiler_pattern_* in Python/compile.c up to 3.13). Each failed test
+// pops what the pattern had on the stack and continues at one place. Invariant: a pattern is given only if every
+// instruction of that path belongs to it and all its failures meet; the graph is not changed.
 #pragma once
 
 #include <map>
@@ -23,8 +23,8 @@ struct ReadCase {
   ast::PatternId pattern;
   bool keeps_subject = false;  // it lies below what the pattern works on, for the next case
   bool refutable = false;
-  Place body;    // where it goes on when it matches: a guard, or the body
-  Place failed;  // refutable: where it goes on when it does not
+  Place body;    // where it continues when it matches: a guard, or the body
+  Place failed;  // refutable: where it continues when it does not
   std::vector<std::uint32_t> blocks;
 };
 

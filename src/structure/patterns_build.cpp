@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From what the tests of a case said to its pattern; see patterns.h.
 //
-// Invariant: what is written compiles to the tests that were read; where a wildcard may stand in several places, the
+// Invariant: what is written compiles to the tests that were read; where a wildcard may be in several places, the
 // bytecode does not tell them apart.
 #include <algorithm>
 

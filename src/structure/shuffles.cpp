@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What is done on the stack to no end: no compiler does it.
 //
-// Constants that are there to be dropped, by the block they are loaded in or by the one behind it; and copies, swaps,
-// constants and containers taken apart again, after which the stack is what it was before.
+// Constants that are loaded only to be dropped, in the same block or in the next one; and copies, swaps, constants and
+// containers taken apart again, after which the stack is what it was before.
 // Dynamo ends what it re-enters a with statement by with such a None (create_with in torch/_dynamo/resume_execution.py).
 #include <algorithm>
 #include <map>
@@ -125,7 +125,7 @@ void undo_shuffles(Cfg& cfg) {
     b.code.erase(first);
     --b.entry_depth;
   }
-  // The end of a loop raises nothing: it is protected by what protects the code behind it, or not at all.
+  // The end of a loop raises nothing: it gets the handler of the code that follows it, if the depth allows.
   for (std::uint32_t i = 0; i < count; ++i) {
     auto& b = cfg.blocks[BlockId{i}];
     if (b.code.size() != 1 || b.code[0].op != Op::END_FOR || !b.fall.valid() || b.jump.valid()) continue;

@@ -70,7 +70,7 @@ std::vector<Finisher::Cell> Finisher::cells_in_doubt(std::size_t arguments, cons
   }
   for (std::size_t k = 0; k < names.size(); ++k)
     if (own[k].cleared && own[k].used && !is_global(names[k])) all[k].stored = own[k].stored;
-  std::optional<ast::OwnNames> text;  // not all that stands behind statements is in the text
+  std::optional<ast::OwnNames> text;  // not all code after statements is in the text
   std::set<std::uint32_t> inside;
   if (accesses_.some_unreached) {
     text = ast::own_names(unit_.ast, b);

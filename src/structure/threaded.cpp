@@ -2,9 +2,9 @@
 // Tests of values that a jump was threaded through get their handler back.
 //
 // Shape (3.14+): in `a and x or b` the test of x leads to another test of the same value; jump_thread in
-// Python/flowgraph.c puts a new jump behind it, which has no handler, and COPY 1; TO_BOOL are made with it
-// (convert_pseudo_conditional_jumps). So a test stands outside what protects the value before it, although no source says
-// so. Only what structuring reads is changed: the verdict compares the code as it is.
+// Python/flowgraph.c puts a new jump after it, which has no handler, and COPY 1; TO_BOOL are made with it
+// (convert_pseudo_conditional_jumps). So a test lies outside the protected range of the value before it, although no
+// source says so. Only what structuring reads is changed: the verdict compares the code as it is.
 #include "structure/graph.h"
 
 namespace depyf::structure {

@@ -102,7 +102,7 @@ class Reader {
   bool is_async = false;  // the outermost loop
 
  private:
-  // Statements behind the first `used` that are `for y in [e]`, which the compiler makes an assignment.
+  // Statements after the first `used` that are `for y in [e]`, which the compiler makes an assignment.
   std::size_t assigned(const State& s, std::size_t used) {
     for (; used < s.stmts.size() && s.stmts[used].kind == LKind::kStmt; ++used) {
       const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s.stmts[used].stmt].node);
@@ -189,7 +189,7 @@ Result<bool> inline_comprehension(lift::Unit& unit, lift::Lifter& lifter, Graph&
   const auto value = reader.read(a);
   const auto exit = reader.exit;
   if (!value || exit == kNone || g.nodes[exit].preds != 1) return false;
-  // behind the loop: what takes the iterator off the stack is part of the loop
+  // after the loop: what takes the iterator off the stack is part of the loop
   auto rest = g.nodes[exit].pieces;
   const auto take = [&]() -> const Instruction* {
     while (!rest.empty() && rest[0].kind == Piece::Kind::kCode && rest[0].first == rest[0].last)

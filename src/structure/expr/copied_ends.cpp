@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ends of a line that the compiler copied behind each way there (inline_small_exit_blocks in Python/flowgraph.c).
+// Undoes the tail duplication of the end of a line (inline_small_exit_blocks in Python/flowgraph.c).
 //
 // Shape of f(x if c else y) at the end of a function: c; POP_JUMP_IF_FALSE E; x; CALL; RETURN; E: y; CALL; RETURN. A value
 // that waits on the stack (here f) says that both ways are within one expression, so that they must meet; so does a
@@ -99,8 +99,8 @@ bool CopiedEnds::ends_function(std::uint32_t n) const {
   return node.state.end == EndKind::kReturn && !node.is_handler && node.pieces.back().kind == Piece::Kind::kCode;
 }
 
-// Both lines use up what waits on the stack and go on to the same `return`, or to a copy of it: it is not protected as
-// they are.
+// Both lines use up what waits on the stack and continue at the same `return`, or at a copy of it: it is not protected
+// as they are.
 bool CopiedEnds::go_on_alike(std::uint32_t x, std::uint32_t y) const {
   const auto &a = g_.nodes[x], &b = g_.nodes[y];
   if (a.state.end != EndKind::kFall || b.state.end != EndKind::kFall || a.t == kNone || b.t == kNone) return false;
@@ -139,7 +139,7 @@ bool CopiedEnds::returns_part(std::uint32_t n) const {
   return (s.returns_from_loop || g_.nodes[n].handler.block.valid()) && constant(r->value);
 }
 
-// The first line calls an attribute behind which the two are alike: `a.b()` alone would look a method up.
+// The first line calls an attribute after which the two are alike: `a.b()` alone would look a method up.
 bool CopiedEnds::calls_value(std::uint32_t x, std::uint32_t y) const {
   const auto alike = common_end(x, y);
   SmallVector<const Instruction*, 8> code;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ends of a line that the compiler copied behind each way there; see copied_ends.cpp.
+// Undoes the tail duplication of the end of a line; see copied_ends.cpp.
 #pragma once
 
 #include <vector>

@@ -30,7 +30,7 @@ void push_value(State& s, ExprId e) {
   s.keep_true = s.keep_false = s.free_polarity = false;
 }
 
-// What a node that only computes one value gives: the value and where it goes on (kReturned: it is returned at once).
+// What a node that only computes one value gives: the value and where it continues (kReturned: it is returned at once).
 inline constexpr std::uint32_t kReturned = 0xFFFFFFFE;
 struct Product {
   ExprId value{};
@@ -61,7 +61,7 @@ class Folder {
       // another is put before it, so that only those of operands and arms are merged here.
       mark_arms();
       for (auto it = order.rbegin(); it != order.rend(); ++it) DEPYF_CHECK(settle(*it, Lines::kOfArms, changed));
-      // Walking forwards each line is lifted once more, behind all that leads to it.
+      // Walking forwards each line is lifted once more, after all that leads to it.
       for (const auto i : order) DEPYF_CHECK(settle(i, Lines::kAll, changed));
       if (!changed) return depyf::Unit{};
     }
@@ -225,7 +225,7 @@ class Folder {
       if (exit->depth < std::ssize(entry) || (exit->depth == std::ssize(entry) && exit->to <= from)) return true;
     return false;
   }
-  // Nothing but the way out of a chained comparison.
+  // Nothing but the exit of a chained comparison.
   bool drops_middle(std::uint32_t a) {
     const auto& n = at(a);
     if (n.pieces.size() != 1 || n.pieces[0].kind != Piece::Kind::kCode || !n.state.stmts.empty()) return false;
@@ -312,7 +312,7 @@ class Folder {
     return x != nullptr && x->op == op;
   }
 
-  // The test goes on with the operand that a comparison before it has left: the two are one chain first.
+  // The test continues with the operand that a comparison before it left on the stack: the two are one chain first.
   bool ends_chain(const Node& n) {
     const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[n.state.cond].node);
     return c != nullptr && !n.entry.empty() && n.preds == 1 && n.state.stack.size() + 1 == n.entry.size() &&
@@ -343,8 +343,8 @@ class Folder {
       } else if (keep_x || x != (via_true ? at(b).t : at(b).f) || (via_true ? sb.keep_true : sb.keep_false)) {
         continue;
       } else {
-        // x is the way out of both: `a and not b`, `not a and b`; so it is where it is another operand, as in
-        // `a and not b or x`. Or b falls into it: `not a or b`, `a or not b`
+        // x is the exit of both: `a and not b`, `not a and b`; so it is as another operand, as in `a and not b or x`.
+        // Or b falls through to it: `not a or b`, `a or not b`
         const auto other = via_true ? at(b).f : at(b).t;
         const bool both_jump = at(x).order <= at(a).order || at(x).order > at(other).order;
         bool negate_a = (both_jump || tests_on(x, other)) != via_true;
@@ -368,7 +368,7 @@ class Folder {
     }
     return false;
   }
-  // Two ways lead to x, which tests one thing more to go to `other` as well, and that stands behind it.
+  // Two edges lead to x, which tests one thing more to jump to `other` as well, and that follows x in code order.
   bool tests_on(std::uint32_t x, std::uint32_t other) {
     const Node& n = at(x);
     if (n.preds != 2 || !pure(x) || n.state.end != EndKind::kBranch || !n.state.cond.valid()) return false;
@@ -443,7 +443,7 @@ class Folder {
     if (a.kind == LKind::kStmt) return ast::equal(unit_.ast, unit_.code, ast::Block{a.stmt}, ast::Block{b.stmt});
     return leaves(a) && a.is_async == b.is_async && a.depth == b.depth && a.way == b.way;
   }
-  // Two nodes say the same and go on to the same place: copies of one end.
+  // Two nodes do the same and continue at the same place: duplicates of one end.
   bool same_end(std::uint32_t i, std::uint32_t j, int depth = 0) {
     if (i == j) return true;
     if (i == kNone || j == kNone || depth > 4) return false;
@@ -525,7 +525,7 @@ class Folder {
   CopiedEnds ends_;
   struct Exit {
     std::uint32_t order = 0;
-    std::ptrdiff_t depth = -1;  // stack entries where it goes on; -1: the function is left
+    std::ptrdiff_t depth = -1;  // stack entries where it continues; -1: the function is left
     std::uint32_t to = kNone;   // of a jump back: where
   };
   std::vector<Exit> exits_;   // in code order: where something is left

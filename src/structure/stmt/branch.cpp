@@ -62,7 +62,7 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
     return true;
   }
   auto follow = follow_of_if(n, ctx);
-  // the way out of the clause that this ends was copied into its arms
+  // the exit of the except clause that this ends was duplicated into its arms
   if (follow != kNone && leaves_clause(follow) && unite_with(follow, n)) return fail();
   if (in_finally_ > 0 && !is_end_of_finally(follow) && leaves_finally(n, follow)) follow = kNone;
   Context inner = ctx;
@@ -153,7 +153,7 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
 }
 
 // The statement by which one arm of the `if` at n leaves the loop's body or the function, where the code says so: it
-// stands in front of the other arm, though it says nothing that falling off the end would not.
+// precedes the other arm, though it says nothing that falling off the end would not.
 ast::StmtId Structurer::leaves_first(std::uint32_t n, bool when, std::uint32_t follow, const Context& ctx) {
   const Node& node = g_.nodes[n];
   const auto arm = when ? node.t : node.f;

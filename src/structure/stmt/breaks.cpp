@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Where `break` leads in a for loop: read, not guessed.
 //
-// Shape: a way out of the body that is no exception drops the iterator (compiler_unwind_fblock in Python/compile.c):
-// break is POP_TOP; JUMP follow, and a `return` of a constant is POP_TOP; LOAD_CONST; RETURN_VALUE (any other return has
-// its value on the stack by then). Invariant: after find_breaks() no edge leads to a node that does nothing else; a
+// Shape: an exit of the body that is no exception drops the iterator (compiler_unwind_fblock in Python/compile.c):
+// break is POP_TOP; JUMP follow, and a `return` of a constant is POP_TOP; LOAD_CONST; RETURN_VALUE (any other return
+// has its value on the stack by then). Invariant: after find_breaks() no edge leads to a node that does nothing else; a
 // constant return may have been a `break` to the end of the function, which says the same.
 #include "structure/stmt/structurer.h"
 

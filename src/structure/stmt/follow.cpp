@@ -3,16 +3,16 @@
 //
 // CPython lays blocks out in source order (compiler_if, compiler_for and their like in Python/compile.c; handlers that
 // later versions move are back in their place, see order.cpp). So the arm that comes first is everything before the
-// other arm, a loop's body everything before its normal exit, and the ways out of that stretch say where the construct
-// ends. A small exit (`return x`) may be a copy, so it decides only when nothing else does.
+// other arm, a loop's body everything before its normal exit, and the exits of that stretch say where the construct
+// ends. A small exit (`return x`) may be a duplicate, so it decides only when nothing else does.
 #include <algorithm>
 
 #include "structure/stmt/structurer.h"
 
 namespace depyf::structure {
 
-// Targets of edges that leave the stretch of code before rank `limit` which starts at `from`, in code order. Handlers of
-// what the stretch protects belong to it wherever they lie. Stops of the context are ways out too.
+// Targets of edges that leave the stretch of code before rank `limit` which starts at `from`, in code order. Handlers
+// of what the stretch protects belong to it wherever they lie. Stops of the context are exits too.
 std::vector<std::uint32_t> Structurer::exits_before(std::uint32_t from, std::uint32_t limit, const Context& ctx) const {
   const auto exceptions = [&](std::uint32_t n) {
     const auto& e = g_.nodes[n].entry;
@@ -45,7 +45,7 @@ std::vector<std::uint32_t> Structurer::exits_before(std::uint32_t from, std::uin
   return out;
 }
 
-// Of ways out: the first that is a position of its own, not a stop and not a small exit (which is one where the source
+// The first of the exits that is a position of its own, not a stop and not a small exit (which is one where the source
 // cannot say `return`).
 std::uint32_t Structurer::first_position(const std::vector<std::uint32_t>& ways, const Context& ctx) const {
   const bool function = (lifter_.code_object().flags & kCoOptimized) != 0;
@@ -54,7 +54,7 @@ std::uint32_t Structurer::first_position(const std::vector<std::uint32_t>& ways,
   return kNone;
 }
 
-// A way out of a loop stands where it drops the iterator, whatever it shares behind that.
+// The exit of a loop is placed where it drops the iterator, whatever code it shares after that.
 bool Structurer::true_arm_first(std::uint32_t n) const { return stood_[n].t < stood_[n].f; }
 
 // Follow of an `if` at n: kNone where no arm comes out, or only one does (the other arm is then what follows).
@@ -69,7 +69,7 @@ std::uint32_t Structurer::follow_of_if(std::uint32_t n, const Context& ctx) {
   };
   if (has(ways, second)) return second;
   if (const auto next = first_position(ways, ctx); next != kNone) {
-    // several places: the arm goes on behind the statement, and the other one returns
+    // several places: the arm continues after the statement, and the other one returns
     const auto others =
         std::count_if(ways.begin(), ways.end(), [&](auto w) { return first_position({w}, ctx) != kNone; });
     return others > 1 && small_exit(second) ? kNone : next;
@@ -96,7 +96,7 @@ std::uint32_t Structurer::end_of_ranges(const NodeSet& in, const Context& ctx) c
   for (auto h : within.nodes())
     for (auto i : protected_[h]) {
       end = std::max(end, at_[i].rank + 1);
-      for (auto s : successors(i)) {  // leaving them; the end of what is around the loop lies behind it
+      for (auto s : successors(i)) {  // leaving them; the end of what is around the loop lies after it
         const bool ends_around = clause_end(s) == ClauseEnd::kReached && !inside(at_[s].effective, ctx.handler);
         if (silent(s) && !ends_around) end = std::max(end, at_[s].rank + 1);
       }
@@ -115,7 +115,7 @@ std::uint32_t Structurer::break_target(const NodeSet& in, std::uint32_t header, 
   }
   limit = std::max(limit, end_of_ranges(in, ctx));
   auto ways = exits_before(header, limit, ctx);
-  // from the body: the header's own way out says nothing
+  // from the body: the header's own exit says nothing
   if (normal != kNone) {
     const auto body = g_.nodes[header].t == normal ? g_.nodes[header].f : g_.nodes[header].t;
     Context inner = ctx;
@@ -125,7 +125,7 @@ std::uint32_t Structurer::break_target(const NodeSet& in, std::uint32_t header, 
   // a way to a place that the context knows is a `break` (a return may have been merged with one there)
   for (auto w : ways)
     if (is_stop(w, ctx) && !small_exit(w)) return w;
-  // what several ways out share lies behind the loop, they themselves are the ends of its body
+  // what several exits share lies after the loop, they themselves are the ends of its body
   std::vector<std::uint32_t> positions;
   for (auto w : ways)
     if (first_position({w}, ctx) != kNone) positions.push_back(w);
@@ -133,7 +133,7 @@ std::uint32_t Structurer::break_target(const NodeSet& in, std::uint32_t header, 
     if (const auto shared = first_common({{positions[0]}, {positions.begin() + 1, positions.end()}}, ctx);
         shared != kNone && first_position({shared}, ctx) != kNone)
       return shared;
-  // what several edges lead to can only be behind the loop, the rest may end its body
+  // what several edges lead to can only be after the loop, the rest may end its body
   for (auto p : positions)
     if (g_.nodes[p].preds > 1) return p;
   if (!positions.empty()) return positions[0];

@@ -25,7 +25,7 @@ NodeSet Structurer::loop_nodes(std::uint32_t header) const {
 
 std::vector<std::uint32_t> Structurer::exits_of(const NodeSet& region) const {
   std::vector<std::uint32_t> out;
-  // an exception that no clause took goes on by itself
+  // an exception that no except clause took propagates by itself
   const auto passes_on = [&](std::uint32_t n) {
     const auto& st = g_.nodes[n].state;
     return st.end == EndKind::kReturn && st.stmts.size() == 1 && st.stmts[0].kind == LKind::kReraise;
@@ -83,8 +83,8 @@ void Structurer::trim_continue(ast::Block& body) const {
   while (body.size() > 1 && std::holds_alternative<ast::Continue>(unit_.ast.stmts[body.back()].node)) body.pop_back();
 }
 
-// The loop's test leads back to the loop around it: it ends that loop's body, or `else: break` stands behind it. With
-// `break` alone it would not jump itself.
+// The loop's test leads back to the loop around it: it ends that loop's body, or `else: break` follows it. With `break`
+// alone it would not jump itself.
 bool Structurer::leads_to_outer_loop(std::uint32_t n, const Context& ctx) const {
   if (ctx.loop == nullptr) return false;
   const Node& node = g_.nodes[n];
@@ -95,7 +95,7 @@ bool Structurer::leads_to_outer_loop(std::uint32_t n, const Context& ctx) const 
   return (ctx.follow == header && leads_to(header)) || (brk != kNone && brk != ctx.follow && leads_to(brk));
 }
 
-// The loop goes on behind its test's way out, which stands in its body: `while True: if test: ... else: raise`.
+// The loop has code after the exit of its test, which thus lies in its body: `while True: if test: ... else: raise`.
 bool Structurer::goes_on_behind(const NodeSet& in, std::uint32_t exit) const {
   const auto& nodes = in.nodes();
   return g_.nodes[exit].preds == 1 && g_.nodes[exit].state.end == EndKind::kReturn &&

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // match: the cases that collapse_patterns found, with their guards and bodies.
 //
-// Shape: subject; case node: on success [guard; fails to the next case] body; on failure the next case node, which finds
-// the subject on the stack; behind the last case that needs it, `case _` or what follows the statement.
+// Shape: subject; case node: on success [guard; fails to the next case] body; on failure the next case node, which
+// finds the subject on the stack; after the last case that needs it, `case _` or the statement's follow.
 #include <algorithm>
 
 #include "structure/stmt/structurer.h"
@@ -36,7 +36,7 @@ bool Structurer::read_guard(Case& c, bool is_first, std::uint32_t& failed) {
       return true;
     }
   }
-  // an `if` that ends the body leads to the jump behind it first, which shows; a guard leads out at once
+  // an `if` that ends the body leads to the jump after it first, which shows; a guard leads out at once
   if (!keeps && g.turned == Turned::kYes) return true;
   const bool tests_here = keeps ? holds && s.end != EndKind::kCase : is_test && failed != kNone;
   if (!tests_here) return !keeps || failed != kNone;
@@ -93,7 +93,7 @@ bool Structurer::emit_match(std::uint32_t& n, const Context& ctx, ast::Block& ou
   std::vector<Case> cases;
   std::uint32_t rest = kNone;
   if (!read_cases(n, cases, rest)) return fail();
-  // what follows the statement: the first node that two ways out of it share
+  // the statement's follow: the first node that two of its exits share
   std::vector<std::vector<std::uint32_t>> ways;
   for (const auto& c : cases) ways.push_back({c.body});
   if (rest != kNone) ways.push_back({rest});

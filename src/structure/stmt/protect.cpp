@@ -81,7 +81,7 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
     handler = at_[handler].outer;
   if (handler == kNone || handler == ctx.handler || at_[handler].kind != HandlerKind::kWith) return fail();
   if (at_[handler].outer != ctx.handler) return fail();
-  // the way out when __exit__ swallowed the exception
+  // the exit when __exit__ swallowed the exception
   const auto& h = g_.nodes[handler];
   const auto swallow = h.t;
   if (swallow == kNone) return fail();
@@ -97,7 +97,7 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
   }
   if (swallowed == kNone) return fail();
   if (copies_ == Copies::kAll && join_with_ends({n, handler, swallowed}, outs, ctx)) return fail();
-  // behind the exits
+  // after the exits
   std::vector<std::uint32_t> after;
   for (auto e : outs) {
     const auto& st = g_.nodes[e].state;
@@ -170,7 +170,7 @@ Structurer::ClauseEnd Structurer::clause_end(std::uint32_t n) const {
   return s[at].way == kOwnEnd ? ClauseEnd::kReached : ClauseEnd::kLeft;
 }
 
-// What stands behind the clauses of `handler`, or behind the statement that it is the finally body of (3.8).
+// What follows the except clauses of `handler`, or the statement that it is the finally body of (3.8).
 Structurer::Behind Structurer::behind_statement(std::uint32_t handler) const {
   if (!unit_.dialect.call_finally) return {};
   const auto in = handler_nodes(handler);
@@ -186,7 +186,7 @@ Structurer::Behind Structurer::behind_statement(std::uint32_t handler) const {
   return out;
 }
 
-// What stands behind the whole try statement: where control goes on behind the unbinding of a clause's name.
+// What follows the whole try statement: where control continues after the name of an except clause is unbound.
 Structurer::Behind Structurer::behind_clauses(std::uint32_t handler, const NodeSet& clause_nodes) const {
   if (!unit_.dialect.call_finally) return {};
   for (auto i : in_order(clause_nodes)) {
@@ -213,8 +213,8 @@ bool Structurer::emit_left(std::uint32_t& n, const Context& ctx, ast::Block& out
   return true;
 }
 
-// Ways out of a protected body, or of the clauses behind it. `must`: only the follow of the construct can lead there;
-// `may`: a statement inside says it as well (break, continue, return of a constant).
+// Exits of a protected body, or of the except clauses after it. `must`: only the follow of the construct can lead
+// there; `may`: a statement inside says it as well (break, continue, return of a constant).
 Structurer::Ways Structurer::ways_out(const NodeSet& region, const Context& ctx) const {
   Ways out;
   const bool function = (lifter_.code_object().flags & kCoOptimized) != 0 && !ctx.in_star;
@@ -268,9 +268,9 @@ bool Structurer::same_way(std::uint32_t a, std::uint32_t b) const {
   return a == b;
 }
 
-// The way out of a clause has no line of its own: later compilers copy it to each jump that leads there
-// (inline_small_or_no_lineno_blocks in Python/flowgraph.c), so that a try statement which ends the clause has one copy
-// for its body and one for each of its own clauses. They become the last, and the walk starts again.
+// The exit of an except clause has no line of its own: later compilers duplicate it at each jump to it
+// (inline_small_or_no_lineno_blocks in Python/flowgraph.c), so that a try statement which ends the clause has one
+// duplicate for its body and one for each of its own clauses. They become the last, and the walk starts again.
 bool Structurer::unite(std::vector<std::uint32_t> ways) {
   std::sort(ways.begin(), ways.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
   ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
@@ -306,7 +306,7 @@ std::uint32_t Structurer::cut_way(std::uint32_t n, std::uint32_t way) {
   return added;
 }
 
-// Nothing but the way out of a clause of a try statement.
+// Nothing but the exit of an except clause.
 bool Structurer::leaves_clause(std::uint32_t n) const {
   const auto& s = g_.nodes[n].state.stmts;
   return silent(n) && std::any_of(s.begin(), s.end(), [](const LStmt& x) { return x.kind == LKind::kPopExcept; });
@@ -340,12 +340,12 @@ std::vector<std::uint32_t> Structurer::goes_on_to(std::uint32_t n, const Context
   return in_order(seen);
 }
 
-// Where a try statement ends, and where its body leads (kNone: never to its own end; other than follow: the else clause).
-// Source order is body, else, clauses, follow; handlers that the compiler moved stand directly behind the body.
+// Where a try statement ends, and where its body leads (kNone: never to its own end; other than follow: the else
+// clause). Source order is body, else, clauses, follow; handlers that the compiler moved come directly after the body.
 bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const NodeSet& clause_nodes,
                              const Context& ctx, TryEnds& ends) {
   const Behind b = behind_statement(handler);
-  std::uint32_t end = kNone;  // of the finally body, behind a clause, which cannot leave it: the body leads to an else
+  std::uint32_t end = kNone;  // of the finally body, after a clause, which cannot leave it: the body leads to an else
   for (auto i : clause_nodes.nodes()) {
     const auto& s = g_.nodes[i].state.stmts;
     const auto to = g_.nodes[i].t;
@@ -390,7 +390,7 @@ bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways
       return true;
     }
     if (at_[ends.normal].rank > at_[handler].rank || past_silent(ends.normal) == ctx.follow) return true;
-    ends.follow = kNone;  // an else clause: up to what lies behind the clauses
+    ends.follow = kNone;  // an else clause: up to what lies after the except clauses
     if (has(clauses.may, ctx.follow)) ends.follow = ctx.follow;
     for (auto i : goes_on_to(ends.normal, ctx))
       if (ends.follow == kNone && (at_[i].rank > last || has(clauses.may, i))) ends.follow = i;
@@ -452,8 +452,8 @@ bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context
   return true;
 }
 
-// Where a way out of a protected body leads behind the finally body, kNone if it does not pass that. An empty body
-// leaves nothing there.
+// Where an exit of a protected body leads after the finally body, kNone if it does not pass that. An empty body leaves
+// nothing there.
 std::uint32_t Structurer::behind_finally(std::uint32_t handler, std::uint32_t way) const {
   const auto& s = g_.nodes[handler].state;
   if (s.end == EndKind::kReturn && s.stmts.size() == 1 && s.stmts[0].kind == LKind::kReraise) return way;
@@ -466,7 +466,7 @@ bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Con
     const auto& st = g_.nodes[e].state;
     const auto leaves = [](const LStmt& s) { return s.kind == LKind::kFinallyExit; };
     if (behind_finally(handler, e) != e && std::none_of(st.stmts.begin(), st.stmts.end(), leaves))
-      return fail();  // a way out without the body
+      return fail();  // an exit without the body
   }
   Ways ways = ways_out(in, ctx);
   const auto behind = [&](std::uint32_t e) { return behind_finally(handler, e); };

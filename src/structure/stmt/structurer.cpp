@@ -51,7 +51,7 @@ void Structurer::prepare() {
     if (h.block.valid()) preds_[g_.of_block[h.block.n]].push_back(i);
     if (at_[i].effective != kNone) protected_[at_[i].effective].push_back(i);
   }
-  for (auto i : by_rank_)  // what a handler goes on to may stand before it, in a loop around both
+  for (auto i : by_rank_)  // what a handler leads to may come before it, in a loop around both
     if (handlers && at_[i].is_header) at_[i].is_header = is_on_cycle(i);
   for (auto i : by_rank_) at_[i].outer = g_.nodes[i].is_handler ? outer_of(i) : at_[i].effective;
   budget_ = 64 + 16 * static_cast<std::uint64_t>(by_rank_.size());
@@ -60,7 +60,7 @@ void Structurer::prepare() {
     for (auto i : by_rank_) copies_left_ += 1 + g_.nodes[i].state.stmts.size();
 }
 
-// Whether a way leads from the node back to it without passing what stands before it.
+// Whether a path leads from the node back to it without passing what comes before it.
 bool Structurer::is_on_cycle(std::uint32_t n) const {
   const auto in = loop_nodes(n);
   for (const auto s : successors(n))
@@ -132,7 +132,7 @@ std::uint32_t Structurer::handler_of(std::uint32_t n) const {
   return kNone;
 }
 
-// A finally body may begin with a try statement (up to 3.10, nothing stands between): its handler keeps the exception.
+// A finally body may begin with a try statement (up to 3.10, with nothing between): its handler keeps the exception.
 std::uint32_t Structurer::outer_of(std::uint32_t handler) const {
   auto at = handler;
   for (std::size_t i = 0; i < g_.nodes.size(); ++i) {
@@ -180,7 +180,7 @@ const std::vector<std::uint32_t>& Structurer::reach(std::uint32_t n) {
 }
 
 std::uint32_t Structurer::first_common(const std::vector<std::vector<std::uint32_t>>& groups, const Context& ctx) {
-  // loop header and break target are reached by statements of their own, and hide what lies behind them
+  // loop header and break target are reached by statements of their own, and hide what lies after them
   NodeSet reached(spare_), shared(spare_);  // by one group; by two of them
   std::uint32_t best = kNone;
   for (const auto& group : groups) {
@@ -262,7 +262,7 @@ bool Structurer::loop_leaves_range(std::uint32_t header, const Context& ctx) con
   return std::any_of(in.nodes().begin(), in.nodes().end(), [&](auto i) { return !inside(at_[i].effective, outer); });
 }
 
-// Returns a constant, which cannot raise and so may stand inside a range that it has left.
+// Returns a constant, which cannot raise and so may be written inside a range that it has left.
 bool Structurer::constant_exit(std::uint32_t n) const {
   if (n == kNone) return false;
   const auto& node = g_.nodes[n];
@@ -324,7 +324,7 @@ bool Structurer::fail(std::source_location where) {
   return false;
 }
 
-// Whether every statement of the graph stands in the text (law 2): what protects or reaches it may have been misread.
+// Whether every statement of the graph is in the text (law 2): what protects or reaches it may have been misread.
 // Clean-up handlers of `except … as name` and of with statements have no text of their own.
 bool Structurer::is_complete(const ast::Block& out) const {
   std::vector<bool> written(unit_.ast.stmts.size(), false);
@@ -335,7 +335,7 @@ bool Structurer::is_complete(const ast::Block& out) const {
   for (auto i : by_rank_) {
     const auto& n = g_.nodes[i];
     if (n.is_handler && (at_[i].kind == HandlerKind::kCleanup || at_[i].kind == HandlerKind::kWith)) continue;
-    if (at_[i].is_asserted) continue;  // `assert` stands for its raise
+    if (at_[i].is_asserted) continue;  // `assert` includes its raise
     const auto& stmts = n.state.stmts;
     for (std::size_t k = 0; k < stmts.size(); ++k) {
       if (stmts[k].kind == LKind::kPopExcept && dropped_name(stmts, k + 1).valid())
@@ -423,7 +423,7 @@ bool Structurer::leaves_finally(std::uint32_t n, std::uint32_t follow) const {
   return false;
 }
 
-// Writes the construct that starts at n and moves n behind it (kNone: control does not come out).
+// Writes the construct that starts at n and advances n to its follow (kNone: control does not come out).
 bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   if (++at_[n].visits > 1 && !((small_exit(n) || silent(n)) && at_[n].visits <= 64)) {
     const std::size_t size = 1 + g_.nodes[n].state.stmts.size();
@@ -454,7 +454,7 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
     case EndKind::kFall:
       if (!emit_stmts(n, at_[n].skip, out)) return fail();
       if (clause_end(n) == ClauseEnd::kLeft) return emit_left(n = g_.nodes[n].t, ctx, out);
-      {  // behind a clause that was left, nothing may happen in it
+      {  // once a clause was left, nothing may happen in it
         const bool left =
             std::any_of(s.stmts.begin(), s.stmts.end(), [](const LStmt& x) { return x.kind == LKind::kPopExcept; });
         n = g_.nodes[n].t;

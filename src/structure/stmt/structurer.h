@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // From the folded graph to statements: shared state of the rules in this folder.
 //
-// Method: emit() walks from a node to the follow of its context, in code order; a rule a construct computes the
-// construct's own follow (the first node, in code order, that both ways out reach) and emits its parts towards it. A
-// small node that ends the function may be written again wherever it is reached. Whatever does not fit makes the whole
+// Method: emit() walks from a node to the follow of its context, in code order; the rule of a construct computes the
+// construct's own follow (the first node, in code order, that both exits reach) and emits its parts towards it. A small
+// node that ends the function may be written again wherever it is reached. Whatever does not fit makes the whole
 // attempt fail, and the caller uses the dispatch loop.
 #pragma once
 
@@ -31,7 +31,7 @@ struct Context {
   std::uint32_t start = kNone;           // first node of a range or `while True`: not yet a way back to it
   std::uint32_t depth = 0;
   bool in_star = false;  // in a clause of `except*`, which has no `return`
-  bool jumps = false;    // an arm with another one behind it: its end has a jump of its own
+  bool jumps = false;    // an arm that another one follows: its end has a jump of its own
 };
 
 enum class HandlerKind : std::uint8_t { kWith, kExcept, kFinally, kCleanup, kOther };
@@ -81,7 +81,7 @@ class Structurer {
   bool emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out);
   struct WithParts {
     std::uint32_t enter, handler;  // nodes
-    std::uint32_t swallowed;       // where it goes on behind an exception that was swallowed
+    std::uint32_t swallowed;       // where it continues after an exception that was swallowed
   };
   bool join_with_ends(const WithParts& with, const std::vector<std::uint32_t>& ways, const Context& ctx);
   std::uint32_t add_node(Node node);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// With statements that go on at two places.
+// With statements that continue at two places.
 //
 // The functions with which Dynamo resumes inside a `with` enter it again in a prologue of their own. What its handler
-// swallows ends there, in `raise None`; what the body leaves normally goes on in the code of the function that is resumed.
-// No statement does that, but with a variable that remembers which way it was both can go on at one place, a test of it.
+// swallows ends there, in `raise None`; the normal exit of the body continues in the code of the function that is
+// resumed. No statement does that, but with a variable that records the exit taken both can continue at a test of it.
 #include <algorithm>
 
 #include "structure/stmt/structurer.h"
