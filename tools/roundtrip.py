@@ -43,7 +43,7 @@ PAIRS = ROOT / "tests" / "verify" / "pairs_core.py"
 # What recompiles a code object alone, in the order of their imports.
 PACKAGE = [
     ROOT / "python" / "depyf" / f"{name}.py"
-    for name in ("_errors", "_decompiled", "_annotation_scopes", "_odd_names", "_recompile")
+    for name in ("_errors", "_context", "_annotation_scopes", "_odd_names", "_recompile")
 ]
 
 

@@ -234,6 +234,14 @@ void Translator::attach(FunctionParts& f, ast::Arguments& args, ExprId& returns)
   f.lazy.clear();
 }
 
+// Whether a def statement says all of the function, so that nothing is to be set afterwards.
+bool Translator::fits_statement(FunctionParts f) {
+  ast::Arguments args = arguments_of(f.code);
+  ExprId returns;
+  attach(f, args, returns);
+  return f.bare();
+}
+
 void Translator::rename_function(const FunctionParts& f, NameId into) {
   const auto& co = unit_.code.codes[f.code];
   if (co.name == "<listcomp>" || co.name == "<setcomp>" || co.name == "<dictcomp>") return;
@@ -342,7 +350,8 @@ void Translator::make_function(FunctionParts f) {
   const NameId own = unmangle(co.name);
   NameId target;
   std::size_t n = decorators(own, target, size());
-  if (f.has_annotate && n != 0) n = static_cast<std::size_t>(-1);  // it is set before decorators run
+  // what the statement cannot say is set before decorators run, on the function itself
+  if (n != 0 && n != static_cast<std::size_t>(-1) && !fits_statement(f)) n = static_cast<std::size_t>(-1);
   const bool hidden = takes_hidden_cell(f.code);
   if (n != static_cast<std::size_t>(-1) && !co.name.starts_with("<") && !hidden) {
     if (!unit_.dialect.any_decorator)

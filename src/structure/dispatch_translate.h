@@ -150,6 +150,7 @@ class Translator final : public Stack {
   std::optional<std::vector<NameId>> keyword_names(const Entry& entry);
   void take_attribute(FunctionParts& f, std::uint32_t bit);
   void make_function(FunctionParts f);
+  bool fits_statement(FunctionParts f);
   void attach(FunctionParts& f, ast::Arguments& args, ExprId& returns);
   std::optional<std::vector<lift::LazyAnnotation>> annotations_in(const FunctionParts& f);
   std::string text_of(ExprId e);
