@@ -172,27 +172,27 @@ def test_numbers_stand_for_what_a_check_asks():
 def test_names_that_torch_did_not_make_are_left_alone():
     for name in ("x", "weights_20240101123456", "__compiled_fn_3", "my__compiled_fn", "__resume_at_102_2", "e_1_c0"):
         assert stable_names.stable(name) == name
-    real = f"__compiled_fn_990_{uuid.UUID(int=5)}".replace("-", "_")
-    later = f"__compiled_fn_990_{uuid.UUID(int=6)}".replace("-", "_")
+    real = f"__compiled_fn_99000990_{uuid.UUID(int=5)}".replace("-", "_")
+    later = f"__compiled_fn_99000990_{uuid.UUID(int=6)}".replace("-", "_")
     assert [stable_names.stable(n) for n in (real, later, real)] == [
-        "__compiled_fn_990",
-        "__compiled_fn_990_2",
-        "__compiled_fn_990",
+        "__compiled_fn_99000990",
+        "__compiled_fn_99000990_2",
+        "__compiled_fn_99000990",
     ]
     by_address = stable_names.stable("__optimizer_140234567890123")
     assert re.fullmatch(r"__optimizer_\d{1,8}", by_address) and stable_names.stable("__optimizer_140234567890125")
     assert re.fullmatch(r"__o_\d{1,8}_\d{1,8}_c12", stable_names.stable("__o_140234567890123_140234567890999_c12"))
     scope = {"__optimizer_140234567890123": 1, real: 2}
     found = stable_names.StableGlobals(scope)
-    assert (found[by_address], found["__compiled_fn_990"], "__compiled_fn_991" in found) == (1, 2, False)
-    other_run = {f"__compiled_fn_990_{uuid.UUID(int=9)}".replace("-", "_"): 3}
-    assert stable_names.StableGlobals(other_run)["__compiled_fn_990"] == 3
+    assert (found[by_address], found["__compiled_fn_99000990"], "__compiled_fn_99000991" in found) == (1, 2, False)
+    other_run = {f"__compiled_fn_99000990_{uuid.UUID(int=9)}".replace("-", "_"): 3}
+    assert stable_names.StableGlobals(other_run)["__compiled_fn_99000990"] == 3
 
 
 def test_code_is_renamed_and_back():
-    real = f"__compiled_fn_991_{uuid.UUID(int=5)}".replace("-", "_")
+    real = f"__compiled_fn_99000991_{uuid.UUID(int=5)}".replace("-", "_")
     code = compile(f"def f(x):\n    return {real}(x), y\n", "f.py", "exec").co_consts[0]
     renamed = stable_names.stable_code(code)
-    assert renamed.co_names == ("__compiled_fn_991", "y") and renamed.co_code == code.co_code
+    assert renamed.co_names == ("__compiled_fn_99000991", "y") and renamed.co_code == code.co_code
     assert stable_names.real_code(renamed, code) == code
     assert stable_names.stable_code(test_code_is_renamed_and_back.__code__) is test_code_is_renamed_and_back.__code__
