@@ -284,7 +284,11 @@ class Scoreboard(oracle.Run):  # type: ignore[misc]  # the oracle is loaded by p
     def check(self, w: Any, f: dict[str, Any]) -> None:
         """The oracle's verdicts, then ours on the same text."""
         if self.o.unit == "code" and getattr(w, "packaged", None) is not (w.proc or w):
-            w.ask("package", *(path.read_bytes() for path in PACKAGE), names=[path.stem for path in PACKAGE])
+            loaded, *_ = w.ask(
+                "package", *(path.read_bytes() for path in PACKAGE), names=[path.stem for path in PACKAGE]
+            )
+            if not loaded.get("ok"):  # else each text would be compiled without its context
+                raise RuntimeError(f"Python {self.o.python} cannot load {', '.join(map(str, PACKAGE))}: {loaded}")
             w.packaged = w.proc
         super().check(w, f)
         if self.o.unit == "code":
