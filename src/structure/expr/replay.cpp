@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+// What a node's pieces do, run again on a state: lifted code, and the expressions that folding made of branches.
+#include <algorithm>
+
+#include "structure/expr/combine.h"
+#include "structure/graph.h"
+
+namespace depyf::structure {
+
+namespace {
+
+void push_value(State& s, ExprId e) {
+  Value v;
+  v.expr = e;
+  if (!s.stack.empty()) v.seq = s.stack.back().seq + 1;
+  s.stack.push_back(v);
+  s.end = EndKind::kFall;
+  s.cond = ExprId{};
+  s.keep_true = s.keep_false = s.free_polarity = false;
+}
+
+void shows_return(lift::Unit& unit, const State& s) {
+  if (s.stmts.empty() || s.stmts.back().kind != LKind::kStmt) return;
+  if (auto* r = std::get_if<ast::Return>(&unit.ast.stmts[s.stmts.back().stmt].node)) r->shows = true;
+}
+
+}  // namespace
+
+Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const Pieces& pieces, State& s) {
+  for (const auto& p : pieces) {
+    switch (p.kind) {
+      case Piece::Kind::kCode:
+        DEPYF_CHECK(lifter.run(s, graph.code[p.block], p.first, p.last));
+        if (s.end == EndKind::kBranch) {
+          s.keep_true = p.keep_true;
+          s.keep_false = p.keep_false;
+        }
+        if (p.returns) shows_return(unit, s);
+        break;
+      case Piece::Kind::kBoolPush: {
+        const ExprId first = laid_open(unit, p.op, s.cond);
+        push_value(s, p.groups ? grouped(unit, p.op, first, p.a) : bool_op(unit, p.op, first, p.a, p.apart));
+        break;
+      }
+      case Piece::Kind::kBoolBranch: {
+        const ExprId first = p.negate ? negated(unit, s.cond, s.free_polarity) : laid_open(unit, p.op, s.cond);
+        s.cond = bool_op(unit, p.op, first, p.a);
+        s.keep_true = p.keep_true;
+        s.keep_false = p.keep_false;
+        s.free_polarity = false;
+        break;
+      }
+      case Piece::Kind::kIfPush:
+        push_value(s, unit.ast.expr(ast::IfExp{made_late(unit, s.cond), p.a, p.b}, unit.ast.exprs[s.cond].origin));
+        break;
+      case Piece::Kind::kIfBranch:
+        s.cond = unit.ast.expr(ast::IfExp{made_late(unit, s.cond), p.a, p.b}, unit.ast.exprs[s.cond].origin);
+        s.keep_true = p.keep_true;
+        s.keep_false = p.keep_false;
+        s.free_polarity = false;
+        break;
+      case Piece::Kind::kChainPush:
+      case Piece::Kind::kChainBranch: {
+        const ExprId whole = chain(unit, s.cond, p.a);
+        s.stack.pop_back();  // the middle operand
+        if (p.kind == Piece::Kind::kChainPush)
+          push_value(s, whole);
+        else
+          s.cond = whole;
+        s.keep_true = s.keep_false = s.free_polarity = false;
+        break;
+      }
+      case Piece::Kind::kCase: DEPYF_CHECK(lifter.test_case(s, p.test.pattern, p.test.keeps_subject)); break;
+      case Piece::Kind::kValue:
+        for (std::uint32_t i = 0; i < p.first; ++i) s.stack.pop_back();
+        s.low = std::min(s.low, static_cast<std::uint32_t>(s.stack.size()));
+        for (auto& v : s.stack)
+          if (v.kind == ValueKind::kCleared) v.a = 1;  // the comprehension says that it is restored
+        push_value(s, p.a);
+        break;
+    }
+  }
+  return depyf::Unit{};
+}
+
+}  // namespace depyf::structure
