@@ -112,7 +112,10 @@ def counted(command: list[str], report: Path, limit: float) -> Outcome:
 
 def build_cpp() -> bool:
     """Builds the developer preset (warnings are errors, with assertions); whether that succeeded."""
-    if run([tool("cmake"), "--preset", "dev"], 300, quiet=True) != 0:
+    configure = [tool("cmake"), "--preset", "dev"]
+    if os.environ.get("CI"):  # writing debug information takes more than half of the compiler's time
+        configure.append("-DCMAKE_CXX_FLAGS_DEBUG=")
+    if run(configure, 300, quiet=True) != 0:
         return False
     return (
         run([tool("cmake"), "--build", "--preset", "dev", "--parallel", JOBS, "--", "-k", "20"], 3000, quiet=True) == 0
@@ -162,8 +165,9 @@ def python_tests(quick: bool) -> Outcome:
     return pytest("python", ["tests"], options)
 
 
-def torch_tests(quick: bool) -> Outcome:
-    """The tests that need PyTorch, on two processes."""
+def torch_tests(quick: bool, whole: bool) -> Outcome:
+    """The tests that need PyTorch, on two processes; of those that run the whole catalogue, a third of the programs."""
+    os.environ["DEPYF_EVERY_OF_MANY"] = "1" if whole else "3"
     return pytest("torch", ["tests/torch"], ["-m", "not slow" if quick else "", "-n", JOBS, "--dist", "worksteal"])
 
 
@@ -193,7 +197,7 @@ def lint_steps() -> Iterator[tuple[str, Callable[[], Outcome]]]:
     yield "clang-format", lambda: check([tool("clang-format"), *layout, *cpp_files()])
 
 
-def steps(quick: bool, fuzz: bool) -> Iterator[tuple[str, Callable[[], Outcome]]]:
+def steps(quick: bool, fuzz: bool, whole: bool) -> Iterator[tuple[str, Callable[[], Outcome]]]:
     """Everything, cheapest first."""
     yield from lint_steps()
     yield "C++ tests", test_cpp
@@ -201,7 +205,7 @@ def steps(quick: bool, fuzz: bool) -> Iterator[tuple[str, Callable[[], Outcome]]
         yield "fuzz targets", fuzz_targets
     yield "Python tests", lambda: python_tests(quick)
     if (ROOT / "tests" / "torch").is_dir():
-        yield "PyTorch tests", lambda: torch_tests(quick)
+        yield "PyTorch tests", lambda: torch_tests(quick, whole)
         if not quick:
             yield "zoo", zoo
     if (ROOT / "tools" / "roundtrip.py").exists():
@@ -220,6 +224,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Runs every check and test of the project.")
     parser.add_argument("--quick", action="store_true", help="leave out what is slow")
     parser.add_argument("--fuzz", action="store_true", help="also build the fuzz targets with clang, and run each")
+    parser.add_argument("--whole", action="store_true", help="every program of the catalogue, instead of a third")
     parser.add_argument("--lint", action="store_true", help="the checks alone")
     parser.add_argument("--format", action="store_true", help="lay out the files instead of checking them")
     arguments = parser.parse_args()
@@ -227,7 +232,7 @@ def main() -> int:
         return lay_out()
     REPORTS.mkdir(parents=True, exist_ok=True)
     results: list[tuple[str, Outcome, float]] = []
-    for name, step in lint_steps() if arguments.lint else steps(arguments.quick, arguments.fuzz):
+    for name, step in lint_steps() if arguments.lint else steps(arguments.quick, arguments.fuzz, arguments.whole):
         print(f"== {name}", flush=True)
         start = time.monotonic()
         results.append((name, step(), time.monotonic() - start))

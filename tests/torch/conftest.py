@@ -26,11 +26,14 @@ def pytest_collection_modifyitems(config, items):
         if Path(item.fspath).parent == Path(__file__).parent:
             item.add_marker(pytest.mark.torch)
     every = int(os.environ.get("DEPYF_EVERY", "1"))  # of each test's parameters the first, and then each of so many
+    of_many = int(os.environ.get("DEPYF_EVERY_OF_MANY", "1"))  # the same of tests with at least 100 parameters
+    parameters = collections.Counter(item.nodeid.partition("[")[0] for item in items)
     met = collections.Counter()
     chosen, left = [], []
     for item in items:
         name = item.nodeid.partition("[")[0]
-        (left if met[name] % every else chosen).append(item)
+        step = max(every, of_many if parameters[name] >= 100 else 1)
+        (left if met[name] % step else chosen).append(item)
         met[name] += 1
     if left:
         config.hook.pytest_deselected(items=left)
