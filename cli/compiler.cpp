@@ -89,7 +89,7 @@ Status Compiler::ensure_started() {
   if (started.ok()) return started;
   process_.stop();
   ++failures_;
-  last_failure_ = "wanted a CPython behind --python " + command_[0] + ": " + started.error().what;
+  last_failure_ = "wanted a CPython as --python " + command_[0] + ": " + started.error().what;
   return Error{Errc::kTruncated, kNowhere, last_failure_};
 }
 

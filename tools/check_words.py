@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Refuses private words where the literature or PyTorch has a word of its own: in the package, tools and documents.
+"""Refuses private words where the literature or PyTorch has a word of its own: in Python, C++ and documents.
 
 A line that a name of PyTorch's or CPython's makes look so is not excused: the word is chosen so that none does. Dumped
 files are checked by the tests, with `private_words`.
@@ -27,13 +27,33 @@ WORDS = {
     r"held lists?\b": "lists on the stack",
     r"early ways": "early return, guard clause",
 }
+CPP_SUFFIXES = {".h", ".cpp", ".def", ".inc"}
+CPP = ("src/**/*", "cli/*", "bindings/*", "include/**/*.h")
+# Whole identifiers of C++, in code and comments.
+IDENTIFIERS = {
+    r"\w*behind\w*": "follow, successor, phantom successor; after",
+    r"unite\w*|\w*united_?|cut_way|same_way": "merge, merge tails, split a tail",
+    r"says_\w+": "is_marker, is_complete, is_observable",
+    r"ways?_out|Ways|\w+_ways?(_\w+)?|\w+Ways\w*|ways? out": "region exit, edge, predecessor",
+    r"kOwnEnd|kLeft|ClauseEnd|clause_end": "fall-through exit, abrupt exit, exit kind",
+    r"made_late|laid_open|folds_\w+_late": "the inverse of constant folding",
+    r"without_copies|CopiedEnds|copied_(ends|drops)|ends_alike": "bisimulation quotient, tail duplication",
+    r"end_copies|finally_copies": "tail duplication",
+    r"goes_on\w*|go_on_alike|stands_\w+|stood_": "successor, follow, representative",
+    r"Turned|turned_\w*|is_turned": "jump inversion",
+    r"silent|kSilent|past_silent|quiet_exit|small_exit|constant_exit": "clean-up only, trivial return, constant return",
+    r"handed_over|Handed|as_meant|\w+_as_meant": "arguments of a resume function; lenient exception table",
+    r"early_ways_out|EarlyWaysOut|leave_early|leave_at_ends": "guard clause; epilogue",
+    r"gave_up": "refusal",
+}
 _ANY = [(re.compile(rf"(?<!\w){pattern}", re.IGNORECASE), instead) for pattern, instead in WORDS.items()]
+_CODE = [(re.compile(rf"(?<!\w)(?:{pattern})(?!\w)"), instead) for pattern, instead in IDENTIFIERS.items()]
 
 
-def private_words(text: str) -> Iterator[tuple[int, str, str]]:
-    """Each private word of a text: its line, the word, what to say instead."""
+def private_words(text: str, *, is_cpp: bool = False) -> Iterator[tuple[int, str, str]]:
+    """Each private word of a text, of C++ private identifiers too: its line, the word, what to say instead."""
     for number, line in enumerate(text.splitlines(), start=1):
-        for pattern, instead in _ANY:
+        for pattern, instead in _ANY + _CODE if is_cpp else _ANY:
             if match := pattern.search(line):
                 yield number, match[0], instead
 
@@ -42,11 +62,12 @@ def check(root: Path) -> list[str]:
     """All problems of a tree, one a line."""
     problems: list[str] = []
     read = 0
-    for path in sorted({p for place in PLACES for p in root.glob(place) if p.is_file()}):
+    cpp = {p for place in CPP for p in root.glob(place) if p.suffix in CPP_SUFFIXES}
+    for path in sorted({p for place in PLACES for p in root.glob(place) if p.is_file()} | cpp):
         if path.name == Path(__file__).name:
             continue
         read += 1
-        for number, word, instead in private_words(path.read_text("utf-8")):
+        for number, word, instead in private_words(path.read_text("utf-8"), is_cpp=path in cpp):
             problems.append(f"{path.relative_to(root)}:{number}: {word!r}: say {instead}")
     return problems if read else ["nothing was read: is this the root of depyf?"]
 

@@ -256,8 +256,8 @@ struct ClassDef {
   std::optional<ConstId> docstring;
 };
 struct Return {
-  ExprId value;        // may be invalid
-  bool shows = false;  // at the end of an arm it leaves other bytecode than none at all
+  ExprId value;                // may be invalid
+  bool is_observable = false;  // at the end of an arm it leaves other bytecode than none at all
 };
 struct Delete {
   ExprIds targets;

@@ -44,11 +44,11 @@ Dialect dialect_of(Version version) {
   d.null_below_callable = v == 11 || v == 12;
   d.inlines_comprehensions = v >= 12;
   d.inlines_any_all = v >= 14;
-  d.loop_test_copied = v >= 10 && v <= 13;
+  d.loop_test_duplicated = v >= 10 && v <= 13;
   d.percent_is_fstring = v >= 11;
   d.folds_not_contains = v <= 13;
   d.folds_constant_tests = v >= 10;
-  d.folds_arithmetic_late = v >= 14;
+  d.folds_arithmetic_after_tests = v >= 14;
   d.static_attributes = v >= 13;
   d.constant_slices = v >= 14;
   d.annotations_tuple = v >= 10 && v <= 13;
@@ -58,8 +58,8 @@ Dialect dialect_of(Version version) {
   d.superinstructions = v >= 13;
   d.match_pushes_bool = v == 10;
   d.copies_tested_value = v >= 12;
-  d.turns_tests_back = v >= 12;
-  d.turned_tests_unprotected = v >= 13;
+  d.inverts_back_jumps = v >= 12;
+  d.inverted_jumps_unprotected = v >= 13;
   d.generator_calls_iter = v >= 14;
   d.iterator_null = v >= 15;
   d.future_annotations_flag = 0x1000000;

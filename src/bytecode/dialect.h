@@ -46,22 +46,22 @@ struct Dialect {
   bool null_below_callable = false;     // 3.11-3.12: NULL, callable, args
   bool inlines_comprehensions = false;  // 3.12+
   bool inlines_any_all = false;         // 3.14+
-  bool loop_test_copied = false;        // 3.10-3.13
+  bool loop_test_duplicated = false;    // 3.10-3.13
   bool percent_is_fstring = false;      // 3.11+
   bool folds_not_contains = true;       // <= 3.13: `not a in b` is `a not in b` in a test too (3.14+: only as a value)
   bool folds_constant_tests = false;    // 3.10+: `1 or a` is 1; as `1 and 1 or a` it is tested
-  bool folds_arithmetic_late = false;   // 3.14+: +1 is a constant, but where one is tested it is not yet
-  bool static_attributes = false;       // 3.13+
-  bool constant_slices = false;         // 3.14+: x[1:2] takes a constant
-  bool annotations_tuple = false;       // 3.10-3.13: MAKE_FUNCTION takes names and annotations in turn, not a dict
-  bool deferred_annotations = false;    // 3.14+
-  bool docstring_flag = false;          // 3.14+
-  bool class_firstlineno = false;       // 3.13+
-  bool superinstructions = false;       // 3.13+
-  bool match_pushes_bool = false;       // 3.10
-  bool copies_tested_value = false;     // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
-  bool turns_tests_back = false;        // 3.12+: a conditional jump back is one over a jump back
-  bool turned_tests_unprotected = false;  // 3.13+: a conditional jump back that the compiler turns has no handler
+  bool folds_arithmetic_after_tests = false;  // 3.14+: +1 is a constant, but where one is tested it is not yet
+  bool static_attributes = false;             // 3.13+
+  bool constant_slices = false;               // 3.14+: x[1:2] takes a constant
+  bool annotations_tuple = false;           // 3.10-3.13: MAKE_FUNCTION takes names and annotations in turn, not a dict
+  bool deferred_annotations = false;        // 3.14+
+  bool docstring_flag = false;              // 3.14+
+  bool class_firstlineno = false;           // 3.13+
+  bool superinstructions = false;           // 3.13+
+  bool match_pushes_bool = false;           // 3.10
+  bool copies_tested_value = false;         // 3.12+: JUMP_IF_x_OR_POP is COPY 1, POP_JUMP_IF_x, POP_TOP
+  bool inverts_back_jumps = false;          // 3.12+: a conditional jump back is one over a jump back
+  bool inverted_jumps_unprotected = false;  // 3.13+: a conditional jump back that the compiler turns has no handler
   bool generator_calls_iter =
       false;                   // 3.15, some 3.14.x: a generator expression's own code calls iter() on its argument
   bool iterator_null = false;  // 3.15: an iterator takes two entries of CPython's stack, the upper one a NULL

@@ -134,11 +134,11 @@ enum InstructionFlag : std::uint8_t {
   kMatchesGroup = 1,  // CHECK_EXC_MATCH: a clause of except* (written by src/structure only)
   // 3.8, written by src/cfg only. POP_EXCEPT: of `except E as x`; POP_BLOCK: of a protected body; POP_TOP: of a with
   // statement, which drops the answer of __exit__.
-  kOwnEnd = 1,     // it comes to its end
-  kLeft = 2,       // a statement inside leaves it
-  kIterKept = 1,   // FOR_ITER: jumps with the iterator still there (3.12+)
-  kIterAsync = 4,  // FOR_ITER: of an asynchronous iterator; no decoder makes it, see structure/async_loops.cpp
-  kIterNull = 2,   // FOR_ITER, POP_ITER, SEND, END_SEND, CLEANUP_THROW: a NULL lies above the iterator (3.15)
+  kFallThroughExit = 1,  // it comes to its end
+  kAbruptExit = 2,       // a statement inside leaves it
+  kIterKept = 1,         // FOR_ITER: jumps with the iterator still there (3.12+)
+  kIterAsync = 4,        // FOR_ITER: of an asynchronous iterator; no decoder makes it, see structure/async_loops.cpp
+  kIterNull = 2,         // FOR_ITER, POP_ITER, SEND, END_SEND, CLEANUP_THROW: a NULL lies above the iterator (3.15)
 };
 
 inline constexpr std::uint32_t kNoTarget = 0xFFFFFFFF;
@@ -170,9 +170,9 @@ struct Bytecode {
 
 // Decodes one code object. Errors carry the byte offset in co_code. What it returns is checked: every argument indexes
 // what it names, counts fit the limits, and a FOR_ITER of 3.12+ jumps to an END_FOR.
-enum class Positions : bool { kLeft, kRead };  // the line table guides layout at most: few ask for it
+enum class Positions : bool { kSkipped, kRead };  // the line table guides layout at most: few ask for it
 [[nodiscard]] Result<Bytecode> decode(const CodeTree& tree, CodeId code, const Limits& limits,
-                                      Positions positions = Positions::kLeft);
+                                      Positions positions = Positions::kSkipped);
 
 // The stack effect on the fall-through edge / on the jump edge (which only jumps have), exact for an instruction that
 // decode() made for that version. SETUP_*: the jump edge is the handler's entry. See ops.def for 3.8's finally bodies.

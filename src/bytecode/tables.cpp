@@ -31,7 +31,7 @@ constexpr bool op_jumps(Op op) {
   return false;
 }
 
-constexpr bool jumps_as_meant(std::string_view name, JumpKind kind) {
+constexpr bool same_jump_kind(std::string_view name, JumpKind kind) {
   for (std::size_t i = 0; i < kRawNames.size(); ++i) {
     if (kRawNames[i] == name) return op_jumps(kMeanings[i].op) == (kind != JumpKind::kNone);
   }
@@ -72,7 +72,7 @@ constexpr RawOperator NB_SUBSCR{BinaryOperator::kAdd, false, true};
   set.compare_shift = shift;
 #define DEPYF_OPCODE(number, name, has_arg, caches, jump)                                                      \
   static_assert(has_meaning(#name), "opcode " #name " of a table has no meaning in meaning.def");              \
-  static_assert(jumps_as_meant(#name, JumpKind::jump), "opcode " #name " jumps in its table or meaning only"); \
+  static_assert(same_jump_kind(#name, JumpKind::jump), "opcode " #name " jumps in its table or meaning only"); \
   set.opcodes[number] = {true, Raw::name, has_arg, caches, JumpKind::jump};
 #define DEPYF_NB_OP(number, name) \
   set.operators[number] = name;   \

@@ -80,6 +80,6 @@ struct Loops {
 
 // The same graph with one copy of all duplicated code (the quotient by bisimulation); nothing if there is none. Code
 // order says nothing in it.
-[[nodiscard]] std::optional<Cfg> without_copies(const Cfg& cfg, const CodeTree& tree, CodeId code);
+[[nodiscard]] std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, CodeId code);
 
 }  // namespace depyf

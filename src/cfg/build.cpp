@@ -8,7 +8,7 @@
 
 #include "cfg/cfg.h"
 #include "cfg/flow.h"
-#include "cfg/meant.h"
+#include "cfg/lenient.h"
 #include "cfg/tidy.h"
 
 namespace depyf {
@@ -106,7 +106,7 @@ void BlockMaker::find_leaders() {
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
     if (target(n) != n) continue;
     const Node& node = nodes_[n];
-    for (const std::uint32_t to : {node.handler, node.jump, node.behind}) {
+    for (const std::uint32_t to : {node.handler, node.jump, node.phantom}) {
       if (to != kNone) facts_[target(to)].is_leader = true;
     }
     const std::uint32_t fall = target(node.fall);
@@ -139,7 +139,7 @@ void BlockMaker::append(const Node& node) {
     case Emit::kSelf: line_.push_back(original); return;
     case Emit::kPopExcept:
       put(Op::POP_EXCEPT);
-      line_.back().flags = kOwnEnd;
+      line_.back().flags = kFallThroughExit;
       return;
     case Emit::kReraise: return put(Op::RERAISE);
     case Emit::kHeader: return put(Op::NOP);
@@ -158,7 +158,7 @@ void BlockMaker::append(const Node& node) {
       return put(Op::POP_TOP);
     case Emit::kDropException:
       put(Op::POP_TOP);
-      line_.back().flags = kLeft;
+      line_.back().flags = kAbruptExit;
       pops(2);
       return put(Op::POP_EXCEPT);
     case Emit::kDropExceptionKeep:  // compiler_unwind_fblock of 3.9, FINALLY_END with preserve_tos
@@ -200,9 +200,9 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
       append(nodes_[i]);
   }
   made.code = line_;
-  made.turned = nodes_[n].turned;
-  made.shows_behind = nodes_[n].emit == Emit::kReraise;
-  made.behind = block_at(nodes_[n].behind);
+  made.inverted = nodes_[n].inverted;
+  made.has_phantom = nodes_[n].emit == Emit::kReraise;
+  made.phantom = block_at(nodes_[n].phantom);
   made.fall = block_at(nodes_[n].fall);
   made.jump = block_at(nodes_[n].jump);
   blocks_[block] = std::move(made);
@@ -240,10 +240,10 @@ Status check_free_variables(const flow::Flow& found, const CodeObject& object, c
 }
 
 Result<Cfg> graph_of(flow::Flow found, const CodeTree& tree, CodeId code, const Bytecode& bytecode,
-                     const Dialect& dialect, Behind which) {
+                     const Dialect& dialect, PhantomSuccessors which) {
   DEPYF_CHECK(check_free_variables(found, tree.codes[code], bytecode));
   Cfg cfg = BlockMaker(bytecode, std::move(found.nodes)).run();
-  cfg.keeps_behind = which == Behind::kKept;
+  cfg.keeps_phantoms = which == PhantomSuccessors::kKept;
   cfg.some_unreached = found.some_unreached;
   constexpr std::uint32_t kResumable = kCoGenerator | kCoCoroutine | kCoAsyncGenerator;
   if ((tree.codes[code].flags & kResumable) != 0) collapse_awaits(cfg, dialect);
@@ -255,14 +255,14 @@ Result<Cfg> graph_of(flow::Flow found, const CodeTree& tree, CodeId code, const 
 }  // namespace
 
 Result<Cfg> build_cfg(const CodeTree& tree, CodeId code, const Bytecode& bytecode, const Dialect& dialect,
-                      const Limits& limits, Behind which) {
+                      const Limits& limits, PhantomSuccessors which) {
   DEPYF_TRY(found, flow::explore(bytecode, dialect, limits, which));
   return graph_of(std::move(found), tree, code, bytecode, dialect, which);
 }
 
-Result<Cfg> build_cfg_as_meant(const CodeTree& tree, CodeId code, const Bytecode& bytecode, const Dialect& dialect,
-                               const Limits& limits, Behind which) {
-  DEPYF_TRY(found, flow::explore_as_meant(bytecode, dialect, limits, which));
+Result<Cfg> build_lenient_cfg(const CodeTree& tree, CodeId code, const Bytecode& bytecode, const Dialect& dialect,
+                              const Limits& limits, PhantomSuccessors which) {
+  DEPYF_TRY(found, flow::explore_lenient(bytecode, dialect, limits, which));
   return graph_of(std::move(found), tree, code, bytecode, dialect, which);
 }
 

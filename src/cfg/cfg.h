@@ -13,7 +13,7 @@
 // None pushed there for a return value, 3.15's NULL above each iterator. Depths and counts (COPY, SWAP, LIST_APPEND)
 // leave them out; kIterNull is cleared. What 3.8 wrote reads as 3.9's compiler writes the same source, but for None in a
 // with statement's exit (LOAD_COMMON_CONSTANT, not co_consts) and the operation of `assert`. How a statement was left
-// (kOwnEnd, kLeft) and what follows it (where END_FINALLY continues when nothing was raised) is kept.
+// (kFallThroughExit, kAbruptExit) and what follows it (where END_FINALLY continues when nothing was raised) is kept.
 //
 // What an exception pushes on entering a handler, bottom to top, above the `depth` entries that are kept:
 //   <= 3.10   six: traceback, value, type of the exception handled so far; then traceback, value, type of the new one.
@@ -42,33 +42,33 @@ struct Handler {
 // 3.13+ compilers turn a conditional jump back into one forward over a jump back, and leave it outside the exception
 // table's rows (normalize_jumps_in_block in Python/flowgraph.c). What was turned can be seen only where a row covers the
 // instruction before it; there, a jump that was not turned precedes a `continue` or another jump.
-enum class Turned : std::uint8_t { kUnknown, kNo, kYes };
+enum class JumpInversion : std::uint8_t { kUnknown, kNo, kYes };
 
 struct BasicBlock {
   std::vector<Instruction> code;  // the last may be a jump or a terminator; its `target` is not used any more
   BlockId fall;                   // fall-through successor (also the target of JUMP); invalid if none
   BlockId jump;                   // where a conditional jump, FOR_ITER or SEND jumps; invalid if none
   Handler handler;
-  std::uint32_t entry_depth = 0;     // operand stack entries on entry
-  std::uint32_t first_index = 0;     // of its first instruction, for order: in Bytecode::code, or where it was moved to
-  bool is_handler = false;           // entered by an exception
-  Turned turned = Turned::kUnknown;  // the conditional jump that it ends in
-  std::uint8_t entered = 0;          // 3.8: a finally body, for kOwnEnd or kLeft
-  bool shows_behind = false;         // 3.8: it ends in the RERAISE of an END_FINALLY;
-  BlockId behind;                    // the block that follows that END_FINALLY; invalid: none that is reached
+  std::uint32_t entry_depth = 0;  // operand stack entries on entry
+  std::uint32_t first_index = 0;  // of its first instruction, for order: in Bytecode::code, or where it was moved to
+  bool is_handler = false;        // entered by an exception
+  JumpInversion inverted = JumpInversion::kUnknown;  // the conditional jump that it ends in
+  std::uint8_t entered = 0;                          // 3.8: a finally body, for kFallThroughExit or kAbruptExit
+  bool has_phantom = false;                          // 3.8: it ends in the RERAISE of an END_FINALLY;
+  BlockId phantom;  // the block that follows that END_FINALLY; invalid: none that is reached
 };
 
 struct Cfg {
   Arena<BlockTag, BasicBlock> blocks;  // blocks[0] is the entry
-  bool keeps_behind = false;           // 3.8: edges to BasicBlock::behind count like any other
+  bool keeps_phantoms = false;         // 3.8: edges to BasicBlock::phantom count like any other
   bool some_unreached = false;         // 3.8: blocks that no other edge leads to
 };
 
 // 3.8: what follows an END_FINALLY that always raises is part of the code, even where no edge leads there.
-enum class Behind : bool { kReached, kKept };
+enum class PhantomSuccessors : bool { kDropped, kKept };
 
 // Builds the graph. Errors: a jump out of range, unequal depths at a join, stack underflow, fall off the end, limits.
 [[nodiscard]] Result<Cfg> build_cfg(const CodeTree& tree, CodeId code, const Bytecode& bytecode, const Dialect& dialect,
-                                    const Limits& limits, Behind which = Behind::kReached);
+                                    const Limits& limits, PhantomSuccessors which = PhantomSuccessors::kDropped);
 
 }  // namespace depyf

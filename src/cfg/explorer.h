@@ -18,7 +18,7 @@ namespace depyf::flow {
 class Explorer {
  public:
   Explorer(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits, bool hides_placeholders);
-  Result<Flow> run(Behind which);
+  Result<Flow> run(PhantomSuccessors which);
   struct TooDeep {  // the row of the exception table that run() failed at: it keeps `by` entries more than there are
     std::uint32_t row = kNone;
     std::uint32_t by = 0;
@@ -76,7 +76,7 @@ class Explorer {
   [[nodiscard]] bool is_name_cleanup(std::uint32_t index) const;
   Status call_finally(std::uint32_t node);
   Status end_finally(std::uint32_t node);
-  Status find_behind(Behind which);
+  Status find_phantom(PhantomSuccessors which);
   Status pop_finally(std::uint32_t node);
   Status with_cleanup_start(std::uint32_t node);
   Status with_cleanup_finish(std::uint32_t node);
@@ -108,7 +108,7 @@ class Explorer {
   std::unordered_map<std::uint64_t, std::uint32_t> more_nodes_;  // (index, context) of all others
   std::vector<bool> is_header_;           // of each index: a loop begins with what vanishes there
   std::vector<bool> is_covered_;          // of each index: some row of the exception table covers it
-  std::vector<Turned> turned_;            // of each index
+  std::vector<JumpInversion> inverted_;   // of each index
   std::vector<std::uint32_t> table_row_;  // of each index: row of the exception table, or kNone; empty without a table
   std::vector<std::uint32_t> setup_of_;   // of each index: a SETUP_FINALLY whose handler it is, or kNone (3.8)
   std::vector<Landing> landings_;         // of each context (block stack)

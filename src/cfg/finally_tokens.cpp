@@ -74,7 +74,7 @@ Status Explorer::call_finally(std::uint32_t node) {
   const Marker marker{calls ? MarkerKind::kReturn : MarkerKind::kNull, depth, calls ? next : 0};
   const ContextId inside = contexts_.push_marker(nodes_[node].context, marker);
   DEPYF_CHECK(go_on(node, Emit::kNothing, calls ? insn.target : next, inside, depth));
-  nodes_[nodes_[node].fall].entered = calls ? kLeft : kOwnEnd;
+  nodes_[nodes_[node].fall].entered = calls ? kAbruptExit : kFallThroughExit;
   return Unit{};
 }
 
@@ -95,18 +95,18 @@ Status Explorer::end_finally(std::uint32_t node) {
 // END_FINALLY falls through where nothing was raised. This finds what follows the statement, even where no path of the
 // program falls through; jumps and, where an exception's name is unbound, POP_EXCEPT are skipped. With kKept, what no
 // other path reaches is visited as well, and then what follows the statements in it.
-Status Explorer::find_behind(Behind which) {
+Status Explorer::find_phantom(PhantomSuccessors which) {
   for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
     if (nodes_[n].emit != Emit::kReraise) continue;
     ContextId context = nodes_[n].context;
     std::uint32_t index = nodes_[n].index;
     std::uint32_t depth = nodes_[n].depth;
-    std::uint32_t behind = kNone;
+    std::uint32_t phantom = kNone;
     bool first = true, leads = true;
     for (std::size_t i = 0; i < code_.size() && index < code_.size(); ++i) {
-      behind = first ? kNone : visited(index, context);
+      phantom = first ? kNone : visited(index, context);
       const bool leaves = first || code_[index].op == Op::POP_EXCEPT;
-      if (behind != kNone || (!leaves && code_[index].op != Op::JUMP)) break;
+      if (phantom != kNone || (!leaves && code_[index].op != Op::JUMP)) break;
       index = leaves ? index + 1 : code_[index].target;
       if (leaves) {
         depth -= std::min(depth, first ? kOldAndNew : kOld);
@@ -120,13 +120,13 @@ Status Explorer::find_behind(Behind which) {
       first = false;
     }
     if (!leads) continue;
-    if (behind == kNone && which == Behind::kKept) {
+    if (phantom == kNone && which == PhantomSuccessors::kKept) {
       DEPYF_TRY(made, reach(n, index, context, depth));
-      behind = made;
+      phantom = made;
       some_unreached_ = true;
       DEPYF_CHECK(visit_all());
     }
-    nodes_[n].behind = behind;
+    nodes_[n].phantom = phantom;
   }
   return Unit{};
 }
@@ -176,7 +176,7 @@ Status Explorer::with_cleanup_finish(std::uint32_t node) {
   if (top != nullptr && top->kind == MarkerKind::kWithNull && top->position + 1 == depth) {
     const ContextId outside = replace_marker(context, {MarkerKind::kNull, depth - 1, 0});
     const Op then = next < code_.size() ? code_[next].op : Op::NOP;
-    nodes_[node].arg = then == Op::END_FINALLY ? kOwnEnd : then == Op::POP_FINALLY ? kLeft : 0;
+    nodes_[node].arg = then == Op::END_FINALLY ? kFallThroughExit : then == Op::POP_FINALLY ? kAbruptExit : 0;
     return go_on(node, Emit::kPopTop, next, outside, depth - 1);
   }
   if (top == nullptr || top->kind != MarkerKind::kWithException || top->position + 2 != depth) {

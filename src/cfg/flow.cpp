@@ -46,7 +46,7 @@ bool tests_bool(const Instruction& test, const Instruction& insn) {
 }
 
 // Whether it falls through and changes nothing but the depth, entries that are no values aside.
-bool goes_straight(Op op) {
+bool falls_to(Op op) {
   switch (op) {
     case Op::NOP:
     case Op::RESUME:
@@ -137,7 +137,7 @@ Status Explorer::visit_all() {
   return Unit{};
 }
 
-Result<Flow> Explorer::run(Behind which) {
+Result<Flow> Explorer::run(PhantomSuccessors which) {
   if (code_.empty()) return Error{Errc::kMalformed, 0, "no instructions"};
   nodes_.reserve(code_.size());
   if (!bytecode_.handlers.empty()) paint_handlers();
@@ -145,7 +145,7 @@ Result<Flow> Explorer::run(Behind which) {
   if (dialect_.call_finally) find_setups();
   DEPYF_CHECK(reach(0, 0, 0, 0));
   DEPYF_CHECK(visit_all());
-  if (dialect_.call_finally) DEPYF_CHECK(find_behind(which));
+  if (dialect_.call_finally) DEPYF_CHECK(find_phantom(which));
   return Flow{std::move(nodes_), some_unreached_};
 }
 
@@ -187,9 +187,9 @@ void Explorer::paint_handlers() {
 // Python/flowgraph.c), which may leave one without its own. It tests a bool, so it raises nothing: it joins its test.
 void Explorer::join_tests() {
   std::vector<bool> is_entered(code_.size(), false);
-  turned_.assign(code_.size(), Turned::kUnknown);
+  inverted_.assign(code_.size(), JumpInversion::kUnknown);
   for (std::size_t i = 0; i < code_.size(); ++i)
-    if (is_covered_[i]) turned_[i] = Turned::kNo;
+    if (is_covered_[i]) inverted_[i] = JumpInversion::kNo;
   for (const Instruction& insn : code_) {
     if (insn.target < code_.size()) is_entered[insn.target] = true;
   }
@@ -198,7 +198,7 @@ void Explorer::join_tests() {
   }
   for (std::size_t i = 1; i < code_.size(); ++i) {
     if (is_entered[i] || !tests_bool(code_[i - 1], code_[i])) continue;
-    if (!is_covered_[i] && is_covered_[i - 1]) turned_[i] = Turned::kYes;
+    if (!is_covered_[i] && is_covered_[i - 1]) inverted_[i] = JumpInversion::kYes;
     table_row_[i] = table_row_[i - 1];
   }
 }
@@ -250,7 +250,7 @@ Explorer::Landing Explorer::block_landing(ContextId context) {
 
 Status Explorer::handler_edge(std::uint32_t node) {
   if (dialect_.block_stack && contexts_.frames(nodes_[node].context) == 0) return Unit{};
-  if (!turned_.empty()) nodes_[node].turned = turned_[nodes_[node].index];
+  if (!inverted_.empty()) nodes_[node].inverted = inverted_[nodes_[node].index];
   const Landing to = landing(node);
   if (to.target == kNone) return Unit{};
   if (nodes_[node].depth < to.depth) {
@@ -271,19 +271,19 @@ bool Explorer::step_straight(std::uint32_t& node) {
   const Node& from = nodes_[node];
   const std::uint32_t next = from.index + 1;
   const Instruction& insn = code_[from.index];
-  if (!goes_straight(insn.op) || next >= code_.size() || first_node_[next] != kNone) return false;
+  if (!falls_to(insn.op) || next >= code_.size() || first_node_[next] != kNone) return false;
   if (contexts_.markers(from.context) != 0 || nodes_.size() >= limits_.max_instructions) return false;
   const Effect e = effect(dialect_.version, insn, false);
   const std::int64_t depth = std::int64_t{from.depth} - e.pops + e.pushes;
   if (e.pops > std::int64_t{from.depth} || depth > limits_.max_stack) return false;
   if (MarkerKind kind{}; may_make_hidden(insn.op) && makes_hidden(from.index, kind)) return false;
-  Node behind;
-  behind.index = next;
-  behind.context = from.context;
-  behind.depth = static_cast<std::uint32_t>(depth);
+  Node next_node;
+  next_node.index = next;
+  next_node.context = from.context;
+  next_node.depth = static_cast<std::uint32_t>(depth);
   first_node_[next] = nodes_[node].fall = static_cast<std::uint32_t>(nodes_.size());
   node = first_node_[next];
-  nodes_.push_back(behind);
+  nodes_.push_back(next_node);
   return true;
 }
 
@@ -355,10 +355,10 @@ Status Explorer::plain(std::uint32_t node, ContextId context) {
 Status Explorer::plain_as(std::uint32_t node, const Instruction& insn, Emit emit, ContextId context,
                           const Marker* marker) {
   nodes_[node].emit = emit;
-  DEPYF_TRY(behind, after(node, insn, context, false));
-  if (marker != nullptr) behind.context = contexts_.push_marker(behind.context, *marker);
+  DEPYF_TRY(next_node, after(node, insn, context, false));
+  if (marker != nullptr) next_node.context = contexts_.push_marker(next_node.context, *marker);
   if (!is_terminator(insn.op)) {
-    DEPYF_CHECK(go_on(node, emit, nodes_[node].index + 1, behind.context, behind.depth));
+    DEPYF_CHECK(go_on(node, emit, nodes_[node].index + 1, next_node.context, next_node.depth));
   }
   if (!is_jump(insn.op) || insn.op == Op::SETUP_WITH) return Unit{};  // that one's target is its handler
   DEPYF_TRY(there, after(node, insn, context, true));
@@ -380,7 +380,7 @@ void Explorer::find_headers() {
   for (std::uint32_t to = 0; to < code_.size(); ++to) {
     if (!goes_back[to]) continue;
     if (code_[to].op == Op::SETUP_FINALLY) is_header_[to] = code_[to + 1].op != Op::GET_ANEXT;
-    if (dialect_.loop_test_copied) continue;
+    if (dialect_.loop_test_duplicated) continue;
     std::uint32_t next = to;
     while (next + 1 < code_.size() && code_[next].op == Op::NOP && (next == to || !goes_back[next])) ++next;
     if (next != to) is_header_[to] = goes_back[next];
@@ -419,15 +419,16 @@ Status Explorer::leave_handler(std::uint32_t node) {
   return plain(node, contexts_.pop_frame(context));
 }
 
-Result<Flow> explore(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits, Behind which) {
+Result<Flow> explore(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits, PhantomSuccessors which) {
   Result<Flow> flow = Explorer(bytecode, dialect, limits, dialect.call_finally).run(which);
-  if (!flow && dialect.call_finally && which == Behind::kKept)
-    return explore(bytecode, dialect, limits, Behind::kReached);
+  if (!flow && dialect.call_finally && which == PhantomSuccessors::kKept)
+    return explore(bytecode, dialect, limits, PhantomSuccessors::kDropped);
   if (flow || !dialect.call_finally || flow.error().code != Errc::kMalformed) return flow;
   return Explorer(bytecode, dialect, limits, false).run(which);  // some compiler uses such a None after all
 }
 
-Result<Flow> explore_as_meant(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits, Behind which) {
+Result<Flow> explore_lenient(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits,
+                             PhantomSuccessors which) {
   Result<Flow> flow = explore(bytecode, dialect, limits, which);
   if (dialect.block_stack || flow || flow.error().code != Errc::kMalformed) return flow;
   Bytecode lowered = bytecode;

@@ -47,22 +47,22 @@ struct Node {
   std::uint32_t handler_depth = 0;
   bool handler_lasti = false;
   bool is_handler = false;  // entered by an exception
-  Turned turned = Turned::kUnknown;
+  JumpInversion inverted = JumpInversion::kUnknown;
   Emit emit = Emit::kSelf;
   std::uint32_t arg = 0;
-  std::uint8_t entered = 0;      // the first of a finally body: kOwnEnd or kLeft
-  std::uint32_t behind = kNone;  // kReraise: the node that an END_FINALLY without exception leads to, if it is reached
+  std::uint8_t entered = 0;       // the first of a finally body: kFallThroughExit or kAbruptExit
+  std::uint32_t phantom = kNone;  // kReraise: the node that an END_FINALLY without exception leads to, if it is reached
 };
 
 struct Flow {
   std::vector<Node> nodes;
-  bool some_unreached = false;  // nodes that are kept although nothing leads there; see Behind
+  bool some_unreached = false;  // nodes that are kept although nothing leads there; see PhantomSuccessors
 };
 
 [[nodiscard]] Result<Flow> explore(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits,
-                                   Behind which);
-// The same with rows of the exception table that keep no more than there is; see meant.h.
-[[nodiscard]] Result<Flow> explore_as_meant(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits,
-                                            Behind which);
+                                   PhantomSuccessors which);
+// The same with rows of the exception table that keep no more than there is; see lenient.h.
+[[nodiscard]] Result<Flow> explore_lenient(const Bytecode& bytecode, const Dialect& dialect, const Limits& limits,
+                                           PhantomSuccessors which);
 
 }  // namespace depyf::flow

@@ -66,7 +66,7 @@ bool Explorer::makes_hidden(std::uint32_t index, MarkerKind& kind) const {
     const Op before = code_[index - 1].op;
     if (before == Op::GET_ITER || before == Op::GET_YIELD_FROM_ITER) return true;
   }
-  const auto behind = [this](std::size_t i) {
+  const auto index_after = [this](std::size_t i) {
     ++i;
     for (std::size_t jumps = 0; jumps < kMostJumps && i < code_.size(); ++jumps) {
       if (code_[i].op != Op::JUMP && code_[i].op != Op::NOP) break;
@@ -77,8 +77,8 @@ bool Explorer::makes_hidden(std::uint32_t index, MarkerKind& kind) const {
   const auto uses = [this](std::size_t i, Op op) {
     return i < code_.size() && code_[i].op == op && (code_[i].flags & kIterNull) != 0;
   };
-  const std::size_t next = behind(index);
-  return uses(next, Op::FOR_ITER) || uses(behind(next), Op::SEND);
+  const std::size_t next = index_after(index);
+  return uses(next, Op::FOR_ITER) || uses(index_after(next), Op::SEND);
 }
 
 // CPython's stack index of the topmost marker: all hidden ones below it count.

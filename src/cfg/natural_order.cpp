@@ -61,7 +61,7 @@ Cfg in_natural_order(const Cfg& cfg) {
     map(b.fall);
     map(b.jump);
     map(b.handler.block);
-    map(b.behind);
+    map(b.phantom);
     b.first_index = std::exchange(place, place + 1 + static_cast<std::uint32_t>(b.code.size()));
     out.blocks.add(std::move(b));
   }

@@ -2,7 +2,7 @@
 // Generators and coroutines: what 3.11+ compilers spell out, and earlier ones leave to the interpreter, is taken back.
 //
 // Invariant: behaviour is that of the earlier spelling. A loop of other shape than codegen_add_yield_from's
-// (Python/codegen.c) is left alone.
+// (Python/codegen.c) is not rewritten.
 #include "cfg/tidy.h"
 
 #include <vector>

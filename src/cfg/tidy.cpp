@@ -33,7 +33,7 @@ class Tidier {
   Cfg& cfg_;
   struct Facts {
     std::uint32_t edges_in = 0;  // normal ones, from reachable blocks
-    bool is_reachable = false, is_handler = false, is_behind = false;
+    bool is_reachable = false, is_handler = false, is_phantom = false;
     bool takes_next = false;  // becomes one block with what it falls to,
     bool is_inner = false;    // or with what falls to it
   };
@@ -76,7 +76,7 @@ void Tidier::thread() {
     redirect(block(b).fall);
     redirect(block(b).jump);
     redirect(block(b).handler.block);
-    redirect(block(b).behind);
+    redirect(block(b).phantom);
   }
   entry_ = to[0];
 }
@@ -100,10 +100,10 @@ void Tidier::mark_reachable() {
     }
     if (b.handler.block) facts_[b.handler.block.n].is_handler = true;
     reach(b.handler.block);
-    reach(b.behind);
+    reach(b.phantom);
   }
   for (std::uint32_t b = 0; b < count_; ++b)
-    if (facts_[b].is_reachable && block(b).behind) facts_[block(b).behind.n].is_behind = true;
+    if (facts_[b].is_reachable && block(b).phantom) facts_[block(b).phantom.n].is_phantom = true;
 }
 
 // Whether it ends in POP_EXCEPT, or in the `e = None; del e` that follows one.
@@ -158,7 +158,7 @@ bool Tidier::may_merge(std::uint32_t b) {
   const BlockId next = block(b).fall;
   if (!next || block(b).jump || next.n == b || next.n == entry_) return false;
   const Facts& facts = facts_[next.n];
-  if (facts.edges_in != 1 || facts.is_handler || facts.is_behind || !(block(b).handler == block(next.n).handler))
+  if (facts.edges_in != 1 || facts.is_handler || facts.is_phantom || !(block(b).handler == block(next.n).handler))
     return false;
   return block(next.n).entered != 0 || raises_again(b, next.n) ||
          (!leaves_clause(b) && !passes_handler(b, next.n) && !passes_exit(b, next.n));
@@ -185,9 +185,9 @@ void Tidier::merge() {
       facts_[last].is_reachable = false;
       head.code.insert(head.code.end(), tail.code.begin(), tail.code.end());
       head.jump = tail.jump;
-      head.turned = tail.turned;
-      head.shows_behind = tail.shows_behind;
-      head.behind = tail.behind;
+      head.inverted = tail.inverted;
+      head.has_phantom = tail.has_phantom;
+      head.phantom = tail.phantom;
       head.fall = tail.fall;
     }
   }
@@ -227,7 +227,7 @@ void Tidier::renumber() {
     if (b.fall) b.fall = id[b.fall.n];
     if (b.jump) b.jump = id[b.jump.n];
     if (b.handler.block) b.handler.block = id[b.handler.block.n];
-    if (b.behind) b.behind = facts_[b.behind.n].is_reachable ? id[b.behind.n] : BlockId{};
+    if (b.phantom) b.phantom = facts_[b.phantom.n].is_reachable ? id[b.phantom.n] : BlockId{};
     b.is_handler = facts_[old].is_handler;
     sorted.add(std::move(b));
   }

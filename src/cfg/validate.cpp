@@ -114,7 +114,7 @@ Status Validator::check_reachable() const {
   while (!work.empty()) {
     const BasicBlock& b = cfg_.blocks[work.back()];
     work.pop_back();
-    for (const BlockId to : {b.fall, b.jump, b.handler.block, b.behind}) {
+    for (const BlockId to : {b.fall, b.jump, b.handler.block, b.phantom}) {
       if (!to || seen[to.n]) continue;
       seen[to.n] = true;
       work.push_back(to);

@@ -6,19 +6,19 @@
 #include "cfg/analysis.h"
 #include "cfg/cleared_cells.h"
 #include "cfg/dump.h"
-#include "cfg/handed.h"
-#include "cfg/meant.h"
+#include "cfg/lenient.h"
+#include "cfg/resume_arguments.h"
 #include "driver/graph_text.h"
 #include "driver/passes.h"
 #include "driver/work.h"
-#include "idiom/early_ways_out.h"
+#include "idiom/guard_clauses.h"
 #include "idiom/temporaries.h"
 #include "lift/annotations.h"
 #include "lift/fresh/fresh.h"
 #include "print/print.h"
 #include "structure/body.h"
 #include "structure/dispatch.h"
-#include "structure/ends.h"
+#include "structure/epilogues.h"
 #include "structure/graph.h"
 #include "structure/nesting.h"
 
@@ -44,16 +44,16 @@ bool outgrown(Work& w, lift::Lifter& lifter, const structure::Graph& graph) {
     if (nodes > w.unit.most_nodes) break;
   }
   if (nodes <= w.unit.most_nodes) return false;
-  w.unit.gave_up = "lift: values that are used several times";
+  w.unit.refusal = "lift: values that are used several times";
   return lifter.outgrown = true;
 }
 
-// The graph that statements are read from; nothing if a line cannot be said, and `gave_up` tells why.
+// The graph that statements are read from; nothing if a line cannot be said, and `refusal` tells why.
 std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg& cfg,
                                        const structure::CasePatterns& cases, const structure::ThreadedTests& threaded) {
   auto graph = structure::build_graph(w.unit, lifter, cfg, cases, threaded);
   if (!graph) {
-    w.unit.gave_up = "lift: " + graph.error().what;
+    w.unit.refusal = "lift: " + graph.error().what;
     return std::nullopt;
   }
   if (outgrown(w, lifter, *graph)) return std::nullopt;
@@ -61,18 +61,18 @@ std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg&
   for (const auto& pass : driver::pass_table()) {
     if (pass.on_lifted == nullptr || w.skips(pass.info.name)) continue;
     if (auto done = pass.on_lifted(context); !done) {
-      w.unit.gave_up = std::string(pass.info.name) + ": " + done.error().what;
+      w.unit.refusal = std::string(pass.info.name) + ": " + done.error().what;
       return std::nullopt;
     }
   }
   if (auto stored = structure::store_slots(w.unit, lifter, *graph); !stored) {
-    w.unit.gave_up = "slots: " + stored.error().what;
+    w.unit.refusal = "slots: " + stored.error().what;
     return std::nullopt;
   }
   if (outgrown(w, lifter, *graph)) return std::nullopt;
   structure::thread_empty(*graph);
   if (auto checked = structure::check_lines(w.unit, *graph); !checked) {
-    w.unit.gave_up = "lift: " + checked.error().what;
+    w.unit.refusal = "lift: " + checked.error().what;
     return std::nullopt;
   }
   return std::move(graph).value();
@@ -80,27 +80,27 @@ std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg&
 
 // Equal exits may be copies of one or may be several: as one where that has a form, since it says less. 3.8 copies
 // nothing.
-enum class Exits : std::uint8_t { kMerged, kMergedWays, kKept };
+enum class Exits : std::uint8_t { kMerged, kMergedCleanups, kKept };
 std::vector<Exits> forms_of_exits(const Work& w) {
   if (w.skips("exit-blocks")) return {Exits::kKept};
-  if (w.dialect.call_finally) return {Exits::kKept, Exits::kMerged, Exits::kMergedWays};
-  return {Exits::kMerged, Exits::kMergedWays, Exits::kKept};
+  if (w.dialect.call_finally) return {Exits::kKept, Exits::kMerged, Exits::kMergedCleanups};
+  return {Exits::kMerged, Exits::kMergedCleanups, Exits::kKept};
 }
 
 // What has no form in source as it is, is tried again: its blocks in another order, its values made anew, some of its
 // code duplicated.
-enum class Effort : bool { kAsItStands, kAny };
+enum class Retry : bool { kFirstTry, kAny };
 
-std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effort) {
+std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry) {
   std::optional<std::uint32_t> variables;  // of a graph whose values were made anew
-  if (effort == Effort::kAny) {
+  if (retry == Retry::kAny) {
     cfg = in_natural_order(cfg);
     structure::undo_shuffles(cfg);
   }
   // A person's containers are kept as they were written, wherever they can be.
-  if (!w.skips("scalar-replacement") && (effort == Effort::kAny || lift::made_by_dynamo(w.tree.codes[code]))) {
+  if (!w.skips("scalar-replacement") && (retry == Retry::kAny || lift::made_by_dynamo(w.tree.codes[code]))) {
     const auto containers = w.options.readable ? lift::Containers::kEvaluated : lift::Containers::kKept;
-    if (auto evaluated = lift::evaluate_fresh(w.unit, code, cfg, containers)) {
+    if (auto evaluated = lift::replace_scalars(w.unit, code, cfg, containers)) {
       cfg = std::move(evaluated->cfg);
       variables = evaluated->variables;
     }
@@ -116,7 +116,8 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
       return std::nullopt;
     }
   }
-  const auto copies = effort == Effort::kAny ? structure::Copies::kAll : structure::Copies::kShortExits;
+  const auto duplication =
+      retry == Retry::kAny ? structure::TailDuplication::kAll : structure::TailDuplication::kShortExits;
   std::set<std::uint32_t> spill;
   bool spill_all = false;
   for (int attempt = 0; attempt < 4; ++attempt) {
@@ -129,16 +130,16 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
       lifter.emplace(w.unit, code);
       lifter->spill = spill;
       lifter->spill_all = spill_all;
-      lifter->made_anew = variables.has_value();
+      lifter->is_evaluated = variables.has_value();
       lifter->add_variables(variables.value_or(0));
       auto graph = lifted(w, *lifter, cfg, context.cases, context.threaded);
       if (!graph && (spill_all || !lifter->outgrown)) return std::nullopt;
       if (!graph) break;
-      if (exits != Exits::kKept) structure::merge_exits(w.unit, *lifter, *graph, exits == Exits::kMergedWays);
+      if (exits != Exits::kKept) structure::merge_exits(w.unit, *lifter, *graph, exits == Exits::kMergedCleanups);
       if (w.dump_graph) w.graph_dump = graph_text(w.unit, *graph);
-      block = structure::structure_statements(w.unit, *lifter, *graph, copies);
+      block = structure::structure_statements(w.unit, *lifter, *graph, duplication);
       if (!block) continue;
-      w.unit.gave_up.clear();
+      w.unit.refusal.clear();
       break;
     }
     if (lifter->outgrown) {
@@ -146,7 +147,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
       continue;
     }
     if (lifter->splits_display()) {
-      w.unit.gave_up = "lift: a display that was built item by item";
+      w.unit.refusal = "lift: a display that was built item by item";
       return std::nullopt;
     }
     const auto twice = lifter->violations(block);
@@ -154,7 +155,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Effort effor
     const auto before = spill.size();
     spill.insert(twice.begin(), twice.end());
     if (spill.size() == before) {
-      w.unit.gave_up = "lift: a shared value would be evaluated twice";
+      w.unit.refusal = "lift: a shared value would be evaluated twice";
       return std::nullopt;
     }
   }
@@ -175,7 +176,7 @@ bool incomplete(const Work& w, const ast::Block& block) {
 // Whether a comprehension's function has not become an expression: what it adds to then denotes nothing.
 bool adds_to_nothing(const Work& w, CodeId code) {
   const auto& name = w.tree.codes[code].name;
-  return w.unit.gave_up.empty() && !w.unit.bodies[code.n].comprehension &&
+  return w.unit.refusal.empty() && !w.unit.bodies[code.n].comprehension &&
          (name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>");
 }
 
@@ -190,28 +191,28 @@ bool too_deep(const Work& w, CodeId code, const ast::Block& block) {
          (w.checks_nesting && !print(w.tree, w.ast, block, w.dialect, PrintOptions{}));
 }
 
-// The body without a dispatch loop, where it has such a form and the form says all; else `gave_up` tells why not.
-std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Effort effort) {
-  w.unit.gave_up.clear();
+// The body without a dispatch loop, where it has such a form and the form says all; else `refusal` tells why not.
+std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Retry retry) {
+  w.unit.refusal.clear();
   w.unit.incomplete_exprs.clear();
   w.unit.incomplete_stmts.clear();
-  auto block = structured(w, code, std::move(cfg), effort);
+  auto block = structured(w, code, std::move(cfg), retry);
   if (block && incomplete(w, *block)) {
-    w.unit.gave_up = "lift: attributes of a function that are not spelt out";
+    w.unit.refusal = "lift: attributes of a function that are not spelt out";
     block.reset();
   }
   if (block && too_deep(w, code, *block)) {
-    w.unit.gave_up = "nested deeper than source may be";
+    w.unit.refusal = "nested deeper than source may be";
     block.reset();
   }
   const bool function = (w.tree.codes[code].flags & kCoOptimized) != 0;
   if (block && structure::gives_value(w.unit, code, *block)) {
     if (!structure::become_value(w.unit, code, *block)) {
-      w.unit.gave_up = "ends: a value that is no expression";
+      w.unit.refusal = "ends: a value that is no expression";
       block.reset();
     }
-  } else if (block && !function && !structure::leave_at_ends(w.unit, code, *block)) {
-    w.unit.gave_up = "ends: a return outside a function";
+  } else if (block && !function && !structure::drop_returns(w.unit, code, *block)) {
+    w.unit.refusal = "ends: a return outside a function";
     block.reset();
   }
   return block;
@@ -264,34 +265,34 @@ Status decompile_code(Work& w, CodeId code) {
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
   DEPYF_CHECK(check_text_size(w, code, bytecode));
   w.unit.most_nodes = most_text(w, code);
-  const auto graph = [&](Behind which = Behind::kReached) -> Result<Cfg> {
-    DEPYF_TRY(built, build_cfg_as_meant(w.tree, code, bytecode, w.dialect, w.options.limits, which));
+  const auto graph = [&](PhantomSuccessors which = PhantomSuccessors::kDropped) -> Result<Cfg> {
+    DEPYF_TRY(built, build_lenient_cfg(w.tree, code, bytecode, w.dialect, w.options.limits, which));
     load_cleared_cells(built, w.tree.codes[code], bytecode, w.dialect);
     return built;
   };
-  DEPYF_TRY(cfg, graph(w.skips("phantom-successors") ? Behind::kReached : Behind::kKept));
+  DEPYF_TRY(cfg, graph(w.skips("phantom-successors") ? PhantomSuccessors::kDropped : PhantomSuccessors::kKept));
   auto accesses = structure::variable_accesses(cfg);
-  w.unit.handed = handed_over(w.tree, code, bytecode, w.dialect, w.options.limits);
+  w.unit.resume_arguments = resume_arguments(w.tree, code, bytecode, w.dialect, w.options.limits);
   for (const auto& i : bytecode.code) w.prints_values = w.prints_values || i.op == Op::PRINT_EXPR;
   std::optional<ast::Block> block;
   if (w.skips("structure")) {
-    if (is_part_of_another(w, code)) block = body_of(w, code, std::move(cfg), Effort::kAsItStands);
+    if (is_part_of_another(w, code)) block = body_of(w, code, std::move(cfg), Retry::kFirstTry);
   } else {
-    block = body_of(w, code, std::move(cfg), Effort::kAsItStands);
+    block = body_of(w, code, std::move(cfg), Retry::kFirstTry);
     if (!block && w.dialect.call_finally) {
       DEPYF_TRY(reached, graph());
       accesses = structure::variable_accesses(reached);
-      block = body_of(w, code, std::move(reached), Effort::kAsItStands);
+      block = body_of(w, code, std::move(reached), Retry::kFirstTry);
     }
     if (!block && !w.skips("natural-order")) {
       DEPYF_TRY(anew, graph());  // few are tried again: less than to keep a copy of each
-      auto merged = w.skips("bisimulation-quotient") ? std::nullopt : without_copies(anew, w.tree, code);
-      block = body_of(w, code, anew, Effort::kAny);
+      auto merged = w.skips("bisimulation-quotient") ? std::nullopt : bisimulation_quotient(anew, w.tree, code);
+      block = body_of(w, code, anew, Retry::kAny);
       if (merged) {  // one copy of each is taken where it leaves much less to read
         const auto size = block ? statements(w, *block) : 0;
-        auto once = body_of(w, code, std::move(*merged), Effort::kAny);
+        auto once = body_of(w, code, std::move(*merged), Retry::kAny);
         if (block && (!once || 3 * statements(w, *once) > 2 * size))
-          once = body_of(w, code, std::move(anew), Effort::kAny);
+          once = body_of(w, code, std::move(anew), Retry::kAny);
         block = std::move(once);
       }
     }
@@ -301,7 +302,7 @@ Status decompile_code(Work& w, CodeId code) {
     DEPYF_TRY(anew, graph());
     std::vector<Cfg> forms;
     if (!w.skips("structure") && !w.skips("natural-order")) {
-      auto merged = without_copies(anew, w.tree, code);
+      auto merged = bisimulation_quotient(anew, w.tree, code);
       forms.push_back(merged ? in_natural_order(*merged) : anew);
       structure::undo_shuffles(forms.back());
     }
@@ -319,13 +320,13 @@ Status decompile_code(Work& w, CodeId code) {
   }
   structure::finish_body(w.unit, code, bytecode, accesses, std::move(*block));
   if (adds_to_nothing(w, code)) {
-    w.unit.gave_up = "a comprehension's function that is none";
+    w.unit.refusal = "a comprehension's function that is none";
     w.unit.bodies[code.n] = {};
     DEPYF_TRY(loop, dispatch_loop());
     structure::finish_body(w.unit, code, bytecode, accesses, std::move(loop));
   }
   if (!w.skips("guard-clauses"))
-    idiom::leave_early(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
+    idiom::write_guard_clauses(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
   const bool by_dynamo = lift::made_by_dynamo(w.tree.codes[code]) || resumes_by_dynamo(w.tree.codes[code]);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
     idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block, w.options.temp_prefix, w.names());

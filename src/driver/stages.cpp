@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One stage's result as text, for `depyfc --stop-after` and tests.
 #include "cfg/dump.h"
-#include "cfg/meant.h"
+#include "cfg/lenient.h"
 #include "driver/work.h"
 #include "lift/fresh/fresh.h"
 
@@ -33,7 +33,7 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
     w.unit.class_names = mangling_classes(tree);
     for (CodeId code : bottom_up(tree)) {
       DEPYF_CHECK(decompile_code(w, code));
-      const auto& why = w.unit.gave_up;
+      const auto& why = w.unit.refusal;
       if (w.dump_graph) out += w.graph_dump;
       w.graph_dump.clear();
       out += path_of(tree, code) + ": " + (why.empty() ? "structured" : "dispatch loop (" + why + ")") + "\n";
@@ -52,14 +52,14 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
       }
       continue;
     }
-    DEPYF_TRY(cfg, build_cfg_as_meant(tree, code, bytecode, dialect, options.limits));
+    DEPYF_TRY(cfg, build_lenient_cfg(tree, code, bytecode, dialect, options.limits));
     if (stage == "cfg") {
       out += dump(cfg);
       continue;
     }
     if (stage == "fresh") {  // the graph without its fresh containers
       Work w(tree, options);
-      const auto evaluated = lift::evaluate_fresh(w.unit, code, cfg);
+      const auto evaluated = lift::replace_scalars(w.unit, code, cfg);
       out += evaluated ? dump(evaluated->cfg) : "nothing evaluated\n";
       continue;
     }

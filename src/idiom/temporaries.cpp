@@ -164,16 +164,16 @@ class Namer {
       if (negated == nullptr || negated->op != ast::UnaryOperator::kNot) continue;
       const auto* test = std::get_if<ast::Compare>(&tree_.exprs[negated->operand].node);
       if (test == nullptr || test->ops.size() != 1) continue;
-      auto turned = *test;
+      auto inverted = *test;
       using ast::CompareOperator;
-      switch (turned.ops[0]) {
-        case CompareOperator::kIs: turned.ops[0] = CompareOperator::kIsNot; break;
-        case CompareOperator::kIsNot: turned.ops[0] = CompareOperator::kIs; break;
-        case CompareOperator::kIn: turned.ops[0] = CompareOperator::kNotIn; break;
-        case CompareOperator::kNotIn: turned.ops[0] = CompareOperator::kIn; break;
+      switch (inverted.ops[0]) {
+        case CompareOperator::kIs: inverted.ops[0] = CompareOperator::kIsNot; break;
+        case CompareOperator::kIsNot: inverted.ops[0] = CompareOperator::kIs; break;
+        case CompareOperator::kIn: inverted.ops[0] = CompareOperator::kNotIn; break;
+        case CompareOperator::kNotIn: inverted.ops[0] = CompareOperator::kIn; break;
         default: continue;
       }
-      tree_.exprs[e].node = std::move(turned);
+      tree_.exprs[e].node = std::move(inverted);
     }
   }
 
@@ -410,7 +410,7 @@ class Namer {
   }
 
   // ---- the profiler's marker
-  [[nodiscard]] bool says_marker(ast::StmtId s) const {
+  [[nodiscard]] bool is_marker(ast::StmtId s) const {
     bool found = false;
     ast::Visitor visitor;
     visitor.expr = [&](ExprId e) {
@@ -425,7 +425,7 @@ class Namer {
   }
   void mark(Block& b) {
     for (std::size_t i = 0; i < b.size(); ++i)
-      if (says_marker(b[i])) {
+      if (is_marker(b[i])) {
         const auto comment = tree_.stmt(ast::Comment{"profiler marker: start and end of the code before the graph"},
                                         tree_.stmts[b[i]].origin);
         b.insert(b.begin() + static_cast<std::ptrdiff_t>(i), comment);

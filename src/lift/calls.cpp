@@ -276,7 +276,7 @@ Status Lifter::call_ex(const Instruction& insn) {
       c.keywords.push_back({NameId{}, e});
     }
   }
-  if (!s_->class_function && !made_anew && unpacks_display(c, list)) {
+  if (!s_->class_function && !is_evaluated && unpacks_display(c, list)) {
     if (c.args.empty() && !c.keywords.empty() && constant_of(list) == nullptr) {
       const ExprId display = as_expr(kwargs);
       c.keywords = {{NameId{}, display}};

@@ -234,7 +234,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       if (!has(n)) return underflow(insn);
       for (std::uint32_t i = 0; i < n; ++i) pop();
       LStmt leave{LKind::kPopExcept};
-      leave.way = insn.flags;
+      leave.exit_flag = insn.flags;
       emit_leave(leave);
       return true;
     }

@@ -18,7 +18,7 @@
 #include "ast/ast.h"
 #include "bytecode/dialect.h"
 #include "cfg/cfg.h"
-#include "cfg/handed.h"
+#include "cfg/resume_arguments.h"
 #include "depyf/decompile.h"
 #include "lift/sizes.h"
 #include "support/small_vector.h"
@@ -90,7 +90,8 @@ struct LStmt {
   ExprId target{};                         // kAppend: the container
   Container container = Container::kList;  // kAppend
   bool is_async = false;
-  std::uint8_t way = 0;     // kPopExcept, kWithExit, kFinallyExit: kOwnEnd or kLeft, as far as that can be seen (3.8)
+  std::uint8_t exit_flag =
+      0;  // kPopExcept, kWithExit, kFinallyExit: kFallThroughExit or kAbruptExit, as far as that can be seen (3.8)
   std::uint32_t depth = 0;  // kLoopExit: entries below the iterator
   std::uint32_t offset = 0;
 };
@@ -191,10 +192,10 @@ struct Unit {
     StmtId spelled;  // what adds in a function that is called like any other; invalid if nothing says it
   };
   std::unordered_map<std::uint32_t, Append> appends;  // statements that add to a comprehension's result
-  std::string gave_up;                       // why the code object at hand has no structured form, empty if it has one
+  std::string refusal;                       // why the code object at hand has no structured form, empty if it has one
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
   std::set<std::uint32_t> displays{};        // ExprIds of what 3.8 unpacks into a display that is no list of arguments
-  std::vector<Handed> handed{};              // by local variable of the code object at hand
+  std::vector<ResumeArgument> resume_arguments{};         // by local variable of the code object at hand
   std::set<std::uint32_t> declared_globals{};             // NameIds that a `global` statement of a finished text names
   std::unordered_map<std::uint32_t, CodeId> annotates{};  // by CodeId (classes, modules): its __annotate__ function
   std::set<std::uint32_t> incomplete_exprs{}, incomplete_stmts{};  // of this code object: they must not be in its text
@@ -250,7 +251,7 @@ class Lifter {
   [[nodiscard]] bool splits_display() const;
   void note_use(ExprId e);  // the expression occurs in one more place of the result
   [[nodiscard]] NameId local_name(std::uint32_t index) const { return locals_[index]; }
-  bool made_anew = false;               // the graph was evaluated: tuples of arguments are not the source's
+  bool is_evaluated = false;            // the graph was evaluated: tuples of arguments are not the source's
   void add_variables(std::uint32_t n);  // locals of ours after those of the code object
   [[nodiscard]] const CodeObject& code_object() const { return co_; }
   [[nodiscard]] bool cleared_local(NameId name) const { return cleared_.contains(name.n); }

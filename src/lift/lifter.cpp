@@ -378,7 +378,7 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
       return true;
     case Op::POP_BLOCK: {
       LStmt leave{LKind::kFinallyExit};
-      leave.way = insn.flags;
+      leave.exit_flag = insn.flags;
       emit_leave(leave);
       return true;
     }
@@ -469,7 +469,7 @@ void Lifter::drop(Value v) {
     case ValueKind::kExitResult: {
       LStmt w{LKind::kWithExit};
       w.is_async = v.a != 0;
-      w.way = stream_[at_].flags;
+      w.exit_flag = stream_[at_].flags;
       emit_leave(w);
       return;
     }

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "ast/walk.h"
-#include "cfg/handed.h"
+#include "cfg/resume_arguments.h"
 #include "lift/lift.h"
 
 namespace depyf::lift {

@@ -211,9 +211,9 @@ void Lifter::go_on_with_display(std::uint32_t n) {
   const auto* name = literal<ast::Name>(unit_, v);
   if (name == nullptr || n != 1) return;
   const auto local = static_cast<std::size_t>(std::find(locals_.begin(), locals_.end(), name->id) - locals_.begin());
-  if (local >= unit_.handed.size()) return;
-  if (unit_.handed[local] == Handed::kList) v.expr = make(ast::List{{make(ast::Starred{v.expr})}});
-  if (unit_.handed[local] == Handed::kDict) v.expr = make(ast::Dict{{ExprId{}}, {v.expr}});
+  if (local >= unit_.resume_arguments.size()) return;
+  if (unit_.resume_arguments[local] == ResumeArgument::kList) v.expr = make(ast::List{{make(ast::Starred{v.expr})}});
+  if (unit_.resume_arguments[local] == ResumeArgument::kDict) v.expr = make(ast::Dict{{ExprId{}}, {v.expr}});
 }
 
 // Adds to the display `n` from the top. Returns false if it is not a literal of this line.
@@ -435,8 +435,8 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
         return true;
       }
       ast::Dict copy = *d;
-      const bool behind_star = !copy.keys.empty() && !copy.keys.back().valid();
-      if (behind_star || (insn.op == Op::DICT_UPDATE && continues_run(copy, one_by_one_.contains(top(1).expr.n)))) {
+      const bool after_star = !copy.keys.empty() && !copy.keys.back().valid();
+      if (after_star || (insn.op == Op::DICT_UPDATE && continues_run(copy, one_by_one_.contains(top(1).expr.n)))) {
         merge_dict(copy, item);
       } else {  // **{...}: only items after a ** are a display of their own
         copy.keys.push_back(ExprId{});
@@ -514,7 +514,7 @@ bool Lifter::continues_run(const ast::Dict& d, bool one_by_one) const {
 // follow each other, a display alone was unpacked, and so was one that unpacks something itself.
 ExprIds Lifter::joined(const ExprIds& parts, bool sets) {
   ExprIds out;
-  bool behind_run = parts.size() == 1;
+  bool after_run = parts.size() == 1;
   const auto unpacks = [&](const ExprIds& items) {
     return std::ranges::any_of(items,
                                [&](ExprId e) { return std::holds_alternative<ast::Starred>(unit_.ast.exprs[e].node); });
@@ -526,12 +526,12 @@ ExprIds Lifter::joined(const ExprIds& parts, bool sets) {
     const auto* set = sets ? std::get_if<ast::Set>(&unit_.ast.exprs[x].node) : nullptr;
     if (tuple != nullptr && unpacks(tuple->elts)) tuple = nullptr;
     if (set != nullptr && unpacks(set->elts)) set = nullptr;
-    if (behind_run || (tuple == nullptr && set == nullptr && constants == nullptr)) {
-      behind_run = false;
+    if (after_run || (tuple == nullptr && set == nullptr && constants == nullptr)) {
+      after_run = false;
       out.push_back(make(ast::Starred{x}));
       continue;
     }
-    behind_run = true;
+    after_run = true;
     ExprIds items;
     if (tuple != nullptr) items = tuple->elts;
     if (set != nullptr) items = set->elts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `format % (a, b)` that the compiler has left alone, though it makes an f-string of a literal format (optimize_format() of
+// `format % (a, b)` that the compiler has kept, though it makes an f-string of a literal format (optimize_format() of
 // ast_opt.c): there the format was no plain literal, and the text must not have one either.
 #include <algorithm>
 

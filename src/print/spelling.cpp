@@ -105,7 +105,7 @@ void append_escaped(std::string& out, std::string_view text, const EscapeRules& 
 }
 
 // Whether the text can be put between these delimiters as it is, without a single backslash.
-bool stands_raw(std::string_view text, Quote quote) {
+bool is_printed_raw(std::string_view text, Quote quote) {
   const std::string_view ends = delimiter(quote);
   if (text.find(ends) != std::string_view::npos) return false;
   if (!text.empty() && text.back() == ends[0]) return false;
@@ -134,7 +134,7 @@ std::string delimited(std::string_view prefix, Quote quote, std::string_view con
 
 std::optional<std::string> raw_literal(std::string_view prefix, std::string_view text, QuoteSet allowed) {
   for (const Quote quote : quotes_by_preference(text))
-    if ((allowed & quote) != 0 && stands_raw(text, quote)) return delimited(prefix, quote, text);
+    if ((allowed & quote) != 0 && is_printed_raw(text, quote)) return delimited(prefix, quote, text);
   return std::nullopt;
 }
 
@@ -204,7 +204,7 @@ std::optional<std::string> fstring_part(std::string_view text, Quote quote, bool
     append_escaped(out, text, EscapeRules{.quote = quote, .braces = in_spec ? Braces::kEscaped : Braces::kDoubled});
     return out;
   }
-  if (!stands_raw(text, quote)) return std::nullopt;
+  if (!is_printed_raw(text, quote)) return std::nullopt;
   for (const char c : text) {
     const bool is_brace = c == '{' || c == '}';
     if (is_brace && in_spec) return std::nullopt;

@@ -3,7 +3,7 @@
 //
 // Shape (codegen_async_for and codegen_async_comprehension_generator in Python/codegen.c): H: [range] GET_ANEXT; None;
 // YIELD_FROM [/range]; target; body; JUMP H; handler of that range: END_ASYNC_FOR; orelse. Invariant: nothing but the
-// asking for the next item is in the handler's range; any other shape is left alone.
+// asking for the next item is in the handler's range; any other shape is kept.
 #include "structure/graph.h"
 
 namespace depyf::structure {

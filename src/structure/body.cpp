@@ -4,7 +4,7 @@
 
 #include "ast/walk.h"
 #include "structure/annotations.h"
-#include "structure/ends.h"
+#include "structure/epilogues.h"
 
 #include <algorithm>
 
@@ -97,7 +97,7 @@ void Finisher::trim_return(ast::Block& b, bool function, bool nested) {
   if (b.empty()) return;
   auto& last = unit_.ast.stmts[b.back()].node;
   if (const auto* r = std::get_if<ast::Return>(&last)) {
-    if ((is_none(r->value) || !function) && !(nested && r->shows)) {
+    if ((is_none(r->value) || !function) && !(nested && r->is_observable)) {
       b.pop_back();
       trim_return(b, function, nested);
     }
@@ -275,12 +275,12 @@ std::string_view Finisher::assigned_name(ast::StmtId s, ExprId& value) const {
   return unit_.ast.text(n->id);
 }
 
-void Finisher::trim_class_end(ast::Block& b, std::size_t first) {
+void Finisher::trim_class_epilogue(ast::Block& b, std::size_t first) {
   ExprId value{};
   std::vector<std::string_view> seen;
   while (b.size() > first) {
     const auto name = assigned_name(b.back(), value);
-    if (!is_class_end(name) || std::find(seen.begin(), seen.end(), name) != seen.end()) break;
+    if (!is_class_epilogue(name) || std::find(seen.begin(), seen.end(), name) != seen.end()) break;
     seen.push_back(name);
     b.pop_back();
   }
@@ -293,7 +293,7 @@ void Finisher::class_or_module(ast::Block& b) {
   if (co_.parent.valid()) {
     for (std::string_view name : {"__module__", "__qualname__", "__firstlineno__", "__type_params__"})
       if (at < b.size() && assigned_name(b[at], value) == name) ++at;
-    trim_class_end(b, at);
+    trim_class_epilogue(b, at);
   }
   b.erase(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(at));
   if (!b.empty() && assigned_name(b[0], value) == "__doc__") {
@@ -338,8 +338,8 @@ void Finisher::bare_returns(const ast::Block& b) {
   ast::walk(unit_.ast, b, visitor);
   if (gives && !must) return;
   for (const ast::StmtId s : found) {
-    const bool shows = std::get<ast::Return>(unit_.ast.stmts[s].node).shows;
-    unit_.ast.stmts[s].node = ast::Return{{}, shows};
+    const bool is_observable = std::get<ast::Return>(unit_.ast.stmts[s].node).is_observable;
+    unit_.ast.stmts[s].node = ast::Return{{}, is_observable};
   }
 }
 

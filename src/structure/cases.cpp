@@ -27,7 +27,7 @@ bool leads_to_drop(const Cfg& cfg, BlockId id, int tests) {
          (leads_to_drop(cfg, b.fall, tests - 1) || leads_to_drop(cfg, b.jump, tests - 1));
 }
 
-// Behind what a test at the end of the block leaves on the stack, if that was put there in it and a way drops it first:
+// After what a test at the end of the block leaves on the stack, if that was put there in it and a way drops it first:
 // there may be the guard of `case _ if guard`, and what is left the subject.
 std::optional<std::uint32_t> guard_start(const Dialect& dialect, const Cfg& cfg, BlockId id) {
   const auto& b = cfg.blocks[id];
@@ -162,22 +162,22 @@ class CaseFinder {
   // For a case that can only fail by its guard: where the guard fails to. The guard does not touch the subject; the
   // body, which follows it, drops the subject first.
   std::optional<Place> guard_failure(Place from) {
-    struct Way {
+    struct Visit {
       std::uint32_t order;
       Place place;
       std::int64_t depth;
     };
-    std::vector<Way> todo{{0, from, 1}};
+    std::vector<Visit> todo{{0, from, 1}};
     std::set<std::uint32_t> seen;
     for (std::size_t steps = 0; !todo.empty() && steps < 20000;) {
       const auto least = std::min_element(todo.begin(), todo.end(), [](auto& x, auto& y) { return x.order < y.order; });
-      Way way = *least;
+      Visit visit = *least;
       todo.erase(least);
       for (;; ++steps) {
-        const auto& b = block(way.place.block);
-        if (way.place.at >= b.code.size()) break;
-        const auto& insn = b.code[way.place.at];
-        if (insn.op == Op::POP_TOP && way.depth == 1) {  // the body: what is left to visit is where the guard fails
+        const auto& b = block(visit.place.block);
+        if (visit.place.at >= b.code.size()) break;
+        const auto& insn = b.code[visit.place.at];
+        if (insn.op == Op::POP_TOP && visit.depth == 1) {  // the body: what is left to visit is where the guard fails
           if (todo.empty()) return std::nullopt;
           std::optional<Place> failed;
           for (const auto& w : todo) {  // a chained comparison has an operand to drop first
@@ -189,18 +189,18 @@ class CaseFinder {
           return failed;
         }
         const Effect e = effect(unit_.dialect.version, insn, false);
-        if (way.depth - e.pops < 1) return std::nullopt;
-        way.depth += e.pushes - e.pops;
-        ++way.place.at;
+        if (visit.depth - e.pops < 1) return std::nullopt;
+        visit.depth += e.pushes - e.pops;
+        ++visit.place.at;
       }
-      const auto& b = block(way.place.block);
-      std::int64_t on_jump = way.depth;
+      const auto& b = block(visit.place.block);
+      std::int64_t on_jump = visit.depth;
       if (b.jump.valid()) {
         const Effect fall = effect(unit_.dialect.version, b.code.back(), false);
         const Effect jump = effect(unit_.dialect.version, b.code.back(), true);
         on_jump += (jump.pushes - jump.pops) - (fall.pushes - fall.pops);
       }
-      for (const auto& [to, depth] : {std::pair{b.fall, way.depth}, std::pair{b.jump, on_jump}})
+      for (const auto& [to, depth] : {std::pair{b.fall, visit.depth}, std::pair{b.jump, on_jump}})
         if (to.valid() && seen.insert(to.n).second) todo.push_back({block(to.n).first_index, {to.n, 0}, depth});
     }
     return std::nullopt;

@@ -19,21 +19,21 @@ class Merger {
   Merger(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
 
   void before_folding() {
-    end_copies();
-    ends_behind_bodies();
+    merge_implicit_returns();
+    merge_exits_of_bodies();
     split_cleanups();
-    finally_copies();
-    if (!unit_.dialect.loop_test_copied) return;
+    merge_reraises();
+    if (!unit_.dialect.loop_test_duplicated) return;
     const auto count = g_.nodes.size();
     bool changed = false;
     for (int round = 0; round < 64 && loop_tests(); ++round) changed = true;
     if (changed || g_.nodes.size() > count) count_preds(g_);
   }
 
-  void after_folding(bool ways) {
+  void after_folding(bool cleanups) {
     split_returns();
     for (int round = 0; round < 8; ++round)
-      if (!exits(ways)) break;
+      if (!exits(cleanups)) break;
     count_preds(g_);
   }
 
@@ -76,10 +76,10 @@ class Merger {
   // Whether the line returns a variable that it loads after all exits of statements, or has no such exit.
   bool loaded_last(const Node& n, ExprId value) const {
     const auto& s = n.state.stmts;
-    const auto way = std::find_if(s.rbegin(), s.rend(), [](const LStmt& x) { return x.kind != LKind::kStmt; });
-    if (way == s.rend()) return true;
+    const auto exit = std::find_if(s.rbegin(), s.rend(), [](const LStmt& x) { return x.kind != LKind::kStmt; });
+    if (exit == s.rend()) return true;
     const auto& x = unit_.ast.exprs[value];
-    return std::holds_alternative<ast::Name>(x.node) && x.origin.offset > way->offset;
+    return std::holds_alternative<ast::Name>(x.node) && x.origin.offset > exit->offset;
   }
 
   bool same(ExprId a, ExprId b) { return ast::equal(unit_.ast, unit_.code, a, b); }
@@ -89,7 +89,7 @@ class Merger {
     if (a.kind != LKind::kStmt)
       return (a.kind == LKind::kPopExcept || a.kind == LKind::kWithExit || a.kind == LKind::kFinallyExit ||
               a.kind == LKind::kLoopExit || a.kind == LKind::kReraise) &&
-             a.is_async == b.is_async && a.depth == b.depth && a.way == b.way;
+             a.is_async == b.is_async && a.depth == b.depth && a.exit_flag == b.exit_flag;
     const auto &x = unit_.ast.stmts[a.stmt].node, &y = unit_.ast.stmts[b.stmt].node;
     const auto *f = std::get_if<ast::FunctionDef>(&x), *g = std::get_if<ast::FunctionDef>(&y);
     const bool simple = std::holds_alternative<ast::Return>(x) || std::holds_alternative<ast::ExprStmt>(x) ||
@@ -97,7 +97,7 @@ class Merger {
                         std::holds_alternative<ast::Delete>(x) || std::holds_alternative<ast::Raise>(x);
     const bool one_code = f != nullptr && g != nullptr && f->body == g->body;
     const auto *r = std::get_if<ast::Return>(&x), *q = std::get_if<ast::Return>(&y);
-    if (r != nullptr && q != nullptr && r->shows != q->shows) return false;
+    if (r != nullptr && q != nullptr && r->is_observable != q->is_observable) return false;
     return (simple || one_code) && ast::equal(unit_.ast, unit_.code, ast::Block{a.stmt}, ast::Block{b.stmt});
   }
   bool same_stmts(const Stmts& a, std::size_t from, const Stmts& b) {
@@ -109,7 +109,7 @@ class Merger {
 
   // The implicit return at the end of a function is duplicated for each jump to it, after all other code (3.10+,
   // duplicate_exits_without_lineno in Python/compile.c).
-  void end_copies() {
+  void merge_implicit_returns() {
     const auto order = in_code_order(g_, Nodes::kAlive);
     const auto returns = [&](std::uint32_t i) {
       const auto& n = g_.nodes[i];
@@ -130,16 +130,16 @@ class Merger {
     if (changed) count_preds(g_);
   }
   // So is the end of a finally body, for each jump to it there. The last duplicate represents all.
-  void finally_copies() {
+  void merge_reraises() {
     const auto count = static_cast<std::uint32_t>(g_.nodes.size());
     preds_.clear();  // nodes were added
-    std::vector<std::uint32_t> todo, ends, seen_by(count, kNone);
+    std::vector<std::uint32_t> todo, exits_found, seen_by(count, kNone);
     bool changed = false;
     for (std::uint32_t h = 0; h < count; ++h) {
       if (!g_.nodes[h].alive || !g_.nodes[h].is_handler) continue;
       const auto depth = g_.nodes[h].entry.size();
       todo.assign(1, h);
-      ends.clear();
+      exits_found.clear();
       while (!todo.empty()) {
         const auto i = todo.back();
         todo.pop_back();
@@ -148,17 +148,18 @@ class Merger {
         const auto& n = g_.nodes[i];
         if (n.state.end == EndKind::kReturn && n.state.stmts.size() == 1 && !n.is_handler &&
             n.state.stmts[0].kind == LKind::kReraise)
-          ends.push_back(i);
+          exits_found.push_back(i);
         todo.push_back(n.t);
         todo.push_back(n.f);
       }
-      std::sort(ends.begin(), ends.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
-      for (std::size_t k = 1; k < ends.size(); ++k) {
-        const auto &last = g_.nodes[ends[0]], &n = g_.nodes[ends[k]];
+      std::sort(exits_found.begin(), exits_found.end(),
+                [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
+      for (std::size_t k = 1; k < exits_found.size(); ++k) {
+        const auto &last = g_.nodes[exits_found[0]], &n = g_.nodes[exits_found[k]];
         if (!(n.handler == last.handler) || n.entry.size() != last.entry.size() ||
             !same_stmt(n.state.stmts[0], last.state.stmts[0]))
           continue;
-        redirect(ends[k], ends[0]);
+        redirect(exits_found[k], exits_found[0]);
         changed = true;
       }
     }
@@ -167,31 +168,33 @@ class Merger {
   // A small exit block after a protected body is duplicated for each line of the body that jumps there: what leaves the
   // body has no line (duplicate_exits_without_lineno, then inline_small_exit_blocks). In the body itself it would be
   // protected, unless it returns a constant. So it is after an except clause, in which the value would be made first.
-  void ends_behind_bodies() {
+  void merge_exits_of_bodies() {
     const auto count = static_cast<std::uint32_t>(g_.nodes.size());
-    std::vector<bool> behind(count, false);
+    std::vector<bool> after_exit(count, false);
     for (const auto& n : g_.nodes)
       for (const auto to : {n.t, n.f})
-        if (n.alive && to != kNone && (leaves_body(n, g_.nodes[to]) || leaves_clause(n))) behind[to] = true;
-    std::vector<std::uint32_t> ends;
+        if (n.alive && to != kNone && (leaves_body(n, g_.nodes[to]) || exits_handler(n))) after_exit[to] = true;
+    std::vector<std::uint32_t> exits_found;
     for (std::uint32_t i = 0; i < count; ++i) {
       const auto& n = g_.nodes[i];
-      if (behind[i] && n.alive && !n.is_handler && n.state.end == EndKind::kReturn && !n.state.stmts.empty() &&
+      if (after_exit[i] && n.alive && !n.is_handler && n.state.end == EndKind::kReturn && !n.state.stmts.empty() &&
           plain(n) && n.state.low >= n.entry.size() && !is_long(n) &&
           !(n.state.stmts.size() == 1 && returns_constant(n)))
-        ends.push_back(i);
+        exits_found.push_back(i);
     }
-    std::sort(ends.begin(), ends.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
+    std::sort(exits_found.begin(), exits_found.end(),
+              [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
     bool changed = false;
-    for (std::size_t k = 1; k < ends.size(); ++k) {
-      const auto& n = g_.nodes[ends[k]];
-      const auto one = std::find_if(ends.begin(), ends.begin() + static_cast<std::ptrdiff_t>(k), [&](auto j) {
-        const auto& x = g_.nodes[j];
-        return x.alive && x.handler == n.handler && x.entry.size() == n.entry.size() &&
-               same_stmts(x.state.stmts, 0, n.state.stmts);
-      });
-      if (one == ends.begin() + static_cast<std::ptrdiff_t>(k)) continue;
-      redirect(ends[k], *one);
+    for (std::size_t k = 1; k < exits_found.size(); ++k) {
+      const auto& n = g_.nodes[exits_found[k]];
+      const auto one =
+          std::find_if(exits_found.begin(), exits_found.begin() + static_cast<std::ptrdiff_t>(k), [&](auto j) {
+            const auto& x = g_.nodes[j];
+            return x.alive && x.handler == n.handler && x.entry.size() == n.entry.size() &&
+                   same_stmts(x.state.stmts, 0, n.state.stmts);
+          });
+      if (one == exits_found.begin() + static_cast<std::ptrdiff_t>(k)) continue;
+      redirect(exits_found[k], *one);
       changed = true;
     }
     if (changed) count_preds(g_);
@@ -205,7 +208,7 @@ class Merger {
     return handler == to.handler || (handler.block.valid() && outside(handler) == to.handler);
   }
   // It ends with the exit of an except clause or of a with statement.
-  [[nodiscard]] static bool leaves_clause(const Node& n) {
+  [[nodiscard]] static bool exits_handler(const Node& n) {
     const auto& s = n.state.stmts;
     const auto leaves = [&](std::size_t back) {
       const auto kind = s[s.size() - back].kind;
@@ -260,13 +263,13 @@ class Merger {
       else if (group.size() < 16)
         group.push_back(i);
     };
-    enum class Pass : std::uint8_t { kEnds, kValues, kCleans, kLeaves };
+    enum class Pass : std::uint8_t { kExits, kValues, kPops, kCleanups };
     // targets come first; an exit may follow what drops an operand, and the other way round
-    for (const auto pass : {Pass::kEnds, Pass::kValues, Pass::kLeaves, Pass::kCleans, Pass::kLeaves})
+    for (const auto pass : {Pass::kExits, Pass::kValues, Pass::kCleanups, Pass::kPops, Pass::kCleanups})
       for (std::uint32_t i = 0; i < count; ++i) {
         const auto& n = g_.nodes[i];
         if (!n.alive || n.is_handler || n.state.stmts.size() > 4) continue;
-        const bool ends = n.state.end == EndKind::kReturn && !n.state.stmts.empty();
+        const bool exits_found = n.state.end == EndKind::kReturn && !n.state.stmts.empty();
         const bool values = n.state.end == EndKind::kFall && n.state.stmts.empty() && n.t != kNone &&
                             n.state.stack.size() == n.entry.size() + 1 && n.state.low >= n.entry.size() &&
                             n.state.stack.back().kind == ValueKind::kExpr;
@@ -276,7 +279,7 @@ class Merger {
                             n.state.stack.size() <= n.entry.size() && n.state.low >= n.state.stack.size() &&
                             std::all_of(n.state.stmts.begin(), n.state.stmts.end(),
                                         [](const LStmt& s) { return s.kind != LKind::kStmt; });
-        const bool wanted[] = {ends, values, cleans, leaves};
+        const bool wanted[] = {exits_found, values, cleans, leaves};
         if (wanted[static_cast<std::size_t>(pass)]) join(i);
       }
     return out;
@@ -413,11 +416,11 @@ class Merger {
     n.f = kNone;
     if (preds_.empty()) return index;
     preds_.push_back({a});
-    leads_on(index);
+    add_predecessors(index);
     return index;
   }
 
-  void leads_on(std::uint32_t i) {
+  void add_predecessors(std::uint32_t i) {
     for (const auto to : {g_.nodes[i].t, g_.nodes[i].f})
       if (to != kNone) preds_[to].push_back(i);
   }
@@ -425,14 +428,15 @@ class Merger {
   void redirect(std::uint32_t from, std::uint32_t to) {
     if (preds_.empty()) {
       preds_.resize(g_.nodes.size());
-      for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) leads_on(i);
+      for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) add_predecessors(i);
     }
     for (const auto i : preds_[from]) {
       auto& n = g_.nodes[i];
       if (n.t == from) n.t = to;
       if (n.f == from) n.f = to;
       const bool forward = g_.nodes[from].order > n.order;
-      if (forward && g_.nodes[to].order <= n.order) n.turned = Turned::kUnknown;  // nothing was there to be turned
+      if (forward && g_.nodes[to].order <= n.order)
+        n.inverted = JumpInversion::kUnknown;  // nothing was there to be turned
       preds_[to].push_back(i);
     }
     g_.nodes[from].alive = false;
@@ -445,7 +449,7 @@ class Merger {
   }
 
   // Nodes to which an edge out of an except clause or a protected body leads: they follow the statement.
-  std::vector<bool> behind_statements() {
+  std::vector<bool> exit_targets() {
     std::vector<bool> out(g_.nodes.size(), false);
     for (const auto& n : g_.nodes) {
       if (!n.alive || n.t == kNone || n.state.end != EndKind::kFall) continue;
@@ -464,7 +468,7 @@ class Merger {
   }
 
   // What a module or class body does last: it has no `return` of its own, so what is equal was copied.
-  bool ends_body(const Node& n) const {
+  bool is_last_of_body(const Node& n) const {
     return (lifter_.code_object().flags & kCoOptimized) == 0 && n.state.end == EndKind::kFall && n.t != kNone &&
            g_.nodes[n.t].state.end == EndKind::kReturn;
   }
@@ -477,7 +481,7 @@ class Merger {
   }
 
   // The exit of a statement: what leaves it is duplicated for each jump there (duplicate_exits_without_lineno).
-  static bool leaves(const Node& n) {
+  static bool is_cleanup(const Node& n) {
     if (n.state.end != EndKind::kFall || n.t == kNone || n.state.stmts.empty()) return false;
     const auto kind = n.state.stmts[0].kind;
     return kind == LKind::kPopExcept || kind == LKind::kWithExit || kind == LKind::kFinallyExit;
@@ -485,14 +489,13 @@ class Merger {
 
   // The RERAISE at the end of a finally body, copied with the last statement before it; not that of an exception which no
   // clause took.
-  [[nodiscard]] bool ends_finally(std::uint32_t i, const std::vector<bool>& behind_clause) const {
+  [[nodiscard]] bool is_end_of_finally(std::uint32_t i, const std::vector<bool>& after_test) const {
     const auto& s = g_.nodes[i].state.stmts;
-    return !behind_clause[i] &&
-           std::all_of(s.begin(), s.end() - 1, [](const LStmt& x) { return x.kind == LKind::kStmt; });
+    return !after_test[i] && std::all_of(s.begin(), s.end() - 1, [](const LStmt& x) { return x.kind == LKind::kStmt; });
   }
 
   // Nodes that control comes to from the test of a clause.
-  [[nodiscard]] std::vector<bool> behind_clauses() const {
+  [[nodiscard]] std::vector<bool> handler_bodies() const {
     std::vector<bool> out(g_.nodes.size(), false);
     for (const auto& n : g_.nodes)
       for (const auto to : {n.t, n.f})
@@ -508,42 +511,44 @@ class Merger {
     return length > kMost;
   }
 
-  bool exits(bool ways) {
+  bool exits(bool cleanups) {
     std::map<std::uint32_t, std::uint32_t> into;  // nodes that have become others
     const auto now = [&](std::uint32_t n) {
       const auto it = into.find(n);
       return it == into.end() ? n : it->second;
     };
-    SmallVector<std::uint32_t, 16> ends;
+    SmallVector<std::uint32_t, 16> exits_found;
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
       const auto& n = g_.nodes[i];
       if (n.alive && !n.is_handler && n.state.stmts.size() <= 4 &&
-          (n.state.end == EndKind::kReturn || ends_body(n) || (ways && leaves(n)) || before_return(n)) && !is_long(n))
-        ends.push_back(i);
+          (n.state.end == EndKind::kReturn || is_last_of_body(n) || (cleanups && is_cleanup(n)) || before_return(n)) &&
+          !is_long(n))
+        exits_found.push_back(i);
     }
-    if (ends.size() < 2) return false;
-    const auto behind = behind_statements();
-    auto behind_clause = behind_clauses();
-    std::sort(ends.begin(), ends.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
+    if (exits_found.size() < 2) return false;
+    const auto after_exit = exit_targets();
+    auto after_test = handler_bodies();
+    std::sort(exits_found.begin(), exits_found.end(),
+              [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
     std::map<std::tuple<std::uint32_t, std::uint32_t, std::size_t, std::size_t>, SmallVector<std::uint32_t, 4>> groups;
-    for (auto i : ends) {
+    for (auto i : exits_found) {
       const auto& n = g_.nodes[i];
       if (n.state.stmts.empty()) continue;
-      if (n.state.stmts.back().kind == LKind::kReraise && !ends_finally(i, behind_clause)) continue;
+      if (n.state.stmts.back().kind == LKind::kReraise && !is_end_of_finally(i, after_test)) continue;
       const bool raising = raises(n.state.stmts.back());
       // what the exit of a with statement leaves on the stack is dropped before the last statement
       const std::size_t entries = n.state.stmts.back().kind == LKind::kReraise ? n.state.low : n.entry.size();
       auto& group = groups[{n.handler.block.n, now(n.t), plain(n) ? 0 : entries + 1, n.state.stmts.size()}];
-      const bool alone = n.state.end == EndKind::kFall && !ends_body(n) && !leaves(n);
+      const bool alone = n.state.end == EndKind::kFall && !is_last_of_body(n) && !is_cleanup(n);
       bool merged = false;
       for (auto j : group)
-        if ((!alone || behind[i] || behind[j]) &&
-            (!raising || n.state.stmts.back().kind == LKind::kReraise || behind[i] || behind[j]) &&
+        if ((!alone || after_exit[i] || after_exit[j]) &&
+            (!raising || n.state.stmts.back().kind == LKind::kReraise || after_exit[i] || after_exit[j]) &&
             g_.nodes[j].state.end == n.state.end && g_.nodes[j].state.returns_from_loop == n.state.returns_from_loop &&
             same_stmts(n.state.stmts, 0, g_.nodes[j].state.stmts)) {
           into[i] = j;
           g_.nodes[i].alive = false;
-          if (behind_clause[i]) behind_clause[j] = true;
+          if (after_test[i]) after_test[j] = true;
           merged = true;
           break;
         }
@@ -599,8 +604,8 @@ void thread_empty(Graph& g) {
   count_preds(g);
 }
 
-void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, bool ways) {
-  Merger(unit, lifter, graph).after_folding(ways);
+void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, bool cleanups) {
+  Merger(unit, lifter, graph).after_folding(cleanups);
 }
 
 }  // namespace depyf::structure

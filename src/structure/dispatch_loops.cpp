@@ -50,7 +50,7 @@ std::uint32_t Dispatcher::head_of_with(std::uint32_t arm) {
     const RealWith& with = withs_.at(arm);
     heads_.push_back({kNoArm, arm, scopes_[scope_of(*arms_[arm].entry)].parent, with.handling, {}, 0});
     head_of(arm);
-    head_of(with.goes_on);
+    head_of(with.swallow_target);
   }
   return it->second;
 }

@@ -203,14 +203,14 @@ std::optional<Dispatcher::RealHandler> Dispatcher::real_handler(const Handler& h
     first.stack.push_back(Held::kInfo);
   first.stack.push_back(Held::kException);
   std::vector<Walk::At> todo{std::move(first)};
-  bool raises = false, goes_on = false;
+  bool raises = false, continues = false;
   for (std::size_t steps = 0; !todo.empty(); ++steps) {
     if (steps > 100) return std::nullopt;
     Walk::At at = std::move(todo.back());
     todo.pop_back();
     if (at.left && at.stack.size() <= found.exit) {
-      if (at.stack.size() < found.exit || goes_on) return std::nullopt;
-      goes_on = true;
+      if (at.stack.size() < found.exit || continues) return std::nullopt;
+      continues = true;
       found.block = at.block;
       found.next = at.next;
       continue;
@@ -248,7 +248,7 @@ std::optional<Dispatcher::RealHandler> Dispatcher::real_handler(const Handler& h
     todo.push_back(std::move(at));
     todo.push_back(std::move(yes));
   }
-  if (!raises || !goes_on) return std::nullopt;
+  if (!raises || !continues) return std::nullopt;
   return found;
 }
 
@@ -318,7 +318,7 @@ bool Dispatcher::raises_within(std::uint32_t arm, const Handler& handler) {
     refused_ = true;
     return false;
   }
-  real.goes_on = to;
+  real.swallow_target = to;
   State state;
   state.stack.assign(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(with.depth));
   state.level = with.level - 1;
@@ -350,7 +350,7 @@ bool Dispatcher::with_is_whole() const {
   constexpr std::uint32_t kMaxLevel = 5;
   if (withs_.empty()) return true;
   for (const auto& [arm, with] : withs_)
-    if (with.goes_on == kNoArm) return false;
+    if (with.swallow_target == kNoArm) return false;
   return std::all_of(arms_.begin(), arms_.end(),
                      [](const ArmInfo& info) { return !info.entry || info.entry->level <= kMaxLevel; });
 }
@@ -370,8 +370,8 @@ ast::Block Dispatcher::with_statement(std::uint32_t head, const ast::Block& loop
   with.items.push_back({slot(around.depth), dropped ? ast::ExprId{} : slot(real.target)});
   with.body = {set(slot(around.depth), none())};
   with.body.insert(with.body.end(), loop.begin(), loop.end());
-  ast::Block taken = clear_all(real.held, arms_[real.goes_on].held);
-  taken.push_back(set(var("pc"), number(head_by_arm_.at(real.goes_on))));
+  ast::Block taken = clear_all(real.held, arms_[real.swallow_target].held);
+  taken.push_back(set(var("pc"), number(head_by_arm_.at(real.swallow_target))));
   const auto left = expr(ast::Compare{var("pc"), {ast::CompareOperator::kEq}, {number(head)}});
   const auto then = set(var("pc"), var("w" + std::to_string(around.level)));
   return {set(var("pc"), number(head_by_arm_.at(body))), stmt(std::move(with)), stmt(ast::If{left, {then}, taken})};

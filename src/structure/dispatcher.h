@@ -62,8 +62,8 @@ class Dispatcher {
     Handler outer;
     Handling handling;
     BlockId handler;
-    std::uint32_t goes_on = kNoArm;  // when __exit__ takes an exception
-    std::vector<NameId> held;        // variables that are live somewhere in it
+    std::uint32_t swallow_target = kNoArm;  // when __exit__ takes an exception
+    std::vector<NameId> held;               // variables that are live somewhere in it
   };
   struct Scope {  // the states of one except clause or with statement
     std::uint32_t parent = 0, level = 0;

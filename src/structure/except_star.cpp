@@ -49,7 +49,7 @@ class GroupHandler {
 
   void rewrite() {
     const BlockId leave = leaving();
-    BlockId behind;
+    BlockId follow;
     for (const auto& c : clauses_) {
       test(c);
       for (auto b : c.body) {
@@ -61,8 +61,8 @@ class GroupHandler {
           x.handler.depth -= 3;
       }
       for (auto b : c.ends) {
-        if (c.named && !behind.valid()) behind = after_leaving(leave);
-        end(b, c, leave, behind);
+        if (c.named && !follow.valid()) follow = after_leaving(leave);
+        end(b, c, leave, follow);
       }
       if (c.error.valid() && c.named) error(c.error);
     }
@@ -204,7 +204,7 @@ class GroupHandler {
   }
 
   // Redirects the edge from a body to the next clause to what follows the statement.
-  void end(BlockId at, const Clause& c, BlockId leave, BlockId behind) {
+  void end(BlockId at, const Clause& c, BlockId leave, BlockId follow) {
     auto& b = cfg_.blocks[at];
     if (!c.named) {
       if (b.fall == c.next) b.fall = leave;
@@ -214,7 +214,7 @@ class GroupHandler {
     const auto where = b.code.size() - 3;
     const Instruction pop = cfg_.blocks[leave].code[0];
     b.code.insert(b.code.begin() + static_cast<std::ptrdiff_t>(where), pop);
-    b.fall = behind;
+    b.fall = follow;
   }
 
   // name = None; del name; RERAISE 1
@@ -239,30 +239,30 @@ class GroupHandler {
 void append_once(Cfg& cfg, std::uint32_t at) {
   const auto meet = BlockId{at};
   if (cfg.blocks[meet].code.empty() || cfg.blocks[meet].code[0].op != Op::PREP_RERAISE_STAR) return;
-  std::vector<std::uint32_t> ways;
+  std::vector<std::uint32_t> exits;
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
     const auto& b = cfg.blocks[BlockId{i}];
     if (b.jump == meet || b.handler.block == meet) return;
     if (b.fall != meet) continue;
     if (b.code.empty() || b.code.back().op != Op::LIST_APPEND || b.code.back().arg != 1) return;
-    ways.push_back(i);
+    exits.push_back(i);
   }
-  if (ways.empty()) return;
+  if (exits.empty()) return;
   auto& b = cfg.blocks[meet];
-  const auto& first = cfg.blocks[BlockId{ways[0]}];
+  const auto& first = cfg.blocks[BlockId{exits[0]}];
   b.code.insert(b.code.begin(), first.code.back());
   ++b.entry_depth;
-  for (auto i : ways) {
-    auto& way = cfg.blocks[BlockId{i}];
-    way.code.pop_back();
-    if (!way.code.empty() || way.is_handler || i == 0) continue;
+  for (auto i : exits) {
+    auto& exit = cfg.blocks[BlockId{i}];
+    exit.code.pop_back();
+    if (!exit.code.empty() || exit.is_handler || i == 0) continue;
     for (std::uint32_t j = 0; j < cfg.blocks.size(); ++j) {
       auto& from = cfg.blocks[BlockId{j}];
       if (from.fall == BlockId{i}) from.fall = meet;
       if (from.jump == BlockId{i}) from.jump = meet;
     }
-    way.fall = BlockId{};
-    way.handler = Handler{};
+    exit.fall = BlockId{};
+    exit.handler = Handler{};
   }
 }
 
@@ -278,7 +278,7 @@ void test_for_none(BasicBlock& b) {
 
 }  // namespace
 
-void plain_group_handlers(Cfg& cfg, const Dialect& dialect) {
+void rewrite_group_handlers(Cfg& cfg, const Dialect& dialect) {
   if (!dialect.except_star) return;
   const auto n = static_cast<std::uint32_t>(cfg.blocks.size());
   for (std::uint32_t i = 0; i < n; ++i) {

@@ -61,7 +61,7 @@ class FinallyBodies {
     if (at >= code.size()) return at == 1 && block(h).fall.valid();
     if (dialect_.exception_table && at == 0) return false;
     const auto op = code[at].op;
-    if (op == Op::POP_TOP) return code[at].flags == kLeft;  // POP_FINALLY: the body leaves at once
+    if (op == Op::POP_TOP) return code[at].flags == kAbruptExit;  // POP_FINALLY: the body leaves at once
     return op != Op::WITH_EXCEPT_START && op != Op::RERAISE && op != Op::COPY;
   }
   // COPY 3; POP_EXCEPT; RERAISE 1: the clean-up code around a handler itself (3.11+)
@@ -122,7 +122,7 @@ class FinallyBodies {
     std::vector<std::pair<std::uint32_t, Place>> copies;  // first block of a copy, what follows it
     std::set<std::uint32_t> seen;
     for (const std::uint32_t b : members) {
-      for (BlockId s : {block(b).fall, block(b).jump, block(b).behind}) {
+      for (BlockId s : {block(b).fall, block(b).jump, block(b).phantom}) {
         if (!s.valid() || inside(s.n, h) || !seen.insert(s.n).second) continue;
         Place rest;
         if (matches(h, s.n, rest)) copies.emplace_back(s.n, rest);  // no rest: the body never ends
@@ -141,7 +141,7 @@ class FinallyBodies {
       marker.entry_depth = block(first).entry_depth;
       marker.first_index = block(first).first_index;
       if (follow != kNone) marker.fall = BlockId{follow};
-      if (leave.flags == kLeft && follow != kNone) marker.first_index = call_position(members, first, follow);
+      if (leave.flags == kAbruptExit && follow != kNone) marker.first_index = call_position(members, first, follow);
       if (follow == kNone && pending(h, first)) {  // the value was that of a `return`
         leave.op = Op::RETURN_VALUE;
         leave.arg = 0;
@@ -152,7 +152,7 @@ class FinallyBodies {
       for (const std::uint32_t b : members) {
         if (block(b).fall.n == first && block(b).fall.valid()) block(b).fall = id;
         if (block(b).jump.n == first && block(b).jump.valid()) block(b).jump = id;
-        if (block(b).behind.n == first && block(b).behind.valid()) block(b).behind = id;
+        if (block(b).phantom.n == first && block(b).phantom.valid()) block(b).phantom = id;
       }
     }
     return !copies.empty();
@@ -295,8 +295,8 @@ class FinallyBodies {
       }
       if (y.at >= b.code.size()) return false;
       const auto& j = b.code[y.at];
-      const bool turned = is_turned(i.op, j.op);
-      if ((i.op != j.op && !turned) || i.flags != j.flags) return false;
+      const bool inverted = are_inverse(i.op, j.op);
+      if ((i.op != j.op && !inverted) || i.flags != j.flags) return false;
       if (i.arg != j.arg && i.op == Op::POP_BLOCK)  // markers of inner bodies name their handlers
         todo.push_back({{i.arg, 0}, {j.arg, 0}});
       else if (ours(i))
@@ -310,7 +310,7 @@ class FinallyBodies {
         else if (a.handler.block.valid() && b.handler.block != base.second.block)
           return false;
       }
-      if (!next_places(x, y, turned, todo)) return false;
+      if (!next_places(x, y, inverted, todo)) return false;
     }
     return same_variables(matched);
   }
@@ -343,21 +343,21 @@ class FinallyBodies {
 
   // The same test with the jump inverted: the compiler turns a conditional jump back into one forward over a jump back
   // (normalize_jumps_in_block in Python/flowgraph.c).
-  static bool is_turned(Op a, Op b) {
+  static bool are_inverse(Op a, Op b) {
     const auto either = [&](Op x, Op y) { return (a == x && b == y) || (a == y && b == x); };
     return either(Op::POP_JUMP_IF_FALSE, Op::POP_JUMP_IF_TRUE) ||
            either(Op::POP_JUMP_IF_NONE, Op::POP_JUMP_IF_NOT_NONE);
   }
 
   // What follows two instructions that agree.
-  bool next_places(const Place& x, const Place& y, bool turned, std::vector<std::pair<Place, Place>>& todo) {
+  bool next_places(const Place& x, const Place& y, bool inverted, std::vector<std::pair<Place, Place>>& todo) {
     const auto &a = block(x.block), &b = block(y.block);
     const bool ax = x.at + 1 == a.code.size(), by = y.at + 1 == b.code.size();
-    if (turned && (!ax || !by || !a.jump.valid() || !b.jump.valid())) return false;
+    if (inverted && (!ax || !by || !a.jump.valid() || !b.jump.valid())) return false;
     if (ax && by) {
       if (a.jump.valid() != b.jump.valid() || a.fall.valid() != b.fall.valid()) return false;
-      if (a.jump.valid()) todo.push_back({{a.jump.n, 0}, {turned ? b.fall.n : b.jump.n, 0}});
-      if (a.fall.valid()) todo.push_back({{a.fall.n, 0}, {turned ? b.jump.n : b.fall.n, 0}});
+      if (a.jump.valid()) todo.push_back({{a.jump.n, 0}, {inverted ? b.fall.n : b.jump.n, 0}});
+      if (a.fall.valid()) todo.push_back({{a.fall.n, 0}, {inverted ? b.jump.n : b.fall.n, 0}});
       return true;
     }
     // one block ends where the other continues

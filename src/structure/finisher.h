@@ -54,7 +54,7 @@ class Finisher {
   void docstring();
   [[nodiscard]] std::string_view assigned_name(ast::StmtId s, ast::ExprId& value) const;
   // What the compiler adds at the end of a class body, each name once.
-  void trim_class_end(ast::Block& b, std::size_t first);
+  void trim_class_epilogue(ast::Block& b, std::size_t first);
   // The statements that the compiler adds to a class body, and a module's or class's docstring.
   void class_or_module(ast::Block& b);
   // Where no `return` gives a value, none says None; in an asynchronous generator none may.

@@ -57,14 +57,14 @@ class Builder {
     todo_.reserve(4);
     todo_.emplace_back();
     DEPYF_CHECK(visit_all());
-    while (cfg_.keeps_behind && lead_behind()) DEPYF_CHECK(visit_all());
+    while (cfg_.keeps_phantoms && add_phantom_edge()) DEPYF_CHECK(visit_all());
     for (auto& node : g_.nodes) {
       if (node.t != kNone && (node.t & kPending) != 0) node.t = g_.of_block[node.t & ~kPending];
       if (node.f != kNone && (node.f & kPending) != 0) node.f = g_.of_block[node.f & ~kPending];
-      if (node.behind != kNone) node.behind = g_.of_block[node.behind];
+      if (node.phantom != kNone) node.phantom = g_.of_block[node.phantom];
     }
     if (unit_.dialect.inlines_comprehensions) place_handlers(g_);
-    place_clause_exits(unit_, g_);
+    place_handler_exits(unit_, g_);
     count_preds(g_);
     return std::move(g_);
   }
@@ -88,25 +88,25 @@ class Builder {
 
   // 3.8: code that no path reaches is made the successor of the re-raise that it follows, the last of them first; so is
   // a loop that nothing else leads back to.
-  bool lead_behind() {
+  bool add_phantom_edge() {
     std::uint32_t last = kNone;
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
       const Node& n = g_.nodes[i];
-      if (n.behind == kNone || n.t != kNone || n.state.end != EndKind::kReturn) continue;
-      const bool alone = g_.of_block[n.behind] == kNone || unreached_.contains(n.behind) || leads_back_alone(i);
+      if (n.phantom == kNone || n.t != kNone || n.state.end != EndKind::kReturn) continue;
+      const bool alone = g_.of_block[n.phantom] == kNone || unreached_.contains(n.phantom) || is_only_back_edge(i);
       if (alone && (last == kNone || g_.nodes[last].order < n.order)) last = i;
     }
     if (last == kNone) return false;
     Node& n = g_.nodes[last];
-    n.t = n.behind | kPending;
-    unreached_.insert(n.behind);
-    const auto depth = std::min<std::size_t>(cfg_.blocks[BlockId{n.behind}].entry_depth, n.entry.size());
-    todo_.emplace_back(n.behind, Stack(n.entry.begin(), n.entry.begin() + depth));
+    n.t = n.phantom | kPending;
+    unreached_.insert(n.phantom);
+    const auto depth = std::min<std::size_t>(cfg_.blocks[BlockId{n.phantom}].entry_depth, n.entry.size());
+    todo_.emplace_back(n.phantom, Stack(n.entry.begin(), n.entry.begin() + depth));
     return true;
   }
 
-  bool leads_back_alone(std::uint32_t from) const {
-    const auto to = g_.nodes[from].behind;
+  bool is_only_back_edge(std::uint32_t from) const {
+    const auto to = g_.nodes[from].phantom;
     const auto header = cfg_.blocks[BlockId{to}].first_index;
     if (header * 4 > g_.nodes[from].order) return false;
     for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) {
@@ -120,10 +120,10 @@ class Builder {
   // dropping the value (POP_TOP), the edges drop it.
   void absorb_drops() {
     const auto n = static_cast<std::uint32_t>(cfg_.blocks.size());
-    struct Ways {
+    struct Edges {
       std::uint32_t all = 0, from_tests = 0;
     };
-    std::vector<Ways> into(n);
+    std::vector<Edges> into(n);
     bool tested = false;
     for (std::uint32_t i = 0; i < n; ++i) {
       const auto& b = cfg_.blocks[BlockId{i}];
@@ -139,8 +139,8 @@ class Builder {
     drops_.assign(n, false);
     for (std::uint32_t i = 1; i < n; ++i) {
       Line& code = g_.code[i];
-      const auto& ways = into[i];
-      if (ways.from_tests == 0 || ways.from_tests != ways.all || cfg_.blocks[BlockId{i}].is_handler) continue;
+      const auto& edges = into[i];
+      if (edges.from_tests == 0 || edges.from_tests != edges.all || cfg_.blocks[BlockId{i}].is_handler) continue;
       if (code.empty() || code.front().op != Op::POP_TOP) continue;
       code = code.subspan(1);
       drops_[i] = true;
@@ -232,7 +232,7 @@ class Builder {
         DEPYF_CHECK(lifter_.test_case(node.state, p.test.pattern, p.test.keeps_subject));
       } else {
         DEPYF_CHECK(lifter_.run(node.state, code, at, end));
-        if (const auto left = behind_loop(node.state, code, at, end); left < end) {
+        if (const auto left = after_loop(node.state, code, at, end); left < end) {
           end = left;
           p.last = static_cast<std::uint32_t>(end);
           node.state = State{};
@@ -266,8 +266,8 @@ class Builder {
     return true;
   }
 
-  // Behind the first instruction of the line that leaves a for loop.
-  static std::size_t behind_loop(const State& s, Line code, std::size_t at, std::size_t end) {
+  // The index after the first instruction of the line that leaves a for loop.
+  static std::size_t after_loop(const State& s, Line code, std::size_t at, std::size_t end) {
     for (const auto& x : s.stmts) {
       if (x.kind != LKind::kLoopExit) continue;
       while (at < end && code[at].offset != x.offset) ++at;
@@ -319,8 +319,8 @@ class Builder {
 
   Status finish(std::uint32_t index, const BasicBlock& b) {
     Node& node = g_.nodes[index];
-    node.shows_behind = b.shows_behind;
-    if (b.behind.valid()) node.behind = b.behind.n;
+    node.has_phantom = b.has_phantom;
+    if (b.phantom.valid()) node.phantom = b.phantom.n;
     const Stack& stack = node.state.stack;
     switch (node.state.end) {
       case EndKind::kReturn: return depyf::Unit{};
@@ -348,7 +348,7 @@ class Builder {
             op == Op::POP_JUMP_IF_TRUE || op == Op::POP_JUMP_IF_NONE || op == Op::JUMP_IF_TRUE_OR_POP;
         auto& keep_fall = jump_is_true ? node.state.keep_false : node.state.keep_true;
         auto& keep_jump = jump_is_true ? node.state.keep_true : node.state.keep_false;
-        node.turned = b.turned;
+        node.inverted = b.inverted;
         node.falls_true = !jump_is_true;
         if ((drops(b.fall) && !keep_fall) || (drops(b.jump) && !keep_jump))
           return Error{Errc::kInternal, node.order, "a test of a copy that is none"};
@@ -356,13 +356,13 @@ class Builder {
         keep_jump = keep_jump && !drops(b.jump);
         node.pieces.back().keep_true = node.state.keep_true;
         node.pieces.back().keep_false = node.state.keep_false;
-        const auto way = [&](BlockId to, bool kept) {
+        const auto test_edge = [&](BlockId to, bool kept) {
           if (!kept) return edge(to, stack);
           const Value tested = slot_value(stack.size());
           return edge(to, stack, stack.size(), &tested);
         };
-        const auto jump = way(b.jump, keep_jump);
-        const auto fall = way(b.fall, keep_fall);
+        const auto jump = test_edge(b.jump, keep_jump);
+        const auto fall = test_edge(b.fall, keep_fall);
         node.t = jump_is_true ? jump : fall;
         node.f = jump_is_true ? fall : jump;
         return depyf::Unit{};

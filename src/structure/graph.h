@@ -83,11 +83,11 @@ struct Node {
   std::uint32_t preds = 0;  // normal edges in
   bool alive = false;
   bool is_handler = false;
-  Turned turned = Turned::kUnknown;  // its last test
-  bool falls_true = false;           // where that is true, control falls through
-  bool is_threaded = false;          // a jump was threaded through it
-  bool shows_behind = false;         // 3.8: it raises again, and the next field is what follows the statement:
-  std::uint32_t behind = kNone;      // kNone: nothing that is reached
+  JumpInversion inverted = JumpInversion::kUnknown;  // its last test
+  bool falls_true = false;                           // where that is true, control falls through
+  bool is_threaded = false;                          // a jump was threaded through it
+  bool has_phantom = false;       // 3.8: it raises again, and the next field is what follows the statement:
+  std::uint32_t phantom = kNone;  // kNone: nothing that is reached
 
   void ends_as_lifted() { tail = {order, state.stmts.empty()}; }
 };
@@ -106,13 +106,13 @@ void undo_shuffles(Cfg& cfg);
 // Makes asynchronous loops FOR_ITER loops.
 void loop_over_async_iterators(Cfg& cfg);
 // Handlers of `except*` in the form of those of `except`.
-void plain_group_handlers(Cfg& cfg, const Dialect& dialect);
+void rewrite_group_handlers(Cfg& cfg, const Dialect& dialect);
 // Drops handlers and copies of code that 3.12+ compilers inline (comprehensions, any(), all(), tuple()).
 void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 // Moves tests that jump threading put outside the protected range of the value they test back into it. Returns them.
 [[nodiscard]] ThreadedTests protect_threaded_tests(Cfg& cfg);
 // Merges the duplicates of what drops the value of `a or b`.
-void lead_copied_drops(Cfg& cfg);
+void merge_duplicated_pops(Cfg& cfg);
 // Replaces the copies of finally bodies on normal exits by markers.
 void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 // Whether a value keeps what it is along an edge (an iterator, a context manager, an exception ...); an expression crosses
@@ -129,12 +129,12 @@ void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const 
 // The test of node n, which leads back to x, has a `continue` of its own: a condition that leads back has none, and is
 // turned where that can be seen.
 [[nodiscard]] inline bool continues(const Dialect& dialect, const Node& n, const Node& x) {
-  return dialect.turned_tests_unprotected && n.turned == Turned::kNo && x.order <= n.order;
+  return dialect.inverted_jumps_unprotected && n.inverted == JumpInversion::kNo && x.order <= n.order;
 }
 
 // Code order as in the source: handlers after what they protect.
 void place_handlers(Graph& graph);
-void place_clause_exits(const lift::Unit& unit, Graph& graph);
+void place_handler_exits(const lift::Unit& unit, Graph& graph);
 void count_preds(Graph& graph);
 enum class Nodes : bool { kAll, kAlive };
 [[nodiscard]] std::vector<std::uint32_t> in_code_order(const Graph& graph, Nodes which);
@@ -150,14 +150,14 @@ void merge_loop_tests(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
 // Edges lead past nodes that do nothing.
 void thread_empty(Graph& graph);
 // `ways`: those too that leave a statement and continue at the same place.
-void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, bool ways);
+void merge_exits(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, bool cleanups);
 
 // Whether code with several predecessors may be written once for each of them (node splitting). The text grows to twice
 // its size at most.
-enum class Copies : bool { kShortExits, kAll };
+enum class TailDuplication : bool { kShortExits, kAll };
 
 // Statements for the whole code object; nothing if the flow has no structured form that these rules know.
 [[nodiscard]] std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph,
-                                                             Copies copies);
+                                                             TailDuplication duplication);
 
 }  // namespace depyf::structure

@@ -67,7 +67,7 @@ class BuiltinCall {
  public:
   BuiltinCall(const CodeTree& tree, CodeId code, const Cfg& cfg) : tree_(tree), co_(tree.codes[code]), cfg_(cfg) {}
 
-  bool stands_twice(const BasicBlock& test) {
+  bool appears_twice(const BasicBlock& test) {
     which_ = static_cast<CommonConstant>(test.code[test.code.size() - 3].arg);
     Place fast{test.fall, 0}, slow{test.jump, 0};
     if (!takes(fast, Op::POP_TOP) || !takes(slow, Op::PUSH_NULL)) return false;
@@ -228,7 +228,7 @@ class BuiltinCall {
 void keep_calls(const CodeTree& tree, CodeId code, Cfg& cfg) {
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
     auto& b = cfg.blocks[BlockId{i}];
-    if (!tests_builtin(b) || !BuiltinCall(tree, code, cfg).stands_twice(b)) continue;
+    if (!tests_builtin(b) || !BuiltinCall(tree, code, cfg).appears_twice(b)) continue;
     b.code.resize(b.code.size() - 4);
     b.fall = b.jump;
     b.jump = BlockId{};

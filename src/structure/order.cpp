@@ -35,7 +35,7 @@ class Placer {
     for (bool progress = true; progress && !pending.empty();) {
       const auto before = pending.size();
       std::erase_if(pending, [&](auto h) {
-        if (at_[h].missing != 0 || at_[h].behind == kNone) return false;
+        if (at_[h].missing != 0 || at_[h].last_protected == kNone) return false;
         insert(h);
         return true;
       });
@@ -53,11 +53,11 @@ class Placer {
     std::uint32_t rank = 0;        // its place in code order
     std::uint32_t next = kNone;    // the node after it
     // of a handler, that is of a region
-    std::vector<std::uint32_t> members;  // in code order
-    std::uint32_t missing = 0;           // nodes that it protects and that are not placed yet
-    std::uint32_t behind = kNone;        // the last of those that are: where its region goes
-    std::uint32_t depth = 0;             // how many regions the node before its region is in
-    std::uint32_t serial = 0;            // when it was placed; 0: not yet
+    std::vector<std::uint32_t> members;    // in code order
+    std::uint32_t missing = 0;             // nodes that it protects and that are not placed yet
+    std::uint32_t last_protected = kNone;  // the last of those that are: where its region goes
+    std::uint32_t depth = 0;               // how many regions the node before its region is in
+    std::uint32_t serial = 0;              // when it was placed; 0: not yet
   };
 
   // What is reached from `from` without an exception, and not from somewhere claimed before.
@@ -90,7 +90,7 @@ class Placer {
       auto& left = from_a ? left_a : left_b;
       auto& node = from_a ? a : b;
       left = at_[node].region;
-      node = at_[left].behind;
+      node = at_[left].last_protected;
     }
     if (a != b) return at_[a].rank < at_[b].rank;
     if (left_a == kNone || left_b == kNone) return left_a == kNone;
@@ -100,8 +100,8 @@ class Placer {
   // Puts the region of handler h after the last node that it protects.
   void insert(std::uint32_t h) {
     auto& region = at_[h];
-    auto* link = region.behind == kNone ? &first_ : &at_[region.behind].next;
-    if (region.behind != kNone) region.depth = at_[at_[region.behind].region].depth + 1;
+    auto* link = region.last_protected == kNone ? &first_ : &at_[region.last_protected].next;
+    if (region.last_protected != kNone) region.depth = at_[at_[region.last_protected].region].depth + 1;
     region.serial = ++serial_;
     const auto rest = *link;
     for (const auto i : region.members) {
@@ -113,7 +113,7 @@ class Placer {
       const auto outer = protector(i);
       if (outer == kNone) continue;
       --at_[outer].missing;
-      if (at_[outer].behind == kNone || before(at_[outer].behind, i)) at_[outer].behind = i;
+      if (at_[outer].last_protected == kNone || before(at_[outer].last_protected, i)) at_[outer].last_protected = i;
     }
   }
 

@@ -36,7 +36,7 @@ ThreadedTests protect_threaded_tests(Cfg& cfg) {
     auto& test = cfg.blocks[value.fall];
     if (preds[value.fall.n] != 1 || test.is_handler || test.handler.block.valid() || !only_tests(test)) continue;
     value.code.insert(value.code.end(), test.code.begin(), test.code.end());
-    value.turned = test.turned;
+    value.inverted = test.inverted;
     value.fall = test.fall;
     value.jump = test.jump;
     test.fall = test.jump = BlockId{};

@@ -59,7 +59,7 @@ class Comparer {
     CodeId x;
     std::vector<CodeId> others;  // what x must equal; empty: it has no counterpart
     bool loose = false;
-    bool named_alike = false;    // the functions made of it are: the proof of what makes them says so
+    bool equal_names = false;    // the functions made of it are: the proof of what makes them says so
     bool cells_by_name = false;  // so it does of their cells; the unit itself is given them by name
   };
   [[nodiscard]] Result<const Graph*> graph(Side& side, CodeId code, bool loose);

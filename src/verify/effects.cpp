@@ -59,15 +59,15 @@ void Runner::go(BlockId block) {
   frame_.joined = frame_.joined || program_.joins[block.n];
 }
 
-Runner::Step Runner::silent() {
+Runner::Step Runner::unobservable() {
   ++frame_.at;
   frame_.phase = 0;
-  return Step::kSilent;
+  return Step::kUnobservable;
 }
 
-Runner::Step Runner::silent(ValueId pushed) {
+Runner::Step Runner::unobservable(ValueId pushed) {
   push(pushed);
-  return silent();
+  return unobservable();
 }
 
 bool Runner::is_uncovered() const {
@@ -115,7 +115,7 @@ Event Runner::run() {
   while (true) {
     if (frame_.left_with != kNoValue) {
       event_ = Event{};
-      event_.form = Event::Form::kLeft;
+      event_.form = Event::Form::kRaised;
       event_.arg = frame_.left_uncovered ? 1 : 0;
       event_.operands = {get(frame_.left_with)};
       return event_;
@@ -171,58 +171,58 @@ Runner::Step Runner::stack_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::NOP:
     case Op::RESUME:
-    case Op::GEN_START: return silent();
+    case Op::GEN_START: return unobservable();
     case Op::POP_TOP:
     case Op::POP_ITER: {
       const ValueId dropped = get(top());  // a saved local without a value is no object: dropping it crashes
       if (dropped == values_.unbound() || values_.is_known(dropped, Known::kMaybeUnbound))
         return stuck("a variable that may have no value is dropped");
       pop(1);
-      return silent();
+      return unobservable();
     }
     case Op::END_FOR:
       pop(static_cast<std::size_t>(effect(program_.dialect.version, insn, false).pops));
-      return silent();
-    case Op::COPY: return silent(top(insn.arg));
-    case Op::SWAP: std::swap(frame_.stack.back(), frame_.stack[frame_.stack.size() - insn.arg]); return silent();
-    case Op::PUSH_NULL: return silent(values_.null());
-    case Op::RETURN_GENERATOR: return silent(values_.none());  // that there is one, the header tells
+      return unobservable();
+    case Op::COPY: return unobservable(top(insn.arg));
+    case Op::SWAP: std::swap(frame_.stack.back(), frame_.stack[frame_.stack.size() - insn.arg]); return unobservable();
+    case Op::PUSH_NULL: return unobservable(values_.null());
+    case Op::RETURN_GENERATOR: return unobservable(values_.none());  // that there is one, the header tells
     case Op::END_SEND: {
       const ValueId kept = top();
       pop(2);
-      return silent(kept);
+      return unobservable(kept);
     }
     case Op::LOAD_CONST: {
       const auto& code = program_.cfg.blocks[frame_.block].code;
       const bool tested = frame_.at + 1 < code.size() && code[frame_.at + 1].op == Op::CONTAINS_OP;
       const auto value = constant_value(program_, program_.object().consts[insn.arg], values_, tested);
       if (!value.ok()) return stuck(value.error().what);
-      return silent(*value);
+      return unobservable(*value);
     }
     case Op::LOAD_SMALL_INT: {
       ConstFacts f;
       f.is_int = f.hashable = true;
       f.value = insn.arg;
       f.truth = insn.arg != 0 ? Truth::kTrue : Truth::kFalse;
-      return silent(values_.constant(values_.keys().integer(insn.arg), f));
+      return unobservable(values_.constant(values_.keys().integer(insn.arg), f));
     }
     case Op::LOAD_COMMON_CONSTANT: {
       constexpr const char* kNames[] = {"AssertionError", "NotImplementedError", "tuple", "all", "any", "list", "set"};
-      if (insn.arg < std::size(kNames)) return silent(values_.builtin(values_.keys().name(kNames[insn.arg])));
+      if (insn.arg < std::size(kNames)) return unobservable(values_.builtin(values_.keys().name(kNames[insn.arg])));
       switch (static_cast<CommonConstant>(insn.arg)) {
-        case CommonConstant::kNone: return silent(values_.none());
-        case CommonConstant::kEmptyStr: return silent(values_.text(""));
-        case CommonConstant::kTrue: return silent(values_.boolean(true));
-        case CommonConstant::kFalse: return silent(values_.boolean(false));
+        case CommonConstant::kNone: return unobservable(values_.none());
+        case CommonConstant::kEmptyStr: return unobservable(values_.text(""));
+        case CommonConstant::kTrue: return unobservable(values_.boolean(true));
+        case CommonConstant::kFalse: return unobservable(values_.boolean(false));
         default: break;
       }
       ConstFacts f;
       f.is_int = f.hashable = true;
       f.value = -1;
       f.truth = Truth::kTrue;
-      return silent(values_.constant(values_.keys().minus_one(), f));
+      return unobservable(values_.constant(values_.keys().minus_one(), f));
     }
-    case Op::LOAD_BUILD_CLASS: return silent(values_.builtin(trust_.build_class));
+    case Op::LOAD_BUILD_CLASS: return unobservable(values_.builtin(trust_.build_class));
     default: return Step::kNotMine;
   }
 }
@@ -250,18 +250,18 @@ Runner::Step Runner::local_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::LOAD_FAST:
       if (load_slot(insn.arg, true) == Step::kEvent) return Step::kEvent;
-      return silent(frame_.slots[insn.arg]);
-    case Op::STORE_FAST: frame_.slots[insn.arg] = pop(1)[0]; return silent();
+      return unobservable(frame_.slots[insn.arg]);
+    case Op::STORE_FAST: frame_.slots[insn.arg] = pop(1)[0]; return unobservable();
     case Op::DELETE_FAST:
       if (load_slot(insn.arg, true) == Step::kEvent) return Step::kEvent;
       frame_.slots[insn.arg] = values_.unbound();
-      return silent();
+      return unobservable();
     case Op::LOAD_FAST_AND_CLEAR:
       push(frame_.slots[insn.arg]);
       frame_.slots[insn.arg] = values_.unbound();
       if (program_.new_cells.contains(insn.offset))
         frame_.slots[insn.arg] = make_object(state_, values_, ObjectKind::kCell, {values_.unbound()});
-      return silent();
+      return unobservable();
     default: return Step::kNotMine;
   }
 }
@@ -279,16 +279,16 @@ Runner::Step Runner::cell_op(const Instruction& insn) {
   };
   Object* fresh = object(cell, ObjectKind::kCell);
   switch (insn.op) {
-    case Op::LOAD_CLOSURE: return silent(cell);
+    case Op::LOAD_CLOSURE: return unobservable(cell);
     case Op::LOAD_DEREF: {
       const ValueId held = fresh != nullptr ? get(fresh->items[0]) : values_.unbound();
-      if (held != values_.unbound() && !values_.is_known(held, Known::kMaybeUnbound)) return silent(held);
+      if (held != values_.unbound() && !values_.is_known(held, Known::kMaybeUnbound)) return unobservable(held);
       return cell_event(0, 1);
     }
     case Op::STORE_DEREF:
       if (fresh != nullptr) {
         fresh->items[0] = pop(1)[0];
-        return silent();
+        return unobservable();
       }
       cell_event(1, 0);
       event_.may_raise = false;
@@ -525,7 +525,7 @@ void Runner::skip(const Event& e) {
 std::string show(const Event& e, Values& values) {
   switch (e.form) {
     case Event::Form::kStuck: return e.what;
-    case Event::Form::kLeft: return "the exception " + values.show(e.operands[0]) + " leaves";
+    case Event::Form::kRaised: return "the exception " + values.show(e.operands[0]) + " leaves";
     case Event::Form::kEndless: return "an endless loop";
     case Event::Form::kDecide: return "a branch on " + values.show(e.operands[0]);
     default: break;

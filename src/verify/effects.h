@@ -19,7 +19,7 @@ struct Event {
     kTwoWay,     // gives true or false (an item or none, for FOR_ITER)
     kRaiseOnly,  // raises, whatever happens
     kReturn,     // ends the code object
-    kLeft,       // an exception has left the code object
+    kRaised,     // an exception has left the code object
     kDecide,     // no effect: the truth of the only operand is not known
     kEndless,    // goes round in circles for ever without an effect
     kStuck,      // cannot be followed: `what`
@@ -96,7 +96,7 @@ class Runner {
   [[nodiscard]] bool has_handler() const { return program_.cfg.blocks[frame_.block].handler.block.valid(); }
 
  private:
-  enum class Step : std::uint8_t { kNotMine, kSilent, kEvent };
+  enum class Step : std::uint8_t { kNotMine, kUnobservable, kEvent };
 
   [[nodiscard]] ValueId get(ValueId v) const { return norm(state_, values_, v); }
   [[nodiscard]] ValueId top(std::size_t n = 1) const { return get(frame_.stack[frame_.stack.size() - n]); }
@@ -104,8 +104,8 @@ class Runner {
   [[nodiscard]] std::vector<ValueId> peek(std::size_t n) const;
   void push(ValueId v) { frame_.stack.push_back(v); }
   void go(BlockId block);
-  Step silent();
-  Step silent(ValueId pushed);
+  Step unobservable();
+  Step unobservable(ValueId pushed);
   [[nodiscard]] bool is_uncovered() const;
   Step event(const Instruction& insn, std::size_t pops, std::size_t results);
   Step stuck(std::string what);
@@ -136,7 +136,7 @@ class Runner {
 
   Step load_slot(std::uint32_t slot, bool again);
   bool merge(Op op, ValueId into, ValueId by);
-  [[nodiscard]] bool made_anew(ValueId v) const;
+  [[nodiscard]] bool is_evaluated(ValueId v) const;
   Step extend(const Instruction& insn, ValueId list, ValueId by, std::size_t pops);
   Step call(const Instruction& insn, ValueId callee, std::vector<ValueId> args, ValueId names, std::size_t pops);
   [[nodiscard]] bool joins(const std::vector<ValueId>& args) const;

@@ -18,19 +18,19 @@ Runner::Step Runner::attribute_op(const Instruction& insn) {
         (set && (key == trust_.add || key == trust_.update)) || (empty_text && key == trust_.join)) {
       pop(1);
       if (method) push(values_.null());
-      return silent(values_.method(of, key));
+      return unobservable(values_.method(of, key));
     }
     if (const Object* function = object(of, ObjectKind::kFunction); function != nullptr && key == trust_.closure) {
       const ValueId cells = function->items[kFunctionClosure];
       if (!method && is_tuple(state_, values_, cells)) {
         pop(1);
-        return silent(cells);
+        return unobservable(cells);
       }
     }
     if (of == values_.builtin(trust_.builtins_module) && trust_.attributes.contains(key)) {
       pop(1);
       if (method) push(values_.null());
-      return silent(values_.builtin(key));
+      return unobservable(values_.builtin(key));
     }
     event(insn, 1, 1);
     event_.op = Op::LOAD_ATTR;  // the same lookup, whoever binds the method
@@ -69,7 +69,7 @@ Runner::Step Runner::attribute_op(const Instruction& insn) {
     if (field != kFunctionFields) {
       function->items[field] = value;
       pop(2);
-      return silent();
+      return unobservable();
     }
   }
   event(insn, 2, 0);
@@ -81,7 +81,7 @@ Runner::Step Runner::attribute_op(const Instruction& insn) {
 Runner::Step Runner::item_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::BUILD_SLICE: {
-      return silent(slice_of(pop(insn.arg)));
+      return unobservable(slice_of(pop(insn.arg)));
     }
     case Op::BINARY_SLICE:
     case Op::BINARY_SUBSCR: {
@@ -90,7 +90,7 @@ Runner::Step Runner::item_op(const Instruction& insn) {
       const ValueId container = top(n);
       if (const auto item = get_item(state_, values_, container, key)) {
         pop(n);
-        return silent(*item);
+        return unobservable(*item);
       }
       event(insn, n, 1);
       event_.op = Op::BINARY_SUBSCR;
@@ -104,7 +104,7 @@ Runner::Step Runner::item_op(const Instruction& insn) {
       const ValueId container = top(n - 1), value = top(n);
       if (set_item(state_, values_, container, key, value)) {
         pop(n);
-        return silent();
+        return unobservable();
       }
       event(insn, n, 0);
       event_.op = Op::STORE_SUBSCR;
@@ -118,7 +118,7 @@ Runner::Step Runner::item_op(const Instruction& insn) {
     case Op::DELETE_SUBSCR:
       if (!delete_item(state_, values_, top(2), top(1))) return event(insn, 2, 0);
       pop(2);
-      return silent();
+      return unobservable();
     case Op::UNPACK_SEQUENCE: {
       const auto items = known_items(state_, values_, top());
       const bool counted =
@@ -127,7 +127,7 @@ Runner::Step Runner::item_op(const Instruction& insn) {
       if (!counted) return Step::kNotMine;
       pop(1);
       for (std::size_t i = items->size(); i-- > 0;) push((*items)[i]);
-      return silent();
+      return unobservable();
     }
     default: return Step::kNotMine;
   }
@@ -135,14 +135,14 @@ Runner::Step Runner::item_op(const Instruction& insn) {
 
 Runner::Step Runner::display_op(const Instruction& insn) {
   switch (insn.op) {
-    case Op::BUILD_TUPLE: return silent(make_tuple(state_, values_, pop(insn.arg)));
-    case Op::BUILD_LIST: return silent(make_object(state_, values_, ObjectKind::kList, pop(insn.arg)));
+    case Op::BUILD_TUPLE: return unobservable(make_tuple(state_, values_, pop(insn.arg)));
+    case Op::BUILD_LIST: return unobservable(make_object(state_, values_, ObjectKind::kList, pop(insn.arg)));
     case Op::BUILD_STRING: {
       const auto parts = peek(insn.arg);
       if (!std::all_of(parts.begin(), parts.end(), [&](ValueId v) { return values_.is_text(v); }))
         return Step::kNotMine;
       pop(insn.arg);
-      return silent(values_.joined(parts));
+      return unobservable(values_.joined(parts));
     }
     case Op::BUILD_SET_UNPACK: {  // <= 3.8
       const auto parts = peek(insn.arg);
@@ -160,14 +160,14 @@ Runner::Step Runner::display_op(const Instruction& insn) {
       if (object(list, ObjectKind::kList) == nullptr) return Step::kNotMine;
       auto items = *known_items(state_, values_, list);
       pop(1);
-      return silent(make_tuple(state_, values_, std::move(items)));
+      return unobservable(make_tuple(state_, values_, std::move(items)));
     }
     case Op::FORMAT_SIMPLE:
     case Op::FORMAT_VALUE: {  // what is a str by its making stays as it is
       const ValueId v = top();
       const bool joined = values_.is(v, ValueKind::kPure) && values_[v].a == static_cast<std::uint32_t>(Pure::kString);
       if (!joined || insn.arg > 1) return Step::kNotMine;
-      return silent();
+      return unobservable();
     }
     case Op::GET_LEN:  // keeps its operand
       event(insn, 1, 1);
@@ -232,7 +232,7 @@ Runner::Step Runner::map_op(const Instruction& insn) {
   const ValueId dict = get(frame_.scratch);
   frame_.scratch = kNoValue;
   pop(pops);
-  return silent(dict);
+  return unobservable(dict);
 }
 
 // list.extend(by): by known items at once; else `by` is iterated first, and what it gave is appended then. An exception
@@ -245,7 +245,7 @@ Runner::Step Runner::extend(const Instruction& insn, ValueId list, ValueId by, s
     fresh->items.insert(fresh->items.end(), items->begin(), items->end());
     pop(pops);
     if (method) push(values_.none());
-    return silent();
+    return unobservable();
   }
   event(insn, 0, 0);
   event_.op = Op::LIST_EXTEND;
@@ -282,7 +282,7 @@ Runner::Step Runner::grow_op(const Instruction& insn) {
       if (Object* fresh = object(list, ObjectKind::kList)) {
         fresh->items.push_back(item);
         pop(1);
-        return silent();
+        return unobservable();
       }
       event(insn, 1, 0);
       event_.arg = 0;
@@ -295,7 +295,7 @@ Runner::Step Runner::grow_op(const Instruction& insn) {
       const ValueId dict = top(insn.arg + 2), key = top(2), value = top(1);
       if (set_item(state_, values_, dict, key, value)) {
         pop(2);
-        return silent();
+        return unobservable();
       }
       event(insn, 2, 0);
       event_.arg = 0;
@@ -310,7 +310,7 @@ Runner::Step Runner::grow_op(const Instruction& insn) {
       const bool nothing = insn.op == Op::SET_UPDATE && values_.is(by, ValueKind::kTuple) && values_.items(by).empty();
       if (nothing || (insn.op != Op::SET_ADD && insn.op != Op::SET_UPDATE && merge(insn.op, into, by))) {
         pop(1);
-        return silent();
+        return unobservable();
       }
       event(insn, 1, 0);
       event_.arg = 0;
@@ -360,13 +360,13 @@ Runner::Step Runner::test(const Instruction& insn, ValueId v, Event::Then then, 
   event_.then = then;
   if (truth != Truth::kUnknown) {
     finish(event_, truth == Truth::kTrue ? Outcome::kNormal : Outcome::kFalse, {});
-    return Step::kSilent;
+    return Step::kUnobservable;
   }
   if (!values_.is_bool(v)) return Step::kEvent;
   const bool pushes = then == Event::Then::kPushTruth || then == Event::Then::kPushFalsity;
   if (pushes) {
     pop(pops);
-    return silent(then == Event::Then::kPushTruth ? v : values_.negation(v));
+    return unobservable(then == Event::Then::kPushTruth ? v : values_.negation(v));
   }
   event_.form = Event::Form::kDecide;
   if (values_.is(v, ValueKind::kNot)) event_.operands = {values_.items(v)[0]};
@@ -374,7 +374,7 @@ Runner::Step Runner::test(const Instruction& insn, ValueId v, Event::Then then, 
 }
 
 // Equal values of these kinds may be one object or two: nothing here tells. Nor whether a tuple of unknown size is ().
-bool Runner::made_anew(ValueId v) const {
+bool Runner::is_evaluated(ValueId v) const {
   if (values_.is_shared(v)) return false;
   if (const auto it = state_.heap.find(v); it != state_.heap.end() && it->second.kind == ObjectKind::kTuple)
     return std::ranges::any_of(it->second.items, [&](ValueId x) { return values_.is(x, ValueKind::kSplat); });
@@ -389,13 +389,13 @@ Runner::Step Runner::operator_op(const Instruction& insn) {
     case Op::UNARY_NOT: return test(insn, top(), Event::Then::kPushFalsity, 1);
     case Op::TO_BOOL: return test(insn, top(), Event::Then::kPushTruth, 1);
     case Op::IS_OP: {
-      if (top(2) != top(1) && (made_anew(top(2)) || made_anew(top(1))) && !values_.is(top(), ValueKind::kConst) &&
+      if (top(2) != top(1) && (is_evaluated(top(2)) || is_evaluated(top(1))) && !values_.is(top(), ValueKind::kConst) &&
           !values_.is(top(2), ValueKind::kConst))
         return stuck("the identity of a value that is made anew");
       ValueId is = values_.identity(top(2), top(1));
       if (values_.is(is, ValueKind::kIs)) {
         const auto sides = values_.items(is);
-        if (std::any_of(sides.begin(), sides.end(), [&](ValueId v) { return made_anew(v); }))
+        if (std::any_of(sides.begin(), sides.end(), [&](ValueId v) { return is_evaluated(v); }))
           return stuck("the identity of a value that is made anew");
         const bool plain = std::all_of(sides.begin(), sides.end(), [&](ValueId v) {
           return values_.is(v, ValueKind::kSymbol) || values_.is(v, ValueKind::kRef) ||
@@ -410,7 +410,7 @@ Runner::Step Runner::operator_op(const Instruction& insn) {
         }
       }
       pop(2);
-      return silent((insn.arg & 1U) != 0 ? values_.negation(is) : is);
+      return unobservable((insn.arg & 1U) != 0 ? values_.negation(is) : is);
     }
     case Op::CONTAINS_OP:
       event(insn, 2, 1);
@@ -423,7 +423,7 @@ Runner::Step Runner::operator_op(const Instruction& insn) {
         const std::int64_t x = a->value, y = b->value;
         const bool answers[6] = {x<y, x <= y, x == y, x != y, x> y, x >= y};
         pop(2);
-        return silent(values_.boolean(answers[insn.arg % 6]));
+        return unobservable(values_.boolean(answers[insn.arg % 6]));
       }
       const bool makes_bool = (insn.flags & kMakesBool) != 0;
       event(insn, 2, 1);

@@ -39,12 +39,12 @@ Runner::Step Runner::call_method(const Instruction& insn, const std::vector<Valu
       return Step::kEvent;
     }
     pop(pops);
-    return silent(values_.joined(parts));
+    return unobservable(values_.joined(parts));
   }
   if (name == trust_.update) {
     if (merge(Op::DICT_UPDATE, list, args[0])) {
       pop(pops);
-      return silent(values_.none());
+      return unobservable(values_.none());
     }
     stand_for(insn, Op::DICT_UPDATE, {list, args[0]}, pops);
     event_.arg = 2;  // takes pairs as well, and words its errors differently
@@ -55,7 +55,7 @@ Runner::Step Runner::call_method(const Instruction& insn, const std::vector<Valu
   if (Object* fresh = object(list, ObjectKind::kList)) {
     fresh->items.push_back(args[0]);
     pop(pops);
-    return silent(values_.none());
+    return unobservable(values_.none());
   }
   stand_for(insn, Op::LIST_APPEND, {list, args[0]}, pops);
   event_.may_raise = false;
@@ -101,11 +101,11 @@ Runner::Step Runner::call(const Instruction& insn, ValueId callee, std::vector<V
     const Key name = values_[callee].a;
     if (name == trust_.type && args.size() == 1) {
       pop(pops);
-      return silent(type_now(args[0]));
+      return unobservable(type_now(args[0]));
     }
     if (name == trust_.slice && (args.size() == 2 || args.size() == 3)) {
       pop(pops);
-      return silent(slice_of(std::move(args)));
+      return unobservable(slice_of(std::move(args)));
     }
     const bool converts = (name == trust_.repr || name == trust_.ascii) && args.size() == 1;
     if (converts || (name == trust_.format && args.size() == 2 && values_.is_text(args[1]))) {
@@ -119,7 +119,7 @@ Runner::Step Runner::call(const Instruction& insn, ValueId callee, std::vector<V
     if (name == trust_.tuple && args.size() == 1 && (fresh_list || values_.is_known(args[0], Known::kList))) {
       if (fresh_list) {
         pop(pops);
-        return silent(make_tuple(state_, values_, *known_items(state_, values_, args[0])));
+        return unobservable(make_tuple(state_, values_, *known_items(state_, values_, args[0])));
       }
       event_.op = Op::LIST_TO_TUPLE;
       event_.arg = 0;
@@ -229,7 +229,7 @@ Runner::Step Runner::function_op(const Instruction& insn) {
     if (function == nullptr) return Step::kNotMine;
     function->items[field_of(insn.arg)] = top(2);
     pop(2);
-    return silent(ref);
+    return unobservable(ref);
   }
   if (insn.op != Op::MAKE_FUNCTION) return Step::kNotMine;
   const bool named = program_.dialect.qualname_operand;
@@ -250,7 +250,7 @@ Runner::Step Runner::function_op(const Instruction& insn) {
   pop(named ? 2 : 1);
   for (std::uint32_t bit = 8; bit >= 1; bit /= 2)
     if ((insn.arg & bit) != 0) fields[field_of(bit)] = pop(1)[0];
-  return silent(make_object(state_, values_, ObjectKind::kFunction, std::move(fields)));
+  return unobservable(make_object(state_, values_, ObjectKind::kFunction, std::move(fields)));
 }
 
 // From 3.13 on it asks no object for its truth. Who wrote the first saw to it that this is a bool; the second must too, or
@@ -258,7 +258,7 @@ Runner::Step Runner::function_op(const Instruction& insn) {
 Runner::Step Runner::jump_on(const Instruction& insn, ValueId v) {
   const bool takes_bool = tests_need_bool(program_.dialect.version) && !values_.is_bool(v);
   const Step step = test(insn, v, Event::Then::kBranch, 1);
-  if (takes_bool && step == Step::kSilent && program_.side == 1) return stuck("a test of what is no bool");
+  if (takes_bool && step == Step::kUnobservable && program_.side == 1) return stuck("a test of what is no bool");
   event_.takes_bool = takes_bool;
   return step;
 }
@@ -266,7 +266,7 @@ Runner::Step Runner::jump_on(const Instruction& insn, ValueId v) {
 Runner::Step Runner::flow_op(const Instruction& insn) {
   const BasicBlock& b = program_.cfg.blocks[frame_.block];
   switch (insn.op) {
-    case Op::JUMP: go(b.jump.valid() ? b.jump : b.fall); return Step::kSilent;
+    case Op::JUMP: go(b.jump.valid() ? b.jump : b.fall); return Step::kUnobservable;
     case Op::POP_JUMP_IF_FALSE:
     case Op::POP_JUMP_IF_TRUE: return jump_on(insn, top());
     case Op::JUMP_IF_FALSE_OR_POP:
@@ -281,7 +281,7 @@ Runner::Step Runner::flow_op(const Instruction& insn) {
       event_.op = Op::BEFORE_WITH;
       event_.arg = 0;
       return Step::kEvent;
-    case Op::SETUP_ASYNC_WITH: return silent();
+    case Op::SETUP_ASYNC_WITH: return unobservable();
     case Op::GET_ITER: return iterate(insn, top(), 1);
     case Op::FOR_ITER:
       event(insn, 1, 1);
@@ -307,27 +307,27 @@ Runner::Step Runner::exception_op(const Instruction& insn) {
       pop(1);
       push(frame_.handled);
       frame_.handled = exception;
-      return silent(exception);
+      return unobservable(exception);
     }
     case Op::POP_EXCEPT: {
       const auto popped = pop(six ? 3 : 1);
       if (!frame_.handlers.empty()) frame_.handlers.pop_back();
       frame_.handled = popped[six ? 1 : 0];
       if (six) frame_.handled_type = popped[2];
-      return silent();
+      return unobservable();
     }
     case Op::RERAISE: {
       const ValueId exception = top(six ? 2 : 1);
       if (!six && insn.arg > 0 && (frame_.stack.size() <= insn.arg || top(insn.arg + 1) != values_.offset()))
         return stuck("RERAISE without an offset");  // a SystemError of the interpreter's
       raise(exception, six ? top(1) : kNoValue);
-      return Step::kSilent;
+      return Step::kUnobservable;
     }
     case Op::RAISE_VARARGS: {
       const ValueId handled = get(frame_.handled);
       if (insn.arg == 0 && values_.is_exception(handled)) {
         raise(handled, frame_.handled_type);
-        return Step::kSilent;
+        return Step::kUnobservable;
       }
       event(insn, insn.arg, 0);
       event_.form = Event::Form::kRaiseOnly;
@@ -349,7 +349,7 @@ Runner::Step Runner::exception_op(const Instruction& insn) {
                            (wanted == unbound && values_.is_known(of, Known::kUnboundLocal));
       if (!matches) return Step::kEvent;
       finish(event_, Outcome::kNormal, {});
-      return Step::kSilent;
+      return Step::kUnobservable;
     }
     case Op::END_ASYNC_FOR:
       event(insn, six ? 7 : 2, 0);

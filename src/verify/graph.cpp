@@ -432,9 +432,9 @@ ClassStores compilers_stores(const CodeTree& tree, const CodeObject& code, const
       const Op op = all[i].op;
       if (op == Op::RETURN_VALUE) return true;
       if (op == Op::STORE_NAME && !stores(i, "__classcell__") && !stores(i, "__classdictcell__")) return false;
-      const bool silent = op == Op::LOAD_CONST || op == Op::LOAD_COMMON_CONSTANT || op == Op::LOAD_FAST ||
-                          op == Op::LOAD_CLOSURE || op == Op::COPY || op == Op::STORE_NAME;
-      if (!silent && !without_effect(op)) return false;
+      const bool is_pure = op == Op::LOAD_CONST || op == Op::LOAD_COMMON_CONSTANT || op == Op::LOAD_FAST ||
+                           op == Op::LOAD_CLOSURE || op == Op::COPY || op == Op::STORE_NAME;
+      if (!is_pure && !without_effect(op)) return false;
       i = op == Op::JUMP ? all[i].target : i + 1;
     }
     return false;

@@ -373,7 +373,7 @@ bool holds_unknown(const Values& values, const Object& dict) {
   return !dict.items.empty() && values.is(dict.items[0], ValueKind::kSplat);
 }
 
-// Constants that are equal without being the same (1, True, 1.0) are left alone.
+// Constants that are equal without being the same (1, True, 1.0) are not merged.
 std::optional<std::size_t> find_key(Values& values, const Object& dict, ValueId key, bool& unsure) {
   unsure = !values.hashable(key) || holds_unknown(values, dict);
   for (std::size_t i = 0; i + 1 < dict.items.size(); i += 2)

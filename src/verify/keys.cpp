@@ -239,12 +239,12 @@ Result<Key> ConstantKeys::key(ConstId id) {
     if (slice || tuple || std::holds_alternative<ConstFrozenSet>(constant)) {
       std::vector<Key> keys;
       for (const ConstId item : items) keys.push_back(done_[item.n]);
-      const bool ordered = std::ranges::all_of(items, [&](ConstId item) { return hashes_alike_[item.n]; });
-      hashes_alike_[at.n] = !slice && ordered;
+      const bool ordered = std::ranges::all_of(items, [&](ConstId item) { return equal_hashes_[item.n]; });
+      equal_hashes_[at.n] = !slice && ordered;
       mine = keys_.group(slice ? 'l' : tuple ? 't' : ordered ? 'Z' : 'z', std::move(keys));
     } else {
       std::string payload = scalar_payload(tree_, constant);
-      hashes_alike_[at.n] = scalar_hashes_alike(payload);
+      equal_hashes_[at.n] = equal_scalar_hashes(payload);
       mine = keys_.raw(std::move(payload));
     }
   }
@@ -263,7 +263,7 @@ Result<Key> ConstantKeys::unordered(ConstId id) {
 
 // Whether a constant's hash is the same in each process, so that a set of such has an order that a program can rely on:
 // numbers, and containers of them. Texts are hashed with a random key, None (up to 3.11), ... and nan by where they lie.
-bool ConstantKeys::scalar_hashes_alike(std::string_view payload) const {
+bool ConstantKeys::equal_scalar_hashes(std::string_view payload) const {
   const std::string_view rest = payload.substr(1);
   const auto is_nan = [&](std::size_t nth) { return get_double(rest, nth) != get_double(rest, nth); };
   switch (payload[0]) {

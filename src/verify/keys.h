@@ -46,19 +46,19 @@ class Keys {
 class ConstantKeys {
  public:
   ConstantKeys(const CodeTree& tree, Keys& keys)
-      : tree_(tree), keys_(keys), done_(tree.consts.size(), kNoKey), hashes_alike_(tree.consts.size(), false) {}
+      : tree_(tree), keys_(keys), done_(tree.consts.size(), kNoKey), equal_hashes_(tree.consts.size(), false) {}
   // Fails on a constant that contains itself.
   [[nodiscard]] Result<Key> key(ConstId id);
   // The items of a tuple or frozenset in any order; any other constant as itself.
   [[nodiscard]] Result<Key> unordered(ConstId id);
 
  private:
-  [[nodiscard]] bool scalar_hashes_alike(std::string_view payload) const;
+  [[nodiscard]] bool equal_scalar_hashes(std::string_view payload) const;
 
   const CodeTree& tree_;
   Keys& keys_;
   std::vector<Key> done_;
-  std::vector<bool> hashes_alike_;  // in each process; of what is done
+  std::vector<bool> equal_hashes_;  // in each process; of what is done
 };
 
 }  // namespace depyf::equivalence

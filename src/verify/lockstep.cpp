@@ -26,13 +26,13 @@ void Lockstep::number_blocks() {
 // What the original is handed: the translation is called in the same way. Of a list or dict that nothing else holds each
 // side has its own, with the same unknown items.
 void Lockstep::hand_over(State& state) {
-  const std::vector<Handed>& handed = programs_[0]->handed;
-  for (std::size_t i = 0; i < handed.size(); ++i) {
-    if (handed[i] == Handed::kSet || handed[i] == Handed::kText) {
-      const ValueId value = values_.symbol(handed[i] == Handed::kSet ? Known::kSet : Known::kText);
+  const std::vector<ResumeArgument>& arguments = programs_[0]->resume_arguments;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == ResumeArgument::kSet || arguments[i] == ResumeArgument::kText) {
+      const ValueId value = values_.symbol(arguments[i] == ResumeArgument::kSet ? Known::kSet : Known::kText);
       for (Frame& f : state.side) f.slots[i] = value;
-    } else if (handed[i] != Handed::kUnknown) {
-      const bool list = handed[i] == Handed::kList;
+    } else if (arguments[i] != ResumeArgument::kUnknown) {
+      const bool list = arguments[i] == ResumeArgument::kList;
       const ValueId items = values_.splat(values_.symbol(Known::kNothing, true));
       for (Frame& f : state.side)
         f.slots[i] = make_object(state, values_, list ? ObjectKind::kList : ObjectKind::kDict,
@@ -127,7 +127,7 @@ bool Lockstep::matches(State& state, const Event& a, const Event& b, Pairing& pa
   for (std::size_t i = 0; i < a.operands.size(); ++i)
     if (!unify(state, values_, programs_, a.operands[i], b.operands[i], pairing)) return false;
   // Who shows the local variables may be called by any effect.
-  const bool ends = a.form == Event::Form::kReturn || a.form == Event::Form::kLeft;
+  const bool ends = a.form == Event::Form::kReturn || a.form == Event::Form::kRaised;
   const std::size_t shown = programs_[0]->shows_locals && !ends ? programs_[0]->slots.size() : 0;
   for (std::size_t i = 0; i < shown; ++i)
     if (!unify(state, values_, programs_, state.side[0].slots[i], state.side[1].slots[i], pairing)) return false;
@@ -221,7 +221,7 @@ void Lockstep::branch(State& state, const Event& a, const Event& b) {
 // One effect that both sides have. False: nothing follows, or what follows is pending.
 bool Lockstep::settle(State& state, const Event& a, const Event& b) {
   using Form = Event::Form;
-  if (a.form == Form::kReturn || a.form == Form::kLeft || a.form == Form::kEndless) return false;
+  if (a.form == Form::kReturn || a.form == Form::kRaised || a.form == Form::kEndless) return false;
   state.now = kNoValue;
   state.progressed = true;
   if (a.may_raise || b.may_raise) raising(state, a, b);
@@ -262,7 +262,7 @@ void Lockstep::follow(State state) {
     if (a.form == Event::Form::kStuck) return fail(a, a.what);
     const Event b = runner(state, 1).run();
     if (b.form == Event::Form::kStuck) return fail(a, "the second: " + b.what);
-    // A meeting that nothing but silent steps separates from the last one would prove that both hang, of whom one does.
+    // A meeting that nothing but unobservable steps separates from the last one would prove that both hang, of whom one does.
     const bool joined = state.side[0].joined || state.side[1].joined;
     if (joined && state.progressed) return meet(std::move(state));
     if (a.form == Event::Form::kDecide) return decide(state, a.operands[0]);

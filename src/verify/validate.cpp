@@ -156,9 +156,9 @@ Result<Proof> Validator::prove(CodeId x, CodeId y, bool loose, bool cells_by_nam
   out.kept = lockstep.kept();
   out.constant = lockstep.constant();
   out.codes = lockstep.codes();
-  if (a->as_meant)
-    out.meant = {static_cast<std::uint32_t>(a->as_meant->at),
-                 "exception table taken as it is meant: " + a->as_meant->what};
+  if (a->lenient)
+    out.lenient = {static_cast<std::uint32_t>(a->lenient->at),
+                   "exception table taken as it is meant: " + a->lenient->what};
   return out;
 }
 

@@ -4,8 +4,8 @@
 // Both are executed symbolically in lockstep: every effect of the one must be met by the same effect of the other, with the
 // same operands, in the same order, on every path, exceptional ones included. Sound before complete: "no" means that it
 // could not be shown. What is taken for granted, besides the meanings of operations: names that neither tree binds and
-// that translations use (Trust) are the builtins; Dynamo hands over what it says (cfg/handed.h), and means what
-// cfg/meant.h tells where the first's exception table contradicts itself in a function that resumes another (the proof
+// that translations use (Trust) are the builtins; Dynamo hands over what it says (cfg/resume_arguments.h), and means what
+// cfg/lenient.h tells where the first's exception table contradicts itself in a function that resumes another (the proof
 // says so); an exception's __traceback__, a code object's name, variables that only a frame shows (unless the code itself
 // loads what shows them: reads_locals() in graph.h) and the lifetime of objects are not observed.
 // Nested code objects are compared by the caller.
@@ -30,8 +30,8 @@ struct Proof {
   std::optional<Failure> kept;     // a call during which the second holds an object that the first has dropped
   std::optional<Failure>
       constant;  // what gets a tuple or slice that is made at each run of one and a constant of the other
-  std::optional<Failure> meant;  // what contradicts itself in the first's exception table, which is taken as meant
-  CodePairs codes;               // code objects that correspond to each other in functions
+  std::optional<Failure> lenient;  // what contradicts itself in the first's exception table, which is taken as meant
+  CodePairs codes;                 // code objects that correspond to each other in functions
 };
 
 // Proofs about two trees of one version; both must outlive it.

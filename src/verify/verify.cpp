@@ -96,7 +96,7 @@ void Comparer::prove(const Task& task, CodeId other, Verdict& verdict, CodePairs
     verdict = unproved(task.x, offset, proof->failure->reason);
   } else {
     verdict = {task.x, VerdictKind::kProved, "", 0xFFFFFFFF};
-    for (const auto* note : {&proof->meant, &proof->constant, &proof->kept}) {  // what the proof does not cover
+    for (const auto* note : {&proof->lenient, &proof->constant, &proof->kept}) {  // what the proof does not cover
       if (!*note) continue;
       if (verdict.reason.empty()) verdict.offset = (*note)->offset;
       verdict.reason += (verdict.reason.empty() ? "" : "; ") + (*note)->reason;
@@ -141,7 +141,7 @@ Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::ve
     }
     if (result.ok()) nested = std::move(result->nested);
     const bool differs = result.ok() && result->difference;
-    const bool named = task.loose || task.named_alike || same_names(task.x, y);
+    const bool named = task.loose || task.equal_names || same_names(task.x, y);
     if (result.ok() && named && (options.prove_all || (options.prove && differs))) prove(task, y, one, nested);
     if (one.kind != VerdictKind::kExact && verdict.kind != VerdictKind::kUnproved) verdict = std::move(one);
     for (const auto& [inner, other] : nested) pair_up(inner, other);

@@ -150,7 +150,7 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(block_stack);
   DEPYF_FIELD(call_finally);
   DEPYF_FIELD(assert_loads_global);
-  DEPYF_FIELD(turns_tests_back);
+  DEPYF_FIELD(inverts_back_jumps);
   DEPYF_FIELD(exception_table);
   DEPYF_FIELD(jumps_on_none);
   DEPYF_FIELD(handler_pushes_six);
@@ -158,11 +158,11 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(null_below_callable);
   DEPYF_FIELD(inlines_comprehensions);
   DEPYF_FIELD(inlines_any_all);
-  DEPYF_FIELD(loop_test_copied);
+  DEPYF_FIELD(loop_test_duplicated);
   DEPYF_FIELD(percent_is_fstring);
   DEPYF_FIELD(folds_not_contains);
   DEPYF_FIELD(folds_constant_tests);
-  DEPYF_FIELD(folds_arithmetic_late);
+  DEPYF_FIELD(folds_arithmetic_after_tests);
   DEPYF_FIELD(static_attributes);
   DEPYF_FIELD(constant_slices);
   DEPYF_FIELD(annotations_tuple);
@@ -173,7 +173,7 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(match_pushes_bool);
   DEPYF_FIELD(long_lines_unoptimised);
   DEPYF_FIELD(copies_tested_value);
-  DEPYF_FIELD(turned_tests_unprotected);
+  DEPYF_FIELD(inverted_jumps_unprotected);
   DEPYF_FIELD(generator_calls_iter);
   DEPYF_FIELD(iterator_null);
   DEPYF_FIELD(future_annotations_flag);

@@ -97,7 +97,7 @@ def test_no_python_at_all(run, pyc: Path, command: str) -> None:
     assert done.returncode == 1
     assert done.stdout == SOURCE
     first, second = done.stderr.splitlines()
-    assert first.startswith("depyfc: wanted a CPython behind --python ")
+    assert first.startswith("depyfc: wanted a CPython as --python ")
     assert second.startswith(f"{pyc}: unchecked <module>: ")
 
 

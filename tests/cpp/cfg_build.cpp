@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cfg/dump.h"
-#include "cfg/meant.h"
+#include "cfg/lenient.h"
 
 using namespace depyf;
 
@@ -32,7 +32,7 @@ struct Made {
 };
 
 Made make(std::uint8_t minor, std::vector<Instruction> code, std::vector<ExceptionEntry> handlers = {},
-          std::uint32_t flags = 0, const Limits& limits = {}, bool as_meant = false) {
+          std::uint32_t flags = 0, const Limits& limits = {}, bool lenient = false) {
   CodeTree tree;
   tree.version = {3, minor};
   CodeObject object;
@@ -43,8 +43,8 @@ Made make(std::uint8_t minor, std::vector<Instruction> code, std::vector<Excepti
   bytecode.handlers = std::move(handlers);
   for (std::uint32_t i = 0; i < bytecode.code.size(); ++i) bytecode.code[i].offset = 2 * i;
   const Dialect dialect = dialect_of(tree.version);
-  const auto cfg = as_meant ? build_cfg_as_meant(tree, CodeId{0}, bytecode, dialect, limits)
-                            : build_cfg(tree, CodeId{0}, bytecode, dialect, limits);
+  const auto cfg = lenient ? build_lenient_cfg(tree, CodeId{0}, bytecode, dialect, limits)
+                           : build_cfg(tree, CodeId{0}, bytecode, dialect, limits);
   if (!cfg) return {cfg.error().what, cfg.error().code, cfg.error().at, false};
   const auto valid = validate(*cfg, dialect);
   if (!valid) return {valid.error().what, valid.error().code, valid.error().at, false};

@@ -25,5 +25,18 @@ def test_a_private_word_is_found(tmp_path, text):
     assert problem.startswith("python/depyf/a.py:") and ": say " in problem
 
 
+@pytest.mark.parametrize(
+    "text", ["bool unite_with(int a);\n", "// too many ways out\n", "if (x.shows_behind) return;\n"]
+)
+def test_a_private_identifier_of_cpp_is_found(tmp_path, text):
+    file = tmp_path / "src" / "cfg" / "a.cpp"
+    file.parent.mkdir(parents=True)
+    file.write_text("bool merge_tails(int always); // no phantom\n")
+    assert check_words.check(tmp_path) == []
+    file.write_text(text)
+    (problem,) = check_words.check(tmp_path)
+    assert problem.startswith("src/cfg/a.cpp:1: ") and ": say " in problem
+
+
 def test_a_tree_that_was_not_read_does_not_pass(tmp_path):
     assert check_words.check(tmp_path)

@@ -134,7 +134,7 @@ def _function(target: str) -> Any:
         except AttributeError as error:
             raise BadInput(f"{target}: {error}") from error
     if not qualname:
-        raise BadInput(f"{target}: wanted a function behind the colon")
+        raise BadInput(f"{target}: wanted a function after the colon")
     return found
 
 

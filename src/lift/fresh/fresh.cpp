@@ -6,7 +6,7 @@
 
 namespace depyf::lift {
 
-std::optional<Evaluated> evaluate_fresh(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers) {
+std::optional<Evaluated> replace_scalars(const Unit& unit, CodeId code, const Cfg& cfg, Containers containers) {
   constexpr std::size_t kAttempts = 400;
   constexpr std::size_t kBudget = 40'000'000;  // instructions times locals, over all attempts
   std::size_t size = cfg.blocks.size();

@@ -30,7 +30,7 @@ struct Evaluated {
 enum class Containers : bool { kKept, kEvaluated };
 
 // Nothing: the graph holds nothing to evaluate, or something that is not followed here.
-[[nodiscard]] std::optional<Evaluated> evaluate_fresh(const Unit& unit, CodeId code, const Cfg& cfg,
-                                                      Containers containers = Containers::kEvaluated);
+[[nodiscard]] std::optional<Evaluated> replace_scalars(const Unit& unit, CodeId code, const Cfg& cfg,
+                                                       Containers containers = Containers::kEvaluated);
 
 }  // namespace depyf::lift

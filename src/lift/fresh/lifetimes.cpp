@@ -39,8 +39,9 @@ bool Regenerator::delete_where_used(std::uint32_t line, std::uint32_t variable, 
     if (last == holder.code.rend() || last->insn.op == Op::DELETE_FAST) continue;
     const auto from = static_cast<std::size_t>(holder.code.rend() - last);  // after it
     const auto place = std::find_if(holder.boundaries.begin(), holder.boundaries.end(), [&](const Boundary& b) {
-      const bool goes_on = holder.jump == kNone && holder.fall != kNone;  // at its end: only where it falls through
-      return b.at >= from && b.physical == holder.depth && (b.at < holder.code.size() || goes_on);
+      const bool falls_through =
+          holder.jump == kNone && holder.fall != kNone;  // at its end: only where it falls through
+      return b.at >= from && b.physical == holder.depth && (b.at < holder.code.size() || falls_through);
     });
     if (place == holder.boundaries.end()) continue;
     insert_delete(holder, Boundary(*place), variable);
@@ -56,10 +57,10 @@ Outcome Regenerator::mend(std::uint32_t l, std::size_t at, std::uint32_t variabl
   for (std::size_t i = 0; i < at; ++i)
     if (line.code[i].insn.op == Op::LOAD_FAST && line.code[i].insn.arg == index) from = i + 1;
   // the last place between statements before the one that calls
-  const auto behind = std::upper_bound(line.boundaries.begin(), line.boundaries.end(), at,
-                                       [](std::size_t here, const Boundary& b) { return here < b.at; });
-  if (behind != line.boundaries.begin() && std::prev(behind)->at >= from) {
-    insert_delete(line, Boundary(*std::prev(behind)), variable);
+  const auto after_it = std::upper_bound(line.boundaries.begin(), line.boundaries.end(), at,
+                                         [](std::size_t here, const Boundary& b) { return here < b.at; });
+  if (after_it != line.boundaries.begin() && std::prev(after_it)->at >= from) {
+    insert_delete(line, Boundary(*std::prev(after_it)), variable);
     return Outcome::kDone;
   }
   // The last use is part of the very statement: what was made of it becomes a statement of its own.

@@ -54,19 +54,19 @@ ExprId grouped(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId rest) {
   return unit.ast.expr(ast::BoolOp{op, std::move(values)}, unit.ast.exprs[a].origin);
 }
 
-ExprId made_late(lift::Unit& unit, ExprId value) {
-  if (!unit.dialect.folds_arithmetic_late || !is_number(unit, value)) return value;
+ExprId unfolded_test(lift::Unit& unit, ExprId value) {
+  if (!unit.dialect.folds_arithmetic_after_tests || !is_number(unit, value)) return value;
   return unit.ast.expr(ast::UnaryOp{ast::UnaryOperator::kUAdd, value}, unit.ast.exprs[value].origin);
 }
 
-ExprId laid_open(lift::Unit& unit, ast::BoolOperator op, ExprId value) {
+ExprId unfolded_operand(lift::Unit& unit, ast::BoolOperator op, ExprId value) {
   const auto& node = unit.ast.exprs[value].node;
   const bool constant =
       std::holds_alternative<ast::ConstantExpr>(node) || std::holds_alternative<ast::NoneLiteral>(node) ||
       std::holds_alternative<ast::IntLiteral>(node) || std::holds_alternative<ast::StrLiteral>(node) ||
       std::holds_alternative<ast::EllipsisLiteral>(node) || std::holds_alternative<ast::Verbatim>(node);
   if (!constant || !unit.dialect.folds_constant_tests) return value;
-  if (const auto late = made_late(unit, value); late != value) return late;
+  if (const auto late = unfolded_test(unit, value); late != value) return late;
   const bool ors = op == ast::BoolOperator::kOr;
   const auto first = unit.ast.expr(ast::IntLiteral{ors ? 1 : 0}, unit.ast.exprs[value].origin);
   return bool_op(unit, ors ? ast::BoolOperator::kAnd : ast::BoolOperator::kOr, first, value);

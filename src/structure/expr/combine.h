@@ -18,11 +18,11 @@ namespace depyf::structure {
 
 // A constant that is tested although its outcome is known: the compiler folds such a test, unless the constant is one of
 // its making.
-[[nodiscard]] ast::ExprId made_late(lift::Unit& unit, ast::ExprId value);
+[[nodiscard]] ast::ExprId unfolded_test(lift::Unit& unit, ast::ExprId value);
 
-// The same as the first operand of a chain, where the test may be one that the compiler's own folding has laid open
+// The same as the first operand of a chain, where the test may be one that the compiler's own folding has left in the branch
 // (optimize_basic_block in Python/flowgraph.c): `1 and C or a`, `(0 or C) and a`.
-[[nodiscard]] ast::ExprId laid_open(lift::Unit& unit, ast::BoolOperator op, ast::ExprId value);
+[[nodiscard]] ast::ExprId unfolded_operand(lift::Unit& unit, ast::BoolOperator op, ast::ExprId value);
 
 // `a < b < c` of the comparisons `a < b` and `b < c`, whose b is evaluated once.
 [[nodiscard]] ast::ExprId chain(lift::Unit& unit, ast::ExprId first, ast::ExprId rest);

@@ -3,7 +3,7 @@
 //
 // Shape (codegen_comprehension in Python/codegen.c): iter; GET_ITER; LOAD_FAST_AND_CLEAR x ...; SWAP; BUILD_LIST 0;
 // SWAP; H: FOR_ITER X; target; tests that lead back to H; element; LIST_APPEND; JUMP H; X: END_FOR; POP_ITER; restoring.
-// Invariant: the graph is left alone unless every node of the loop has that form.
+// Invariant: the graph is unchanged unless every node of the loop has that form.
 #include "structure/expr/comprehension.h"
 
 #include <algorithm>
@@ -53,11 +53,11 @@ class Reader {
       if (first.empty() || first[0].kind != LKind::kForStore) return std::nullopt;
       out_.generators.push_back({first[0].expr, source, {}, h.state.async_loop});
       std::size_t items = 1;  // what the loop has put on the stack
-      std::uint32_t ways = 1;
+      std::uint32_t edges = 1;
       for (;; items = 0) {
         const auto& n = g_.nodes[at];
         nodes.push_back(at);
-        if (nodes.size() > 400 || n.preds != ways || !n.state.refusal.empty() || !(n.handler == handler) ||
+        if (nodes.size() > 400 || n.preds != edges || !n.state.refusal.empty() || !(n.handler == handler) ||
             n.is_handler)
           return std::nullopt;
         const auto used = assigned(n.state, items);
@@ -65,7 +65,7 @@ class Reader {
           if (n.state.stmts.size() != used || n.state.stack.size() + items != n.entry.size() || !n.state.cond.valid() ||
               n.state.keep_true || n.state.keep_false)
             return std::nullopt;
-          ways = n.t == n.f ? 2 : 1;
+          edges = n.t == n.f ? 2 : 1;
           if (n.t == n.f) {
             out_.generators.back().ifs.push_back(always(n.state.cond));
             at = n.t;
@@ -144,11 +144,11 @@ class Reader {
   }
   // Nothing but the node before it and what is in it leads to the loop.
   [[nodiscard]] bool is_entered_once() const {
-    std::uint32_t ways = 1;
+    std::uint32_t edges = 1;
     for (const auto i : nodes)
       for (const auto to : {g_.nodes[i].t, g_.nodes[i].f})
-        if (to == headers_[0]) ++ways;
-    return g_.nodes[headers_[0]].preds == ways;
+        if (to == headers_[0]) ++edges;
+    return g_.nodes[headers_[0]].preds == edges;
   }
   bool leads_back(std::uint32_t n, std::uint32_t header) {
     if (n == kNone) return false;
@@ -212,7 +212,7 @@ Result<bool> inline_comprehension(lift::Unit& unit, lift::Lifter& lifter, Graph&
   DEPYF_CHECK(replay(unit, lifter, g, rest, n.state));
   n.t = g.nodes[exit].t;
   n.f = g.nodes[exit].f;
-  n.turned = g.nodes[exit].turned;
+  n.inverted = g.nodes[exit].inverted;
   n.is_threaded = g.nodes[exit].is_threaded;
   for (auto i : reader.nodes) g.nodes[i].alive = false;
   g.nodes[exit].alive = false;

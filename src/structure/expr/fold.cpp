@@ -13,7 +13,7 @@
 #include "ast/walk.h"
 #include "structure/expr/combine.h"
 #include "structure/expr/comprehension.h"
-#include "structure/expr/copied_ends.h"
+#include "structure/expr/duplicated_tails.h"
 #include "structure/graph.h"
 
 namespace depyf::structure {
@@ -30,7 +30,7 @@ struct Product {
 class Folder {
  public:
   Folder(lift::Unit& unit, lift::Lifter& lifter, Graph& graph)
-      : unit_(unit), lifter_(lifter), g_(graph), ends_(unit, lifter, graph) {}
+      : unit_(unit), lifter_(lifter), g_(graph), tails_(unit, lifter, graph) {}
 
   Status run() {
     const auto order = in_code_order(g_, Nodes::kAll);
@@ -85,7 +85,7 @@ class Folder {
   }
 
   Node& at(std::uint32_t i) { return g_.nodes[i]; }
-  bool lone(std::uint32_t a, std::uint32_t b) {
+  bool has_single_edge(std::uint32_t a, std::uint32_t b) {
     return b != kNone && b != a && at(b).alive && at(b).preds == 1 && !at(b).is_handler &&
            at(b).handler == at(a).handler;
   }
@@ -126,7 +126,7 @@ class Folder {
   }
   void drop(std::uint32_t b) { at(b).alive = false; }
   void take_test(std::uint32_t a, const Node& b) {
-    at(a).turned = b.turned;
+    at(a).inverted = b.inverted;
     at(a).falls_true = b.falls_true;
     at(a).is_threaded = b.is_threaded;
   }
@@ -276,9 +276,9 @@ class Folder {
     if (s.keep_true == s.keep_false) return false;
     const auto m = s.keep_true ? at(a).t : at(a).f;
     const auto b = s.keep_true ? at(a).f : at(a).t;
-    if (!lone(a, b)) return false;
+    if (!has_single_edge(a, b)) return false;
     if (!product(b)) {
-      DEPYF_TRY(joined, ends_.join_operand(b, m));
+      DEPYF_TRY(joined, tails_.join_operand(b, m));
       if (!joined) return false;
     }
     const auto p = product(b);
@@ -303,7 +303,7 @@ class Folder {
   }
 
   // The test continues with the operand that a comparison before it left on the stack: the two are one chain first.
-  bool ends_chain(const Node& n) {
+  bool continues_chain(const Node& n) {
     const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[n.state.cond].node);
     return c != nullptr && !n.entry.empty() && n.preds == 1 && n.state.stack.size() + 1 == n.entry.size() &&
            lifter_.is_slot(c->left, static_cast<std::uint32_t>(n.entry.size() - 1));
@@ -311,11 +311,12 @@ class Folder {
 
   Result<bool> bool_test(std::uint32_t a) {
     const auto& s = at(a).state;
-    if (ends_chain(at(a))) return false;
+    if (continues_chain(at(a))) return false;
     for (const bool via_true : {true, false}) {
       const auto b = via_true ? at(a).t : at(a).f;
       const auto x = via_true ? at(a).f : at(a).t;
-      if (!lone(a, b) || !pure(b) || at(b).state.end != EndKind::kBranch || !at(b).state.cond.valid()) continue;
+      if (!has_single_edge(a, b) || !pure(b) || at(b).state.end != EndKind::kBranch || !at(b).state.cond.valid())
+        continue;
       if (at(b).state.stack.size() != at(b).entry.size()) continue;
       if (via_true ? s.keep_true : s.keep_false) continue;
       if (continues(unit_.dialect, at(a), at(x)) != continues(unit_.dialect, at(b), at(x))) continue;
@@ -376,8 +377,8 @@ class Folder {
   Result<bool> conditional(std::uint32_t a) {
     const auto& s = at(a).state;
     const auto t = at(a).t, f = at(a).f;
-    if (s.keep_true || s.keep_false || t == f || !lone(a, t) || !lone(a, f)) return false;
-    DEPYF_TRY(joined, ends_.join_arms(t, f));
+    if (s.keep_true || s.keep_false || t == f || !has_single_edge(a, t) || !has_single_edge(a, f)) return false;
+    DEPYF_TRY(joined, tails_.join_arms(t, f));
     if (joined) return true;
     const auto pt = product(t), pf = product(f);
     if (pt && pf &&
@@ -431,7 +432,7 @@ class Folder {
   bool same_line(const LStmt& a, const LStmt& b) {
     if (a.kind != b.kind) return false;
     if (a.kind == LKind::kStmt) return ast::equal(unit_.ast, unit_.code, ast::Block{a.stmt}, ast::Block{b.stmt});
-    return leaves(a) && a.is_async == b.is_async && a.depth == b.depth && a.way == b.way;
+    return leaves(a) && a.is_async == b.is_async && a.depth == b.depth && a.exit_flag == b.exit_flag;
   }
   // Two nodes do the same and continue at the same place: duplicates of one end.
   bool same_end(std::uint32_t i, std::uint32_t j, int depth = 0) {
@@ -452,10 +453,10 @@ class Folder {
     const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[s.cond].node);
     const auto b = at(a).t, clean = at(a).f;
     if (c == nullptr || s.stack.empty() || s.stack.back().kind != ValueKind::kExpr ||
-        s.stack.back().expr != c->comparators.back() || s.keep_true || !lone(a, b))
+        s.stack.back().expr != c->comparators.back() || s.keep_true || !has_single_edge(a, b))
       return false;
     if (s.keep_false) {
-      DEPYF_TRY(joined, ends_.join_chain(b, clean));
+      DEPYF_TRY(joined, tails_.join_chain(b, clean));
       if (joined) return true;
     }
     Node& n = at(b);
@@ -512,7 +513,7 @@ class Folder {
   lift::Unit& unit_;
   lift::Lifter& lifter_;
   Graph& g_;
-  CopiedEnds ends_;
+  DuplicatedTails tails_;
   struct Exit {
     std::uint32_t order = 0;
     std::ptrdiff_t depth = -1;  // stack entries where it continues; -1: the function is left
@@ -528,7 +529,7 @@ Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
   DEPYF_CHECK(Folder(unit, lifter, graph).run());
   for (auto& n : graph.nodes)
     if (n.alive && n.state.end == EndKind::kBranch && n.state.cond.valid())
-      n.state.cond = made_late(unit, n.state.cond);
+      n.state.cond = unfolded_test(unit, n.state.cond);
   std::map<std::uint32_t, ExprId> known;  // by loop: its iterator, known only since its line was merged
   for (const auto& n : graph.nodes) {
     if (!n.alive || n.state.end != EndKind::kFall || n.t == kNone || n.state.stack.empty()) continue;

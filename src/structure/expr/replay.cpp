@@ -19,9 +19,9 @@ void push_value(State& s, ExprId e) {
   s.keep_true = s.keep_false = s.free_polarity = false;
 }
 
-void shows_return(lift::Unit& unit, const State& s) {
+void mark_observable(lift::Unit& unit, const State& s) {
   if (s.stmts.empty() || s.stmts.back().kind != LKind::kStmt) return;
-  if (auto* r = std::get_if<ast::Return>(&unit.ast.stmts[s.stmts.back().stmt].node)) r->shows = true;
+  if (auto* r = std::get_if<ast::Return>(&unit.ast.stmts[s.stmts.back().stmt].node)) r->is_observable = true;
 }
 
 }  // namespace
@@ -35,15 +35,15 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
           s.keep_true = p.keep_true;
           s.keep_false = p.keep_false;
         }
-        if (p.returns) shows_return(unit, s);
+        if (p.returns) mark_observable(unit, s);
         break;
       case Piece::Kind::kBoolPush: {
-        const ExprId first = laid_open(unit, p.op, s.cond);
+        const ExprId first = unfolded_operand(unit, p.op, s.cond);
         push_value(s, p.groups ? grouped(unit, p.op, first, p.a) : bool_op(unit, p.op, first, p.a, p.apart));
         break;
       }
       case Piece::Kind::kBoolBranch: {
-        const ExprId first = p.negate ? negated(unit, s.cond, s.free_polarity) : laid_open(unit, p.op, s.cond);
+        const ExprId first = p.negate ? negated(unit, s.cond, s.free_polarity) : unfolded_operand(unit, p.op, s.cond);
         s.cond = bool_op(unit, p.op, first, p.a);
         s.keep_true = p.keep_true;
         s.keep_false = p.keep_false;
@@ -51,10 +51,10 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
         break;
       }
       case Piece::Kind::kIfPush:
-        push_value(s, unit.ast.expr(ast::IfExp{made_late(unit, s.cond), p.a, p.b}, unit.ast.exprs[s.cond].origin));
+        push_value(s, unit.ast.expr(ast::IfExp{unfolded_test(unit, s.cond), p.a, p.b}, unit.ast.exprs[s.cond].origin));
         break;
       case Piece::Kind::kIfBranch:
-        s.cond = unit.ast.expr(ast::IfExp{made_late(unit, s.cond), p.a, p.b}, unit.ast.exprs[s.cond].origin);
+        s.cond = unit.ast.expr(ast::IfExp{unfolded_test(unit, s.cond), p.a, p.b}, unit.ast.exprs[s.cond].origin);
         s.keep_true = p.keep_true;
         s.keep_false = p.keep_false;
         s.free_polarity = false;

@@ -63,8 +63,8 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   }
   auto follow = follow_of_if(n, ctx);
   // the exit of the except clause that this ends was duplicated into its arms
-  if (follow != kNone && leaves_clause(follow) && unite_with(follow, n)) return fail();
-  if (in_finally_ > 0 && !is_end_of_finally(follow) && leaves_finally(n, follow)) follow = kNone;
+  if (follow != kNone && exits_handler(follow) && merge_tails_with(follow, n)) return fail();
+  if (in_finally_ > 0 && !is_end_of_finally(follow) && exits_finally(n, follow)) follow = kNone;
   Context inner = ctx;
   ++inner.depth;
   // an arm that is nothing but the way to the follow
@@ -77,15 +77,15 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   };
   const auto next = follow;
   if (t_empty != f_empty)
-    if (const auto way = leaves_first(n, t_empty, follow, ctx); way.valid()) {
+    if (const auto exit = early_exit(n, t_empty, follow, ctx); exit.valid()) {
       const ExprId left = t_empty ? s.cond : negate(s.cond, s.free_polarity);
       const ExprId stays = t_empty && may_negate(n) ? negate(s.cond, s.free_polarity) : s.cond;
       ast::Block rest;
       if (!block(t_empty ? f : t, follow != kNone ? follow : ctx.follow, rest)) return fail();
       const bool says =
-          !unit_.dialect.turns_tests_back || std::holds_alternative<ast::Return>(unit_.ast.stmts[way].node);
+          !unit_.dialect.inverts_back_jumps || std::holds_alternative<ast::Return>(unit_.ast.stmts[exit].node);
       if (says || (t_empty && !may_negate(n)) || is_long(rest)) {
-        out.push_back(make(ast::If{left, {way}, {}}, n));
+        out.push_back(make(ast::If{left, {exit}, {}}, n));
         out.insert(out.end(), rest.begin(), rest.end());
       } else {
         out.push_back(make(ast::If{stays, std::move(rest), {}}, n));
@@ -154,12 +154,12 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
 
 // The statement by which one arm of the `if` at n leaves the loop's body or the function, where the code says so: it
 // precedes the other arm, though it says nothing that falling off the end would not.
-ast::StmtId Structurer::leaves_first(std::uint32_t n, bool when, std::uint32_t follow, const Context& ctx) {
+ast::StmtId Structurer::early_exit(std::uint32_t n, bool when, std::uint32_t follow, const Context& ctx) {
   const Node& node = g_.nodes[n];
   const auto arm = when ? node.t : node.f;
   if (node.falls_true != when || (!when && !may_negate(n)) || (follow != kNone && follow != arm)) return {};
   if (ctx.loop != nullptr)  // a jump that was turned is none of `continue`
-    return arm == ctx.loop->header && node.turned != Turned::kYes ? make(ast::Continue{}, n) : ast::StmtId{};
+    return arm == ctx.loop->header && node.inverted != JumpInversion::kYes ? make(ast::Continue{}, n) : ast::StmtId{};
   const bool function = (lifter_.code_object().flags & kCoOptimized) != 0;
   const Node& exit = g_.nodes[arm];
   if (!function || in_finally_ > 0 || exit.state.stmts.size() != 1 || !returns_none(arm) ||

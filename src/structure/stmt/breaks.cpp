@@ -20,10 +20,10 @@ bool drops(const Node& n, std::uint32_t depth) {
 }  // namespace
 
 // The way, of nodes that say nothing, leaves a statement at its own end: no `return` does.
-bool Structurer::reaches_end(std::uint32_t way) const {
-  for (std::size_t i = 0; way != kNone && silent(way) && i < g_.nodes.size(); ++i) {
-    if (clause_end(way) == ClauseEnd::kReached) return true;
-    way = g_.nodes[way].t;
+bool Structurer::reaches_fall_through_exit(std::uint32_t exit) const {
+  for (std::size_t i = 0; exit != kNone && is_cleanup_only(exit) && i < g_.nodes.size(); ++i) {
+    if (exit_kind(exit) == ExitKind::kFallThrough) return true;
+    exit = g_.nodes[exit].t;
   }
   return false;
 }
@@ -44,9 +44,9 @@ std::uint32_t Structurer::break_of(std::uint32_t header, bool& several) const {
     auto next = successors(i);
     if (drops(n, depth)) {
       next.clear();
-      const auto end = past_silent(n.t);
-      const bool returns =
-          function && constant_exit(end) && !reaches_end(n.t) && g_.nodes[end].state.stmts.back().kind == LKind::kStmt;
+      const auto end = skip_cleanup(n.t);
+      const bool returns = function && is_constant_return(end) && !reaches_fall_through_exit(n.t) &&
+                           g_.nodes[end].state.stmts.back().kind == LKind::kStmt;
       if (!returns && found != kNone && found != n.t) several = true;
       if (!returns) found = n.t;
     }
@@ -73,16 +73,16 @@ void Structurer::find_breaks() {
   for (std::uint32_t i = 0; i < n; ++i) {
     const auto& x = g_.nodes[i];
     if (x.alive && x.state.end == EndKind::kFor && !x.state.stack.empty() && x.t != kNone)
-      breaks_[i] = through(break_of(i, odd_loop_));
+      breaks_[i] = through(break_of(i, has_several_break_targets_));
   }
-  stood_.assign(n, {});
+  original_layout_.assign(n, {});
   for (std::uint32_t i = 0; i < n; ++i) {
     auto& x = g_.nodes[i];
-    if (x.t != kNone) stood_[i].t = g_.nodes[x.t].order;
-    if (x.f != kNone) stood_[i].f = g_.nodes[x.f].order;
+    if (x.t != kNone) original_layout_[i].t = g_.nodes[x.t].order;
+    if (x.f != kNone) original_layout_[i].f = g_.nodes[x.f].order;
     x.t = through(x.t);
     x.f = through(x.f);
-    x.behind = through(x.behind);
+    x.phantom = through(x.phantom);
   }
 }
 

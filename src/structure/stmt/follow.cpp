@@ -47,15 +47,15 @@ std::vector<std::uint32_t> Structurer::exits_before(std::uint32_t from, std::uin
 
 // The first of the exits that is a position of its own, not a stop and not a small exit (which is one where the source
 // cannot say `return`).
-std::uint32_t Structurer::first_position(const std::vector<std::uint32_t>& ways, const Context& ctx) const {
+std::uint32_t Structurer::first_nontrivial_exit(const std::vector<std::uint32_t>& exits, const Context& ctx) const {
   const bool function = (lifter_.code_object().flags & kCoOptimized) != 0;
-  for (auto w : ways)
-    if (!is_stop(w, ctx) && !(function && small_exit(w))) return w;
+  for (auto w : exits)
+    if (!is_stop(w, ctx) && !(function && is_short_exit(w))) return w;
   return kNone;
 }
 
 // The exit of a loop is placed where it drops the iterator, whatever code it shares after that.
-bool Structurer::true_arm_first(std::uint32_t n) const { return stood_[n].t < stood_[n].f; }
+bool Structurer::true_arm_first(std::uint32_t n) const { return original_layout_[n].t < original_layout_[n].f; }
 
 // Follow of an `if` at n: kNone where no arm comes out, or only one does (the other arm is then what follows).
 std::uint32_t Structurer::follow_of_if(std::uint32_t n, const Context& ctx) {
@@ -63,30 +63,30 @@ std::uint32_t Structurer::follow_of_if(std::uint32_t n, const Context& ctx) {
   const auto first = true_arm_first(n) ? t : f, second = first == t ? f : t;
   if (is_stop(first, ctx) || is_stop(second, ctx) || at_[first].rank <= at_[n].rank)
     return first == ctx.follow || second == ctx.follow ? ctx.follow : kNone;
-  const auto ways = exits_before(first, at_[second].rank, ctx);
+  const auto exits = exits_before(first, at_[second].rank, ctx);
   const auto has = [](const std::vector<std::uint32_t>& v, std::uint32_t x) {
     return std::find(v.begin(), v.end(), x) != v.end();
   };
-  if (has(ways, second)) return second;
-  if (const auto next = first_position(ways, ctx); next != kNone) {
+  if (has(exits, second)) return second;
+  if (const auto next = first_nontrivial_exit(exits, ctx); next != kNone) {
     // several places: the arm continues after the statement, and the other one returns
     const auto others =
-        std::count_if(ways.begin(), ways.end(), [&](auto w) { return first_position({w}, ctx) != kNone; });
-    return others > 1 && small_exit(second) ? kNone : next;
+        std::count_if(exits.begin(), exits.end(), [&](auto w) { return first_nontrivial_exit({w}, ctx) != kNone; });
+    return others > 1 && is_short_exit(second) ? kNone : next;
   }
-  if (ctx.follow != kNone && has(ways, ctx.follow)) return ctx.follow;
+  if (ctx.follow != kNone && has(exits, ctx.follow)) return ctx.follow;
   // only exits are left: one that the other arm shares, if the way to the context's follow does not lie before it
-  for (auto w : ways) {
+  for (auto w : exits) {
     if (is_stop(w, ctx)) continue;
     const auto others = exits_before(second, at_[w].rank, ctx);
-    const bool goes_on = std::any_of(others.begin(), others.end(),
-                                     [&](auto o) { return o == ctx.follow || past_silent(o) == ctx.follow; });
-    if (has(others, w) && !(ctx.follow != kNone && goes_on)) return w;
+    const bool continues = std::any_of(others.begin(), others.end(),
+                                       [&](auto o) { return o == ctx.follow || skip_cleanup(o) == ctx.follow; });
+    if (has(others, w) && !(ctx.follow != kNone && continues)) return w;
   }
   return kNone;
 }
 
-// Behind all that the try and with statements within a loop protect: they end in its body.
+// The end of all that the try and with statements within a loop protect: they end in its body.
 std::uint32_t Structurer::end_of_ranges(const NodeSet& in, const Context& ctx) const {
   NodeSet within(spare_);  // handlers
   for (auto i : in.nodes())
@@ -97,8 +97,8 @@ std::uint32_t Structurer::end_of_ranges(const NodeSet& in, const Context& ctx) c
     for (auto i : protected_[h]) {
       end = std::max(end, at_[i].rank + 1);
       for (auto s : successors(i)) {  // leaving them; the end of what is around the loop lies after it
-        const bool ends_around = clause_end(s) == ClauseEnd::kReached && !inside(at_[s].effective, ctx.handler);
-        if (silent(s) && !ends_around) end = std::max(end, at_[s].rank + 1);
+        const bool ends_around = exit_kind(s) == ExitKind::kFallThrough && !inside(at_[s].effective, ctx.handler);
+        if (is_cleanup_only(s) && !ends_around) end = std::max(end, at_[s].rank + 1);
       }
     }
   return end;
@@ -114,33 +114,33 @@ std::uint32_t Structurer::break_target(const NodeSet& in, std::uint32_t header, 
     for (auto i : in.nodes()) limit = std::max(limit, at_[i].rank + 1);
   }
   limit = std::max(limit, end_of_ranges(in, ctx));
-  auto ways = exits_before(header, limit, ctx);
+  auto exits = exits_before(header, limit, ctx);
   // from the body: the header's own exit says nothing
   if (normal != kNone) {
     const auto body = g_.nodes[header].t == normal ? g_.nodes[header].f : g_.nodes[header].t;
     Context inner = ctx;
-    ways = at_[body].rank > at_[header].rank ? exits_before(body, limit, inner) : std::vector<std::uint32_t>{};
-    if (ways.empty() || std::find(ways.begin(), ways.end(), normal) != ways.end()) return normal;
+    exits = at_[body].rank > at_[header].rank ? exits_before(body, limit, inner) : std::vector<std::uint32_t>{};
+    if (exits.empty() || std::find(exits.begin(), exits.end(), normal) != exits.end()) return normal;
   }
   // a way to a place that the context knows is a `break` (a return may have been merged with one there)
-  for (auto w : ways)
-    if (is_stop(w, ctx) && !small_exit(w)) return w;
+  for (auto w : exits)
+    if (is_stop(w, ctx) && !is_short_exit(w)) return w;
   // what several exits share lies after the loop, they themselves are the ends of its body
   std::vector<std::uint32_t> positions;
-  for (auto w : ways)
-    if (first_position({w}, ctx) != kNone) positions.push_back(w);
+  for (auto w : exits)
+    if (first_nontrivial_exit({w}, ctx) != kNone) positions.push_back(w);
   if (positions.size() > 1)
-    if (const auto shared = first_common({{positions[0]}, {positions.begin() + 1, positions.end()}}, ctx);
-        shared != kNone && first_position({shared}, ctx) != kNone)
+    if (const auto shared = common_follow({{positions[0]}, {positions.begin() + 1, positions.end()}}, ctx);
+        shared != kNone && first_nontrivial_exit({shared}, ctx) != kNone)
       return shared;
   // what several edges lead to can only be after the loop, the rest may end its body
   for (auto p : positions)
     if (g_.nodes[p].preds > 1) return p;
   if (!positions.empty()) return positions[0];
-  for (auto w : ways)
+  for (auto w : exits)
     if (is_stop(w, ctx)) return w;
   if (normal != kNone) return normal;
-  return ways.empty() ? exit_of_ranges(in, ctx) : ways.front();
+  return exits.empty() ? exit_of_ranges(in, ctx) : exits.front();
 }
 
 // What a `break` in a protected body leads to, where the compiler has copied it there: a short `return x`, which would
@@ -149,7 +149,7 @@ std::uint32_t Structurer::exit_of_ranges(const NodeSet& in, const Context& ctx) 
   for (auto i : in.nodes()) {
     if (at_[i].effective == ctx.handler) continue;
     for (auto s : successors(i))
-      if (!in[s] && at_[s].effective == ctx.handler && small_exit(s) && !constant_exit(s)) return s;
+      if (!in[s] && at_[s].effective == ctx.handler && is_short_exit(s) && !is_constant_return(s)) return s;
   }
   return kNone;
 }

@@ -45,7 +45,7 @@ bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out)
   if (!iterated_.insert(iter.b).second) return fail();  // a second `for` would begin anew
   if (!emit_stmts(n, at_[n].skip, out)) return fail();
   const auto body = node.t, exit = node.f;
-  if (odd_loop_) return fail();
+  if (has_several_break_targets_) return fail();
   Loop loop;
   loop.header = n;
   const auto brk = breaks_[n] != kNone ? breaks_[n] : exit;
@@ -67,7 +67,7 @@ bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out)
   at_[n].is_active = false;
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
   if (exit != brk) {
-    if (unite_with(brk, exit)) return fail();
+    if (merge_tails_with(brk, exit)) return fail();
     Context c = ctx;
     ++c.depth;
     c.follow = brk;
@@ -85,7 +85,7 @@ void Structurer::trim_continue(ast::Block& body) const {
 
 // The loop's test leads back to the loop around it: it ends that loop's body, or `else: break` follows it. With `break`
 // alone it would not jump itself.
-bool Structurer::leads_to_outer_loop(std::uint32_t n, const Context& ctx) const {
+bool Structurer::exits_to_outer_loop(std::uint32_t n, const Context& ctx) const {
   if (ctx.loop == nullptr) return false;
   const Node& node = g_.nodes[n];
   const auto leads_to = [&](std::uint32_t exit) {
@@ -96,7 +96,7 @@ bool Structurer::leads_to_outer_loop(std::uint32_t n, const Context& ctx) const 
 }
 
 // The loop has code after the exit of its test, which thus lies in its body: `while True: if test: ... else: raise`.
-bool Structurer::goes_on_behind(const NodeSet& in, std::uint32_t exit) const {
+bool Structurer::continues_after_exit(const NodeSet& in, std::uint32_t exit) const {
   const auto& nodes = in.nodes();
   return g_.nodes[exit].preds == 1 && g_.nodes[exit].state.end == EndKind::kReturn &&
          std::any_of(nodes.begin(), nodes.end(), [&](auto i) { return at_[i].rank > at_[exit].rank; });
@@ -118,13 +118,14 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   // the latter's jump.
   ExprId message{};
   const bool alone = s.end == EndKind::kBranch && s.cond.valid() && (node.t == n || node.f == n);
-  const bool asserts = alone && node.turned != Turned::kNo && raises_assertion(node.t == n ? node.f : node.t, message);
-  const bool tests =
-      !asserts && !(alone && node.turned == Turned::kYes) && at_[n].effective == ctx.handler &&
-      s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false &&
-      node.t != node.f && in[node.t] != in[node.f] &&
-      (((at_[node.t].rank < at_[node.f].rank) == in[node.t] && !goes_on_behind(in, in[node.t] ? node.f : node.t)) ||
-       leads_to_outer_loop(n, ctx));
+  const bool asserts =
+      alone && node.inverted != JumpInversion::kNo && raises_assertion(node.t == n ? node.f : node.t, message);
+  const bool tests = !asserts && !(alone && node.inverted == JumpInversion::kYes) && at_[n].effective == ctx.handler &&
+                     s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false &&
+                     node.t != node.f && in[node.t] != in[node.f] &&
+                     (((at_[node.t].rank < at_[node.f].rank) == in[node.t] &&
+                       !continues_after_exit(in, in[node.t] ? node.f : node.t)) ||
+                      exits_to_outer_loop(n, ctx));
   if (tests && (in[node.t] || may_negate(n))) {
     const auto body = in[node.t] ? node.t : node.f, exit = in[node.t] ? node.f : node.t;
     loop.brk = break_target(in, n, exit, ctx);
@@ -133,7 +134,7 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
     at_[n].is_active = false;
     if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
     if (exit != loop.brk) {
-      if (unite_with(loop.brk, exit)) return fail();
+      if (merge_tails_with(loop.brk, exit)) return fail();
       Context c = ctx;
       ++c.depth;
       c.follow = loop.brk;

@@ -37,7 +37,7 @@ bool Structurer::read_guard(Case& c, bool is_first, std::uint32_t& failed) {
     }
   }
   // an `if` that ends the body leads to the jump after it first, which shows; a guard leads out at once
-  if (!keeps && g.turned == Turned::kYes) return true;
+  if (!keeps && g.inverted == JumpInversion::kYes) return true;
   const bool tests_here = keeps ? holds && s.end != EndKind::kCase : is_test && failed != kNone;
   if (!tests_here) return !keeps || failed != kNone;
   if (!is_test) return keeps ? fail() : true;
@@ -94,10 +94,10 @@ bool Structurer::emit_match(std::uint32_t& n, const Context& ctx, ast::Block& ou
   std::uint32_t rest = kNone;
   if (!read_cases(n, cases, rest)) return fail();
   // the statement's follow: the first node that two of its exits share
-  std::vector<std::vector<std::uint32_t>> ways;
-  for (const auto& c : cases) ways.push_back({c.body});
-  if (rest != kNone) ways.push_back({rest});
-  const auto follow = first_common(ways, ctx);
+  std::vector<std::vector<std::uint32_t>> exits;
+  for (const auto& c : cases) exits.push_back({c.body});
+  if (rest != kNone) exits.push_back({rest});
+  const auto follow = common_follow(exits, ctx);
   ast::Match stmt;
   stmt.subject = state.cond;
   Context inner = ctx;

@@ -56,7 +56,7 @@ std::size_t Structurer::handler_depth(std::uint32_t handler) const {
 }
 
 // If the node begins by taking what a construct put on the stack, nothing else may lead there.
-bool Structurer::takes_alone(std::uint32_t body, LKind kind) const {
+bool Structurer::has_single_entry(std::uint32_t body, LKind kind) const {
   const auto& n = g_.nodes[body];
   return n.preds == 1 || n.state.stmts.empty() || n.state.stmts[0].kind != kind;
 }
@@ -65,7 +65,7 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
   const Node& node = g_.nodes[n];
   const LStmt enter = node.state.stmts.back();
   const auto body = node.t;
-  if (body == kNone || !takes_alone(body, LKind::kWithStore)) return fail();
+  if (body == kNone || !has_single_entry(body, LKind::kWithStore)) return fail();
   {  // all but the entering itself
     const auto& stmts = node.state.stmts;
     for (std::size_t i = at_[n].skip; i + 1 < stmts.size(); ++i) {
@@ -96,7 +96,7 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
     if (popped) break;
   }
   if (swallowed == kNone) return fail();
-  if (copies_ == Copies::kAll && join_with_ends({n, handler, swallowed}, outs, ctx)) return fail();
+  if (duplication_ == TailDuplication::kAll && join_with_exits({n, handler, swallowed}, outs, ctx)) return fail();
   // after the exits
   std::vector<std::uint32_t> after;
   for (auto e : outs) {
@@ -107,17 +107,17 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
     else
       after.push_back(e);
   }
-  if (leaves_clause(swallowed)) {  // the clause that this statement ends, once for each way
-    auto ways = after;
-    ways.push_back(swallowed);
-    if (unite(std::move(ways))) return fail();
+  if (exits_handler(swallowed)) {  // the clause that this statement ends, once for each way
+    auto exits = after;
+    exits.push_back(swallowed);
+    if (merge_tails(std::move(exits))) return fail();
   }
   std::uint32_t follow = swallowed;
   if (unit_.dialect.call_finally ||
       (ctx.loop != nullptr && (swallowed == ctx.loop->header || swallowed == ctx.loop->brk))) {
     follow = swallowed;
   } else if (std::find(after.begin(), after.end(), swallowed) == after.end()) {
-    const auto common = first_common({after, {swallowed}}, ctx);
+    const auto common = common_follow({after, {swallowed}}, ctx);
     if (common != kNone && common != swallowed) return fail();
   }
   ast::With stmt;
@@ -147,10 +147,10 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
   return true;
 }
 
-// Behind nodes that leave constructs and say nothing; what a loop leads to is a place of its own, even if it is one.
-std::uint32_t Structurer::past_silent(std::uint32_t n, const Loop* loop) const {
+// The first node after cleanup-only ones; the header and the break target of a loop count as nodes of their own.
+std::uint32_t Structurer::skip_cleanup(std::uint32_t n, const Loop* loop) const {
   const auto stops = [&] { return loop != nullptr && (n == loop->header || n == loop->brk); };
-  for (std::size_t i = 0; n != kNone && !stops() && silent(n) && i < g_.nodes.size(); ++i) n = g_.nodes[n].t;
+  for (std::size_t i = 0; n != kNone && !stops() && is_cleanup_only(n) && i < g_.nodes.size(); ++i) n = g_.nodes[n].t;
   return n;
 }
 
@@ -158,27 +158,28 @@ std::uint32_t Structurer::past_silent(std::uint32_t n, const Loop* loop) const {
 // handler where the clause comes to its end, and in the other order for return, break and continue; a finally body is
 // entered by BEGIN_FINALLY and CALL_FINALLY, that of a with statement ends with END_FINALLY and POP_FINALLY
 // (compiler_try_except, compiler_unwind_fblock).
-Structurer::ClauseEnd Structurer::clause_end(std::uint32_t n) const {
+Structurer::ExitKind Structurer::exit_kind(std::uint32_t n) const {
   const auto& s = g_.nodes[n].state.stmts;
-  if (!unit_.dialect.call_finally || g_.nodes[n].state.end != EndKind::kFall || s.empty()) return ClauseEnd::kUnknown;
+  if (!unit_.dialect.call_finally || g_.nodes[n].state.end != EndKind::kFall || s.empty()) return ExitKind::kUnknown;
   if (s.back().kind == LKind::kFinallyExit || s.back().kind == LKind::kWithExit)
-    return s.back().way == kOwnEnd ? ClauseEnd::kReached
-                                   : (s.back().way == kLeft ? ClauseEnd::kLeft : ClauseEnd::kUnknown);
-  if (s.size() < 3) return ClauseEnd::kUnknown;
+    return s.back().exit_flag == kFallThroughExit
+               ? ExitKind::kFallThrough
+               : (s.back().exit_flag == kAbruptExit ? ExitKind::kAbrupt : ExitKind::kUnknown);
+  if (s.size() < 3) return ExitKind::kUnknown;
   const auto at = s.size() - 3;
-  if (s[at].kind != LKind::kPopExcept || !dropped_name(s, at + 1).valid()) return ClauseEnd::kUnknown;
-  return s[at].way == kOwnEnd ? ClauseEnd::kReached : ClauseEnd::kLeft;
+  if (s[at].kind != LKind::kPopExcept || !dropped_name(s, at + 1).valid()) return ExitKind::kUnknown;
+  return s[at].exit_flag == kFallThroughExit ? ExitKind::kFallThrough : ExitKind::kAbrupt;
 }
 
 // What follows the except clauses of `handler`, or the statement that it is the finally body of (3.8).
-Structurer::Behind Structurer::behind_statement(std::uint32_t handler) const {
+Structurer::StatementFollow Structurer::follow_of_statement(std::uint32_t handler) const {
   if (!unit_.dialect.call_finally) return {};
   const auto in = handler_nodes(handler);
   const auto entries = handler_depth(handler) + 6;
-  Behind out;
+  StatementFollow out;
   for (auto i : in_order(in)) {
     const auto& n = g_.nodes[i];
-    if (!out.known && n.shows_behind && n.entry.size() == entries) out = {true, n.behind, false};
+    if (!out.known && n.has_phantom && n.entry.size() == entries) out = {true, n.phantom, false};
   }
   for (auto i : in.nodes())
     out.alone =
@@ -187,26 +188,26 @@ Structurer::Behind Structurer::behind_statement(std::uint32_t handler) const {
 }
 
 // What follows the whole try statement: where control continues after the name of an except clause is unbound.
-Structurer::Behind Structurer::behind_clauses(std::uint32_t handler, const NodeSet& clause_nodes) const {
+Structurer::StatementFollow Structurer::follow_of_handlers(std::uint32_t handler, const NodeSet& clause_nodes) const {
   if (!unit_.dialect.call_finally) return {};
   for (auto i : in_order(clause_nodes)) {
     const auto& h = g_.nodes[i].handler;
     if (!h.block.valid() || h.depth != handler_depth(handler) + 3) continue;
     const auto cleanup = g_.of_block[h.block.n];
-    if (at_[cleanup].kind == HandlerKind::kCleanup && g_.nodes[cleanup].shows_behind)
-      return {true, g_.nodes[cleanup].behind, false};
+    if (at_[cleanup].kind == HandlerKind::kCleanup && g_.nodes[cleanup].has_phantom)
+      return {true, g_.nodes[cleanup].phantom, false};
   }
   return {};
 }
 
-// Behind a clause that was left: the statement that does it is written even where falling off the end leads there too.
-bool Structurer::emit_left(std::uint32_t& n, const Context& ctx, ast::Block& out) {
+// After an abrupt exit of a handler: its statement is written even where falling off the end has the same successor.
+bool Structurer::emit_abrupt_exit(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   if (n == kNone) return true;
   const bool again = ctx.loop != nullptr && n == ctx.loop->header;
   if (again || (ctx.loop != nullptr && n == ctx.loop->brk)) {
     out.push_back(again ? make(ast::Continue{}, n) : make(ast::Break{}, n));
     n = kNone;
-  } else if (n == ctx.follow && constant_exit(n) && g_.nodes[n].state.stmts.size() == 1) {
+  } else if (n == ctx.follow && is_constant_return(n) && g_.nodes[n].state.stmts.size() == 1) {
     if (!emit_stmts(n, 0, out)) return fail();
     n = kNone;
   }
@@ -215,29 +216,29 @@ bool Structurer::emit_left(std::uint32_t& n, const Context& ctx, ast::Block& out
 
 // Exits of a protected body, or of the except clauses after it. `must`: only the follow of the construct can lead
 // there; `may`: a statement inside says it as well (break, continue, return of a constant).
-Structurer::Ways Structurer::ways_out(const NodeSet& region, const Context& ctx) const {
-  Ways out;
+Structurer::RegionExits Structurer::region_exits(const NodeSet& region, const Context& ctx) const {
+  RegionExits out;
   const bool function = (lifter_.code_object().flags & kCoOptimized) != 0 && !ctx.in_star;
-  const bool in_loop = ctx.loop != nullptr && !(ctx.in_star && ctx.loop == ctx.around_star);
+  const bool in_loop = ctx.loop != nullptr && !(ctx.in_star && ctx.loop == ctx.loop_around_star);
   NodeSet reached(spare_);
   for (auto i : region.nodes())
-    if (clause_end(i) == ClauseEnd::kReached && g_.nodes[i].state.stmts.size() >= 3) reached.add(g_.nodes[i].t);
+    if (exit_kind(i) == ExitKind::kFallThrough && g_.nodes[i].state.stmts.size() >= 3) reached.add(g_.nodes[i].t);
   for (auto e : exits_of(region)) {
     const bool breaks = ctx.loop != nullptr && e == ctx.loop->brk;
-    if (reached[e] || (clause_end(e) == ClauseEnd::kReached && !breaks)) {
-      out.must.push_back(e);
+    if (reached[e] || (exit_kind(e) == ExitKind::kFallThrough && !breaks)) {
+      out.required.push_back(e);
       continue;
     }
-    const auto r = past_silent(e, ctx.loop);
+    const auto r = skip_cleanup(e, ctx.loop);
     const bool stop = in_loop && (r == ctx.loop->header || r == ctx.loop->brk);
-    const bool ends = function && constant_exit(r) && e != ctx.follow;
-    (stop || ends ? out.may : out.must).push_back(e);
+    const bool ends = function && is_constant_return(r) && e != ctx.follow;
+    (stop || ends ? out.candidates : out.required).push_back(e);
   }
   return out;
 }
 
-// The statements of a end in what all those of b, which are silent, do.
-bool Structurer::ends_alike(const Stmts& a, const Stmts& b) const {
+// The statements of a end in what all those of b, which are clean-up only, do.
+bool Structurer::has_cleanup_suffix(const Stmts& a, const Stmts& b) const {
   if (a.size() < b.size()) return false;
   const auto from = a.size() - b.size();
   for (std::size_t k = 0; k < b.size(); ++k) {
@@ -250,7 +251,7 @@ bool Structurer::ends_alike(const Stmts& a, const Stmts& b) const {
 }
 
 // Two ways that leave the same constructs towards the same place.
-bool Structurer::same_way(std::uint32_t a, std::uint32_t b) const {
+bool Structurer::same_tail(std::uint32_t a, std::uint32_t b) const {
   const auto below =
       [](const Node& n) {  // entries, but for what is called at the end of a with statement: it is dropped
         auto count = n.entry.size();
@@ -258,10 +259,11 @@ bool Structurer::same_way(std::uint32_t a, std::uint32_t b) const {
         return count;
       };
   for (std::size_t i = 0; a != b && i < g_.nodes.size(); ++i) {
-    if (a == kNone || b == kNone || !silent(a) || !silent(b)) return false;
+    if (a == kNone || b == kNone || !is_cleanup_only(a) || !is_cleanup_only(b)) return false;
     const Node &x = g_.nodes[a], &y = g_.nodes[b];
     const auto &s = x.state.stmts, &r = y.state.stmts;
-    if (!(x.handler == y.handler) || below(x) != below(y) || s.size() != r.size() || !ends_alike(s, r)) return false;
+    if (!(x.handler == y.handler) || below(x) != below(y) || s.size() != r.size() || !has_cleanup_suffix(s, r))
+      return false;
     a = x.t;
     b = y.t;
   }
@@ -271,31 +273,31 @@ bool Structurer::same_way(std::uint32_t a, std::uint32_t b) const {
 // The exit of an except clause has no line of its own: later compilers duplicate it at each jump to it
 // (inline_small_or_no_lineno_blocks in Python/flowgraph.c), so that a try statement which ends the clause has one
 // duplicate for its body and one for each of its own clauses. They become the last, and the walk starts again.
-bool Structurer::unite(std::vector<std::uint32_t> ways) {
-  std::sort(ways.begin(), ways.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
-  ways.erase(std::unique(ways.begin(), ways.end()), ways.end());
+bool Structurer::merge_tails(std::vector<std::uint32_t> exits) {
+  std::sort(exits.begin(), exits.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
+  exits.erase(std::unique(exits.begin(), exits.end()), exits.end());
   std::map<std::uint32_t, std::uint32_t> into;
-  for (std::size_t i = 0; i < ways.size(); ++i)
-    for (std::size_t k = 0; k < i && !into.contains(ways[i]); ++k)
-      if (!into.contains(ways[k]) && same_way(ways[k], ways[i])) into[ways[i]] = ways[k];
+  for (std::size_t i = 0; i < exits.size(); ++i)
+    for (std::size_t k = 0; k < i && !into.contains(exits[i]); ++k)
+      if (!into.contains(exits[k]) && same_tail(exits[k], exits[i])) into[exits[i]] = exits[k];
   if (into.empty()) return false;
   for (auto& n : g_.nodes)
     for (auto* edge : {&n.t, &n.f})
       if (const auto it = into.find(*edge); it != into.end()) *edge = it->second;
   for (auto& to : breaks_)
     if (const auto it = into.find(to); it != into.end()) to = it->second;
-  united_ = true;
+  graph_changed_ = true;
   return true;
 }
 
 // Cuts the way that node n goes at its end off, if that is the one which begins at `way`; kNone: it is not.
-std::uint32_t Structurer::cut_way(std::uint32_t n, std::uint32_t way) {
+std::uint32_t Structurer::split_tail(std::uint32_t n, std::uint32_t exit) {
   const Node& x = g_.nodes[n];
-  Node end = g_.nodes[way];
+  Node end = g_.nodes[exit];
   const auto count = end.state.stmts.size();
   if (x.state.end != EndKind::kFall || x.state.stmts.size() <= count || !(x.handler == end.handler) ||
-      x.state.stack.size() != end.state.stack.size() || !ends_alike(x.state.stmts, end.state.stmts) ||
-      !same_way(x.t, end.t))
+      x.state.stack.size() != end.state.stack.size() || !has_cleanup_suffix(x.state.stmts, end.state.stmts) ||
+      !same_tail(x.t, end.t))
     return kNone;
   end.order = x.order + 1;
   const auto added = add_node(std::move(end));
@@ -307,24 +309,25 @@ std::uint32_t Structurer::cut_way(std::uint32_t n, std::uint32_t way) {
 }
 
 // Nothing but the exit of an except clause.
-bool Structurer::leaves_clause(std::uint32_t n) const {
+bool Structurer::exits_handler(std::uint32_t n) const {
   const auto& s = g_.nodes[n].state.stmts;
-  return silent(n) && std::any_of(s.begin(), s.end(), [](const LStmt& x) { return x.kind == LKind::kPopExcept; });
+  return is_cleanup_only(n) &&
+         std::any_of(s.begin(), s.end(), [](const LStmt& x) { return x.kind == LKind::kPopExcept; });
 }
 
 // A loop's else clause ends in the same way as its `break`.
-bool Structurer::unite_with(std::uint32_t brk, std::uint32_t from) {
-  if (brk == kNone || !silent(brk)) return false;
-  std::vector<std::uint32_t> ways{brk};
+bool Structurer::merge_tails_with(std::uint32_t brk, std::uint32_t from) {
+  if (brk == kNone || !is_cleanup_only(brk)) return false;
+  std::vector<std::uint32_t> exits{brk};
   for (auto i : reach(from)) {
     if (i == brk) continue;
-    if (const auto way = same_way(i, brk) ? i : cut_way(i, brk); way != kNone) ways.push_back(way);
+    if (const auto exit = same_tail(i, brk) ? i : split_tail(i, brk); exit != kNone) exits.push_back(exit);
   }
-  return unite(std::move(ways));
+  return merge_tails(std::move(exits));
 }
 
 // Nodes that n leads to along forward edges, and along exceptional ones as far as the context's handler is not met.
-std::vector<std::uint32_t> Structurer::goes_on_to(std::uint32_t n, const Context& ctx) const {
+std::vector<std::uint32_t> Structurer::forward_reachable(std::uint32_t n, const Context& ctx) const {
   NodeSet seen(spare_);
   std::vector<std::uint32_t> todo{n};
   seen.add(n);
@@ -342,9 +345,9 @@ std::vector<std::uint32_t> Structurer::goes_on_to(std::uint32_t n, const Context
 
 // Where a try statement ends, and where its body leads (kNone: never to its own end; other than follow: the else
 // clause). Source order is body, else, clauses, follow; handlers that the compiler moved come directly after the body.
-bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const NodeSet& clause_nodes,
-                             const Context& ctx, TryEnds& ends) {
-  const Behind b = behind_statement(handler);
+bool Structurer::find_try_follow(std::uint32_t handler, const RegionExits& body, const RegionExits& clauses,
+                                 const NodeSet& clause_nodes, const Context& ctx, TryFollow& ends) {
+  const StatementFollow b = follow_of_statement(handler);
   std::uint32_t end = kNone;  // of the finally body, after a clause, which cannot leave it: the body leads to an else
   for (auto i : clause_nodes.nodes()) {
     const auto& s = g_.nodes[i].state.stmts;
@@ -353,64 +356,65 @@ bool Structurer::ends_of_try(std::uint32_t handler, const Ways& body, const Ways
     if (in_finally_ == 0 || left == 0 || s[left - 1].kind != LKind::kPopExcept || to == kNone) continue;
     if (ends_finally(to) && is_end_of_finally(to)) end = to;
   }
-  auto led_to = clauses.must;  // by statements in the clauses
+  auto led_to = clauses.required;  // by statements in the clauses
   if (b.alone) std::erase(led_to, b.node);
-  if (body.must.size() > 1 || led_to.size() > 1) return false;
+  if (body.required.size() > 1 || led_to.size() > 1) return false;
   std::uint32_t last = at_[handler].rank;
   for (auto i : clause_nodes.nodes()) last = std::max(last, at_[i].rank);
   const auto has = [](const std::vector<std::uint32_t>& v, std::uint32_t x) {
     return std::find(v.begin(), v.end(), x) != v.end();
   };
   if (b.known) {
-    const bool comes = b.node != kNone && (b.alone || has(body.must, b.node) || has(body.may, b.node));
-    if (!comes && !body.must.empty()) return false;
-    const Behind c = behind_clauses(handler, clause_nodes);
+    const bool comes = b.node != kNone && (b.alone || has(body.required, b.node) || has(body.candidates, b.node));
+    if (!comes && !body.required.empty()) return false;
+    const StatementFollow c = follow_of_handlers(handler, clause_nodes);
     ends.normal = comes ? b.node : kNone;
     ends.follow = !led_to.empty() ? led_to[0] : end != kNone ? end : (c.known ? c.node : b.node);
     const bool breaks = ctx.loop != nullptr && b.node == ctx.loop->brk;
     if (comes && breaks && led_to.empty() && ends.follow == b.node)  // else: break
-      ends.follow = has(clauses.may, ctx.follow) ? ctx.follow : kNone;
-    ends.reached = !led_to.empty() || comes || has(clauses.may, ends.follow);
+      ends.follow = has(clauses.candidates, ctx.follow) ? ctx.follow : kNone;
+    ends.reached = !led_to.empty() || comes || has(clauses.candidates, ends.follow);
     return true;
   }
-  if (!clauses.must.empty()) {
-    ends.follow = clauses.must[0];
-    ends.normal = !body.must.empty() ? body.must[0] : (has(body.may, ends.follow) ? ends.follow : kNone);
+  if (!clauses.required.empty()) {
+    ends.follow = clauses.required[0];
+    ends.normal = !body.required.empty() ? body.required[0] : (has(body.candidates, ends.follow) ? ends.follow : kNone);
     return true;
   }
-  if (!body.must.empty()) {
-    ends.normal = ends.follow = body.must[0];
+  if (!body.required.empty()) {
+    ends.normal = ends.follow = body.required[0];
     if (end != kNone) {
       ends.follow = end;
       return true;
     }
-    const Behind c = behind_clauses(handler, clause_nodes);
-    if (c.known && c.node != kNone && past_silent(c.node) != past_silent(ends.normal)) {
+    const StatementFollow c = follow_of_handlers(handler, clause_nodes);
+    if (c.known && c.node != kNone && skip_cleanup(c.node) != skip_cleanup(ends.normal)) {
       ends.follow = c.node;
       return true;
     }
-    if (at_[ends.normal].rank > at_[handler].rank || past_silent(ends.normal) == ctx.follow) return true;
+    if (at_[ends.normal].rank > at_[handler].rank || skip_cleanup(ends.normal) == ctx.follow) return true;
     ends.follow = kNone;  // an else clause: up to what lies after the except clauses
-    if (has(clauses.may, ctx.follow)) ends.follow = ctx.follow;
-    for (auto i : goes_on_to(ends.normal, ctx))
-      if (ends.follow == kNone && (at_[i].rank > last || has(clauses.may, i))) ends.follow = i;
+    if (has(clauses.candidates, ctx.follow)) ends.follow = ctx.follow;
+    for (auto i : forward_reachable(ends.normal, ctx))
+      if (ends.follow == kNone && (at_[i].rank > last || has(clauses.candidates, i))) ends.follow = i;
     return true;
   }
   const auto pick = [&](std::uint32_t n) {
-    if (n == kNone || (!has(body.may, n) && !has(clauses.may, n))) return false;
+    if (n == kNone || (!has(body.candidates, n) && !has(clauses.candidates, n))) return false;
     ends.follow = n;
-    ends.normal = has(body.may, n) ? n : kNone;
+    ends.normal = has(body.candidates, n) ? n : kNone;
     return true;
   };
   if (pick(ctx.follow)) return true;
-  for (auto e : body.may)
-    if (has(clauses.may, e)) return pick(e);
+  for (auto e : body.candidates)
+    if (has(clauses.candidates, e)) return pick(e);
   if (ctx.loop != nullptr && pick(ctx.loop->header)) return true;
   std::uint32_t best = kNone;
-  for (const auto* v : {&body.may, &clauses.may})
+  for (const auto* v : {&body.candidates, &clauses.candidates})
     for (auto e : *v)
       if (at_[e].rank > last && (best == kNone || at_[e].rank > at_[best].rank)) best = e;
-  if (const Behind c = behind_clauses(handler, clause_nodes); !c.known || past_silent(c.node) == best) pick(best);
+  if (const StatementFollow c = follow_of_handlers(handler, clause_nodes); !c.known || skip_cleanup(c.node) == best)
+    pick(best);
   return true;
 }
 
@@ -419,17 +423,17 @@ bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context
   if (at_[handler].kind != HandlerKind::kExcept) return fail();
   const auto in = range_nodes(n, handler);
   const auto clause_nodes = handler_nodes(handler);
-  TryEnds ends;
+  TryFollow ends;
   Context in_clause = ctx;
   if (g_.nodes[handler].state.matches_group) {
     in_clause.in_star = true;
-    in_clause.around_star = ctx.loop;
+    in_clause.loop_around_star = ctx.loop;
   }
-  Ways body = ways_out(in, ctx), clauses = ways_out(clause_nodes, in_clause);
-  auto ways = body.must;
-  ways.insert(ways.end(), clauses.must.begin(), clauses.must.end());
-  if (unite(std::move(ways))) return fail();
-  if (!ends_of_try(handler, body, clauses, clause_nodes, ctx, ends)) return fail();
+  RegionExits body = region_exits(in, ctx), clauses = region_exits(clause_nodes, in_clause);
+  auto exits = body.required;
+  exits.insert(exits.end(), clauses.required.begin(), clauses.required.end());
+  if (merge_tails(std::move(exits))) return fail();
+  if (!find_try_follow(handler, body, clauses, clause_nodes, ctx, ends)) return fail();
   ast::Try stmt;
   Context inner = ctx;
   ++inner.depth;
@@ -454,10 +458,10 @@ bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context
 
 // Where an exit of a protected body leads after the finally body, kNone if it does not pass that. An empty body leaves
 // nothing there.
-std::uint32_t Structurer::behind_finally(std::uint32_t handler, std::uint32_t way) const {
+std::uint32_t Structurer::follow_of_finally(std::uint32_t handler, std::uint32_t exit) const {
   const auto& s = g_.nodes[handler].state;
-  if (s.end == EndKind::kReturn && s.stmts.size() == 1 && s.stmts[0].kind == LKind::kReraise) return way;
-  return silent(way) ? g_.nodes[way].t : kNone;
+  if (s.end == EndKind::kReturn && s.stmts.size() == 1 && s.stmts[0].kind == LKind::kReraise) return exit;
+  return is_cleanup_only(exit) ? g_.nodes[exit].t : kNone;
 }
 
 bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out) {
@@ -465,37 +469,39 @@ bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Con
   for (auto e : exits_of(in)) {
     const auto& st = g_.nodes[e].state;
     const auto leaves = [](const LStmt& s) { return s.kind == LKind::kFinallyExit; };
-    if (behind_finally(handler, e) != e && std::none_of(st.stmts.begin(), st.stmts.end(), leaves))
+    if (follow_of_finally(handler, e) != e && std::none_of(st.stmts.begin(), st.stmts.end(), leaves))
       return fail();  // an exit without the body
   }
-  Ways ways = ways_out(in, ctx);
-  const auto behind = [&](std::uint32_t e) { return behind_finally(handler, e); };
+  RegionExits exits = region_exits(in, ctx);
+  const auto follow_of = [&](std::uint32_t e) { return follow_of_finally(handler, e); };
   std::uint32_t follow = kNone;
   bool reached = true;
   if (unit_.dialect.call_finally) {
-    const Behind b = behind_statement(handler);
+    const StatementFollow b = follow_of_statement(handler);
     follow = b.node;
-    ways = {};
+    exits = {};
     for (auto e : exits_of(in))
-      if (clause_end(e) != ClauseEnd::kLeft) ways.must.push_back(e);
-    reached = b.alone || !ways.must.empty();
-    if (!ways.must.empty()) follow = kNone;
+      if (exit_kind(e) != ExitKind::kAbrupt) exits.required.push_back(e);
+    reached = b.alone || !exits.required.empty();
+    if (!exits.required.empty()) follow = kNone;
   }
-  for (auto e : ways.must) {
-    if ((!silent(e) && behind(e) != e) || (follow != kNone && follow != behind(e))) return fail();
-    follow = behind(e);
+  for (auto e : exits.required) {
+    if ((!is_cleanup_only(e) && follow_of(e) != e) || (follow != kNone && follow != follow_of(e))) return fail();
+    follow = follow_of(e);
   }
-  for (auto e : ways.may) {
-    const auto to = behind(e);
+  for (auto e : exits.candidates) {
+    const auto to = follow_of(e);
     if (follow != kNone || to == kNone) continue;
     if (to == ctx.follow || (ctx.loop != nullptr && to == ctx.loop->header)) follow = to;
   }
   if (follow == kNone) {  // of several constants that are returned, the last is the end if it is None
-    std::erase_if(ways.may,
-                  [&](auto e) { return behind(e) == kNone || (ctx.loop != nullptr && behind(e) == ctx.loop->brk); });
-    const auto last =
-        std::max_element(ways.may.begin(), ways.may.end(), [&](auto a, auto b) { return at_[a].rank < at_[b].rank; });
-    if (last != ways.may.end() && (ways.may.size() == 1 || returns_none(behind(*last)))) follow = behind(*last);
+    std::erase_if(exits.candidates, [&](auto e) {
+      return follow_of(e) == kNone || (ctx.loop != nullptr && follow_of(e) == ctx.loop->brk);
+    });
+    const auto last = std::max_element(exits.candidates.begin(), exits.candidates.end(),
+                                       [&](auto a, auto b) { return at_[a].rank < at_[b].rank; });
+    if (last != exits.candidates.end() && (exits.candidates.size() == 1 || returns_none(follow_of(*last))))
+      follow = follow_of(*last);
   }
   ast::Try stmt;
   Context inner = ctx;
@@ -508,7 +514,7 @@ bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Con
   Context last = ctx;
   ++last.depth;
   last.follow = kNone;
-  last.around_finally = ctx.loop;
+  last.loop_around_finally = ctx.loop;
   ++in_finally_;
   const bool ok = emit(handler, last, stmt.finalbody);
   --in_finally_;
@@ -561,7 +567,7 @@ bool Structurer::emit_clauses(std::uint32_t handler, std::uint32_t follow, const
       ast::ExceptHandler clause;
       clause.type = st.cond;
       const auto body = node.t;
-      if (!takes_alone(body, LKind::kExcStore)) return fail();
+      if (!has_single_entry(body, LKind::kExcStore)) return fail();
       ExprId target{};
       std::size_t used = 0;
       take_target(body, LKind::kExcStore, target, used);

@@ -8,8 +8,8 @@
 
 namespace depyf::structure {
 
-Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, Copies copies)
-    : unit_(unit), lifter_(lifter), g_(graph), copies_(copies) {
+Structurer::Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, TailDuplication duplication)
+    : unit_(unit), lifter_(lifter), g_(graph), duplication_(duplication) {
   spare_.size = graph.nodes.size();
   find_breaks();
 }
@@ -55,9 +55,9 @@ void Structurer::prepare() {
     if (handlers && at_[i].is_header) at_[i].is_header = is_on_cycle(i);
   for (auto i : by_rank_) at_[i].outer = g_.nodes[i].is_handler ? outer_of(i) : at_[i].effective;
   budget_ = 64 + 16 * static_cast<std::uint64_t>(by_rank_.size());
-  copies_left_ = 0;
-  if (copies_ == Copies::kAll)
-    for (auto i : by_rank_) copies_left_ += 1 + g_.nodes[i].state.stmts.size();
+  duplicates_left_ = 0;
+  if (duplication_ == TailDuplication::kAll)
+    for (auto i : by_rank_) duplicates_left_ += 1 + g_.nodes[i].state.stmts.size();
 }
 
 // Whether a path leads from the node back to it without passing what comes before it.
@@ -114,7 +114,7 @@ HandlerKind Structurer::kind_of(std::uint32_t handler) const {
   }
   if (n.state.end == EndKind::kExcBranch) return HandlerKind::kExcept;
   // bare `except:` drops the exception at once
-  if (at < code.size() && code[at].op == Op::POP_TOP && code[at].flags != kLeft) return HandlerKind::kExcept;
+  if (at < code.size() && code[at].op == Op::POP_TOP && code[at].flags != kAbruptExit) return HandlerKind::kExcept;
   // except E: where E takes several nodes (a conditional expression, say) is not known here
   return HandlerKind::kFinally;
 }
@@ -179,7 +179,7 @@ const std::vector<std::uint32_t>& Structurer::reach(std::uint32_t n) {
   return it->second;
 }
 
-std::uint32_t Structurer::first_common(const std::vector<std::vector<std::uint32_t>>& groups, const Context& ctx) {
+std::uint32_t Structurer::common_follow(const std::vector<std::vector<std::uint32_t>>& groups, const Context& ctx) {
   // loop header and break target are reached by statements of their own, and hide what lies after them
   NodeSet reached(spare_), shared(spare_);  // by one group; by two of them
   std::uint32_t best = kNone;
@@ -211,22 +211,22 @@ std::uint32_t Structurer::first_common(const std::vector<std::vector<std::uint32
   return best;
 }
 
-bool Structurer::small_exit(std::uint32_t n) const {
+bool Structurer::is_short_exit(std::uint32_t n) const {
   const auto& node = g_.nodes[n];
   return node.state.end == EndKind::kReturn && node.state.stmts.size() <= 2;
 }
 
 // Returns a constant or a variable: no call is made.
-bool Structurer::quiet_exit(std::uint32_t n) const {
+bool Structurer::is_trivial_return(std::uint32_t n) const {
   const auto& s = g_.nodes[n].state;
-  if (constant_exit(n)) return true;
+  if (is_constant_return(n)) return true;
   if (s.end != EndKind::kReturn || s.stmts.size() != 1 || s.stmts[0].kind != LKind::kStmt) return false;
   const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s.stmts[0].stmt].node);
   return r != nullptr && r->value.valid() && std::holds_alternative<ast::Name>(unit_.ast.exprs[r->value].node);
 }
 
 // Leaves constructs and says nothing: may be passed as often as the source leaves them there.
-bool Structurer::silent(std::uint32_t n) const {
+bool Structurer::is_cleanup_only(std::uint32_t n) const {
   const auto& node = g_.nodes[n];
   if (node.state.end != EndKind::kFall || node.is_handler) return false;
   const auto& s = node.state.stmts;
@@ -263,7 +263,7 @@ bool Structurer::loop_leaves_range(std::uint32_t header, const Context& ctx) con
 }
 
 // Returns a constant, which cannot raise and so may be written inside a range that it has left.
-bool Structurer::constant_exit(std::uint32_t n) const {
+bool Structurer::is_constant_return(std::uint32_t n) const {
   if (n == kNone) return false;
   const auto& node = g_.nodes[n];
   if (node.state.end != EndKind::kReturn || node.state.stmts.empty()) return false;
@@ -277,7 +277,8 @@ bool Structurer::constant_exit(std::uint32_t n) const {
   if (last.kind != LKind::kStmt) return false;
   const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[last.stmt].node);
   if (r == nullptr) return false;
-  if (!r->value.valid() || (copies_ == Copies::kAll && unit_.is_temp(r->value))) return true;  // a slot that holds it
+  if (!r->value.valid() || (duplication_ == TailDuplication::kAll && unit_.is_temp(r->value)))
+    return true;  // a slot that holds it
   const auto& v = unit_.ast.exprs[r->value].node;
   return std::holds_alternative<ast::ConstantExpr>(v) || std::holds_alternative<ast::NoneLiteral>(v) ||
          std::holds_alternative<ast::Verbatim>(v) || std::holds_alternative<ast::IntLiteral>(v);
@@ -291,7 +292,7 @@ bool Structurer::is_none(ExprId e) const {
 }
 
 bool Structurer::returns_none(std::uint32_t n) const {
-  if (!constant_exit(n) || g_.nodes[n].state.stmts.back().kind != LKind::kStmt) return false;
+  if (!is_constant_return(n) || g_.nodes[n].state.stmts.back().kind != LKind::kStmt) return false;
   const auto& r = std::get<ast::Return>(unit_.ast.stmts[g_.nodes[n].state.stmts.back().stmt].node);
   return !r.value.valid() || is_none(r.value);
 }
@@ -317,9 +318,9 @@ ExprId Structurer::negate(ExprId cond, bool free_polarity) {
 }
 
 bool Structurer::fail(std::source_location where) {
-  if (unit_.gave_up.empty()) {
+  if (unit_.refusal.empty()) {
     std::string_view file = where.file_name();
-    unit_.gave_up = std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(where.line());
+    unit_.refusal = std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(where.line());
   }
   return false;
 }
@@ -351,21 +352,22 @@ std::optional<ast::Block> Structurer::run() {
   static constexpr int kStarts = 64;  // each but the last has found copies that are one
   bool split = false;
   for (int i = 0; i < kStarts; ++i) {
-    united_ = false;
+    graph_changed_ = false;
     prepare();
     ast::Block out;
     if (emit(0, {}, out) && (is_complete(out) || fail())) return out;
-    if (!united_ && (split || !(split = split_headers()))) return std::nullopt;
-    unit_.gave_up.clear();
+    if (!graph_changed_ && (split || !(split = split_headers()))) return std::nullopt;
+    unit_.refusal.clear();
   }
-  unit_.gave_up = "too many copies of ways out";
+  unit_.refusal = "too many duplicated exits";
   return std::nullopt;
 }
 
 // Writes statements from n until the follow of the context.
 // A clause of `except*` is left where it ends only: nothing in it returns, or goes to the loop around it.
-bool Structurer::leaves_star(std::uint32_t n, const Context& ctx) const {
-  if (ctx.loop != nullptr && ctx.loop == ctx.around_star && (n == ctx.loop->header || n == ctx.loop->brk)) return true;
+bool Structurer::exits_star_handler(std::uint32_t n, const Context& ctx) const {
+  if (ctx.loop != nullptr && ctx.loop == ctx.loop_around_star && (n == ctx.loop->header || n == ctx.loop->brk))
+    return true;
   const auto& s = g_.nodes[n].state;
   return s.end == EndKind::kReturn && !s.stmts.empty() && s.stmts.back().kind == LKind::kStmt &&
          std::holds_alternative<ast::Return>(unit_.ast.stmts[s.stmts.back().stmt].node);
@@ -378,7 +380,7 @@ bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
     --budget_;
     const bool start = n == ctx.start;
     if (n == ctx.follow && !start) return true;
-    if (ctx.in_star && leaves_star(n, ctx)) return past_silent(ctx.follow, ctx.loop) == n || fail();
+    if (ctx.in_star && exits_star_handler(n, ctx)) return skip_cleanup(ctx.follow, ctx.loop) == n || fail();
     if (ctx.loop != nullptr && !start) {
       if (n == ctx.loop->header) {
         out.push_back(make(ast::Continue{}, n));
@@ -409,7 +411,7 @@ bool Structurer::is_end_of_finally(std::uint32_t follow) const {
 }
 
 // Whether the end of a finally body is reached from n past `follow`.
-bool Structurer::leaves_finally(std::uint32_t n, std::uint32_t follow) const {
+bool Structurer::exits_finally(std::uint32_t n, std::uint32_t follow) const {
   std::vector<std::uint32_t> todo{n};
   std::set<std::uint32_t> seen{follow};
   while (!todo.empty()) {
@@ -425,10 +427,10 @@ bool Structurer::leaves_finally(std::uint32_t n, std::uint32_t follow) const {
 
 // Writes the construct that starts at n and advances n to its follow (kNone: control does not come out).
 bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out) {
-  if (++at_[n].visits > 1 && !((small_exit(n) || silent(n)) && at_[n].visits <= 64)) {
+  if (++at_[n].visits > 1 && !((is_short_exit(n) || is_cleanup_only(n)) && at_[n].visits <= 64)) {
     const std::size_t size = 1 + g_.nodes[n].state.stmts.size();
-    if (size > copies_left_) return fail();
-    copies_left_ -= size;
+    if (size > duplicates_left_) return fail();
+    duplicates_left_ -= size;
   }
   const auto h = at_[n].effective;
   if (h != ctx.handler && at_[n].is_header && !at_[n].is_active && loop_leaves_range(n, ctx))
@@ -445,7 +447,7 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
     }
     // left the range without passing the follow: only harmless for a node that cannot raise
     const bool empty = g_.nodes[n].state.end == EndKind::kFall && g_.nodes[n].state.stmts.empty();
-    if (!constant_exit(n) && !empty && !silent(n)) return fail();
+    if (!is_constant_return(n) && !empty && !is_cleanup_only(n)) return fail();
   }
   if (at_[n].is_header && !at_[n].is_active && g_.nodes[n].state.end != EndKind::kFor) return emit_while(n, ctx, out);
   const auto& s = g_.nodes[n].state;
@@ -453,17 +455,17 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
   switch (s.end) {
     case EndKind::kFall:
       if (!emit_stmts(n, at_[n].skip, out)) return fail();
-      if (clause_end(n) == ClauseEnd::kLeft) return emit_left(n = g_.nodes[n].t, ctx, out);
+      if (exit_kind(n) == ExitKind::kAbrupt) return emit_abrupt_exit(n = g_.nodes[n].t, ctx, out);
       {  // once a clause was left, nothing may happen in it
         const bool left =
             std::any_of(s.stmts.begin(), s.stmts.end(), [](const LStmt& x) { return x.kind == LKind::kPopExcept; });
         n = g_.nodes[n].t;
-        if (left && n != kNone && !is_stop(n, ctx) && !silent(n) && !quiet_exit(n)) return fail();
+        if (left && n != kNone && !is_stop(n, ctx) && !is_cleanup_only(n) && !is_trivial_return(n)) return fail();
       }
       return true;
     case EndKind::kReturn:
       // the end of a finally body cannot be reached from within a loop of its own without a `break`, nor past what follows
-      if (in_finally_ > 0 && ends_finally(n) && (ctx.loop != ctx.around_finally || !is_end_of_finally(ctx.follow)))
+      if (in_finally_ > 0 && ends_finally(n) && (ctx.loop != ctx.loop_around_finally || !is_end_of_finally(ctx.follow)))
         return fail();
       if (!emit_stmts(n, at_[n].skip, out)) return fail();
       n = kNone;
@@ -530,8 +532,9 @@ void Structurer::take_target(std::uint32_t n, LKind kind, ExprId& target, std::s
   }
 }
 
-std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, Copies copies) {
-  return Structurer(unit, lifter, graph, copies).run();
+std::optional<ast::Block> structure_statements(lift::Unit& unit, lift::Lifter& lifter, Graph& graph,
+                                               TailDuplication duplication) {
+  return Structurer(unit, lifter, graph, duplication).run();
 }
 
 }  // namespace depyf::structure

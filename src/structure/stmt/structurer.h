@@ -25,10 +25,10 @@ struct Loop {
 struct Context {
   std::uint32_t follow = kNone;  // where falling off the end of the block being written leads
   const Loop* loop = nullptr;
-  const Loop* around_finally = nullptr;  // the loop around the innermost finally body being written
-  const Loop* around_star = nullptr;     // in_star: the loop around the clause, which nothing in it leaves
-  std::uint32_t handler = kNone;         // node of the innermost enclosing try's handler
-  std::uint32_t start = kNone;           // first node of a range or `while True`: not yet a way back to it
+  const Loop* loop_around_finally = nullptr;  // the loop around the innermost finally body being written
+  const Loop* loop_around_star = nullptr;     // in_star: the loop around the clause, which nothing in it leaves
+  std::uint32_t handler = kNone;              // node of the innermost enclosing try's handler
+  std::uint32_t start = kNone;                // first node of a range or `while True`: not yet a way back to it
   std::uint32_t depth = 0;
   bool in_star = false;  // in a clause of `except*`, which has no `return`
   bool jumps = false;    // an arm that another one follows: its end has a jump of its own
@@ -61,7 +61,7 @@ class Successors {
 
 class Structurer {
  public:
-  Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, Copies copies);
+  Structurer(lift::Unit& unit, lift::Lifter& lifter, Graph& graph, TailDuplication duplication);
   std::optional<ast::Block> run();
 
  private:
@@ -70,7 +70,7 @@ class Structurer {
   void prepare();
   // walking
   bool emit(std::uint32_t n, const Context& ctx, ast::Block& out);
-  [[nodiscard]] bool leaves_star(std::uint32_t n, const Context& ctx) const;
+  [[nodiscard]] bool exits_star_handler(std::uint32_t n, const Context& ctx) const;
   bool emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out);
   bool emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out);
@@ -83,7 +83,7 @@ class Structurer {
     std::uint32_t enter, handler;  // nodes
     std::uint32_t swallowed;       // where it continues after an exception that was swallowed
   };
-  bool join_with_ends(const WithParts& with, const std::vector<std::uint32_t>& ways, const Context& ctx);
+  bool join_with_exits(const WithParts& with, const std::vector<std::uint32_t>& exits, const Context& ctx);
   std::uint32_t add_node(Node node);
   bool emit_match(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool read_cases(std::uint32_t n, std::vector<Case>& cases, std::uint32_t& rest);
@@ -92,38 +92,38 @@ class Structurer {
   bool emit_clauses(std::uint32_t handler, std::uint32_t follow, const Context& ctx,
                     std::vector<ast::ExceptHandler>& out);
 
-  struct Ways {
-    std::vector<std::uint32_t> must, may;
+  struct RegionExits {
+    std::vector<std::uint32_t> required, candidates;
   };
-  struct TryEnds {
+  struct TryFollow {
     std::uint32_t follow = kNone, normal = kNone;
     bool reached = true;  // the follow
   };
-  [[nodiscard]] Ways ways_out(const NodeSet& region, const Context& ctx) const;
-  [[nodiscard]] bool ends_alike(const Stmts& a, const Stmts& b) const;
-  [[nodiscard]] bool same_way(std::uint32_t a, std::uint32_t b) const;
-  bool unite(std::vector<std::uint32_t> ways);
-  std::uint32_t cut_way(std::uint32_t n, std::uint32_t way);
-  bool unite_with(std::uint32_t brk, std::uint32_t from);
+  [[nodiscard]] RegionExits region_exits(const NodeSet& region, const Context& ctx) const;
+  [[nodiscard]] bool has_cleanup_suffix(const Stmts& a, const Stmts& b) const;
+  [[nodiscard]] bool same_tail(std::uint32_t a, std::uint32_t b) const;
+  bool merge_tails(std::vector<std::uint32_t> exits);
+  std::uint32_t split_tail(std::uint32_t n, std::uint32_t exit);
+  bool merge_tails_with(std::uint32_t brk, std::uint32_t from);
   [[nodiscard]] bool ends_finally(std::uint32_t n) const;
   [[nodiscard]] bool is_end_of_finally(std::uint32_t follow) const;
-  [[nodiscard]] bool leaves_finally(std::uint32_t n, std::uint32_t follow) const;
-  [[nodiscard]] std::uint32_t behind_finally(std::uint32_t handler, std::uint32_t way) const;
-  [[nodiscard]] std::vector<std::uint32_t> goes_on_to(std::uint32_t n, const Context& ctx) const;
-  bool ends_of_try(std::uint32_t handler, const Ways& body, const Ways& clauses, const NodeSet& clause_nodes,
-                   const Context& ctx, TryEnds& ends);
-  enum class ClauseEnd : std::uint8_t { kUnknown, kReached, kLeft };
-  [[nodiscard]] ClauseEnd clause_end(std::uint32_t n) const;
-  struct Behind {
+  [[nodiscard]] bool exits_finally(std::uint32_t n, std::uint32_t follow) const;
+  [[nodiscard]] std::uint32_t follow_of_finally(std::uint32_t handler, std::uint32_t exit) const;
+  [[nodiscard]] std::vector<std::uint32_t> forward_reachable(std::uint32_t n, const Context& ctx) const;
+  bool find_try_follow(std::uint32_t handler, const RegionExits& body, const RegionExits& clauses,
+                       const NodeSet& clause_nodes, const Context& ctx, TryFollow& ends);
+  enum class ExitKind : std::uint8_t { kUnknown, kFallThrough, kAbrupt };
+  [[nodiscard]] ExitKind exit_kind(std::uint32_t n) const;
+  struct StatementFollow {
     bool known = false;
     std::uint32_t node = kNone;
     bool alone = false;  // only the re-raise leads there
   };
-  [[nodiscard]] Behind behind_statement(std::uint32_t handler) const;
-  [[nodiscard]] Behind behind_clauses(std::uint32_t handler, const NodeSet& clause_nodes) const;
-  bool emit_left(std::uint32_t& n, const Context& ctx, ast::Block& out);
-  [[nodiscard]] bool takes_alone(std::uint32_t body, LKind kind) const;
-  [[nodiscard]] std::uint32_t past_silent(std::uint32_t n, const Loop* loop = nullptr) const;
+  [[nodiscard]] StatementFollow follow_of_statement(std::uint32_t handler) const;
+  [[nodiscard]] StatementFollow follow_of_handlers(std::uint32_t handler, const NodeSet& clause_nodes) const;
+  bool emit_abrupt_exit(std::uint32_t& n, const Context& ctx, ast::Block& out);
+  [[nodiscard]] bool has_single_entry(std::uint32_t body, LKind kind) const;
+  [[nodiscard]] std::uint32_t skip_cleanup(std::uint32_t n, const Loop* loop = nullptr) const;
 
   // facts
   [[nodiscard]] std::uint32_t handler_of(std::uint32_t n) const;  // node of its effective handler, kNone if none
@@ -135,33 +135,33 @@ class Structurer {
   [[nodiscard]] bool is_stop(std::uint32_t n, const Context& ctx) const;
   const std::vector<std::uint32_t>& reach(std::uint32_t n);  // sorted by rank; back edges not followed
   // the first node that ways of at least two of the groups lead to
-  std::uint32_t first_common(const std::vector<std::vector<std::uint32_t>>& groups, const Context& ctx);
+  std::uint32_t common_follow(const std::vector<std::vector<std::uint32_t>>& groups, const Context& ctx);
   std::vector<std::uint32_t> exits_of(const NodeSet& region) const;
   NodeSet loop_nodes(std::uint32_t header) const;
   [[nodiscard]] bool is_on_cycle(std::uint32_t n) const;
   void find_breaks();
-  [[nodiscard]] bool reaches_end(std::uint32_t way) const;
+  [[nodiscard]] bool reaches_fall_through_exit(std::uint32_t exit) const;
   std::uint32_t break_of(std::uint32_t header, bool& several) const;
   std::uint32_t break_target(const NodeSet& in, std::uint32_t header, std::uint32_t normal, const Context& ctx);
   [[nodiscard]] std::vector<std::uint32_t> exits_before(std::uint32_t from, std::uint32_t limit,
                                                         const Context& ctx) const;
   [[nodiscard]] std::uint32_t end_of_ranges(const NodeSet& in, const Context& ctx) const;
   [[nodiscard]] std::uint32_t exit_of_ranges(const NodeSet& in, const Context& ctx) const;
-  [[nodiscard]] std::uint32_t first_position(const std::vector<std::uint32_t>& ways, const Context& ctx) const;
+  [[nodiscard]] std::uint32_t first_nontrivial_exit(const std::vector<std::uint32_t>& exits, const Context& ctx) const;
   std::uint32_t follow_of_if(std::uint32_t n, const Context& ctx);
-  [[nodiscard]] bool leads_to_outer_loop(std::uint32_t n, const Context& ctx) const;
-  [[nodiscard]] bool goes_on_behind(const NodeSet& in, std::uint32_t exit) const;
+  [[nodiscard]] bool exits_to_outer_loop(std::uint32_t n, const Context& ctx) const;
+  [[nodiscard]] bool continues_after_exit(const NodeSet& in, std::uint32_t exit) const;
   void trim_continue(ast::Block& body) const;
   [[nodiscard]] NodeSet range_nodes(std::uint32_t from, std::uint32_t handler) const;
   [[nodiscard]] NodeSet handler_nodes(std::uint32_t handler) const;
   [[nodiscard]] std::size_t handler_depth(std::uint32_t handler) const;
-  [[nodiscard]] bool constant_exit(std::uint32_t n) const;
+  [[nodiscard]] bool is_constant_return(std::uint32_t n) const;
   [[nodiscard]] bool is_none(ExprId e) const;
   [[nodiscard]] bool returns_none(std::uint32_t n) const;
-  [[nodiscard]] bool small_exit(std::uint32_t n) const;
-  [[nodiscard]] bool quiet_exit(std::uint32_t n) const;
-  [[nodiscard]] bool silent(std::uint32_t n) const;
-  [[nodiscard]] bool leaves_clause(std::uint32_t n) const;
+  [[nodiscard]] bool is_short_exit(std::uint32_t n) const;
+  [[nodiscard]] bool is_trivial_return(std::uint32_t n) const;
+  [[nodiscard]] bool is_cleanup_only(std::uint32_t n) const;
+  [[nodiscard]] bool exits_handler(std::uint32_t n) const;
   [[nodiscard]] ast::NameId dropped_name(const Stmts& s, std::size_t at) const;
   [[nodiscard]] bool drops_name(std::uint32_t body, ast::NameId name) const;
   [[nodiscard]] bool loop_leaves_range(std::uint32_t header, const Context& ctx) const;
@@ -169,7 +169,7 @@ class Structurer {
   [[nodiscard]] bool may_negate(std::uint32_t n) const;
   bool raises_assertion(std::uint32_t m, ExprId& message) const;
   [[nodiscard]] bool true_arm_first(std::uint32_t n) const;
-  [[nodiscard]] ast::StmtId leaves_first(std::uint32_t n, bool when, std::uint32_t follow, const Context& ctx);
+  [[nodiscard]] ast::StmtId early_exit(std::uint32_t n, bool when, std::uint32_t follow, const Context& ctx);
   [[nodiscard]] bool is_long(const ast::Block& block) const;
   [[nodiscard]] bool falls_through(const ast::Block& block, std::uint32_t rest = kNone) const;
   ast::StmtId make(ast::StmtNode node, std::uint32_t n);
@@ -183,7 +183,7 @@ class Structurer {
   lift::Unit& unit_;
   lift::Lifter& lifter_;
   Graph& g_;
-  Copies copies_;
+  TailDuplication duplication_;
   struct Facts {
     std::uint32_t rank = 0;           // position in code order
     std::uint32_t effective = kNone;  // its effective handler
@@ -200,16 +200,16 @@ class Structurer {
   std::set<std::uint32_t> exception_names_;
   mutable SpareMarks spare_;
   std::vector<std::vector<std::uint32_t>> preds_,
-      protected_;                // if there is a loop: by node; by handler: the nodes whose effective one it is
-  std::size_t copies_left_ = 0;  // statements that may be written once more
+      protected_;                    // if there is a loop: by node; by handler: the nodes whose effective one it is
+  std::size_t duplicates_left_ = 0;  // statements that may be written once more
   std::map<std::uint32_t, std::vector<std::uint32_t>> reach_;
   struct Arms {
     std::uint32_t t = kNone, f = kNone;
   };
-  std::vector<Arms> stood_;            // by node: where in code order its edges led before find_breaks()
-  std::vector<std::uint32_t> breaks_;  // by node, headers of for loops: where `break` leads; kNone: there is none
-  bool united_ = false;                // copies have become one: the walk starts again
-  bool odd_loop_ = false;              // a for loop is left to several places
+  std::vector<Arms> original_layout_;       // by node: where in code order its edges led before find_breaks()
+  std::vector<std::uint32_t> breaks_;       // by node, headers of for loops: where `break` leads; kNone: there is none
+  bool graph_changed_ = false;              // copies have become one: the walk starts again
+  bool has_several_break_targets_ = false;  // a for loop is left to several places
   std::map<std::uint32_t, std::uint32_t> unreached_;  // 3.8, by statement that does not come to its end: what is there
   std::set<std::uint32_t> iterated_;                  // iterators, by where they are made, that a `for` has taken
   std::uint64_t budget_ = 0;

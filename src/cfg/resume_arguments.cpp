@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Abstract interpretation of the code that a resume function jumps over; see handed.h.
-#include "cfg/handed.h"
+// Abstract interpretation of the code that a resume function jumps over; see resume_arguments.h.
+#include "cfg/resume_arguments.h"
 
 #include <algorithm>
 #include <optional>
@@ -10,9 +10,11 @@
 namespace depyf {
 namespace {
 
-using Kinds = std::vector<Handed>;
+using Kinds = std::vector<ResumeArgument>;
 
-bool is_container(Handed h) { return h == Handed::kList || h == Handed::kDict || h == Handed::kSet; }
+bool is_container(ResumeArgument h) {
+  return h == ResumeArgument::kList || h == ResumeArgument::kDict || h == ResumeArgument::kSet;
+}
 
 // Adds what lies on top to a container that stays where it is.
 bool grows(Op op) {
@@ -100,8 +102,8 @@ class Skipped {
     bool changed = into->size() != by.size();
     into->resize(std::min(into->size(), by.size()));
     for (std::size_t i = 0; i < into->size(); ++i) {
-      if ((*into)[i] == by[i] || (*into)[i] == Handed::kUnknown) continue;
-      (*into)[i] = Handed::kUnknown;
+      if ((*into)[i] == by[i] || (*into)[i] == ResumeArgument::kUnknown) continue;
+      (*into)[i] = ResumeArgument::kUnknown;
       changed = true;
     }
     return changed;
@@ -109,7 +111,7 @@ class Skipped {
 
   void reach(BlockId block, Kinds kinds) {
     if (!block.valid()) return;
-    kinds.resize(cfg_.blocks[block].entry_depth, Handed::kUnknown);
+    kinds.resize(cfg_.blocks[block].entry_depth, ResumeArgument::kUnknown);
     if (join(entries_[block.n], kinds)) todo_.push_back(block.n);
   }
 
@@ -121,7 +123,7 @@ class Skipped {
       last = insn.offset;
       if (block.handler.block.valid()) {
         Kinds kept = kinds;
-        kept.resize(block.handler.depth, Handed::kUnknown);
+        kept.resize(block.handler.depth, ResumeArgument::kUnknown);
         reach(block.handler.block, std::move(kept));
       }
       jumped = kinds;
@@ -135,33 +137,33 @@ class Skipped {
   void step(const Instruction& insn, Kinds& kinds, bool jump) const {
     if (insn.op == Op::COPY || insn.op == Op::SWAP) {
       if (insn.arg == 0 || insn.arg > kinds.size()) return kinds.clear();
-      Handed& other = kinds[kinds.size() - insn.arg];
+      ResumeArgument& other = kinds[kinds.size() - insn.arg];
       if (insn.op == Op::SWAP) return std::swap(kinds.back(), other);
-      if (is_container(other)) other = Handed::kUnknown;  // two hold it
+      if (is_container(other)) other = ResumeArgument::kUnknown;  // two hold it
       return kinds.push_back(other);
     }
     const Effect e = grows(insn.op) ? Effect{insn.op == Op::MAP_ADD ? 2 : 1, 0} : effect(tree_.version, insn, jump);
     kinds.resize(kinds.size() - std::min(kinds.size(), static_cast<std::size_t>(e.pops)));
-    kinds.resize(kinds.size() + static_cast<std::size_t>(e.pushes), Handed::kUnknown);
+    kinds.resize(kinds.size() + static_cast<std::size_t>(e.pushes), ResumeArgument::kUnknown);
     if (e.pushes == 1) kinds.back() = made_by(insn);
   }
 
-  [[nodiscard]] Handed made_by(const Instruction& insn) const {
+  [[nodiscard]] ResumeArgument made_by(const Instruction& insn) const {
     switch (insn.op) {
-      case Op::BUILD_LIST: return Handed::kList;
+      case Op::BUILD_LIST: return ResumeArgument::kList;
       case Op::BUILD_MAP:
-      case Op::BUILD_CONST_KEY_MAP: return Handed::kDict;
-      case Op::BUILD_SET: return Handed::kSet;
+      case Op::BUILD_CONST_KEY_MAP: return ResumeArgument::kDict;
+      case Op::BUILD_SET: return ResumeArgument::kSet;
       case Op::BUILD_STRING:
       case Op::CONVERT_VALUE:
       case Op::FORMAT_VALUE:
       case Op::FORMAT_SIMPLE:
-      case Op::FORMAT_WITH_SPEC: return Handed::kText;
+      case Op::FORMAT_WITH_SPEC: return ResumeArgument::kText;
       case Op::LOAD_CONST: {
         const bool text = std::holds_alternative<ConstStr>(tree_.consts[object_.consts[insn.arg]]);
-        return text ? Handed::kText : Handed::kUnknown;
+        return text ? ResumeArgument::kText : ResumeArgument::kUnknown;
       }
-      default: return Handed::kUnknown;
+      default: return ResumeArgument::kUnknown;
     }
   }
 
@@ -187,8 +189,8 @@ std::vector<std::uint32_t> uses(const Cfg& cfg, std::size_t locals) {
 
 bool resumes_by_dynamo(const CodeObject& code) { return code.name.starts_with("torch_dynamo_resume_in_"); }
 
-std::vector<Handed> handed_over(const CodeTree& tree, CodeId code, const Bytecode& bytecode, const Dialect& dialect,
-                                const Limits& limits) {
+std::vector<ResumeArgument> resume_arguments(const CodeTree& tree, CodeId code, const Bytecode& bytecode,
+                                             const Dialect& dialect, const Limits& limits) {
   const CodeObject& object = tree.codes[code];
   if (!resumes_by_dynamo(object)) return {};
   const auto prologue = prologue_of(object, bytecode, dialect);
@@ -200,7 +202,7 @@ std::vector<Handed> handed_over(const CodeTree& tree, CodeId code, const Bytecod
   const auto kinds = Skipped(tree, code, *skipped).before(landing.offset);
   if (!kinds || kinds->size() != prologue->stack.size()) return {};
   const auto used = uses(*running, local_names(object).size());
-  std::vector<Handed> out(local_names(object).size(), Handed::kUnknown);
+  std::vector<ResumeArgument> out(local_names(object).size(), ResumeArgument::kUnknown);
   for (std::size_t i = 0; i < kinds->size(); ++i) {
     const auto parameter = prologue->stack[i];
     if (parameter && used[*parameter] == 1) out[*parameter] = (*kinds)[i];

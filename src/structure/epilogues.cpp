@@ -4,7 +4,7 @@
 // Small exit blocks are duplicated at the jumps to them (inline_small_or_no_lineno_blocks in Python/flowgraph.c), so a
 // branch may end in `__static_attributes__ = ...; return None` although the source just falls through. A return is
 // dropped where nothing but such an end can follow, and is a `break` in a loop that nothing else follows.
-#include "structure/ends.h"
+#include "structure/epilogues.h"
 
 #include <algorithm>
 
@@ -49,12 +49,12 @@ class Ends {
     return c != nullptr && std::holds_alternative<ConstNone>(unit_.code.consts[c->value]);
   }
 
-  bool ends_class(ast::StmtId s) {
+  bool is_epilogue_store(ast::StmtId s) {
     const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s].node);
     if (!is_class_body(co_) || a == nullptr) return false;
     const bool ends = std::all_of(a->targets.begin(), a->targets.end(), [&](ExprId t) {
       const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[t].node);
-      return n != nullptr && is_class_end(unit_.ast.text(n->id));
+      return n != nullptr && is_class_epilogue(unit_.ast.text(n->id));
     });
     if (ends && !is_cell(unit_, a->value)) said_ = s;
     return ends;
@@ -66,7 +66,7 @@ class Ends {
     std::size_t end = block.size();
     const bool breaks = end > 0 && std::holds_alternative<ast::Break>(unit_.ast.stmts[block.back()].node);
     if (breaks && leave == Leave::kBreak) --end;
-    while (end > 0 && (returns(block[end - 1]) || ends_class(block[end - 1]))) --end;
+    while (end > 0 && (returns(block[end - 1]) || is_epilogue_store(block[end - 1]))) --end;
     for (std::size_t i = 0; i < end; ++i) {
       if (std::holds_alternative<ast::Return>(unit_.ast.stmts[block[i]].node)) return false;
       if (leave == Leave::kFall && i + 1 != end && returns_from_loop(block[i])) {
@@ -215,10 +215,10 @@ bool is_class_body(const CodeObject& co) {
   return (co.flags & kCoOptimized) == 0 && (co.parent.valid() || !co.name.starts_with('<'));
 }
 
-bool is_class_end(std::string_view name) {
+bool is_class_epilogue(std::string_view name) {
   return name == "__classcell__" || name == "__static_attributes__" || name == "__classdictcell__";
 }
 
-bool leave_at_ends(lift::Unit& unit, CodeId code, ast::Block& block) { return Ends(unit, code).run(block); }
+bool drop_returns(lift::Unit& unit, CodeId code, ast::Block& block) { return Ends(unit, code).run(block); }
 
 }  // namespace depyf::structure

@@ -12,29 +12,30 @@ namespace depyf::structure {
 
 std::uint32_t Structurer::add_node(Node node) {
   const auto order = [&](std::uint32_t to) { return to != kNone ? g_.nodes[to].order : kNone; };
-  stood_.push_back({order(node.t), order(node.f)});
+  original_layout_.push_back({order(node.t), order(node.f)});
   breaks_.push_back(kNone);
   node.alive = true;
   g_.nodes.push_back(std::move(node));
   return static_cast<std::uint32_t>(g_.nodes.size() - 1);
 }
 
-// `ways`: out of the body. True if the graph has changed: the walk starts again.
-bool Structurer::join_with_ends(const WithParts& with, const std::vector<std::uint32_t>& ways, const Context& ctx) {
+// `body_exits`: exits of the body. True if the graph has changed: the walk starts again.
+bool Structurer::join_with_exits(const WithParts& with, const std::vector<std::uint32_t>& body_exits,
+                                 const Context& ctx) {
   if ((lifter_.code_object().flags & kCoOptimized) == 0) return false;  // the variable would be somebody's global
   std::vector<std::uint32_t> exits;
   std::uint32_t normal = kNone;
-  for (auto way : ways) {
-    const auto& s = g_.nodes[way].state;
+  for (auto exit : body_exits) {
+    const auto& s = g_.nodes[exit].state;
     if (s.end != EndKind::kFall || s.stmts.empty() || s.stmts.back().kind != LKind::kWithExit) continue;
-    const auto behind = g_.nodes[way].t;
-    if (constant_exit(past_silent(behind))) continue;  // a `return` in the body
-    exits.push_back(way);
-    if (behind == with.swallowed) continue;
-    if (s.stmts.size() > 1 || (normal != kNone && normal != behind)) return false;
-    normal = behind;
+    const auto follow = g_.nodes[exit].t;
+    if (is_constant_return(skip_cleanup(follow))) continue;  // a `return` in the body
+    exits.push_back(exit);
+    if (follow == with.swallowed) continue;
+    if (s.stmts.size() > 1 || (normal != kNone && normal != follow)) return false;
+    normal = follow;
   }
-  if (normal == kNone || first_common({{normal}, {with.swallowed}}, ctx) != kNone) return false;
+  if (normal == kNone || common_follow({{normal}, {with.swallowed}}, ctx) != kNone) return false;
   const auto body = g_.nodes[with.enter].t;
   if (at_[body].effective != with.handler) return false;
   const auto within = [&](std::uint32_t n) {
@@ -84,7 +85,7 @@ bool Structurer::join_with_ends(const WithParts& with, const std::vector<std::ui
     g_.nodes[exit].t = both;
   }
   g_.nodes[swallow].t = both;
-  return united_ = true;
+  return graph_changed_ = true;
 }
 
 }  // namespace depyf::structure

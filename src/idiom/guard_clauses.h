@@ -15,6 +15,6 @@
 namespace depyf::idiom {
 
 // The finished body of one code object; `flags` are its co_flags.
-void leave_early(ast::Tree& tree, const Dialect& dialect, ast::Block& body, std::uint32_t flags);
+void write_guard_clauses(ast::Tree& tree, const Dialect& dialect, ast::Block& body, std::uint32_t flags);
 
 }  // namespace depyf::idiom

@@ -23,7 +23,7 @@ struct Position {
   BlockId block;
   std::uint32_t index = 0;                         // in the block; of an empty block: 0
   std::uint32_t next = kNowhere, jump = kNowhere;  // positions; of a test: where it holds, where it does not
-  std::uint32_t handler = kNowhere, behind = kNowhere;
+  std::uint32_t handler = kNowhere, phantom = kNowhere;
   std::uint32_t depth = 0, roles = 0;  // of the stack
 };
 
@@ -126,7 +126,7 @@ class Merger {
       } else {
         x.next = start(b.fall);
         x.jump = start(b.jump);
-        x.behind = start(b.behind);
+        x.phantom = start(b.phantom);
         if (!b.code.empty() && opposite(b.code.back().op)) std::swap(x.next, x.jump);
       }
     }
@@ -135,12 +135,12 @@ class Merger {
 
   std::optional<Cfg> run() {
     if (!refine()) return std::nullopt;
-    std::vector<std::uint32_t> stands(classes_, kNowhere);  // the position that represents each class
+    std::vector<std::uint32_t> representative(classes_, kNowhere);  // the position that represents each class
     for (std::uint32_t p = 0; p < at_.size(); ++p)
-      if (stands[class_[p]] == kNowhere) stands[class_[p]] = p;
-    const auto chosen = [&](std::uint32_t p) { return p == kNowhere ? kNowhere : stands[class_[p]]; };
+      if (representative[class_[p]] == kNowhere) representative[class_[p]] = p;
+    const auto chosen = [&](std::uint32_t p) { return p == kNowhere ? kNowhere : representative[class_[p]]; };
     for (auto& x : at_)
-      for (auto* to : {&x.next, &x.jump, &x.handler, &x.behind}) *to = chosen(*to);
+      for (auto* to : {&x.next, &x.jump, &x.handler, &x.phantom}) *to = chosen(*to);
     return rebuilt(chosen(0));
   }
 
@@ -186,9 +186,10 @@ class Merger {
       }
       meet(b.fall, stack);
       meet(b.jump, jumped);
-      meet(b.behind, Roles(stack.begin(), stack.begin() + std::min<std::ptrdiff_t>(
-                                                              b.behind.valid() ? cfg_.blocks[b.behind].entry_depth : 0,
-                                                              std::ssize(stack))));
+      meet(b.phantom,
+           Roles(stack.begin(),
+                 stack.begin() + std::min<std::ptrdiff_t>(b.phantom.valid() ? cfg_.blocks[b.phantom].entry_depth : 0,
+                                                          std::ssize(stack))));
     }
   }
 
@@ -229,7 +230,7 @@ class Merger {
                       b.handler.depth,
                       b.handler.lasti,
                       first && b.is_handler,
-                      last && b.shows_behind,
+                      last && b.has_phantom,
                       first ? b.entered : 0};
       class_[p] = local.try_emplace(key, static_cast<std::uint32_t>(local.size())).first->second;
     }
@@ -240,7 +241,7 @@ class Merger {
       std::vector<std::uint32_t> now(at_.size());
       for (std::uint32_t p = 0; p < at_.size(); ++p) {
         const auto& x = at_[p];
-        const std::array<std::uint32_t, 5> key{class_[p], of(x.next), of(x.jump), of(x.handler), of(x.behind)};
+        const std::array<std::uint32_t, 5> key{class_[p], of(x.next), of(x.jump), of(x.handler), of(x.phantom)};
         now[p] = finer.try_emplace(key, static_cast<std::uint32_t>(finer.size())).first->second;
       }
       const bool done = finer.size() == classes_;
@@ -273,11 +274,11 @@ class Merger {
       reach(x.next, splits || !same || instruction(at_[x.next]) == nullptr);
       reach(x.jump, true);
       reach(x.handler, true);
-      reach(x.behind, true);
+      reach(x.phantom, true);
     }
     std::map<std::uint32_t, BlockId> made;  // by the position that a block starts at
     Cfg out;
-    out.keeps_behind = cfg_.keeps_behind;
+    out.keeps_phantoms = cfg_.keeps_phantoms;
     out.some_unreached = cfg_.some_unreached;
     for (std::uint32_t p = 0; p < at_.size(); ++p) {
       if (!seen[p] || !leads[p]) continue;
@@ -301,9 +302,9 @@ class Merger {
       const bool swapped = !b.code.empty() && last.jump != kNowhere && opposite(b.code.back().op);
       b.fall = block(swapped ? last.jump : last.next);
       b.jump = block(swapped ? last.next : last.jump);
-      b.behind = block(last.behind);
+      b.phantom = block(last.phantom);
       b.handler.block = block(last.handler);
-      b.shows_behind = last.index + 1 >= cfg_.blocks[last.block].code.size() && cfg_.blocks[last.block].shows_behind;
+      b.has_phantom = last.index + 1 >= cfg_.blocks[last.block].code.size() && cfg_.blocks[last.block].has_phantom;
     }
     return out;
   }
@@ -324,7 +325,7 @@ class Merger {
 
 }  // namespace
 
-std::optional<Cfg> without_copies(const Cfg& cfg, const CodeTree& tree, CodeId code) {
+std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, CodeId code) {
   return Merger(cfg, tree, code).run();
 }
 

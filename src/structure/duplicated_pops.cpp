@@ -13,15 +13,15 @@ namespace depyf::structure {
 
 namespace {
 
-class CopiedDrops {
+class DuplicatedPops {
  public:
-  explicit CopiedDrops(Cfg& cfg) : cfg_(cfg) {}
+  explicit DuplicatedPops(Cfg& cfg) : cfg_(cfg) {}
 
   void run() {
     for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) {
       const auto& b = block(i);
       if (!keeps_tested(b) || b.jump == b.fall || !drops_first(b.jump.n)) continue;
-      lead_copies(b.fall.n, b.jump.n);
+      redirect_duplicates(b.fall.n, b.jump.n);
     }
   }
 
@@ -48,13 +48,13 @@ class CopiedDrops {
   }
 
   // Redirects what is reached from an operand and ends as `end` does to `end`.
-  void lead_copies(std::uint32_t operand, std::uint32_t end) {
+  void redirect_duplicates(std::uint32_t operand, std::uint32_t end) {
     std::vector<std::uint32_t> todo{operand};
     for (std::size_t k = 0; k < todo.size() && k < kMostBlocks; ++k) {
       const auto i = todo[k];
       for (const BlockId to : {block(i).fall, block(i).jump})
         if (to.valid() && to.n != end && std::find(todo.begin(), todo.end(), to.n) == todo.end()) todo.push_back(to.n);
-      if (!ends_alike(i, end)) continue;
+      if (!has_suffix(i, end)) continue;
       auto& b = block(i);
       if (b.code.size() == block(end).code.size()) {  // the exit of another test
         redirect(i, end);
@@ -71,12 +71,12 @@ class CopiedDrops {
       if (b.jump.valid() && b.jump.n == from) b.jump = BlockId{to};
     }
   }
-  bool ends_alike(std::uint32_t i, std::uint32_t end) {
+  bool has_suffix(std::uint32_t i, std::uint32_t end) {
     const auto &b = block(i), &e = block(end);
     return !b.jump.valid() && b.handler == e.handler && b.code.size() >= e.code.size() &&
-           std::equal(e.code.rbegin(), e.code.rend(), b.code.rbegin(), same) && go_on_alike(b.fall, e.fall);
+           std::equal(e.code.rbegin(), e.code.rend(), b.code.rbegin(), same) && same_continuation(b.fall, e.fall);
   }
-  bool go_on_alike(BlockId x, BlockId y) {
+  bool same_continuation(BlockId x, BlockId y) {
     for (std::size_t k = 0; k < kMostCode; ++k) {
       if (x == y) return true;
       if (!x.valid() || !y.valid()) return false;
@@ -98,6 +98,6 @@ class CopiedDrops {
 
 }  // namespace
 
-void lead_copied_drops(Cfg& cfg) { CopiedDrops(cfg).run(); }
+void merge_duplicated_pops(Cfg& cfg) { DuplicatedPops(cfg).run(); }
 
 }  // namespace depyf::structure

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Undoes the tail duplication of the end of a line; see copied_ends.cpp.
+// Undoes the tail duplication of the end of a line; see duplicated_tails.cpp.
 #pragma once
 
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace depyf::structure {
 
-class CopiedEnds {
+class DuplicatedTails {
  public:
-  CopiedEnds(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
+  DuplicatedTails(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
 
   // Each makes two ways meet in what they both end with, or in m if one of them leads there. False: they do not.
   // f(x if c else y): the arms of a test
@@ -22,7 +22,7 @@ class CopiedEnds {
 
  private:
   Node& at(std::uint32_t i) { return g_.nodes[i]; }
-  [[nodiscard]] std::uint32_t common_end(std::uint32_t x, std::uint32_t y) const;
+  [[nodiscard]] std::uint32_t common_tail(std::uint32_t x, std::uint32_t y) const;
   struct Arm {
     std::uint32_t node;
     std::size_t takes;  // how many of the values that came in it uses up
@@ -31,10 +31,10 @@ class CopiedEnds {
   Result<bool> join(Arm x, Arm y);
   Result<bool> join_line(Arm b, std::uint32_t m);
   template <class OneValue>
-  Result<bool> join_ways(Arm x, Arm y, const OneValue& one_value);
+  Result<bool> join_paths(Arm x, Arm y, const OneValue& one_value);
   void cut(std::uint32_t n, Pieces head, State s, std::uint32_t next);
   [[nodiscard]] bool ends_function(std::uint32_t n) const;
-  [[nodiscard]] bool go_on_alike(std::uint32_t x, std::uint32_t y) const;
+  [[nodiscard]] bool same_continuation(std::uint32_t x, std::uint32_t y) const;
   [[nodiscard]] bool calls_value(std::uint32_t x, std::uint32_t y) const;
   [[nodiscard]] bool returns_part(std::uint32_t n) const;
   [[nodiscard]] bool waits(std::uint32_t n, std::size_t depth) const;

@@ -12,16 +12,16 @@ namespace depyf::structure {
 
 namespace {
 
-class ClauseExits {
+class HandlerExits {
  public:
-  ClauseExits(const lift::Unit& unit, Graph& graph)
+  HandlerExits(const lift::Unit& unit, Graph& graph)
       : unit_(unit), g_(graph), order_(in_code_order(graph, Nodes::kAll)) {}
 
   void run() {
     read();
     std::vector<std::uint32_t> exits;
     for (std::size_t k = 1; k < order_.size(); ++k)
-      if (leaves_clause(order_[k], order_[k - 1])) exits.push_back(order_[k]);
+      if (follows_handlers(order_[k], order_[k - 1])) exits.push_back(order_[k]);
     if (exits.empty()) return;
     budget_ = kLeastSteps + 64 * order_.size();
     bool moved = false;
@@ -37,7 +37,7 @@ class ClauseExits {
 
   struct Facts {
     std::uint32_t position = 0;
-    SmallVector<std::uint32_t, 4> ways;  // what leads to it
+    SmallVector<std::uint32_t, 4> preds;  // what leads to it
   };
 
   void read() {
@@ -47,20 +47,20 @@ class ClauseExits {
       at_[order_[k]].position = k;
       const auto handler = n.handler.block.valid() ? g_.of_block[n.handler.block.n] : kNone;
       for (const auto s : {n.t, n.f, handler})
-        if (s != kNone) at_[s].ways.push_back(order_[k]);
+        if (s != kNone) at_[s].preds.push_back(order_[k]);
     }
   }
 
   // Whether only ends of except clauses lead to a node that cannot be part of them; if it begins a loop, its back edges
   // do not count. `before` precedes it in code order.
-  [[nodiscard]] bool leaves_clause(std::uint32_t i, std::uint32_t before) const {
+  [[nodiscard]] bool follows_handlers(std::uint32_t i, std::uint32_t before) const {
     const auto& n = g_.nodes[i];
-    const auto& ways = at_[i].ways;
+    const auto& preds = at_[i].preds;
     if (n.is_handler) return false;
     bool led_to = false;
-    for (const auto p : ways) {
-      if (stands_behind(p, i)) continue;
-      if (!ends_clause(g_.nodes[p])) return false;
+    for (const auto p : preds) {
+      if (comes_after(p, i)) continue;
+      if (!exits_handler(g_.nodes[p])) return false;
       led_to = true;
     }
     if (!led_to) return false;
@@ -69,7 +69,7 @@ class ClauseExits {
   }
 
   // POP_EXCEPT, and maybe e = None; del e, are the last it does.
-  static bool ends_clause(const Node& n) {
+  static bool exits_handler(const Node& n) {
     const auto& s = n.state.stmts;
     const auto is_pop = [&](std::size_t back) {
       return s.size() >= back && s[s.size() - back].kind == LKind::kPopExcept;
@@ -91,23 +91,21 @@ class ClauseExits {
     return !std::all_of(n.state.stmts.begin(), n.state.stmts.end(), plain);
   }
 
-  [[nodiscard]] bool stands_behind(std::uint32_t a, std::uint32_t b) const {
-    return at_[a].position >= at_[b].position;
-  }
+  [[nodiscard]] bool comes_after(std::uint32_t a, std::uint32_t b) const { return at_[a].position >= at_[b].position; }
 
   void spend(std::size_t steps) { budget_ -= std::min(budget_, steps); }
 
-  // The nodes of the loop at `header`; none if no way leads back.
+  // The nodes of the loop at `header`; none if it has no back edge.
   std::vector<std::uint32_t> loop_at(std::uint32_t header) {
-    const auto& ways = at_[header].ways;
-    if (std::none_of(ways.begin(), ways.end(), [&](auto p) { return stands_behind(p, header); })) return {};
+    const auto& preds = at_[header].preds;
+    if (std::none_of(preds.begin(), preds.end(), [&](auto p) { return comes_after(p, header); })) return {};
     std::vector<std::uint32_t> out{header};
     std::vector<bool> seen(at_.size(), false);
     spend(at_.size() / 64);
     seen[header] = true;
     for (std::size_t k = 0; k < out.size() && budget_ > 0; ++k, --budget_)
-      for (const auto p : at_[out[k]].ways)
-        if (stands_behind(p, header) && !seen[p]) {
+      for (const auto p : at_[out[k]].preds)
+        if (comes_after(p, header) && !seen[p]) {
           seen[p] = true;
           out.push_back(p);
         }
@@ -142,33 +140,34 @@ class ClauseExits {
       for (const auto i : loop) last = std::max(last, at_[i].position);
       if (last < at_[n].position) continue;
       if (g_.nodes[header].state.end == EndKind::kFor) return false;  // its iterator tells
-      std::vector<bool> stays(at_.size(), false);
-      for (const auto i : loop) stays[i] = true;
-      if (stays[n]) return false;
-      const auto goes = reached(n, at_[n].position);
-      const auto end = std::max(end_of_else(header, stays, goes), end_of_else(order_[last], stays, goes));
-      return move_behind(n, std::max(last, end), stays, goes);
+      std::vector<bool> in_loop(at_.size(), false);
+      for (const auto i : loop) in_loop[i] = true;
+      if (in_loop[n]) return false;
+      const auto moved = reached(n, at_[n].position);
+      const auto end = std::max(end_of_else(header, in_loop, moved), end_of_else(order_[last], in_loop, moved));
+      return move_after(n, std::max(last, end), in_loop, moved);
     }
     return false;
   }
 
   // The last of what only the test of the loop leads to, which may have a copy at its end: the else clause.
-  std::uint32_t end_of_else(std::uint32_t test, const std::vector<bool>& loop, const std::vector<bool>& goes) {
+  std::uint32_t end_of_else(std::uint32_t test, const std::vector<bool>& loop, const std::vector<bool>& moved) {
     std::uint32_t end = 0;
     for (const auto exit : {g_.nodes[test].t, g_.nodes[test].f}) {
-      if (exit == kNone || loop[exit] || goes[exit]) continue;
+      if (exit == kNone || loop[exit] || moved[exit]) continue;
       const auto orelse = reached(exit, at_[exit].position);
       for (std::uint32_t i = 0; i < orelse.size(); ++i)
-        if (orelse[i] && !goes[i]) end = std::max(end, at_[i].position);
+        if (orelse[i] && !moved[i]) end = std::max(end, at_[i].position);
     }
     return end;
   }
 
-  bool move_behind(std::uint32_t n, std::uint32_t last, const std::vector<bool>& stays, const std::vector<bool>& goes) {
+  bool move_after(std::uint32_t n, std::uint32_t last, const std::vector<bool>& in_loop,
+                  const std::vector<bool>& moved) {
     if (budget_ == 0) return false;
     const auto first = at_[n].position;
     const auto begin = order_.begin() + first, end = order_.begin() + last + 1;
-    std::stable_partition(begin, end, [&](auto i) { return stays[i] || !goes[i]; });
+    std::stable_partition(begin, end, [&](auto i) { return in_loop[i] || !moved[i]; });
     for (auto k = first; k <= last; ++k) at_[order_[k]].position = k;
     spend(last - first);
     return true;
@@ -183,9 +182,9 @@ class ClauseExits {
 
 }  // namespace
 
-void place_clause_exits(const lift::Unit& unit, Graph& graph) {
+void place_handler_exits(const lift::Unit& unit, Graph& graph) {
   if (std::any_of(graph.nodes.begin(), graph.nodes.end(), [](const Node& n) { return n.is_handler; }))
-    ClauseExits(unit, graph).run();
+    HandlerExits(unit, graph).run();
 }
 
 }  // namespace depyf::structure

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// build_cfg_as_meant(): the graph of code whose exception table keeps more of the stack than there is (3.11+).
+// build_lenient_cfg(): the graph of code whose exception table keeps more of the stack than there is (3.11+).
 //
 // CPython's unwinder pops nothing there (exception_unwind in ceval.c): what the handler finds depends on what the
 // instruction has popped when it raises, and a handler that is to restore the exception handled before restores the one
@@ -12,8 +12,8 @@
 
 namespace depyf {
 
-[[nodiscard]] Result<Cfg> build_cfg_as_meant(const CodeTree& tree, CodeId code, const Bytecode& bytecode,
-                                             const Dialect& dialect, const Limits& limits,
-                                             Behind which = Behind::kReached);
+[[nodiscard]] Result<Cfg> build_lenient_cfg(const CodeTree& tree, CodeId code, const Bytecode& bytecode,
+                                            const Dialect& dialect, const Limits& limits,
+                                            PhantomSuccessors which = PhantomSuccessors::kDropped);
 
 }  // namespace depyf

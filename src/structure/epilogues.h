@@ -8,7 +8,7 @@ namespace depyf::structure {
 
 // Takes every return, and the copies of what the compiler adds at the end of a class body, out of a finished block.
 // False if a return cannot go: what follows it would be run.
-[[nodiscard]] bool leave_at_ends(lift::Unit& unit, CodeId code, ast::Block& block);
+[[nodiscard]] bool drop_returns(lift::Unit& unit, CodeId code, ast::Block& block);
 
 // Whether a block is that of an expression (mode "eval"): code outside a function that returns something.
 [[nodiscard]] bool gives_value(const lift::Unit& unit, CodeId code, const ast::Block& block);
@@ -22,6 +22,6 @@ namespace depyf::structure {
 [[nodiscard]] bool is_class_body(const CodeObject& code);
 
 // The names that the compiler stores at the end of a class body (codegen_class_body in Python/codegen.c).
-[[nodiscard]] bool is_class_end(std::string_view name);
+[[nodiscard]] bool is_class_epilogue(std::string_view name);
 
 }  // namespace depyf::structure

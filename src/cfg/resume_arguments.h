@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// handed_over(): what a resume function of Dynamo's is handed, by its parameters.
+// resume_arguments(): what a resume function of Dynamo's is handed, by its parameters.
 //
 // Such a function is the original one's code after a jump over its beginning; parameters hold what lay on the operand
 // stack (create_resume_from in torch/_dynamo/resume_execution.py). What is jumped over tells what that was: a container
@@ -20,10 +20,10 @@ namespace depyf {
 [[nodiscard]] bool resumes_by_dynamo(const CodeObject& code);
 
 // Containers: of just that type, and held by nothing else.
-enum class Handed : std::uint8_t { kUnknown, kList, kDict, kSet, kText };
+enum class ResumeArgument : std::uint8_t { kUnknown, kList, kDict, kSet, kText };
 
 // By local variable; empty where nothing is told.
-[[nodiscard]] std::vector<Handed> handed_over(const CodeTree& tree, CodeId code, const Bytecode& bytecode,
-                                              const Dialect& dialect, const Limits& limits);
+[[nodiscard]] std::vector<ResumeArgument> resume_arguments(const CodeTree& tree, CodeId code, const Bytecode& bytecode,
+                                                           const Dialect& dialect, const Limits& limits);
 
 }  // namespace depyf

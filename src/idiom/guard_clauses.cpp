@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Arms with nothing in them; see early_ways_out.h.
-#include "idiom/early_ways_out.h"
+// Arms with nothing in them; see guard_clauses.h.
+#include "idiom/guard_clauses.h"
 
 #include <algorithm>
 #include <optional>
@@ -20,30 +20,30 @@ constexpr std::size_t kShort = 12;
 struct Place {
   ast::StmtId owner;
   std::size_t number = 0;
-  std::optional<ast::StmtNode> way;
+  std::optional<ast::StmtNode> exit;
   bool is_protected = false;
 };
 
-class EarlyWaysOut {
+class GuardClauses {
  public:
-  EarlyWaysOut(ast::Tree& tree, const Dialect& dialect, ast::Block& body)
+  GuardClauses(ast::Tree& tree, const Dialect& dialect, ast::Block& body)
       : tree_(tree), dialect_(dialect), body_(body) {}
 
   void everywhere(std::uint32_t flags) {
     std::vector<Place> todo(1);
-    if ((flags & kCoOptimized) != 0) todo.front().way = ast::Return{};
+    if ((flags & kCoOptimized) != 0) todo.front().exit = ast::Return{};
     todo.front().is_protected = (flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
     while (!todo.empty()) {
       const auto place = std::move(todo.back());
       todo.pop_back();
       auto block = *at(place);
       if (std::none_of(block.begin(), block.end(), [&](auto s) { return has_blocks(node(s)); })) continue;
-      leave_first(block);
-      for (const auto s : block) leave_loop(s, place.is_protected);
-      const auto last = in_block(block, place.way, turns(place));
+      exit_first(block);
+      for (const auto s : block) rewrite_loop(s, place.is_protected);
+      const auto last = in_block(block, place.exit, may_invert(place));
       *at(place) = block;
       for (std::size_t i = 0; i < block.size(); ++i)
-        below(block[i], {place, i == last.index ? last.way : std::nullopt}, todo);
+        below(block[i], {place, i == last.index ? last.exit : std::nullopt}, todo);
     }
   }
 
@@ -51,7 +51,7 @@ class EarlyWaysOut {
   // The statement whose arms continue as `way` says.
   struct Last {
     std::size_t index = 0;
-    std::optional<ast::StmtNode> way;
+    std::optional<ast::StmtNode> exit;
   };
 
   [[nodiscard]] static bool has_blocks(const ast::StmtNode& n) {
@@ -61,37 +61,37 @@ class EarlyWaysOut {
   }
 
   // Whether the end of a block may become the other arm of a test: a `continue` in a protected range may show (3.13+).
-  [[nodiscard]] bool turns(const Place& place) const {
-    const bool back = place.way && std::holds_alternative<ast::Continue>(*place.way);
-    return !back || !place.is_protected || !dialect_.turned_tests_unprotected;
+  [[nodiscard]] bool may_invert(const Place& place) const {
+    const bool back = place.exit && std::holds_alternative<ast::Continue>(*place.exit);
+    return !back || !place.is_protected || !dialect_.inverted_jumps_unprotected;
   }
 
   // An empty arm leaves, the other one follows, as often as there is one; so does the arm that `not a < b` leads to.
-  Last in_block(ast::Block& block, const std::optional<ast::StmtNode>& after, bool turns) {
+  Last in_block(ast::Block& block, const std::optional<ast::StmtNode>& after, bool may_invert) {
     while (!block.empty()) {
-      const bool tail = leaves(block.back());
-      const auto way = !tail ? after : is_short(block.back()) ? std::optional(node(block.back())) : std::nullopt;
+      const bool tail = is_exit(block.back());
+      const auto exit = !tail ? after : is_short(block.back()) ? std::optional(node(block.back())) : std::nullopt;
       if (tail && block.size() == 1) break;
       const auto index = block.size() - (tail ? 2 : 1);
       const auto* test = std::get_if<ast::If>(&node(block[index]));
-      if (test == nullptr || !way) return {index, way};
-      const bool is_around = turns && !tail && is_turned(*test);
-      if (!is_around && (test->orelse.empty() || !is_empty(test->body))) return {index, way};
-      const ast::Block rest = is_around ? test->body : test->orelse;
+      if (test == nullptr || !exit) return {index, exit};
+      const bool inverts = may_invert && !tail && is_negated(*test);
+      if (!inverts && (test->orelse.empty() || !is_empty(test->body))) return {index, exit};
+      const ast::Block rest = inverts ? test->body : test->orelse;
       const auto origin = tail ? tree_.stmts[block.back()].origin : tree_.stmts[test->body.front()].origin;
-      const auto leave = tree_.stmt(copy(*way), origin);
+      const auto early = tree_.stmt(copy(*exit), origin);
       auto& changed = std::get<ast::If>(node(block[index]));
-      if (is_around) changed.test = *turned(changed.test);
-      changed.body = {leave};
+      if (inverts) changed.test = *without_not(changed.test);
+      changed.body = {early};
       changed.orelse.clear();
-      if (tail && always_leaves(rest)) block.pop_back();  // only the empty arm went there
+      if (tail && always_exits(rest)) block.pop_back();  // only the empty arm went there
       block.insert(block.begin() + static_cast<std::ptrdiff_t>(index) + 1, rest.begin(), rest.end());
     }
     return {};
   }
 
   // a < b, if the test is `not a < b`.
-  [[nodiscard]] std::optional<ast::ExprId> turned(ast::ExprId test) const {
+  [[nodiscard]] std::optional<ast::ExprId> without_not(ast::ExprId test) const {
     const auto* unary = std::get_if<ast::UnaryOp>(&tree_.exprs[test].node);
     if (unary == nullptr || unary->op != ast::UnaryOperator::kNot) return std::nullopt;
     const auto* c = std::get_if<ast::Compare>(&tree_.exprs[unary->operand].node);
@@ -100,17 +100,17 @@ class EarlyWaysOut {
   }
 
   // `if not a < b` around all that is left, where a person leaves if a < b.
-  [[nodiscard]] bool is_turned(const ast::If& test) const {
-    return test.orelse.empty() && turned(test.test) && !leaves(test.body.back()) &&
+  [[nodiscard]] bool is_negated(const ast::If& test) const {
+    return test.orelse.empty() && without_not(test.test) && !is_exit(test.body.back()) &&
            (test.body.size() > 1 || !is_short(test.body[0]));
   }
 
   // `if not a < b` with an else that leaves: that comes first.
-  void leave_first(ast::Block& block) {
+  void exit_first(ast::Block& block) {
     for (std::size_t i = 0; i < block.size(); ++i) {
       auto* test = std::get_if<ast::If>(&node(block[i]));
-      if (test == nullptr || test->orelse.empty() || !leaves(test->orelse.back())) continue;
-      const auto positive = turned(test->test);
+      if (test == nullptr || test->orelse.empty() || !is_exit(test->orelse.back())) continue;
+      const auto positive = without_not(test->test);
       if (!positive) continue;
       test->test = *positive;
       const auto rest = std::exchange(test->body, std::exchange(test->orelse, {}));
@@ -120,22 +120,22 @@ class EarlyWaysOut {
 
   struct Around {
     const Place& place;
-    std::optional<ast::StmtNode> way;
+    std::optional<ast::StmtNode> exit;
   };
 
   // `while a: if not b: break` for `while True: if not (a and b): break`, and for `while a and b: pass` where no jump
   // tells them apart.
-  void leave_loop(ast::StmtId s, bool is_protected) {
+  void rewrite_loop(ast::StmtId s, bool is_protected) {
     const auto* loop = std::get_if<ast::While>(&node(s));
     if (loop == nullptr || !loop->orelse.empty()) return;
     const auto origin = tree_.stmts[s].origin;
     if (is_empty(loop->body)) {
       const auto* both = as_and(loop->test);
-      const bool shows = is_protected && dialect_.turned_tests_unprotected && !dialect_.loop_test_copied;
-      if (both == nullptr || shows) return;
+      const bool is_observable = is_protected && dialect_.inverted_jumps_unprotected && !dialect_.loop_test_duplicated;
+      if (both == nullptr || is_observable) return;
       auto values = both->values;
-      const auto leave = tree_.stmt(ast::Break{}, origin);
-      break_in(s, std::move(values), tree_.stmt(ast::If{{}, {leave}, {}}, origin));
+      const auto exit = tree_.stmt(ast::Break{}, origin);
+      break_in(s, std::move(values), tree_.stmt(ast::If{{}, {exit}, {}}, origin));
       return;
     }
     const auto* forever = std::get_if<ast::Verbatim>(&tree_.exprs[loop->test].node);
@@ -151,7 +151,7 @@ class EarlyWaysOut {
     return test != nullptr && test->op == ast::BoolOperator::kAnd ? test : nullptr;
   }
   // The loop continues while all values are true; the last one is the test of the `if` with the `break`.
-  void break_in(ast::StmtId s, ast::ExprIds values, ast::StmtId leaves) {
+  void break_in(ast::StmtId s, ast::ExprIds values, ast::StmtId exit) {
     const auto last = values.back();
     const auto* c = std::get_if<ast::Compare>(&tree_.exprs[last].node);
     if (c != nullptr && c->ops.size() == 1 && c->ops[0] >= ast::CompareOperator::kIs && dialect_.folds_not_contains)
@@ -160,38 +160,38 @@ class EarlyWaysOut {
     const auto* none = std::get_if<ast::UnaryOp>(&tree_.exprs[last].node);
     values.pop_back();
     const auto rest = values.size() == 1 ? values[0] : tree_.expr(ast::BoolOp{ast::BoolOperator::kAnd, values}, origin);
-    std::get<ast::If>(node(leaves)).test = none != nullptr && none->op == ast::UnaryOperator::kNot
-                                               ? none->operand
-                                               : tree_.expr(ast::UnaryOp{ast::UnaryOperator::kNot, last}, origin);
+    std::get<ast::If>(node(exit)).test = none != nullptr && none->op == ast::UnaryOperator::kNot
+                                             ? none->operand
+                                             : tree_.expr(ast::UnaryOp{ast::UnaryOperator::kNot, last}, origin);
     auto& loop = std::get<ast::While>(node(s));
     loop.test = rest;
-    loop.body = {leaves};
+    loop.body = {exit};
   }
 
   void below(ast::StmtId s, const Around& around, std::vector<Place>& todo) {
     const auto& n = node(s);
-    const auto& way = around.way;
+    const auto& exit = around.exit;
     if (std::holds_alternative<ast::FunctionDef>(n) || std::holds_alternative<ast::ClassDef>(n)) return;
     const bool loop = std::holds_alternative<ast::For>(n) || std::holds_alternative<ast::While>(n);
     const bool arms = std::holds_alternative<ast::If>(n) || std::holds_alternative<ast::Match>(n);
-    const bool ends = way && leaves_alike(*way, n);
+    const bool same = exit && same_exit_inside(*exit, n);
     const bool guards = std::holds_alternative<ast::Try>(n) || std::holds_alternative<ast::With>(n);
     std::size_t number = 0;
     ast::for_each_child_block(n, [&](const ast::Block& b) {
       Place place{s, number++, {}, guards || around.place.is_protected};
-      if (loop && place.number == 0) place.way = ast::Continue{};
-      if (arms || (ends && goes_on_behind(n, b))) place.way = way;
+      if (loop && place.number == 0) place.exit = ast::Continue{};
+      if (arms || (same && falls_through_to_follow(n, b))) place.exit = exit;
       todo.push_back(std::move(place));
     });
   }
 
   // Whether `way` compiles to the same code in the with or try statement n as after it.
-  [[nodiscard]] bool leaves_alike(const ast::StmtNode& way, const ast::StmtNode& n) const {
+  [[nodiscard]] bool same_exit_inside(const ast::StmtNode& exit, const ast::StmtNode& n) const {
     if (dialect_.call_finally) return false;
-    if (const auto* end = std::get_if<ast::Return>(&way)) return !end->value.valid() || is_constant(end->value);
+    if (const auto* end = std::get_if<ast::Return>(&exit)) return !end->value.valid() || is_constant(end->value);
     const auto* t = std::get_if<ast::Try>(&n);
-    const bool shows = t != nullptr && t->finalbody.empty() && dialect_.turned_tests_unprotected;
-    return std::holds_alternative<ast::Continue>(way) && !shows;
+    const bool is_observable = t != nullptr && t->finalbody.empty() && dialect_.inverted_jumps_unprotected;
+    return std::holds_alternative<ast::Continue>(exit) && !is_observable;
   }
 
   [[nodiscard]] bool is_constant(ast::ExprId e) const {
@@ -201,7 +201,7 @@ class EarlyWaysOut {
   }
 
   // Whether control that reaches the end of a part of a with or try statement continues after the statement.
-  [[nodiscard]] static bool goes_on_behind(const ast::StmtNode& n, const ast::Block& part) {
+  [[nodiscard]] static bool falls_through_to_follow(const ast::StmtNode& n, const ast::Block& part) {
     if (std::holds_alternative<ast::With>(n)) return true;
     const auto* t = std::get_if<ast::Try>(&n);
     if (t == nullptr || &part == &t->finalbody) return false;
@@ -225,18 +225,18 @@ class EarlyWaysOut {
       return std::holds_alternative<ast::Pass>(tree_.stmts[s].node);
     });
   }
-  [[nodiscard]] bool leaves(ast::StmtId s) const {
+  [[nodiscard]] bool is_exit(ast::StmtId s) const {
     const auto& n = tree_.stmts[s].node;
     return std::holds_alternative<ast::Return>(n) || std::holds_alternative<ast::Raise>(n) ||
            std::holds_alternative<ast::Continue>(n) || std::holds_alternative<ast::Break>(n);
   }
-  [[nodiscard]] bool always_leaves(const ast::Block& block) const {
+  [[nodiscard]] bool always_exits(const ast::Block& block) const {
     std::vector<const ast::Block*> todo{&block};
     while (!todo.empty()) {
       const auto& b = *todo.back();
       todo.pop_back();
       if (b.empty()) return false;
-      if (leaves(b.back())) continue;
+      if (is_exit(b.back())) continue;
       const auto* test = std::get_if<ast::If>(&tree_.stmts[b.back()].node);
       if (test == nullptr) return false;
       todo.push_back(&test->body);
@@ -286,8 +286,8 @@ class EarlyWaysOut {
 
 }  // namespace
 
-void leave_early(ast::Tree& tree, const Dialect& dialect, ast::Block& body, std::uint32_t flags) {
-  EarlyWaysOut(tree, dialect, body).everywhere(flags);
+void write_guard_clauses(ast::Tree& tree, const Dialect& dialect, ast::Block& body, std::uint32_t flags) {
+  GuardClauses(tree, dialect, body).everywhere(flags);
 }
 
 }  // namespace depyf::idiom

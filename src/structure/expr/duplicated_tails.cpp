@@ -5,7 +5,7 @@
 // that waits on the stack (here f) says that both ways are within one expression, so that they must meet; so does a
 // value that only a comparison or a test of a chain keeps there, and an attribute that is called as no method is. What
 // they end with becomes one line again; nothing else changes, and the folds of values do the rest.
-#include "structure/expr/copied_ends.h"
+#include "structure/expr/duplicated_tails.h"
 
 #include <algorithm>
 #include <utility>
@@ -60,7 +60,7 @@ std::uint32_t length(const Graph& graph, const Pieces& line) {
 
 }  // namespace
 
-std::uint32_t CopiedEnds::common_end(std::uint32_t x, std::uint32_t y) const {
+std::uint32_t DuplicatedTails::common_tail(std::uint32_t x, std::uint32_t y) const {
   Backwards c(g_, g_.nodes[x].pieces), d(g_, g_.nodes[y].pieces);
   for (std::uint32_t n = 0;; ++n) {
     const auto *a = c.next(), *b = d.next();
@@ -70,7 +70,7 @@ std::uint32_t CopiedEnds::common_end(std::uint32_t x, std::uint32_t y) const {
 
 // Without its last instructions the line gives one value on top of what came in and it does not take, and does nothing
 // else.
-bool CopiedEnds::gives_value(Arm arm, std::uint32_t without, Pieces& head, State& s) {
+bool DuplicatedTails::gives_value(Arm arm, std::uint32_t without, Pieces& head, State& s) {
   head = at(arm.node).pieces;
   Pieces tail;
   if (!divide(head, without, tail)) return false;
@@ -86,7 +86,7 @@ bool CopiedEnds::gives_value(Arm arm, std::uint32_t without, Pieces& head, State
          s.stack.size() == left + 1 && s.stack.back().kind == ValueKind::kExpr;
 }
 
-void CopiedEnds::cut(std::uint32_t n, Pieces head, State s, std::uint32_t next) {
+void DuplicatedTails::cut(std::uint32_t n, Pieces head, State s, std::uint32_t next) {
   at(n).pieces = std::move(head);
   at(n).state = std::move(s);
   at(n).t = next;
@@ -94,25 +94,25 @@ void CopiedEnds::cut(std::uint32_t n, Pieces head, State s, std::uint32_t next) 
   at(n).ends_as_lifted();
 }
 
-bool CopiedEnds::ends_function(std::uint32_t n) const {
+bool DuplicatedTails::ends_function(std::uint32_t n) const {
   const auto& node = g_.nodes[n];
   return node.state.end == EndKind::kReturn && !node.is_handler && node.pieces.back().kind == Piece::Kind::kCode;
 }
 
 // Both lines use up what waits on the stack and continue at the same `return`, or at a copy of it: it is not protected
 // as they are.
-bool CopiedEnds::go_on_alike(std::uint32_t x, std::uint32_t y) const {
+bool DuplicatedTails::same_continuation(std::uint32_t x, std::uint32_t y) const {
   const auto &a = g_.nodes[x], &b = g_.nodes[y];
   if (a.state.end != EndKind::kFall || b.state.end != EndKind::kFall || a.t == kNone || b.t == kNone) return false;
   const auto &to = g_.nodes[a.t], &copy = g_.nodes[b.t];
   return to.entry.size() < a.entry.size() && to.entry.size() == copy.entry.size() &&
          (a.t == b.t ||
           (ends_function(a.t) && ends_function(b.t) && to.handler == copy.handler &&
-           length(g_, to.pieces) == length(g_, copy.pieces) && common_end(a.t, b.t) == length(g_, to.pieces)));
+           length(g_, to.pieces) == length(g_, copy.pieces) && common_tail(a.t, b.t) == length(g_, to.pieces)));
 }
 
 // A value of the same expression waits below: the two arms are within it and must meet.
-bool CopiedEnds::waits(std::uint32_t n, std::size_t depth) const {
+bool DuplicatedTails::waits(std::uint32_t n, std::size_t depth) const {
   const auto& entry = g_.nodes[n].entry;
   return std::any_of(entry.begin(), entry.begin() + static_cast<std::ptrdiff_t>(depth),
                      [](const Value& v) { return v.kind == ValueKind::kExpr || v.kind == ValueKind::kNull; });
@@ -120,7 +120,7 @@ bool CopiedEnds::waits(std::uint32_t n, std::size_t depth) const {
 
 // A statement of its own would not return so: `return None` drops the iterator and leaves what protects it first,
 // `return 1, 2` loads one constant.
-bool CopiedEnds::returns_part(std::uint32_t n) const {
+bool DuplicatedTails::returns_part(std::uint32_t n) const {
   const auto& s = g_.nodes[n].state;
   if (s.end != EndKind::kReturn || s.stmts.size() != 1 || s.stmts[0].kind != LKind::kStmt) return false;
   const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s.stmts[0].stmt].node);
@@ -140,8 +140,8 @@ bool CopiedEnds::returns_part(std::uint32_t n) const {
 }
 
 // The first line calls an attribute after which the two are alike: `a.b()` alone would look a method up.
-bool CopiedEnds::calls_value(std::uint32_t x, std::uint32_t y) const {
-  const auto alike = common_end(x, y);
+bool DuplicatedTails::calls_value(std::uint32_t x, std::uint32_t y) const {
+  const auto alike = common_tail(x, y);
   SmallVector<const Instruction*, 8> code;
   Backwards line(g_, g_.nodes[x].pieces);
   while (code.size() < alike) code.push_back(line.next());
@@ -158,32 +158,32 @@ bool CopiedEnds::calls_value(std::uint32_t x, std::uint32_t y) const {
 
 // `one_value`: whether both ways give the same value of one expression, as something on the stack shows.
 template <class OneValue>
-Result<bool> CopiedEnds::join_ways(Arm x, Arm y, const OneValue& one_value) {
+Result<bool> DuplicatedTails::join_paths(Arm x, Arm y, const OneValue& one_value) {
   const bool x_ends = ends_function(x.node), y_ends = ends_function(y.node);
-  if ((x_ends && y_ends) || go_on_alike(x.node, y.node)) return one_value() ? join(x, y) : Result<bool>(false);
+  if ((x_ends && y_ends) || same_continuation(x.node, y.node)) return one_value() ? join(x, y) : Result<bool>(false);
   if (x_ends && at(y.node).state.end == EndKind::kFall && at(y.node).t != kNone) return join_line(x, at(y.node).t);
   if (y_ends && at(x.node).state.end == EndKind::kFall && at(x.node).t != kNone) return join_line(y, at(x.node).t);
   return false;
 }
 
 // f(x if c else y) at the end of a function: x; CALL; RETURN and y; CALL; RETURN
-Result<bool> CopiedEnds::join_arms(std::uint32_t t, std::uint32_t f) {
-  return join_ways({t, 0}, {f, 0}, [&] {
+Result<bool> DuplicatedTails::join_arms(std::uint32_t t, std::uint32_t f) {
+  return join_paths({t, 0}, {f, 0}, [&] {
     return waits(t, at(t).entry.size()) || returns_part(t) || returns_part(f) || calls_value(t, f) || calls_value(f, t);
   });
 }
 
 // f(a < b < c) there: c; <; CALL; RETURN, which takes b, and SWAP 2; POP_TOP; CALL; RETURN, which takes the outcome too
-Result<bool> CopiedEnds::join_chain(std::uint32_t rest, std::uint32_t clean) {
+Result<bool> DuplicatedTails::join_chain(std::uint32_t rest, std::uint32_t clean) {
   if (!(at(rest).handler == at(clean).handler)) return false;
-  return join_ways({rest, 1}, {clean, 2}, [] { return true; });
+  return join_paths({rest, 1}, {clean, 2}, [] { return true; });
 }
 
-Result<bool> CopiedEnds::join(Arm t, Arm f) {
+Result<bool> DuplicatedTails::join(Arm t, Arm f) {
   if (at(t.node).entry.size() < t.takes) return false;
   const auto depth = at(t.node).entry.size() - t.takes;
   if (at(f.node).entry.size() != depth + f.takes) return false;
-  for (auto n = common_end(t.node, f.node); n > 0; --n) {
+  for (auto n = common_tail(t.node, f.node); n > 0; --n) {
     Pieces x, y;
     State sx, sy;
     if (!gives_value(t, n, x, sx) || !gives_value(f, n, y, sy)) continue;
@@ -215,7 +215,7 @@ Result<bool> CopiedEnds::join(Arm t, Arm f) {
 }
 
 // The line b ends with all that is in m.
-Result<bool> CopiedEnds::join_line(Arm b, std::uint32_t m) {
+Result<bool> DuplicatedTails::join_line(Arm b, std::uint32_t m) {
   const auto& line = at(b.node);
   if (!ends_function(b.node) || !ends_function(m) || !(at(m).handler == line.handler) ||
       at(m).entry.size() + b.takes != line.entry.size() + 1)
@@ -224,7 +224,7 @@ Result<bool> CopiedEnds::join_line(Arm b, std::uint32_t m) {
   for (const auto& p : at(m).pieces) n += p.last - p.first;
   Pieces head;
   State s;
-  if (common_end(b.node, m) != n || !gives_value(b, n, head, s)) return false;
+  if (common_tail(b.node, m) != n || !gives_value(b, n, head, s)) return false;
   cut(b.node, std::move(head), std::move(s), m);
   ++at(m).preds;
   return true;
