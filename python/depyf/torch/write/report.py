@@ -106,8 +106,35 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         "cache_events": index.get("cache_events", []),
         "phases": index.get("phases", {}),
         "problems": index.get("problems", []),
+        **_ranks(folder),
         "texts": texts.all,
     }
+
+
+def _ranks(folder: Path) -> Json:
+    """The ranks whose dumps lie here and below, side by side, and where they differ; empty where there is one only."""
+    try:
+        differences = json.loads((folder / "ranks.json").read_text("utf-8"))["divergences"]
+    except (OSError, ValueError, KeyError):
+        return {"ranks": [], "divergences": []}
+    found = []
+    for file in (folder / "index.json", *sorted(folder.glob("rank_*/index.json"))):
+        try:
+            index = json.loads(file.read_text("utf-8"))
+        except (OSError, ValueError):  # ended before it wrote its index
+            continue
+        found.append(
+            {
+                "rank": (index.get("run") or {}).get("rank"),
+                "folder": file.parent.relative_to(folder).as_posix(),
+                "entries": len(index.get("entries", ())),
+                "graphs": sum(g["kind"] == "Captured_Graph" for g in index.get("graphs", ())),
+                "breaks": len(index.get("graph_breaks", ())),
+                "recompiles": len(index.get("recompiles", ())),
+                "seconds": index.get("compile_seconds", 0.0),
+            }
+        )
+    return {"ranks": sorted(found, key=lambda r: (r["rank"] is None, r["rank"])), "divergences": differences}
 
 
 class _Texts:
@@ -182,6 +209,7 @@ def _frame(entry: Json) -> Json:
     return {
         "id": entry["compile_id"],
         "name": entry["name"],
+        "title": entry.get("title") or entry["name"],
         "location": entry.get("location"),
         "backend": entry.get("backend", ""),
         "verdict": entry.get("verdict", ""),

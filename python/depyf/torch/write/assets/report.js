@@ -10,7 +10,7 @@ function el(tag, attributes = {}, ...children) {
     if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
     else if (value !== false && value !== null && value !== undefined) node.setAttribute(key, value === true ? "" : value);
   }
-  node.append(...children.flat().filter((c) => c !== null && c !== undefined && c !== false && c !== ""));
+  node.append(...children.flat(3).filter((c) => c !== null && c !== undefined && c !== false && c !== ""));
   return node;
 }
 
@@ -40,7 +40,6 @@ const CPP = /(\/\/.*|\/\*[\s\S]*?\*\/|^\s*#.*)|($^)|("(?:\\.|[^"\\\n])*"|'(?:\\.
 const HIGHLIGHT_LIMIT = 400000; // characters; longer texts are shown without colours, at once
 
 function highlighted(text, language) {
-  if (text.length > HIGHLIGHT_LIMIT) return escaped(text);
   let out = "", last = 0;
   for (const m of text.matchAll(language === "cpp" ? CPP : PYTHON)) {
     out += escaped(text.slice(last, m.index));
@@ -56,8 +55,9 @@ function highlighted(text, language) {
   return out + escaped(text.slice(last));
 }
 
-// Lines of highlighted text; a span that runs over a line end is closed and opened again.
+// Lines of highlighted text, or of the text itself where it is long; a span that runs over a line end is closed and opened again.
 function codeLines(text, language) {
+  if (text.length > HIGHLIGHT_LIMIT) return text.replace(/\n$/, "").split("\n");
   let open = "";
   return highlighted(text.replace(/\n$/, ""), language).split("\n").map((line) => {
     const html = open + line;
@@ -77,11 +77,23 @@ const inline = (text) => {
 let run = null;
 const state = { source: 0, line: 0, view: "line", file: null };
 const shortName = (path) => path.split(/[\\/]/).pop();
-const at = (place) => (place && place.path ? `${shortName(place.path)}:${place.line}` : "");
-const placeLink = (place) => place && place.path &&
-  el("button", { type: "button", class: "link", title: place.path, onclick: () => showLine(place.path, place.line) }, at(place));
-const fileLink = (name, line = 0, text = name) => name &&
-  el("button", { type: "button", class: "link", onclick: () => showFile(name, line) }, text);
+const distinctName = (path) => { // the end of a path that no other source has
+  const parts = path.split(/[\\/]/);
+  const ends = (n) => parts.slice(-n).join("/");
+  for (let n = 1; n < parts.length; n++)
+    if (run.sources.filter((s) => s.path.split(/[\\/]/).slice(-n).join("/") === ends(n)).length <= 1) return ends(n);
+  return path;
+};
+const at = (place) => (place && place.path ? `${distinctName(place.path)}:${place.line}` : "");
+const isSource = (path) => run.sources.some((s) => s.path === path);
+const placeLink = (place) => {
+  if (!place || !place.path) return null;
+  const name = shortName(place.path);
+  if (isSource(place.path)) return el("button", { type: "button", class: "link", title: place.path, "data-source": place.path, "data-at": place.line, onclick: () => showLine(place.path, place.line) }, at(place));
+  return run.files.some((f) => f.name === name) ? fileLink(name, place.line, at(place)) : el("span", { title: place.path }, at(place));
+};
+const fileLink = (name, line = 0, text = name) => name && (!run.files.some((f) => f.name === name) ? el("span", {}, text) :
+  el("button", { type: "button", class: "link", "data-file": name, "data-at": line || null, onclick: () => showFile(name, line) }, text));
 
 // What hangs on each line of the program: path -> line -> facts.
 function factsByLine() {
@@ -116,21 +128,24 @@ const plural = (n, one, many = one + "s") => `${n} ${n === 1 ? one : many}`;
 
 function story() {
   const lines = [];
+  const first = (label, items, text, go, view) => {
+    for (const item of items.slice(0, 2)) lines.push([label(item), text(item), () => go(item)]);
+    if (items.length > 2) lines.push(["", `and ${items.length - 2} more`, () => choose(view)]);
+  };
   const graphs = run.files.filter((f) => f.graph && f.graph.kind === "Captured_Graph");
-  lines.push(["compiled", `${plural(run.frames.length, "entry", "entries")}, ${plural(graphs.length, "graph")}`, () => choose("frames")]);
-  for (const f of run.eager.slice(0, 2)) lines.push([EAGER[f.status], `${f.name} (${at(f.location)})${f.reason ? `: ${f.reason}` : ""}`, () => goTo(f.location, "frames")]);
-  if (run.eager.length > 2) lines.push(["", `${run.eager.length - 2} more frames that are not, or not only, compiled`, () => choose("frames")]);
-  for (const f of run.failures.slice(0, 1)) lines.push(["failed", `${f.name} [${f.compile_id}]: ${f.reason}`, () => goTo(f.location, "frames")]);
-  for (const b of run.breaks.slice(0, 2)) lines.push(["graph break", `${at(b.location)}: ${b.reason}`, () => goTo(b.location, "breaks")]);
-  if (run.breaks.length > 2) lines.push(["", `${run.breaks.length - 2} more graph breaks`, () => choose("breaks")]);
-  for (const r of run.recompiles.slice(0, 2)) lines.push(["recompile", `[${r.compile_id}] ${r.reason || (r.reasons[0] ? r.reasons[0].torch_text : "")}`, () => choose("recompiles")]);
-  if (run.recompiles.length > 2) lines.push(["", `${run.recompiles.length - 2} more recompiles`, () => choose("recompiles")]);
+  const functions = new Set(run.frames.map((f) => JSON.stringify([f.title, f.location])));
+  lines.push(["compiled", `${plural(functions.size, "frame")}: ${plural(run.frames.length, "entry", "entries")}, ${plural(graphs.length, "graph")}`, () => choose("frames")]);
+  first((f) => EAGER[f.status], run.eager, (f) => `${f.name} (${at(f.location)})${f.reason ? `: ${f.reason}` : ""}`, (f) => goTo(f.location, "frames"), "frames");
+  first(() => "failed", run.failures, (f) => `${f.name} [${f.compile_id}]: ${f.reason}`, (f) => goTo(f.location, "frames"), "frames");
+  first(() => "graph break", run.breaks, (b) => `${at(b.location)}: ${b.reason}`, (b) => goTo(b.location, "breaks"), "breaks");
+  first(() => "recompile", run.recompiles, (r) => `[${r.compile_id}] ${r.name || ""}: ${(r.reason || (r.reasons[0] ? r.reasons[0].torch_text : "") || "no reason known").replace(/^\[[^\]]*\] /, "")}`, () => choose("recompiles"), "recompiles");
   const caches = Object.entries(run.caches).map(([name, count]) => `${name.replaceAll("_", " ")} ${count}`).join(", ");
   if (caches) lines.push(["caches", caches, () => choose("caches")]);
-  lines.push(["seconds", `${run.seconds.toFixed(1)} spent compiling`, () => choose("time")]);
-  if (run.problems.length) lines.push(["problems", plural(run.problems.length, "thing", "things") + " that depyf could not do", () => choose("problems")]);
-  return el("ol", {}, lines.slice(0, 10).map(([label, text, go]) =>
-    el("li", {}, el("b", {}, label), el("button", { type: "button", class: "link", onclick: go }, text))));
+  if (run.ranks.length > 1) lines.push(["ranks", `${run.ranks.length}; ${run.divergences.length ? run.divergences[0] : "all did the same"}`, () => choose("ranks")]);
+  lines.push(["time", `${run.seconds.toFixed(1)} s compiling`, () => choose("time")]);
+  if (run.problems.length) lines.push(["problems", plural(run.problems.length, "thing") + " that depyf could not do", () => choose("problems")]);
+  return el("ol", {}, lines.map(([label, text, go]) =>
+    el("li", {}, el("b", {}, label), el("button", { type: "button", class: "link", title: text, onclick: go }, text))));
 }
 
 // ---- left: the source
@@ -141,46 +156,90 @@ function badges(found) {
   if (found.eager.length) out.push(el("span", { class: "badge bad", title: found.eager.map((f) => f.reason).join("\n") }, EAGER[found.eager[0].status]));
   if (found.failures.length) out.push(el("span", { class: "badge bad", title: found.failures.map((f) => f.reason).join("\n") }, "failed"));
   if (found.recompiles.length) out.push(el("span", { class: "badge warn" }, "recompile"));
-  if (found.guards.length) out.push(el("span", { class: "badge", title: plural(found.guards.length, "guard") }, `g${found.guards.length}`));
+  if (found.guards.length) out.push(el("span", { class: "badge", title: found.guards.map(({ guard }) => guard.check).join("\n") }, plural(found.guards.length, "guard")));
   return out;
 }
 
+// Lines of code as a table, one body of rows a block. Blocks of a long text are filled when they come into view.
+const BLOCK = 400; // lines
+function codeTable(text, language, decorate, numberOf = (i) => i + 1) {
+  const lines = codeLines(text, language), coloured = text.length <= HIGHLIGHT_LIMIT;
+  const table = el("table", { class: "code" });
+  const fill = (body) => {
+    if (!body.dataset.empty) return;
+    delete body.dataset.empty;
+    const from = Number(body.dataset.from);
+    body.replaceChildren(...lines.slice(from, from + BLOCK).map((html, k) => {
+      const number = numberOf(from + k);
+      const row = el("tr", { "data-line": number });
+      const code = el("td", { class: "text" });
+      if (coloured) code.innerHTML = html || " ";
+      else code.textContent = html || " ";
+      row.append(el("td", { class: "no" }, String(number)), code);
+      decorate(row, number, code);
+      return row;
+    }));
+  };
+  const seen = new IntersectionObserver((entries) => entries.forEach((e) => { if (e.isIntersecting) { seen.unobserve(e.target); fill(e.target); } }), { rootMargin: "600px" });
+  for (let from = 0; from < lines.length; from += BLOCK) {
+    const body = el("tbody", { "data-from": from, "data-empty": "true" });
+    if (lines.length <= 3 * BLOCK || from === 0) fill(body);
+    else {
+      const height = Math.min(BLOCK, lines.length - from) * LINE_HEIGHT;
+      body.append(el("tr", {}, el("td", { colspan: 3, style: `height:${height}px` })));
+      seen.observe(body);
+    }
+    table.append(body);
+  }
+  table.rowOf = (number) => {
+    const index = numberOf(0) === 1 ? number - 1 : lines.findIndex((_, i) => numberOf(i) === number);
+    const body = table.tBodies[Math.floor(index / BLOCK)];
+    if (index < 0 || !body) return null;
+    fill(body);
+    return body.rows[index % BLOCK] || null;
+  };
+  return table;
+}
+const LINE_HEIGHT = 19; // pixels, as in the style sheet
+
+let sourceTable = null;
+
 function showSource() {
   const source = run.sources[state.source];
-  const bar = $("#sources");
-  bar.replaceChildren(...run.sources.map((s, i) => el("button", { type: "button", title: s.path, "aria-selected": String(i === state.source),
-    onclick: () => { state.source = i; state.line = 0; showSource(); } }, shortName(s.path))));
+  $("#sources").replaceChildren(...run.sources.map((s, i) => el("button", { type: "button", role: "tab", title: s.path, "aria-selected": String(i === state.source),
+    onclick: () => { state.source = i; state.line = 0; showSource(); } }, distinctName(s.path))));
   const box = $("#source");
   box.replaceChildren();
   if (!source) { box.append(el("p", { class: "dim" }, "No source of the program is known.")); return; }
   const facts = run.facts.get(source.path) || new Map();
-  const table = el("table", { class: "code" });
-  const body = el("tbody");
-  codeLines(run.texts[source.text], "python").forEach((html, i) => {
-    const number = source.numbers ? source.numbers[i] : i + 1;
+  sourceTable = codeTable(run.texts[source.text], "python", (row, number) => {
     const found = facts.get(number);
-    const row = el("tr", { "data-line": number, role: "option", "aria-selected": "false", class: found ? `hot${found.nodes.length || found.graphs.length ? " compiled" : ""}` : null });
-    const code = el("td");
-    code.innerHTML = html || " ";
-    row.append(el("td", { class: "no" }, String(number)), code, el("td", { class: "badges" }, found ? badges(found) : []));
-    body.append(row);
-  });
-  table.append(body);
-  table.addEventListener("click", (event) => {
+    if (!found) return;
+    row.classList.add("hot");
+    if (found.nodes.length || found.graphs.length) row.classList.add("compiled");
+    row.append(el("td", { class: "badges" }, badges(found)));
+    if (number === state.line) { row.classList.add("chosen"); row.setAttribute("aria-current", "true"); }
+  }, source.numbers ? (i) => source.numbers[i] : undefined);
+  sourceTable.addEventListener("click", (event) => {
     const row = event.target.closest("tr.hot");
     if (row) showLine(source.path, Number(row.dataset.line));
   });
-  box.append(table);
+  box.append(sourceTable);
 }
 
-function showLine(path, line) {
+function showLine(path, line, block = "nearest") {
   const index = run.sources.findIndex((s) => s.path === path);
   if (index < 0) return;
-  if (index !== state.source || !$("#source table")) { state.source = index; showSource(); }
+  if (index !== state.source || !sourceTable) { state.source = index; state.line = 0; showSource(); }
   state.line = line;
-  for (const row of document.querySelectorAll("#source tr.chosen")) { row.classList.remove("chosen"); row.setAttribute("aria-selected", "false"); }
-  const row = $(`#source tr[data-line="${line}"]`);
-  if (row) { row.classList.add("chosen"); row.setAttribute("aria-selected", "true"); row.scrollIntoView({ block: "nearest" }); }
+  for (const row of document.querySelectorAll("#source tr.chosen")) { row.classList.remove("chosen"); row.removeAttribute("aria-current"); }
+  const row = sourceTable.rowOf(line);
+  if (row) {
+    row.classList.add("chosen");
+    row.setAttribute("aria-current", "true");
+    row.scrollIntoView({ block });
+    $("#source").scrollLeft = 0;
+  }
   choose("line");
 }
 
@@ -194,12 +253,13 @@ const VIEWS = [
   ["files", "Files", () => run.files.length, viewFiles],
   ["time", "Time", () => null, viewTime],
   ["caches", "Caches", () => run.cache_events.length, viewCaches],
+  ["ranks", "Ranks", () => run.ranks.length, viewRanks],
   ["problems", "Problems", () => run.problems.length, viewProblems],
 ];
 
 function choose(name) {
   state.view = name;
-  $("#views").replaceChildren(...VIEWS.filter(([key, , count]) => key !== "problems" || count()).map(([key, title, count]) =>
+  $("#views").replaceChildren(...VIEWS.filter(([key, , count]) => !["problems", "ranks"].includes(key) || count()).map(([key, title, count]) =>
     el("button", { type: "button", role: "tab", "aria-selected": String(key === name), onclick: () => choose(key) }, title + (count() ? ` ${count()}` : ""))));
   const view = VIEWS.find(([key]) => key === name);
   $("#view").replaceChildren(...[view ? view[3]() : viewFile()].flat().filter(Boolean));
@@ -215,13 +275,13 @@ function viewLine() {
   const source = run.sources[state.source];
   const found = source && (run.facts.get(source.path) || new Map()).get(state.line);
   if (!found) return [el("p", { class: "dim" }, "Choose a marked line on the left: what became of it is shown here.")];
-  const out = [el("h2", {}, `${shortName(source.path)}:${state.line}`)];
+  const out = [el("h2", {}, `${distinctName(source.path)}:${state.line}`)];
   for (const b of found.breaks) out.push(breakCard(b));
   for (const f of found.eager) out.push(eagerText(f));
   for (const f of found.failures) out.push(failureText(f));
   for (const { item, reason } of found.recompiles) out.push(el("p", {}, el("b", {}, `Recompiled as [${item.compile_id}]: `), reasonText(reason)), reason.advice && el("p", {}, "What to do: ", reason.advice));
-  for (const f of found.frames) out.push(el("p", {}, el("b", {}, `${f.name} [${f.id}] `), "begins here; ", f.verdict, ". ", fileLink(f.transformed, 0, "transformed code")));
-  for (const f of found.calls) out.push(el("p", {}, `This call had ${f.name} [${f.id}] compiled.`));
+  for (const f of found.frames) out.push(el("p", {}, el("b", {}, `[${f.id}] ${f.title} `), f.verdict, " · ", fileLink(f.transformed, 0, "transformed code"), f.full_code && " · ", fileLink(f.full_code, 0, "full code")));
+  for (const f of found.calls) out.push(el("p", {}, `This call had ${f.title} [${f.id}] compiled.`));
   const byFile = new Map();
   for (const { file, number } of found.nodes) byFile.set(file, [...(byFile.get(file) || []), number]);
   const ordered = [...byFile].sort((a, b) => stageOrder(a[0]) - stageOrder(b[0]));
@@ -256,7 +316,7 @@ function failureText(f) {
 
 function breakCard(b) {
   return el("div", {}, el("h3", {}, "Graph break ", placeLink(b.location), b.times > 1 ? ` (met ${b.times} times)` : ""),
-    el("p", {}, el("b", {}, b.reason)), b.explanation && el("p", { class: "dim" }, b.explanation),
+    el("p", {}, el("b", {}, b.reason)), b.explanation && el("p", { class: "dim lines" }, b.explanation),
     (b.hints || []).map((hint) => el("p", {}, "What to do: ", hint)),
     (b.stack || []).length > 1 && el("div", { class: "dim" }, "called from ", b.stack.slice(0, -1).reverse().map((s, i) => [i ? " ← " : "", placeLink(s)]).flat()),
     b.page && el("p", {}, el("a", { href: b.page, rel: "noreferrer" }, b.page)));
@@ -269,10 +329,10 @@ function viewBreaks() {
 function viewFrames() {
   const graphs = (id) => run.files.filter((f) => f.graph && f.graph.id === id).sort((a, b) => stageOrder(a) - stageOrder(b));
   const out = run.frames.map((f) => el("section", {},
-    el("h2", {}, `${f.name} [${f.id}] `, placeLink(f.location)),
+    el("h2", {}, `[${f.id}] ${f.title} `, placeLink(f.location)),
     el("p", {}, `${f.verdict}; backend ${f.backend || "not known"}; ${plural(f.guards.length, "guard")}${f.dropped ? "; torch has dropped it since" : ""}`),
-    el("p", {}, fileLink(f.transformed, 0, "transformed code"), " · ", fileLink(f.full_code, 0, "full code"),
-      graphs(f.id).map((g) => [" · ", fileLink(g.name, 0, g.graph.stage)]).flat()),
+    el("p", {}, [f.transformed && fileLink(f.transformed, 0, "transformed code"), f.full_code && fileLink(f.full_code, 0, "full code"),
+      ...graphs(f.id).map((g) => fileLink(g.name, 0, g.graph.stage))].filter(Boolean).map((link, i) => [i ? " · " : "", link]).flat()),
     f.call && el("p", { class: "dim" }, "compiled for the call at ", placeLink(f.call)),
     f.guards.length && el("details", {}, el("summary", {}, "guards"),
       rows(["", "holds when (L: locals, G: globals)", "asked for at"], f.guards.map((g, i) => [String(i + 1), inline(g.check), placeLink(g.location) || ""])))));
@@ -284,51 +344,56 @@ function viewFrames() {
 function viewRecompiles() {
   if (!run.recompiles.length) return [el("p", { class: "dim" }, "No recompiles.")];
   return run.recompiles.map((r) => el("section", {}, el("h2", {}, `[${r.compile_id}] ${r.name || ""}`),
-    rows(["entry that did not take the call", "what", "then", "now", "asked for at", "what to do"],
-      r.reasons.map((x) => [`[${x.entry}]`, x.source || x.what ? inline(`${x.source}${x.what ? ": " + x.what : ""}`) : x.torch_text, x.then, x.now, placeLink(x.location) || "", x.advice]))));
+    r.reasons.map((x) => el("div", { class: "card" },
+      el("p", {}, `[${x.entry}] did not take the call: `, x.what ? [x.source && inline(x.source), `${x.source ? ": " : ""}${x.what}`] : el("span", { class: "mono" }, x.torch_text || ""), x.where || x.location ? [" · asked for at ", placeLink(x.location) || x.where] : ""),
+      x.then || x.now ? rows(["then", "now"], [[el("span", { class: "mono" }, x.then), el("span", { class: "mono" }, x.now)]]) : "",
+      x.advice && el("p", {}, "What to do: ", x.advice)))));
 }
 
 function viewFiles() {
   return [rows(["file", "what it is"], run.files.map((f) => [fileLink(f.name), f.what]))];
 }
 
+let fileTable = null;
+
 function showFile(name, line) {
   const file = run.files.find((f) => f.name === name);
   if (!file) return;
   state.file = file;
   choose("file");
-  const row = line ? $(`#view tr[data-line="${line}"]`) : null;
-  if (row) { row.classList.add("mark"); row.scrollIntoView({ block: "center" }); }
+  const row = line ? fileTable.rowOf(line) : null;
+  if (row) { row.classList.add("mark"); row.scrollIntoView({ block: "center" }); $("#view").scrollLeft = 0; }
 }
 
 function viewFile() {
   const file = state.file;
   const from = new Map((file.lines || []).map(([number, path, line]) => [number, { path, line }]));
-  const table = el("table", { class: "code" });
-  const body = el("tbody");
-  codeLines(run.texts[file.text], file.language).forEach((html, i) => {
-    const place = from.get(i + 1);
-    const code = el("td");
-    code.innerHTML = html || " ";
-    body.append(el("tr", { "data-line": i + 1, class: place ? "hot compiled" : null, title: place ? at(place) : null },
-      el("td", { class: "no" }, String(i + 1)), code, el("td", { class: "badges" }, place ? placeLink(place) : "")));
+  fileTable = codeTable(run.texts[file.text], file.language, (row, number, code) => {
+    const place = from.get(number);
+    if (place) row.classList.add("compiled");
+    if (from.size) code.before(el("td", { class: "from" }, place ? placeLink(place) : ""));
   });
-  table.append(body);
-  return [el("h2", {}, file.name), el("p", { class: "dim" }, file.what), table];
+  return [el("h2", {}, file.name), el("p", { class: "dim" }, file.what), fileTable];
 }
 
 function viewTime() {
   const ids = Object.keys(run.phases);
   if (!ids.length) return [el("p", { class: "dim" }, "torch told no times.")];
   const longest = Math.max(...ids.map((id) => Math.max(...Object.values(run.phases[id]))));
-  return ids.map((id) => el("section", {}, el("h2", {}, id),
-    rows(["phase (phases are nested)", "seconds", ""], Object.entries(run.phases[id]).sort((a, b) => b[1] - a[1]).map(([phase, seconds]) =>
-      [phase, seconds.toFixed(3), el("div", { class: "bar", style: `width:${Math.max(0.2, (100 * seconds) / longest)}%` })]))));
+  return [el("p", { class: "dim" }, "Phases are nested: the sum of one is part of another."), ...ids.map((id) => el("section", { class: "times" }, el("h2", {}, id === "None" ? "outside of a compilation" : `[${id}]`),
+    rows(["phase", "seconds", ""], Object.entries(run.phases[id]).sort((a, b) => b[1] - a[1]).map(([phase, seconds]) =>
+      [phase, seconds.toFixed(3), el("div", { class: "bar", style: `width:${Math.max(0.2, (100 * seconds) / longest)}%` })]))))];
 }
 
 function viewCaches() {
   return [el("h2", {}, "Caches"), rows(["cache", "times"], Object.entries(run.caches).map(([name, n]) => [name.replaceAll("_", " "), String(n)])),
     el("h2", {}, "By entry"), rows(["entry", "cache", "answer"], run.cache_events.map((e) => [`[${e.compile_id}]`, e.cache.replaceAll("_", " "), e.outcome]))];
+}
+
+function viewRanks() {
+  return [rows(["rank", "folder", "entries", "graphs", "graph breaks", "recompiles", "seconds compiling"],
+    run.ranks.map((r) => [r.rank, r.folder, r.entries, r.graphs, r.breaks, r.recompiles, r.seconds.toFixed(1)].map(String))),
+    el("h2", {}, run.divergences.length ? "Where they differ" : "They did the same"), el("ul", {}, run.divergences.map((d) => el("li", {}, d)))];
 }
 
 function viewProblems() {
@@ -346,7 +411,7 @@ function search(word) {
         out.push([el("button", { type: "button", class: "link", onclick: () => go(i) }, `${title}:${i + 1}`), inline(line.trim().slice(0, 200))]);
     });
   };
-  for (const s of run.sources) scan(shortName(s.path), run.texts[s.text], (i) => showLine(s.path, s.numbers ? s.numbers[i] : i + 1));
+  for (const s of run.sources) scan(distinctName(s.path), run.texts[s.text], (i) => showLine(s.path, s.numbers ? s.numbers[i] : i + 1));
   for (const f of run.files) scan(f.name, run.texts[f.text], (i) => showFile(f.name, i + 1));
   $("#view").replaceChildren(el("h2", {}, `${out.length}${out.length === 300 ? " or more" : ""} lines with “${word}”`), rows(["where", "line"], out));
 }
@@ -361,7 +426,8 @@ function startKeys() {
     const step = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 }[event.key];
     if (!step) return;
     event.preventDefault();
-    const hot = [...document.querySelectorAll("#source tr.hot")].map((r) => Number(r.dataset.line));
+    const source = run.sources[state.source];
+    const hot = source ? [...(run.facts.get(source.path) || new Map()).keys()].sort((a, b) => a - b) : [];
     const next = step > 0 ? hot.find((n) => n > state.line) : hot.reverse().find((n) => n < state.line);
     if (next) showLine(run.sources[state.source].path, next);
   });
@@ -374,7 +440,9 @@ function startKeys() {
 
 async function start() {
   startTheme();
-  const bytes = Uint8Array.from(atob($("#data").textContent.trim()), (c) => c.charCodeAt(0));
+  const packed = atob($("#data").textContent.trim());
+  const bytes = new Uint8Array(packed.length);
+  for (let i = 0; i < packed.length; i++) bytes[i] = packed.charCodeAt(i);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   run = JSON.parse(await new Response(stream).text());
   run.facts = factsByLine();
@@ -385,9 +453,12 @@ async function start() {
   const source = run.sources[0];
   const lines = source ? [...(run.facts.get(source.path) || new Map()).entries()] : [];
   const first = lines.filter(([, f]) => f.breaks.length)[0] || lines.sort((a, b) => a[0] - b[0])[0];
-  if (first) showLine(source.path, first[0]);
+  if (first) showLine(source.path, first[0], "center");
   else choose("line");
-  document.documentElement.dataset.ready = "true";
+  requestAnimationFrame(() => setTimeout(() => { // after the first screen was painted
+    performance.mark("depyf-ready");
+    document.documentElement.dataset.ready = "true";
+  }));
 }
 
 start();

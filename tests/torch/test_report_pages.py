@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: MIT
+"""Reports of real runs, opened in a browser: the toy, a model with breaks, recompiles and training, two ranks."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.report import pages
+from tools.browser import Browser
+
+TOY = Path(__file__).resolve().parents[2] / "examples" / "toy.py"
+MODEL = """import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.up = nn.Linear(8, 16)
+        self.head = nn.Linear(16, 4)
+        self.tag = "</script><img src=x onerror=alert(1)>"
+
+    def forward(self, x, scale):
+        x = torch.nn.functional.gelu(self.up(x))
+        if x.mean() > 0:  # a branch on data: </script><b>bold</b>
+            x = x * scale
+        print(self.tag if scale > 99 else "", end="")
+        return self.head(x)
+
+
+net = Net()
+compiled = torch.compile(net, backend="aot_eager")
+for size, scale in ((4, 2), (6, 2), (6, 3)):
+    compiled(torch.randn(size, 8), scale).square().mean().backward()
+"""
+RANKED = """import os
+import torch
+
+
+def work(x):
+    if os.environ["RANK"] == "1":
+        torch._dynamo.graph_break()
+    return x.sin() + 1
+
+
+torch.compile(work, backend="eager")(torch.ones(3))
+"""
+
+
+def run(folder: Path, program: Path, *arguments: str, **environment: str) -> subprocess.Popen[str]:
+    """Starts a program under `depyf run`, which leaves the report in the folder."""
+    command = [sys.executable, "-m", "depyf", "run", "-o", str(folder), str(program), *arguments]
+    paths = os.pathsep.join(filter(None, sys.path))
+    return subprocess.Popen(
+        command, env={**os.environ, "PYTHONPATH": paths, **environment}, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+
+
+def finished(started: subprocess.Popen[str]) -> str:
+    said, _ = started.communicate(timeout=300)
+    assert started.returncode == 0, said
+    return said
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with Browser() as started:
+        yield started
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_toy(browser, toy_dump, theme):
+    page = pages.opened(browser, toy_dump / "report.html", theme)
+    pages.check_first_screen(page, TOY)
+    assert page.ask("document.documentElement.dataset.theme") == theme
+    assert pages.check_views(page)[:4] == ["This line", "Entries", "Breaks", "Recompiles"]
+    story = pages.check_story(page)
+    assert story[0] == "compiled 2 frames: 3 entries, 3 graphs"
+    assert "graph break toy.py:11: Data-dependent branching" in story
+    assert pages.check_links(page, toy_dump, TOY) > 0
+    pages.check_quiet(page)
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def toy_dump(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("toy") / "dump"
+    finished(run(folder, TOY, "--train", TORCHINDUCTOR_CACHE_DIR=str(folder.parent / "cache")))
+    return folder
+
+
+def test_keys_go_from_one_line_to_the_next(browser, toy_dump):
+    page = pages.opened(browser, toy_dump / "report.html")
+    hot = page.ask("[...document.querySelectorAll('#source tr.hot')].map(r => Number(r.dataset.line))")
+    chosen = page.ask("Number(document.querySelector('#source tr.chosen').dataset.line)")
+    page.ask("document.querySelector('#source').focus()")
+    page.press("ArrowDown")
+    after = page.ask("Number(document.querySelector('#source tr.chosen').dataset.line)")
+    assert after == min(n for n in hot if n > chosen)
+    page.press("/")
+    assert page.ask("document.activeElement.id") == "search"
+    for letter in "randn":
+        page.press(letter)
+    page.until("document.querySelector('#view h2').textContent.includes('randn')")
+    page.click("#view .rows button")
+    shown = page.ask("document.querySelector('#source tr[data-line=\"22\"]').textContent")
+    assert "randn" in shown
+    pages.check_quiet(page)
+    page.close()
+
+
+def test_a_model_with_breaks_recompiles_and_training(browser, tmp_path):
+    program, folder = tmp_path / "model.py", tmp_path / "dump"
+    program.write_text(MODEL, "utf-8")
+    finished(run(folder, program))
+    index = json.loads((folder / "index.json").read_text("utf-8"))
+    assert len(index["graph_breaks"]) >= 2 and index["recompiles"]
+    assert any(g["kind"] == "Backward_graph" for g in index["graphs"])
+    page = pages.opened(browser, folder / "report.html")
+    pages.check_first_screen(page, program)
+    assert "Time" in pages.check_views(page)
+    story = pages.check_story(page)
+    assert sum(line.startswith("graph break") for line in story) == 2
+    assert sum(line.startswith("recompile") for line in story) == min(2, len(index["recompiles"]))
+    assert pages.check_links(page, folder, program) > 0
+    # the program's text is text: its lines are shown as they are, and made no element
+    assert page.ask("document.querySelectorAll('img, b b, #source b').length") == 0
+    assert page.ask("document.querySelector('#source').textContent.includes('</script><img src=x')")
+    pages.check_quiet(page)
+    page.close()
+
+
+def test_two_ranks_side_by_side(browser, tmp_path):
+    program, folder = tmp_path / "ranked.py", tmp_path / "dump"
+    program.write_text(RANKED, "utf-8")
+    common = {"WORLD_SIZE": "2", "TORCHELASTIC_RUN_ID": "a_run"}
+    for started in [run(folder, program, RANK=str(rank), **common) for rank in (0, 1)]:
+        finished(started)
+    reports = [folder / "report.html", *folder.glob("rank_*/report.html")]
+    assert len(reports) == 2
+    done = subprocess.run([sys.executable, "-m", "depyf", "report", str(folder)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    for report in reports:
+        page = pages.opened(browser, report)
+        pages.check_first_screen(page, program)
+        titles = pages.check_views(page)
+        assert pages.check_links(page, report.parent, program) > 0
+        if report.parent == folder:
+            assert "Ranks" in titles
+            page.ask(
+                "[...document.querySelectorAll('#views button')].find(b => b.textContent.startsWith('Ranks')).click()"
+            )
+            cells = page.ask(
+                "[...document.querySelectorAll('#view tbody tr')].map(r => [...r.cells].map(c => c.textContent))"
+            )
+            assert [(c[0], c[2], c[4]) for c in cells] == [("0", "1", "0"), ("1", "2", "1")]
+            assert "rank 0 has" in page.ask("document.querySelector('#view').textContent")
+        pages.check_quiet(page)
+        page.close()
