@@ -122,9 +122,16 @@ def test_a_source_that_is_gone_is_shown_by_quoted_lines(dump: Path, source: Path
     assert shown["numbers"] == [6]
 
 
-def test_guards_whose_path_was_cut_short_find_their_file(dump: Path, source: Path) -> None:
+@pytest.mark.parametrize(
+    ("end", "found"), [("program/model.py", True), ("gram/model.py", True), ("model.py", True), ("odel.py", False)]
+)
+def test_guards_whose_path_was_cut_short_find_their_file(dump: Path, source: Path, end: str, found: bool) -> None:
+    index = json.loads((dump / "index.json").read_text("utf-8"))
+    index["entries"][0]["checks"][0]["location"]["path"] = end
+    (dump / "index.json").write_text(json.dumps(index), "utf-8")
     (guard,) = collect(dump)["frames"][0]["guards"]
-    assert (guard["location"]["path"], guard["location"]["line"]) == (str(source), 5)
+    place = guard["location"]
+    assert (place and (place["path"], place["line"])) == ((str(source), 5) if found else None)
 
 
 def test_the_page_is_not_much_longer_than_its_texts(tmp_path: Path, source: Path) -> None:

@@ -233,9 +233,13 @@ def _resolve_guards(frames: list[Json], paths: list[str]) -> None:
             place = guard["location"]
             if place is None or place["path"] in paths:
                 continue
-            parts = PurePath(place["path"]).parts
-            fitting = [path for path in paths if PurePath(path).parts[-len(parts) :] == parts]
+            fitting = [path for path in paths if _ends_with(path, place["path"])]
             guard["location"] = {**place, "path": fitting[0]} if len(fitting) == 1 else None
+
+
+def _ends_with(path: str, end: str) -> bool:
+    """Whether a path may be the one whose last characters torch printed; a part of a name alone tells nothing."""
+    return path.endswith(end) and (len(PurePath(end).parts) > 1 or PurePath(path).name == end)
 
 
 def _places(index: Json, files: Iterable[Json]) -> Iterator[tuple[str, int, str, str]]:
