@@ -193,6 +193,7 @@ def lint_steps() -> Iterator[tuple[str, Callable[[], Outcome]]]:
     yield "ruff", lambda: check([tool("ruff"), "check", "--quiet", *python_paths()])
     yield "ruff format", lambda: check([tool("ruff"), "format", "--check", "--quiet", *python_paths()])
     yield "mypy", lambda: check([tool("mypy"), "--no-error-summary"])
+    yield "documentation", lambda: check([tool("mkdocs"), "build", "--strict", "--quiet"])
     layout = ["--dry-run", "--Werror", "--ferror-limit=1"]
     yield "clang-format", lambda: check([tool("clang-format"), *layout, *cpp_files()])
 

@@ -43,7 +43,7 @@ def decompile(
     `readable=False` gives the literal form, with nothing evaluated away; `recompile=False` skips the check by
     recompilation, so that every verdict is `unchecked`. `skip` names passes to leave out.
 
-    Example:
+    Examples:
         >>> import depyf
         >>> text = depyf.decompile(lambda x: x + 1)
         >>> print(text.strip())

@@ -57,7 +57,7 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 def torch_compile_budget(request: pytest.FixtureRequest) -> Callable[..., contextlib.AbstractContextManager[Any]]:
     """`depyf.expect` with the approved breaks of the test module's folder.
 
-    Example:
+    Examples:
         def test_one_graph(torch_compile_budget):
             with torch_compile_budget(graphs=1, breaks=0):
                 compiled(x)

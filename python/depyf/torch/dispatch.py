@@ -214,7 +214,7 @@ def which_entry(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Decision:
     Returns:
         The decision; true where an entry takes the call.
 
-    Example:
+    Examples:
         >>> import depyf, torch
         >>> scale = torch.compile(lambda x, k: x * k, backend="eager", dynamic=False)
         >>> result = scale(torch.ones(2), 2)
@@ -245,7 +245,7 @@ def entries(fn: Callable[..., Any]) -> list[Entry]:
     Raises:
         NotCompiled: torch.compile has not met the function, or `torch.compiler.reset()` dropped what it compiled.
 
-    Example:
+    Examples:
         >>> import depyf, torch
         >>> double = torch.compile(lambda x: x * 2, backend="eager")
         >>> result = double(torch.ones(2))

@@ -72,7 +72,7 @@ def doctor() -> Report:
     Returns:
         One row for each capability. Its `str` is a table, `ok` tells whether nothing is lost.
 
-    Example:
+    Examples:
         >>> print(depyf.doctor())  # doctest: +SKIP
 
     """

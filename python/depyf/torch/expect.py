@@ -76,7 +76,7 @@ def expect(
         AssertionError: Something is over the budget. Its text names line, reason and cure of each offence.
         ValueError: `update` without `approved`, or a file that holds no list of breaks.
 
-    Example:
+    Examples:
         >>> with depyf.expect(breaks=0, recompiles=0):  # doctest: +SKIP
         ...     compiled(x)
 

@@ -344,7 +344,7 @@ def full_code_of(fn: Callable[..., Any]) -> BoundFullCode:
     Raises:
         NotCompiled: torch.compile has not met the function.
 
-    Example:
+    Examples:
         >>> import depyf, torch
         >>> double = torch.compile(lambda x: x * 2, backend="eager")
         >>> result = double(torch.ones(2))

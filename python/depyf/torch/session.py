@@ -442,7 +442,7 @@ def prepare_debug(
     code objects themselves (needs dill). `report=False` leaves out `report.html`, the page that shows the dump beside
     the program's own source. `clean_wild_fx_code` is accepted for compatibility: no stray files are made.
 
-    Example:
+    Examples:
         >>> import depyf, torch
         >>> with depyf.prepare_debug("dump") as session:
         ...     result = torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))

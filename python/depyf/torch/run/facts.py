@@ -495,7 +495,7 @@ class Run:
             OSError: There is no such file.
             ValueError: The file is no index, or one of another `schema_version`.
 
-        Example:
+        Examples:
             >>> import depyf, torch
             >>> with depyf.prepare_debug("dump"):
             ...     result = torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: MIT
+"""`./dev docs --pictures`: the pictures of the documentation, taken of the toy's report as it is now.
+
+Runs examples/toy.py in training under `depyf run`, opens the report in headless Chromium and photographs it, light.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tools.browser import Browser
+
+ROOT = Path(__file__).resolve().parent.parent
+OUT = ROOT / "docs" / "site" / "pictures"
+WIDTH, HEIGHT = 1280, 760
+
+
+def take(report: Path, out: Path = OUT) -> None:
+    """Photographs a report's first screen, and a graph that a line of it links to."""
+    out.mkdir(parents=True, exist_ok=True)
+    with Browser() as browser:
+        page = browser.open(report, width=WIDTH, height=HEIGHT)
+        page.until("document.documentElement.dataset.ready")
+        page.photograph(out / "report.png")
+        page.click("#source tr.compiled td.text")
+        page.ask("document.querySelector('#view button[data-file][data-at]').click()")
+        page.photograph(out / "graph.png")
+
+
+def main() -> int:
+    """Takes them; the exit status is that of the toy."""
+    with tempfile.TemporaryDirectory() as folder:
+        dump = Path(folder) / "dump"
+        program = shutil.copy(ROOT / "examples" / "toy.py", folder)  # whoever takes them, the pictures name no home
+        command = [sys.executable, "-m", "depyf", "run", "-o", str(dump), program, "--train"]
+        status = subprocess.run(command, cwd=ROOT, check=False).returncode
+        if status == 0:
+            take(dump / "report.html")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
