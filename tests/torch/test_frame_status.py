@@ -21,7 +21,6 @@ from tools.judges import torch_says
 from tools.judges.torch_says import CountingBackend
 
 LIMIT = "recompile_limit" if hasattr(torch._dynamo.config, "recompile_limit") else "cache_size_limit"
-HAS_REGIONS = hasattr(torch._dynamo.eval_frame, "_get_cache_entries_for_region")
 
 
 @pytest.fixture(params=[False, True], ids=["unwatched", "watched"])
@@ -283,7 +282,7 @@ def test_a_dumped_file_runs_a_call_beyond_the_limit_eagerly(closure, tmp_path):
 # ---- isolated regions
 
 
-@pytest.mark.skipif(not HAS_REGIONS, reason="this torch has no isolated regions")
+@pytest.mark.skipif(not torch_says.HAS_REGIONS, reason="this torch has no isolated regions")
 def test_isolated_regions_have_a_status_of_their_own(tmp_path):
     backend, x = CountingBackend(), torch.ones(2)
 

@@ -15,6 +15,8 @@ import torch
 from depyf.torch import events
 from depyf.torch.location import Location, Paths
 
+from tools.judges import torch_says
+
 PAYLOAD = """Graph break in user code at /home/me/model.py:20
 Graph Break Reason: Encountered graph break when attempting to trace CALL: a function call, e.g. f(x, y):
 
@@ -140,6 +142,45 @@ def test_recompiles_say_then_and_now(watched):
     assert all(r.torch_text for r in third.reasons if r.what == "grad_mode")
     call = record.call_of("0/1")
     assert (call.path, call.function, call.code) == (__file__, "watched", "compiled(torch.ones(5), settings)")
+
+
+def test_no_guard_is_asked_of_an_entry_that_torch_invalidated(tmp_path):
+    """Nor where the code that it ran lives on."""
+
+    def scaled(x, k):
+        return x * k
+
+    compiled = torch.compile(scaled, backend="eager", dynamic=False)
+    x = torch.ones(2)
+    with depyf.prepare_debug(tmp_path) as session:
+        compiled(x, 2)
+        compiled(x, 3)
+        lost = torch_says.entries_of(scaled.__code__)[-1]
+        assert str(lost.compile_id) == "0/0"
+        code = lost.code  # which keeps it alive
+        gone = torch._dynamo.guards.DeletedGuardManagerWrapper(why := "as CheckFunctionManager.invalidate does")
+        lost.guard_manager.extra_state.invalidate(lost.guard_manager.cache_entry, gone)
+        compiled(x, 4)
+        assert code is not None and [str(e.compile_id) for e in torch_says.entries_of(scaled.__code__)] == ["0/2", "0/1"]
+    first, second = session.record.recompiles
+    assert [(r.entry, r.source, r.then, r.now) for r in first.reasons] == [("0/0", "k", "2", "3")]
+    asked, torchs = second.reasons
+    assert (asked.entry, asked.source, asked.then, asked.now) == ("0/1", "k", "3", "4")
+    assert (torchs.entry, torchs.source, torchs.torch_text) == ("0/0", "", why)  # no guard of it was asked
+
+
+@pytest.mark.skipif(not torch_says.HAS_REGIONS, reason="this torch has no isolated regions")
+def test_reasons_are_of_the_entries_that_the_call_may_take(tmp_path):
+    def scaled(x, k):
+        return x * k
+
+    shared = torch.compile(scaled, backend="eager", dynamic=False)
+    apart, other = (torch.compile(scaled, backend="eager", dynamic=False, isolate_recompiles=True) for _ in range(2))
+    with depyf.prepare_debug(tmp_path) as session:
+        for number, compiled in enumerate((other, apart, apart, shared, shared)):
+            compiled(torch.ones(2), number)
+    told = [(made.compile_id, [(r.entry, r.then, r.now) for r in made.reasons]) for made in session.record.recompiles]
+    assert told == [("0/2", [("0/1", "1", "2")]), ("0/4", [("0/3", "3", "4")])]
 
 
 def test_graph_breaks_are_told_once(watched):

@@ -15,6 +15,8 @@ from typing import Any
 import torch
 import torch._dynamo
 
+HAS_REGIONS = hasattr(torch._dynamo.eval_frame, "_get_cache_entries_for_region")  # isolate_recompiles=True
+
 
 def entries_of(code: types.CodeType) -> list[Any]:
     """Torch's cache entries of a code object that were not invalidated, most recently used first."""

@@ -295,6 +295,24 @@ def note_statuses(record: Record, codes: Iterable[tuple[types.CodeType, str]]) -
             record.uncompiled[key] = uncompiled_frame(code, status)
 
 
+def held(record: Record, code: types.CodeType, region: int) -> list[Entry]:
+    """The recorded entries of a frame that a call in an isolated region (-1: none) may take, as torch tries them.
+
+    Not those that torch invalidated: they have no code in its cache, though the code that they ran may live on.
+    """
+    own = [entry for entry in record.entries if entry.is_of(code) and entry.guards]
+    found = []
+    for cached in seams.region_entries(code, region):
+        if cached.code is None:
+            continue
+        same = [entry for entry in own if entry.runs(cached.code)]
+        if not same:  # a hook that came later has put other code in the place of what was seen
+            name = record.ids.name(str(cached.compile_id))
+            same = [entry for entry in own if entry.compile_id == name]
+        found += same[-1:]
+    return found
+
+
 def note_dropped(entries: Iterable[Entry]) -> None:
     """Marks entries that torch has let go while their frames' code lives on: a call compiles anew."""
     entries = list(entries)

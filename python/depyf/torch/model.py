@@ -133,11 +133,6 @@ class Entry:
         """Whether this very code object is what torch runs for it."""
         return code is not None and self.running is not None and self.running() is code
 
-    @property
-    def is_gone(self) -> bool:
-        """Whether nothing holds its code any more: torch has let it go, as `torch.compiler.reset()` makes it."""
-        return self.running is not None and self.running() is None
-
     def take(self, text: Decompiled) -> None:
         """Notes what is known of the text."""
         verdict = text.verdict

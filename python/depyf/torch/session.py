@@ -296,9 +296,11 @@ class Session(contextlib.ContextDecorator):
         """Why the known entries of the frame that Dynamo compiles anew do not take this call."""
         with seams.dynamo_disabled():
             code = seams.frame_code()
+            if code is None:
+                return []
             local, scope = frame_of_recompile()
-            known = [e for e in self.record.entries if e.is_of(code) and e.guards and not e.is_gone]
-            return [reason for entry in known for reason in dispatch.reasons_of(entry, local, scope)]
+            held = caches.held(self.record, code, conversions.current_region())
+            return [reason for entry in held for reason in dispatch.reasons_of(entry, local, scope)]
 
     def _show_boxed(self, gm: torch.fx.GraphModule) -> None:
         """aot_eager and its like give the AOT graphs a boxed `forward` and run it: the file must show that one."""
