@@ -161,7 +161,10 @@ def test_no_guard_is_asked_of_an_entry_that_torch_invalidated(tmp_path):
         gone = torch._dynamo.guards.DeletedGuardManagerWrapper(why := "as CheckFunctionManager.invalidate does")
         lost.guard_manager.extra_state.invalidate(lost.guard_manager.cache_entry, gone)
         compiled(x, 4)
-        assert code is not None and [str(e.compile_id) for e in torch_says.entries_of(scaled.__code__)] == ["0/2", "0/1"]
+        assert code is not None and [str(e.compile_id) for e in torch_says.entries_of(scaled.__code__)] == [
+            "0/2",
+            "0/1",
+        ]
     first, second = session.record.recompiles
     assert [(r.entry, r.source, r.then, r.now) for r in first.reasons] == [("0/0", "k", "2", "3")]
     asked, torchs = second.reasons
