@@ -30,7 +30,8 @@ void Finisher::scopes(ast::Block& b) {
       }
     }
     // a global read where an enclosing function has a local of that name
-    if (i.op == Op::LOAD_GLOBAL && enclosing_has(co_.names[i.arg])) add(globals, unmangled(co_.names[i.arg]));
+    if (i.op == Op::LOAD_GLOBAL && enclosing_has(co_.names[i.arg]) && !uses_namespace(i.arg))
+      add(globals, unmangled(co_.names[i.arg]));
   }
   if ((co_.flags & kCoOptimized) != 0)
     for (const auto& [name, global] : stored_by_comprehensions()) {
@@ -147,6 +148,14 @@ std::ptrdiff_t Finisher::opening(const ast::Block& b) const {
     if (!text && (from == nullptr || from->module != "__future__")) break;
   }
   return n;
+}
+
+// Whether a class body has the name in its own namespace, which no name that it declares global is in.
+bool Finisher::uses_namespace(std::uint32_t name) const {
+  return std::any_of(bytecode_.code.begin(), bytecode_.code.end(), [&](const Instruction& i) {
+    const bool own = i.op == Op::LOAD_NAME || i.op == Op::STORE_NAME || i.op == Op::DELETE_NAME;
+    return own && i.arg == name;
+  });
 }
 
 bool Finisher::enclosing_has(const std::string& name) const {

@@ -85,6 +85,7 @@ class Finisher {
   [[nodiscard]] bool bound_outside(const std::string& name) const;
   // A module's docstring and its imports from __future__ must stay first.
   [[nodiscard]] std::ptrdiff_t opening(const ast::Block& b) const;
+  [[nodiscard]] bool uses_namespace(std::uint32_t name) const;
   [[nodiscard]] bool enclosing_has(const std::string& name) const;
 
   // stubs.cpp
