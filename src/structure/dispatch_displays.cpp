@@ -28,8 +28,11 @@ void Translator::display(std::size_t n, bool starred, Op op) {
   // the arguments of a class statement with a star: its body's function comes first
   std::uint32_t class_body = 0;
   const std::size_t first = size() - n;
-  if (n >= 2 && state.stack[first].kind == Kind::kFunction && first > 0 &&
-      (state.stack[first - 1].kind == Kind::kBuildClass || state.stack[first - 1].kind == Kind::kNull)) {
+  const auto below = [&](std::size_t depth, Kind kind) {
+    return first >= depth && state.stack[first - depth].kind == kind;
+  };
+  if (n >= 2 && state.stack[first].kind == Kind::kFunction &&
+      (below(1, Kind::kBuildClass) || (below(1, Kind::kNull) && below(2, Kind::kBuildClass)))) {
     class_body = state.stack[first].a + 1;
     state.stack[first] = Entry{};
     state.stack[first].kind = Kind::kNull;

@@ -12,6 +12,16 @@ Translator::Translator(lift::Unit& unit, CodeId code, const Cfg& cfg, Shared& sh
       shared_(shared),
       class_name_(unit.class_names[code.n]) {}
 
+// The asynchronous iterator of a value up to 3.9, with the interpreter's own checks and errors: an asynchronous generator
+// expression takes it when it is made, and keeps it in the first local of a frame that never runs.
+ExprId Translator::async_iterator(ExprId iterable) {
+  const ExprId item = name(temp("item"));
+  ast::Comprehension made{ast::ComprehensionKind::kGenerator, item, {}, {}};
+  made.generators.push_back({item, iterable, {}, true});
+  const ExprId frame = attribute(make(std::move(made)), "ag_frame");
+  return make(ast::Subscript{attribute(frame, "f_locals"), text(".0")});
+}
+
 bool Translator::iterate_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::GET_ITER: {
@@ -23,14 +33,7 @@ bool Translator::iterate_op(const Instruction& insn) {
     case Op::GET_AITER: {
       Entry e = pop();
       const bool has_builtin = unit_.dialect.match_statement;  // aiter() came with 3.10
-      if (!has_builtin) {
-        push(e.expr, {e});
-        flush();
-        e = pop();
-      }
-      push(has_builtin ? builtin_call("aiter", {e.expr})
-                       : call(attribute(builtin_call("type", {e.expr}), "__aiter__"), {e.expr}),
-           {e}, Form::kAiter);
+      push(has_builtin ? builtin_call("aiter", {e.expr}) : async_iterator(e.expr), {e}, Form::kAiter);
       if (top().kind == Kind::kPending) top().raw = e.expr;
       return true;
     }

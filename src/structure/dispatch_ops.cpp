@@ -52,9 +52,13 @@ std::string_view Translator::deref_name(std::uint32_t index) const {
 
 NameId Translator::deref(std::uint32_t index) { return unmangle(deref_name(index)); }
 
-// 3.12+, of a class body or module: a cell of a comprehension alone. The slot's variable holds it as a value.
+// 3.12+: a cell of a comprehension alone, as the name is another variable in the body around it: of a class or module, or
+// a global one of a function. The slot's variable holds it as a value.
 bool Translator::is_hidden_cell(std::uint32_t index) const {
-  return !is_function() && index < co_.localspluskinds.size() && (co_.localspluskinds[index] & 0x50U) == 0x50U;
+  if (!unit_.dialect.inlines_comprehensions || index >= co_.localspluskinds.size()) return false;
+  const auto kind = co_.localspluskinds[index];
+  if (!is_function()) return (kind & 0x50U) == 0x50U;
+  return (kind & 0x40U) != 0 && index >= parameter_count(co_) && shared_.globals.contains(co_.localsplus[index]);
 }
 
 const Instruction* Translator::peek(std::size_t n) const { return at_ + n < last_ ? &(*stream_)[at_ + n] : nullptr; }
@@ -245,7 +249,7 @@ bool Translator::load_op(const Instruction& insn) {
     case Op::LOAD_BUILD_CLASS: push_kind(Kind::kBuildClass); return true;
     case Op::LOAD_CLOSURE:
       push_kind(Kind::kCell, insn.arg);
-      top().expr = is_function() ? cell(deref(insn.arg)) : none();
+      top().expr = is_function() && !is_hidden_cell(insn.arg) ? cell(deref(insn.arg)) : none();
       return true;
     case Op::SETUP_ANNOTATIONS: setup_annotations(); return true;
     case Op::LOAD_FAST_AND_CLEAR: {

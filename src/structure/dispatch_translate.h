@@ -91,6 +91,7 @@ class Translator final : public Stack {
   bool call_op(const Instruction& insn);
   bool function_op(const Instruction& insn);
   bool import_op(const Instruction& insn);
+  ExprId async_iterator(ExprId iterable);
   bool iterate_op(const Instruction& insn);
   bool await_op(const Instruction& insn);
   bool branch_op(const Instruction& insn);

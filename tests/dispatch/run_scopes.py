@@ -32,6 +32,24 @@ class D:
 results += [[f() for f in fs], [[g() for g in x] for x in gs], [h() for h in D.hs], [list(m) for m in D.ms.values()]]
 results += ["i" in globals(), sorted(n for n in vars(D) if n[0] != "_"), fs[0].__qualname__]
 """
+ERRORS_AND_GLOBALS = """
+import asyncio
+def spread(*args, **keywords):
+    return args[0](args[1]), keywords
+def reads_a_global_beside_a_cell(items):
+    with_global = shown
+    return with_global, [f() for f in [lambda k=1: (shown, k) for shown in items]]
+async def loops_over(value):
+    async for x in value: pass
+class Blocked:
+    __aiter__ = None
+class Passive:
+    def __aiter__(self): return 1
+results += [spread(lambda a: [a], 2, **{"k": 3}), reads_a_global_beside_a_cell((1, 2))]
+for value in (1, Blocked(), Passive()):
+    try: asyncio.run(loops_over(value))
+    except Exception as error: results.append((type(error).__name__, error.__context__))
+"""
 GENERIC = """
 log = []
 def called(f):
@@ -77,7 +95,7 @@ def outcome(code):
 
 if __name__ == "__main__":
     source = (
-        CLASSES + CELLS + "kept = results\n" + (GENERIC if sys.version_info >= (3, 12) else "") + "results += kept\n"
+        CLASSES + CELLS + ERRORS_AND_GLOBALS + "kept = results\n" + (GENERIC if sys.version_info >= (3, 12) else "") + "results += kept\n"
     )
     source += LATER if sys.version_info >= (3, 14) else ""
     print_outcomes(compile(source, "scopes.py", "exec"), outcome, sys.argv[3:])
