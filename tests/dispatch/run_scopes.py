@@ -95,7 +95,12 @@ def outcome(code):
 
 if __name__ == "__main__":
     source = (
-        CLASSES + CELLS + ERRORS_AND_GLOBALS + "kept = results\n" + (GENERIC if sys.version_info >= (3, 12) else "") + "results += kept\n"
+        CLASSES
+        + CELLS
+        + ERRORS_AND_GLOBALS
+        + "kept = results\n"
+        + (GENERIC if sys.version_info >= (3, 12) else "")
+        + "results += kept\n"
     )
     source += LATER if sys.version_info >= (3, 14) else ""
     print_outcomes(compile(source, "scopes.py", "exec"), outcome, sys.argv[3:])
