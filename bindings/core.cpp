@@ -50,7 +50,7 @@ PyType_Slot kResultSlots[] = {
     {Py_tp_traverse, reinterpret_cast<void*>(traverse)}, {Py_tp_clear, reinterpret_cast<void*>(clear)}, {0, nullptr}};
 
 [[noreturn]] void raise(const Error& error, nb::handle code) {
-  nb::object type = nb::module_::import_("depyf._errors").attr("DecompilationError");
+  nb::object type = nb::module_::import_("depyf.decompilation.errors").attr("DecompilationError");
   nb::object offset = error.at == kNowhere ? nb::none() : nb::object(nb::int_(error.at));
   nb::object exception = type(code, offset, str_of(error.what));
   PyErr_SetObject(type.ptr(), exception.ptr());
@@ -263,7 +263,7 @@ Converted converted_or_raise(nb::handle code, const Limits& limits, OpaqueTable&
   try {
     return value_or_raise(convert_code(code, limits, opaque), code);
   } catch (nb::python_error& error) {  // a constant may raise whatever it likes when it is looked at
-    nb::object ours = nb::module_::import_("depyf._errors").attr("DecompilationError");
+    nb::object ours = nb::module_::import_("depyf.decompilation.errors").attr("DecompilationError");
     if (!error.matches(PyExc_Exception) || error.matches(ours)) throw;
     raise({Errc::kMalformed, kNowhere, "a constant cannot be read: " + message_of(error)}, code);
   }

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Checks the imports within the package: no cycle, and nobody imports what is kept for depyf 0.20.
+"""Checks the imports within the package: no cycle of modules, and nobody imports what is kept for depyf 0.20.
+
+Which package may import which is a contract of import-linter's, in pyproject.toml.
 
 Imports inside functions count as those of a module's head do; those for type checkers alone do not. It reads text: a
 module that is imported by a computed name (the public names of depyf/__init__.py, the tables of its commands) is not
@@ -14,7 +16,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-COMPAT = ("depyf.explain", "depyf.utils", "depyf.optimization", "depyf.code_transform")  # depyf 0.20's names
+COMPAT = "depyf.compat"  # its modules are found as depyf's own: `depyf.utils` is depyf.compat.utils
 LONGEST = 600  # lines of a file
 
 
@@ -38,8 +40,14 @@ def imports_of(name: str, path: Path, known: Mapping[str, Path]) -> set[str]:
             parts = package.split(".")
             base = ".".join(parts[: len(parts) - node.level + 1] if node.level else [])
             base = ".".join(filter(None, [base, node.module]))
-            found |= {f"{base}.{a.name}" if f"{base}.{a.name}" in known else base for a in node.names}
-    return {other for other in found if other in known and other != name}
+            below = {a.name: _known(f"{base}.{a.name}", known) for a in node.names}
+            found |= {full or base for full in below.values()}
+    return {full for other in found if (full := _known(other, known)) and full != name}
+
+
+def _known(name: str, known: Mapping[str, Path]) -> str:
+    """The module's own name, "" if there is none; modules of depyf 0.20 are imported by another."""
+    return next((n for n in (name, f"{COMPAT}{name.removeprefix('depyf')}") if n in known), "")
 
 
 def _at_run_time(tree: ast.AST) -> Iterator[ast.AST]:
@@ -67,7 +75,7 @@ def cycle_in(graph: Mapping[str, set[str]]) -> list[str]:
 
 
 def _is_compat(name: str) -> bool:
-    return any(name == own or name.startswith(f"{own}.") for own in COMPAT)
+    return name == COMPAT or name.startswith(f"{COMPAT}.")
 
 
 def check(root: Path) -> list[str]:

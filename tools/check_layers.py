@@ -2,8 +2,8 @@
 """Checks the rules of ARCHITECTURE.md that a compiler does not check.
 
 - Who may include whom, transitively (table ALLOWED).
-- Python.h and nanobind only in bindings/; private torch names only in python/depyf/torch/seams.py and
-  python/depyf/torch/internals; torch is imported only inside python/depyf/torch, so that ``import depyf`` stays light.
+- Python.h and nanobind only in bindings/; private torch names only in python/depyf/torch/internals;
+  torch is imported only inside python/depyf/torch, so that ``import depyf`` stays light.
 - Version comparisons only where CPython's own formats are read: src/bytecode, and before it src/pyc and src/code.
 - The core neither throws, prints, exits nor reads the environment, and keeps no mutable globals of the usual spelling.
 - What judges depyf by torch's own word (tools/judges) imports nothing of depyf's, nor of the tools and tests around it.
@@ -248,7 +248,7 @@ def check_python(root: Path) -> list[str]:
         text = path.read_text(encoding="utf-8")
         if not text.startswith("# SPDX-License-Identifier: MIT\n"):
             problems.append(f"{name}:1: no licence line")
-        if name == "python/depyf/torch/seams.py" or name.startswith("python/depyf/torch/internals/"):
+        if name.startswith("python/depyf/torch/internals/"):
             continue
         visitor = Private(name)
         visitor.visit(ast.parse(text, filename=name))

@@ -3,7 +3,7 @@
 
 import json
 
-from depyf.torch.run import facts
+from depyf.torch.model import facts
 
 if __name__ == "__main__":
     facts.SCHEMA_FILE.write_text(json.dumps(facts.schema(), indent=1, ensure_ascii=False) + "\n", "utf-8")

@@ -234,10 +234,10 @@ def environment(row: Row, package: str, options: argparse.Namespace) -> Iterator
 # Parts of torch are looked up when they are used: what is lost is known once something was compiled.
 _ABOUT = """
 import json, platform, tempfile, depyf, torch
-from depyf.torch import seams
+from depyf.torch.internals import names
 with tempfile.TemporaryDirectory() as folder, depyf.prepare_debug(folder):
     torch.compile(lambda x: x + 1, backend="aot_eager")(torch.ones(2, requires_grad=True)).sum().backward()
-lost = sorted(seams.missing().values())
+lost = sorted(names.missing().values())
 print(json.dumps({"torch": torch.__version__, "python": platform.python_version(), "lost": lost}))
 """
 

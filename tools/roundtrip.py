@@ -42,8 +42,8 @@ JUDGE = "depyf_verify_pairs"
 PAIRS = ROOT / "tests" / "verify" / "pairs_core.py"
 # What recompiles a code object alone, in the order of their imports.
 PACKAGE = [
-    ROOT / "python" / "depyf" / f"{name}.py"
-    for name in ("_errors", "_context", "_annotation_scopes", "_odd_names", "_recompile")
+    ROOT / "python" / "depyf" / "decompilation" / f"{name}.py"
+    for name in ("errors", "context", "annotation_scopes", "unspellable_names", "recompile")
 ]
 
 

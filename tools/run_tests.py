@@ -189,6 +189,8 @@ def lint_steps() -> Iterator[tuple[str, Callable[[], Outcome]]]:
     """The checks that run nothing of ours."""
     yield "layers", lambda: check([sys.executable, "tools/check_layers.py"])
     yield "imports", lambda: check([sys.executable, "tools/check_imports.py"])
+    contracts = ["env", "PYTHONPATH=python", tool("lint-imports"), "--no-cache"]
+    yield "layers of the package", lambda: check(contracts)
     yield "words", lambda: check([sys.executable, "tools/check_words.py"])
     yield "ruff", lambda: check([tool("ruff"), "check", "--quiet", *python_paths()])
     yield "ruff format", lambda: check([tool("ruff"), "format", "--check", "--quiet", *python_paths()])

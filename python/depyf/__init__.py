@@ -7,26 +7,28 @@
 from __future__ import annotations
 
 import importlib
+import os
 from typing import TYPE_CHECKING, Any
 
-from ._decompiled import Decompiled, MapEntry, RecompileContext, Verdict
-from ._errors import DecompilationError
-from ._verify import Verification, verify
-from .decompiler import Decompiler, decompile
+from depyf.decompilation.api import decompile
+from depyf.decompilation.errors import DecompilationError
+from depyf.decompilation.result import Decompiled, MapEntry, RecompileContext, Verdict
+from depyf.decompilation.verification import Verification, verify
 
 if TYPE_CHECKING:
-    from .torch.dispatch import Decision, entries, which_entry
-    from .torch.doctor import doctor
-    from .torch.expect import expect
-    from .torch.explain import Explanation, Failure
-    from .torch.live import BoundFullCode
-    from .torch.live import full_code_of as full_code
-    from .torch.logs import install, uninstall
-    from .torch.model import Entry
-    from .torch.run import FrameStatus, Run
-    from .torch.session import Session, debug, prepare_debug
-    from .torch.trace import from_trace
-    from .torch.values import Values, values
+    from depyf.compat.decompiler import Decompiler
+    from depyf.torch.capture.bytecode_log import install, uninstall
+    from depyf.torch.debug.values import Values, values
+    from depyf.torch.doctor import doctor
+    from depyf.torch.expect import expect
+    from depyf.torch.explain.dispatch import Decision, entries, which_entry
+    from depyf.torch.guards.functions import Explanation, Failure
+    from depyf.torch.model import FrameStatus, Run
+    from depyf.torch.model.record import Entry
+    from depyf.torch.replay.bound_full_code import BoundFullCode
+    from depyf.torch.replay.bound_full_code import full_code_of as full_code
+    from depyf.torch.session import Session, debug, prepare_debug
+    from depyf.torch.trace_folder import from_trace
 
 __all__ = [
     "BoundFullCode",
@@ -64,32 +66,36 @@ __all__ = [
 
 __version__: str
 
+# Modules of depyf 0.20 have their names there (`import depyf.utils`), and lie in a folder of their own.
+__path__.append(os.path.join(__path__[0], "compat"))
+
 _LAZY = {  # needs no torch
-    "FrameStatus": ("depyf.torch.run", "FrameStatus"),
-    "Run": ("depyf.torch.run", "Run"),
+    "Decompiler": ("depyf.decompiler", "Decompiler"),
+    "FrameStatus": ("depyf.torch.model", "FrameStatus"),
+    "Run": ("depyf.torch.model", "Run"),
 }
 _NEEDS_TORCH = {
-    "BoundFullCode": ("depyf.torch.live", "BoundFullCode"),
-    "Decision": ("depyf.torch.dispatch", "Decision"),
-    "Entry": ("depyf.torch.model", "Entry"),
-    "Explanation": ("depyf.torch.explain", "Explanation"),
-    "Failure": ("depyf.torch.explain", "Failure"),
+    "BoundFullCode": ("depyf.torch.replay.bound_full_code", "BoundFullCode"),
+    "Decision": ("depyf.torch.explain.dispatch", "Decision"),
+    "Entry": ("depyf.torch.model.record", "Entry"),
+    "Explanation": ("depyf.torch.guards.functions", "Explanation"),
+    "Failure": ("depyf.torch.guards.functions", "Failure"),
     "Session": ("depyf.torch.session", "Session"),
-    "Values": ("depyf.torch.values", "Values"),
-    "NotCompiled": ("depyf.torch.caches", "NotCompiled"),
+    "Values": ("depyf.torch.debug.values", "Values"),
+    "NotCompiled": ("depyf.torch.capture.caches", "NotCompiled"),
     "debug": ("depyf.torch.session", "debug"),
     "doctor": ("depyf.torch.doctor", "doctor"),
-    "entries": ("depyf.torch.dispatch", "entries"),
+    "entries": ("depyf.torch.explain.dispatch", "entries"),
     "expect": ("depyf.torch.expect", "expect"),
-    "from_trace": ("depyf.torch.trace", "from_trace"),
-    "full_code": ("depyf.torch.live", "full_code_of"),
-    "install": ("depyf.torch.logs", "install"),
+    "from_trace": ("depyf.torch.trace_folder", "from_trace"),
+    "full_code": ("depyf.torch.replay.bound_full_code", "full_code_of"),
+    "install": ("depyf.torch.capture.bytecode_log", "install"),
     "prepare_debug": ("depyf.torch.session", "prepare_debug"),
-    "uninstall": ("depyf.torch.logs", "uninstall"),
-    "values": ("depyf.torch.values", "values"),
-    "which_entry": ("depyf.torch.dispatch", "which_entry"),
+    "uninstall": ("depyf.torch.capture.bytecode_log", "uninstall"),
+    "values": ("depyf.torch.debug.values", "values"),
+    "which_entry": ("depyf.torch.explain.dispatch", "which_entry"),
 }
-_SUBMODULES = ("code_transform", "explain", "optimization", "utils")
+_COMPAT = ("code_transform", "decompiler", "explain", "optimization", "utils")
 
 
 def __getattr__(name: str) -> Any:
@@ -105,7 +111,7 @@ def __getattr__(name: str) -> Any:
             raise AttributeError(f"depyf.{name} needs PyTorch: {error}") from error
         module, attribute = _NEEDS_TORCH[name]
         value = getattr(importlib.import_module(module), attribute)
-    elif name in _SUBMODULES:  # depyf 0.20 imported them all: code says depyf.utils after a bare import depyf
+    elif name in _COMPAT:  # depyf 0.20 imported them all: code says depyf.utils after a bare import depyf
         return importlib.import_module(f"depyf.{name}")
     else:
         raise AttributeError(f"module 'depyf' has no attribute {name!r}")

@@ -124,7 +124,7 @@ def test_the_environments_own_sitecustomize_runs(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "sitecustomize.py").write_text("import builtins\nbuiltins.was_customized = __name__\n")
     script = tmp_path / "s.py"
-    script.write_text("import sys\nprint(was_customized, [p for p in sys.path if p.endswith('_site')])\n")
+    script.write_text("import sys\nprint(was_customized, [p for p in sys.path if p.endswith('cli/site')])\n")
     command = [sys.executable, "-m", "depyf", "run", "-o", str(tmp_path / "d"), str(script)]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path / "site"), *_inherited()])}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=True)

@@ -157,7 +157,7 @@ def test_without_recompilation_nothing_is_claimed():
 
 
 def test_the_worst_verdict_speaks_for_all():
-    from depyf._decompiled import Decompiled, Verdict
+    from depyf.decompilation.result import Decompiled, Verdict
 
     kinds = ["exact", "unchecked", "proved", "unproved", "exact"]
     assert Decompiled("", verdicts=[Verdict(k) for k in kinds]).verdict == "unproved"

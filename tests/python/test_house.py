@@ -39,7 +39,7 @@ def test_a_clean_tree_has_no_problem(layers, tmp_path):
         "src/print/print.cpp": '#include "bytecode/dialect.h"\n// version < 3 throws\n',
         "src/bytecode/dialect.cpp": '#include "bytecode/dialect.h"\nbool f(Version version) { return version < g; }\n',
         "cli/main.cpp": '#include "depyf/code.h"\n',
-        "python/depyf/torch/seams.py": "import torch._dynamo\n",
+        "python/depyf/torch/internals/dynamo.py": "import torch._dynamo\n",
         "python/depyf/lazy.py": "def f():\n    import torch\n    return torch.ones\n",
     }
     assert problems(layers, tmp_path, files) == []

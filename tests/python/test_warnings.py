@@ -53,11 +53,11 @@ def function_of_this_test(x):
 
 
 def test_a_filter_that_another_thread_adds_meanwhile_is_kept():
-    from depyf import _recompile
+    from depyf.decompilation import recompile
 
     before = list(warnings.filters)
     with warnings.catch_warnings():
-        with _recompile._unwarned("file.py"):
+        with recompile._unwarned("file.py"):
             adding = threading.Thread(target=lambda: warnings.filterwarnings("ignore", message="of the other thread"))
             adding.start()
             adding.join()

@@ -28,14 +28,17 @@ def test_this_tree_has_no_cycle():
         "def f():\n    from . import a\n",
         "import depyf.c\n",  # through a third one
         "from depyf import explain\n",
+        "from depyf.compat import explain\n",
         "def f():\n    from depyf.explain import utils\n",
         "\n" * 601,
     ],
 )
 def test_what_breaks_a_rule_is_found(tmp_path, text):
     files = {"a.py": "from depyf import b\n", "b.py": "", "c.py": "import depyf.a\n"}
-    tree(tmp_path, **{"init.py": "", "explain__init.py": "from depyf.explain import utils\n"}, **files)
-    tree(tmp_path, **{"explain__utils.py": "import depyf.a\n"})
+    tree(
+        tmp_path, **{"init.py": "", "compat__init.py": "", "compat__explain__init.py": "from . import utils\n"}, **files
+    )
+    tree(tmp_path, **{"compat__explain__utils.py": "import depyf.a\n"})
     assert check_imports.check(tmp_path) == []
     tree(tmp_path, **{"b.py": text})
     assert check_imports.check(tmp_path)

@@ -18,10 +18,10 @@ def test_the_judges_of_this_tree_are_independent():
     [
         "import depyf\n",
         "from depyf.torch import caches\n",
-        "def f():\n    import depyf.torch.live\n",
+        "def f():\n    import depyf.torch.replay.bound_full_code\n",
         "from . import other\n",
         "from tools.zoo import agreement\n",
-        "import importlib\nlive = importlib.import_module('depyf.torch.live')\n",
+        "import importlib\nlive = importlib.import_module('depyf.torch.replay.bound_full_code')\n",
     ],
 )
 def test_a_judge_that_imports_what_it_judges_is_found(tmp_path, text):

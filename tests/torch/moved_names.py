@@ -17,8 +17,8 @@ from pathlib import Path
 import depyf
 import torch
 import torch._inductor.config
-from depyf.torch import guards, seams
-from depyf.torch.internals import names
+from depyf.torch.guards import render
+from depyf.torch.internals import fx, names
 
 EVENTS = {  # those that this program has torch tell of, and depyf reads
     "eager": ("dynamo_start", "dynamo_output_graph", "dynamo_cpp_guards_str", "compilation_metrics", "create_symbol",
@@ -90,8 +90,8 @@ def watched(folder, backend="eager", ahead=False):
     early(torch.ones(2, 3))
     names._missing.clear()
     names._found.clear()
-    guards._rendered.cache_clear()
-    seams.dtype_names.cache_clear()
+    render._rendered.cache_clear()
+    fx.dtype_names.cache_clear()
     with depyf.prepare_debug(folder):
         assert not ahead or torch.equal(compile_ahead(), torch.ones(2).sin())
         ask(early)

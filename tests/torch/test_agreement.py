@@ -6,8 +6,9 @@ from __future__ import annotations
 import pytest
 import torch
 from catalogue import Case
-from depyf.torch import dispatch, guard_checks
-from depyf.torch.evaluate import Evaluator
+from depyf.torch.explain import dispatch
+from depyf.torch.guards import checks
+from depyf.torch.guards.evaluate import Evaluator
 
 from tools.agreement import programs, report
 from tools.judges import torch_says
@@ -43,9 +44,9 @@ def lies(monkeypatch, lie):
     if lie == "no guard fails":
         monkeypatch.setattr(Evaluator, "first_failure", lambda self, frame, entry="": (None, 0))
     elif lie == "every size is another":
-        mismatch = guard_checks.Mismatch("size", "(1,)", "(2,)")
-        monkeypatch.setattr(guard_checks, "tensor_matches", lambda *args, **kwargs: mismatch)
-        monkeypatch.setattr("depyf.torch.evaluate._evaluators", {})
+        mismatch = checks.Mismatch("size", "(1,)", "(2,)")
+        monkeypatch.setattr(checks, "tensor_matches", lambda *args, **kwargs: mismatch)
+        monkeypatch.setattr("depyf.torch.guards.evaluate._evaluators", {})
     else:
         monkeypatch.setattr(dispatch.Dispatch, "entries", lambda self: [])
 

@@ -8,10 +8,9 @@ import runpy
 import depyf
 import pytest
 import torch
-from depyf.torch import seams
-from depyf.torch.internals import names
+from depyf.torch.internals import dynamo, names
 
-AHEAD = names.probe(seams.AOT_COMPILE) is not None
+AHEAD = names.probe(dynamo.AOT_COMPILE) is not None
 needs_ahead = pytest.mark.skipif(not AHEAD, reason="torch has no torch._dynamo.aot_compile")
 
 

@@ -10,7 +10,7 @@ import threading
 import depyf
 import pytest
 import torch
-from depyf.torch import debugger
+from depyf.torch.debug import stepping
 from releases import needs_running_aot_graphs
 
 PROGRAM = """
@@ -191,14 +191,14 @@ def test_tracing_is_stopped_once_when_the_program_ends(monkeypatch):
     """However many times debug() was called."""
     monkeypatch.delenv("PYTHONBREAKPOINT", raising=False)
     monkeypatch.setattr("sys.breakpointhook", sys.__breakpointhook__)
-    monkeypatch.setattr(debugger.SteppingDebugger, "set_trace", lambda self, frame: None)
+    monkeypatch.setattr(stepping.SteppingDebugger, "set_trace", lambda self, frame: None)
     registered = []
     monkeypatch.setattr("atexit.register", registered.append)
     monkeypatch.setattr("atexit.unregister", lambda f: registered.remove(f) if f in registered else None)
     for _ in range(3):
         with depyf.debug():
             pass
-    assert registered == [debugger._stop_tracing]
+    assert registered == [stepping._stop_tracing]
 
 
 def test_a_hook_of_the_users_is_used(tmp_path, monkeypatch):

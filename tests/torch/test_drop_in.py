@@ -462,8 +462,8 @@ def test_a_lock_keeps_other_processes_waiting(tmp_path):
 
 def test_an_error_of_our_own_is_no_lack_of_torch(monkeypatch):
     monkeypatch.delitem(vars(depyf), "values", raising=False)
-    monkeypatch.setitem(sys.modules, "depyf.torch.values", None)  # importing it fails
-    with pytest.raises(ImportError, match=r"depyf\.torch\.values"):
+    monkeypatch.setitem(sys.modules, "depyf.torch.debug.values", None)  # importing it fails
+    with pytest.raises(ImportError, match=r"depyf\.torch\.debug\.values"):
         _ = depyf.values
 
 

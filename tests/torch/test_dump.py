@@ -11,8 +11,8 @@ import depyf
 import dill
 import pytest
 import torch
-from depyf._decompiled import Decompiled, MapEntry, Verdict
-from depyf.torch.model import Entry
+from depyf.decompilation.result import Decompiled, MapEntry, Verdict
+from depyf.torch.model.record import Entry
 from releases import CACHES_POST_GRAD, needs_running_aot_graphs
 
 CACHE_HIT = "cache hit (torch does not emit it then)"
@@ -137,12 +137,12 @@ def test_what_runs_is_dynamos_bytecode_with_other_lines(toy, tmp_path):
     def remember(code, new_code):
         seen.setdefault("after" if "__transformed_code_" in new_code.co_filename else "before", new_code)
 
-    from depyf.torch import seams
+    from depyf.torch.internals import dynamo
 
     compiled = torch.compile(toy.toy_example, backend="eager")
     with depyf.prepare_debug(tmp_path):
-        first = seams.register_bytecode_hook(remember, first=True)
-        last = seams.register_bytecode_hook(remember)
+        first = dynamo.register_bytecode_hook(remember, first=True)
+        last = dynamo.register_bytecode_hook(remember)
         compiled(torch.ones(10), torch.ones(10))
         first.remove()
         last.remove()

@@ -11,7 +11,7 @@ import time
 import depyf
 import pytest
 import torch
-from depyf.torch.running_index import RunningIndex
+from depyf.torch.write.schedule import RunningIndex
 
 PROGRAM = """
 import os, signal, sys, torch, depyf

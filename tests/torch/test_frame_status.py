@@ -13,9 +13,10 @@ import types
 import depyf
 import pytest
 import torch
-from depyf.torch import frame_status, seams
-from depyf.torch.frame_status import FrameStatus, status_of
-from depyf.torch.internals import conversions
+from depyf.torch.capture import frame_status
+from depyf.torch.capture.frame_status import FrameStatus, status_of
+from depyf.torch.internals import cache_entries, conversions, names
+from depyf.torch.model import status
 
 from tools.judges import torch_says
 from tools.judges.torch_says import CountingBackend
@@ -203,7 +204,7 @@ def test_a_frame_without_a_failed_compilation_is_skipped_too(function, reason, t
         compiled = torch.compile(function, backend="eager")
         compiled(torch.ones(2))
     report = status_of(function.__code__, compiled)
-    if conversions.HANDLE_SKIP in seams.missing() and function is generated:
+    if conversions.HANDLE_SKIP in names.missing() and function is generated:
         assert report.status is FrameStatus.UNKNOWN
         return
     assert report.status is FrameStatus.SKIPPED
@@ -342,7 +343,9 @@ def test_a_function_that_torch_refuses_raises_what_torch_raises():
             full(torch.ones(2))
         assert str(again.value).splitlines()[0] == str(refused.value).splitlines()[0]
         assert full.calls_handed_to_torch == (0 if function is resumed else 1)
-        in_place = any(seams.is_resumed_in_place(e.code) for e in full._frames[0].entries)  # then it has no frame here
+        in_place = any(
+            cache_entries.is_resumed_in_place(e.code) for e in full._frames[0].entries
+        )  # then it has no frame here
         assert (type(refused.value).__name__ in full.text) != in_place
     assert not depyf.which_entry(torch.compile(mismatched, backend="eager"), torch.ones(2)).hit
 
@@ -418,7 +421,7 @@ def test_notes_are_kept_of_code_that_does_not_hash(monkeypatch):
     monkeypatch.setattr(conversions, "converted_code", lambda: (code, False, -1))
     measured = {"compile_id": "7/0", "is_forward": True, "fail_type": "Unsupported", "fail_reason": "no"}
     assert frame_status.note_compilation(measured) is code
-    assert status_of(code) == frame_status.StatusReport(FrameStatus.SKIPPED, "Unsupported: no")
+    assert status_of(code) == status.StatusReport(FrameStatus.SKIPPED, "Unsupported: no")
     assert status_of(types.CodeType.replace(code)).status is FrameStatus.NOT_MET
     frame_status.note_compilation({**measured, "is_forward": False, "fail_type": None})  # a backward's says nothing
     assert status_of(code).status is FrameStatus.SKIPPED

@@ -13,8 +13,9 @@ import depyf
 import pytest
 import torch
 from catalogue import restore
-from depyf.torch import replay, seams
-from depyf.torch.frame_status import FrameStatus
+from depyf.torch.capture.frame_status import FrameStatus
+from depyf.torch.internals import cache_entries, names
+from depyf.torch.replay import runtime
 from releases import RESUMES_BY_NAME
 from test_catalogue import CASES, must_run, snapshot
 
@@ -47,7 +48,7 @@ def outcomes(case, call, check=lambda arguments: None):
         check(arguments)
         try:
             result = call(*arguments)
-        except replay.NoEntryFits:
+        except runtime.NoEntryFits:
             raise
         except Exception as error:  # an exception is an outcome like any other
             result = error
@@ -81,7 +82,7 @@ def test_catalogue(case):
         try:
             outcomes(case, full, same_entry)
             assert None not in taken  # an object may lie where one of an earlier call lay, which some releases guard by
-        except replay.NoEntryFits as error:
+        except runtime.NoEntryFits as error:
             assert "would compile" in str(error)
         assert taken and full.entries
         restore()
@@ -285,7 +286,7 @@ def test_entries_stand_as_torch_tries_them_and_are_read_anew():
     compiled(torch.ones(2))
     full = depyf.full_code(compiled)
     assert [e.compile_id for e in full.entries] == ["0/0"]
-    with pytest.raises(replay.NoEntryFits, match=r"x: size expected \(2,\), found \(3,\)"):
+    with pytest.raises(runtime.NoEntryFits, match=r"x: size expected \(2,\), found \(3,\)"):
         full(torch.ones(3))
     compiled(torch.ones(3))
     assert torch.equal(full(torch.ones(3)), torch.tensor(9.0))
@@ -293,7 +294,7 @@ def test_entries_stand_as_torch_tries_them_and_are_read_anew():
     newest = [str(e.compile_id) for e in torch._dynamo.eval_frame._debug_get_cache_entry_list(sized.__code__)]
     assert [e.compile_id for e in full.entries] == newest and sorted(newest) == ["0/0", "0/1"]
     torch._dynamo.reset()
-    with pytest.raises(replay.NoEntryFits):
+    with pytest.raises(runtime.NoEntryFits):
         full(torch.ones(3))
 
 
@@ -307,10 +308,10 @@ def test_an_entry_that_was_invalidated_is_none(watched, tmp_path):
     with depyf.prepare_debug(tmp_path) if watched else contextlib.nullcontext():
         compiled = torch.compile(double, backend="eager")
         compiled(torch.ones(2))
-        manager = seams.cache_entries(double.__code__)[0].guard_manager
+        manager = cache_entries.cache_entries(double.__code__)[0].guard_manager
         gone = torch._dynamo.guards.DeletedGuardManagerWrapper("as CheckFunctionManager.invalidate does")
         manager.extra_state.invalidate(manager.cache_entry, gone)
-        assert [e.code for e in seams.cache_entries(double.__code__)] == [None]
+        assert [e.code for e in cache_entries.cache_entries(double.__code__)] == [None]
         assert not depyf.entries(compiled)
         assert not depyf.which_entry(compiled, torch.ones(2)).hit
     if watched:  # it was compiled all the same
@@ -351,7 +352,7 @@ def test_backends_are_told_apart():
     one(torch.ones(4))
     two(torch.ones(4))
     ids = [[e.compile_id for e in depyf.entries(f)] for f in (one, two, sized)]
-    if "CacheEntry.backend" in seams.missing():  # then every entry is listed, and it is said
+    if "CacheEntry.backend" in names.missing():  # then every entry is listed, and it is said
         assert len(ids[0]) == 2 and ids[0] == ids[1] == ids[2]
         return
     assert len(ids[0]) == len(ids[1]) == 1 and ids[0] != ids[1] and sorted(ids[2]) == sorted(ids[0] + ids[1])

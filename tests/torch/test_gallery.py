@@ -11,7 +11,7 @@ from dataclasses import asdict
 
 import depyf
 import torch
-from depyf.torch import graphtext
+from depyf.torch.write import graph_file
 
 from tools.gallery import collect, script
 from tools.zoo import measure, sources
@@ -81,7 +81,7 @@ def test_operators_of_inductor_are_imported_where_a_graph_calls_them():
     if importlib.util.find_spec("torch._inductor.fx_passes.control_dependencies") is not None:
         calls.append("torch.ops.higher_order.control_deps")
     text = "\n".join(f"def f{i}():\n    return {call}(1)" for i, call in enumerate(calls))
-    content = graphtext.graph_file([], text) + "\n" + "\n".join(calls) + "\n"
+    content = graph_file.graph_file([], text) + "\n" + "\n".join(calls) + "\n"
     done = subprocess.run([sys.executable, "-W", "ignore", "-c", content], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert "_inductor" not in graphtext.graph_file([], "torch.ops.prims.convert_element_type.default(x, torch.int8)")
+    assert "_inductor" not in graph_file.graph_file([], "torch.ops.prims.convert_element_type.default(x, torch.int8)")

@@ -15,7 +15,8 @@ import depyf
 import pytest
 import torch
 import torch.nn.functional as F
-from depyf.torch import guard_checks, runnable
+from depyf.torch.guards import checks
+from depyf.torch.write import runnable
 
 
 class Normed(torch.nn.Module):
@@ -245,7 +246,7 @@ def test_strides_along_a_single_element_say_nothing():
 
 
 def test_what_text_cannot_hold_is_named(tmp_path):
-    from depyf.torch import runnable
+    from depyf.torch.write import runnable
 
     text = (
         "class G(torch.nn.Module):\n"
@@ -270,10 +271,10 @@ def test_another_process_has_counters_of_its_own(tmp_path, capsys):
     assert any(guard.kind == "DICT_VERSION" for guard in found.record.entries[0].guards)
     (file,) = tmp_path.glob("full_code_for_*.py")
     (number,) = re.findall(r"version_is\(.*, here\((\d+)\)", file.read_text("utf-8"))
-    here = guard_checks.identities(str(file))
+    here = checks.identities(str(file))
     known = [here(n) for n in range(int(number) + 1)]
     for identities, runs in ((known, True), ([*known[:-1], known[-1] + 1], False), ([], True)):  # of none: another's
-        guard_checks.note_identities(str(file), identities)
+        checks.note_identities(str(file), identities)
         with contextlib.nullcontext() if runs else pytest.raises(SystemExit):
             runpy.run_path(str(file), run_name="__main__")
         assert ("[0/0] -> " in capsys.readouterr().out) == runs

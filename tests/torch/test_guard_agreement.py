@@ -14,7 +14,9 @@ import depyf
 import mutations
 import pytest
 import torch
-from depyf.torch import caches, evaluate, guard_checks, guards, live
+from depyf.torch.capture import caches
+from depyf.torch.guards import checks, evaluate, parse
+from depyf.torch.replay import bound_full_code
 
 THOROUGH = int(os.environ.get("DEPYF_MUTATIONS", "0"))
 _NAMED = re.compile(r"^(?:tensor|expected type of) '(.*?)'(?: |$)")
@@ -39,9 +41,9 @@ def is_named(guard, parts):
             return guard.kind == "DIMENSION_DYNAMIC_MARKING_GUARD"
         if part.startswith("Duplicate tensor found"):
             return guard.kind == "NO_TENSOR_ALIASING"
-        if part.startswith(("len(", "TYPE_MISMATCH(")) and guard.kind == guards.DICT_MANAGER:
+        if part.startswith(("len(", "TYPE_MISMATCH(")) and guard.kind == parse.DICT_MANAGER:
             return f"({guard.source})" in part
-        if guards.split_comment(part)[0].split(" (HINT")[0] == guard.text:
+        if parse.split_comment(part)[0].split(" (HINT")[0] == guard.text:
             return True
         if " on " in part or "failed" in part or "rror" in part:  # an attribute or item is not there
             return part.rsplit(" ", 1)[-1] in guard.text + guard.source
@@ -54,7 +56,7 @@ def first_by_now(manager, failing):
     def identity(guard):
         return guard.kind, guard.text.split(", type=")[0]  # the class may be known from elsewhere
 
-    order = [identity(guard) for guard in guards.parse_tree(str(manager))]
+    order = [identity(guard) for guard in parse.parse_tree(str(manager))]
     return min(failing, key=lambda guard: order.index(identity(guard)))
 
 
@@ -66,7 +68,7 @@ def judge(subject, bound, target, name, context, args, kwargs):
         except TypeError:  # no call of this function
             return []
         cached = caches.torch_entries(target, target.function.__code__)
-        frame = guard_checks.Frame(local, target.function.__globals__)
+        frame = checks.Frame(local, target.function.__globals__)
         problems = []
         for entry, torchs in zip(bound._frames[0].entries, cached, strict=True):
             parts = torch_names(torchs.guard_manager, local)
@@ -85,7 +87,7 @@ def judge(subject, bound, target, name, context, args, kwargs):
 
 def run(subject, every=1, more=0, watched=None):
     """Judges each `every`-th mutation of a subject, and `more` pairs of mutations: (how many, disagreements)."""
-    bound = live.BoundFullCode(subject.fn, watched)
+    bound = bound_full_code.BoundFullCode(subject.fn, watched)
     target = caches.target_of(subject.fn)
     chosen = itertools.islice(mutations.mutations(subject, target.function), 0, None, every)
     problems, count = [], 0
@@ -119,4 +121,4 @@ def test_every_guard_answers_as_torch(tmp_path, watched):
 def test_nothing_is_taken_on_trust():
     """No guard of these subjects is one that the file cannot check."""
     for subject in mutations.subjects():
-        assert "yield not_evaluated(" not in live.BoundFullCode(subject.fn).text, subject.name
+        assert "yield not_evaluated(" not in bound_full_code.BoundFullCode(subject.fn).text, subject.name

@@ -10,8 +10,8 @@ import sys
 import depyf
 import pytest
 import torch
-from depyf.torch import explain, guard_checks, guards
-from depyf.torch.model import Guard
+from depyf.torch.guards import annotate, checks, functions, parse, render
+from depyf.torch.model.record import Guard
 
 SCALE = 3
 TREE = """
@@ -89,7 +89,7 @@ def test_toy_guards_agree_with_torch(toy, tmp_path):
     with torch.no_grad():
         frame = file.Frame({"a": one, "b": torch.zeros(10)}, vars(file))
         assert file.holds(file.guards_0_0, frame) == manager.check(frame.locals) is False
-    failure = explain.first_failure(file.guards_0_0, file.Frame({"a": None, "b": one}, vars(file)), "0/0")
+    failure = functions.first_failure(file.guards_0_0, file.Frame({"a": None, "b": one}, vars(file)), "0/0")
     assert (failure.source, failure.what, failure.expected, failure.found) == ("a", "type", "Tensor", "NoneType")
     assert failure.where == ("toy.py:10" if "toy.py:10 in" in str(manager) else "")
 
@@ -110,7 +110,7 @@ def test_module_guards_agree_with_torch(tmp_path):
         mine = file.holds(file.guards_0_0, file.Frame(values, vars(file)))
         assert mine == manager.check(values), (
             name,
-            explain.first_failure(file.guards_0_0, file.Frame(values, vars(file))),
+            functions.first_failure(file.guards_0_0, file.Frame(values, vars(file))),
         )
         return mine
 
@@ -148,8 +148,8 @@ def test_every_guard_renders_to_something_that_compiles():
         ("SOMETHING_NEW", "not <valid> python"),
     ]  # fmt: skip
     for kind, text in texts:
-        ast.parse(guards.render(Guard(kind, text)), mode="eval")
-    assert guards.render(Guard("SOMETHING_NEW", "not <valid> python")).startswith("not_evaluated(")
+        ast.parse(render.render(Guard(kind, text)), mode="eval")
+    assert render.render(Guard("SOMETHING_NEW", "not <valid> python")).startswith("not_evaluated(")
 
 
 def test_the_length_of_a_dictionary_of_which_one_item_is_guarded():
@@ -157,19 +157,19 @@ def test_the_length_of_a_dictionary_of_which_one_item_is_guarded():
     tree = f"+- DictGuardManager: source={source}, accessed_by=X, type=<class 'dict'>\n"
     tree += "| +- KeyValueManager pair at index=0\n| | +- KeyManager: GuardManager: source=L['k'], type=<class 'str'>\n"
     tree += "| | | +- EQUALS_MATCH: L['k'] == 'sys'\n"
-    later, compiling = guards.parse_tree(tree), guards.parse_tree(tree)
-    guards.find_public_names(later, {})
-    guards.find_public_names(compiling, {}, {})
-    assert guards.render(later[0]) == f"dict_is({source}, 'dict', None)"
-    assert guards.render(compiling[0]) == f"dict_is({source}, 'dict', {len(sys.modules)})"
+    later, compiling = parse.parse_tree(tree), parse.parse_tree(tree)
+    annotate.find_public_names(later, {})
+    annotate.find_public_names(compiling, {}, {})
+    assert render.render(later[0]) == f"dict_is({source}, 'dict', None)"
+    assert render.render(compiling[0]) == f"dict_is({source}, 'dict', {len(sys.modules)})"
 
 
 def test_classes_are_spelt_outside_quotes_only():
     shown = "<class 'collections.OrderedDict'>"
     assert (
-        guards.render(Guard("EQUALS_MATCH", f"L['k'] == {shown}")) == "equals(L['k'], named('collections.OrderedDict'))"
+        render.render(Guard("EQUALS_MATCH", f"L['k'] == {shown}")) == "equals(L['k'], named('collections.OrderedDict'))"
     )
-    assert guards.render(Guard("EQUALS_MATCH", f'L["k"] == "{shown}"')) == f"equals(L['k'], \"{shown}\")"
+    assert render.render(Guard("EQUALS_MATCH", f'L["k"] == "{shown}"')) == f"equals(L['k'], \"{shown}\")"
 
 
 BY_CLASS = {type(None): 1, type(lambda: 0): 2, type({}.keys()): 3, int: 4}
@@ -189,7 +189,7 @@ def test_classes_that_the_interpreter_does_not_name():
         assert torch.equal(depyf.full_code(compiled)(torch.ones(2), value), given)
     for kind in BY_CLASS:
         (leaf,) = [Guard("DICT_CONTAINS", f"___dict_contains({kind}, G['BY_CLASS'])")]
-        checked = eval(guards.render(leaf), {**vars(guard_checks), "G": globals()})
+        checked = eval(render.render(leaf), {**vars(checks), "G": globals()})
         assert checked, kind
 
 
@@ -203,19 +203,19 @@ def test_classes_that_the_interpreter_does_not_name():
     ],
 )
 def test_comments_are_split_outside_quotes(text, parts):
-    assert guards.split_comment(text) == parts
+    assert parse.split_comment(text) == parts
 
 
 def test_tree():
-    found = guards.parse_tree(TREE)
+    found = parse.parse_tree(TREE)
     assert [(g.kind, g.source, g.where) for g in found] == [
         ("DEFAULT_DEVICE", "", ""),
-        (guards.DICT_MANAGER, "L['d']", ""),
+        (parse.DICT_MANAGER, "L['d']", ""),
         ("EQUALS_MATCH", "L['d']['a']", "f.py:3"),
         ("LAMBDA_GUARD", "", ""),
     ]
     assert found[2].text == "L['d']['a'] == 'x\ny'"
-    assert guards.render(found[1]) == "dict_is(L['d'], 'dict', 1)"
+    assert render.render(found[1]) == "dict_is(L['d'], 'dict', 1)"
 
 
 OLDER = """TREE_GUARD_MANAGER:
@@ -244,7 +244,7 @@ ALIASED = """
 
 
 def test_the_length_of_a_dictionary_that_has_two_sources():
-    rendered = [guards.render(guard) for guard in guards.parse_tree(ALIASED)]
+    rendered = [render.render(guard) for guard in parse.parse_tree(ALIASED)]
     assert [check for check in rendered if check.startswith("dict_is(")] == [
         "dict_is(L['m']._modules, 'dict', None)",
         "dict_is(L['m'].__dict__['_modules'], 'dict', 1)",
@@ -253,8 +253,8 @@ def test_the_length_of_a_dictionary_that_has_two_sources():
 
 
 def test_guards_of_releases_that_print_no_types():
-    tree = guards.parse_tree(OLDER)
-    found = [guards.render(guard) for guard in tree]
+    tree = parse.parse_tree(OLDER)
+    found = [render.render(guard) for guard in tree]
     assert found == [
         "not_evaluated('GLOBAL_STATE', '___check_global_state()')",
         "type_is(L['n'], '', here(94))",
@@ -264,6 +264,6 @@ def test_guards_of_releases_that_print_no_types():
         "dict_is(L['d'], '', 0)",
     ]
     assert (tree[2].hint, tree[2].comment) == ("pass a tensor (of one item)", "")
-    guards.note_global_state(tree, {"grad_mode": True, "default_dtype": "torch.float32"})
-    assert guards.render(tree[0]) == "global_state_is(grad_mode=True, default_dtype='torch.float32')"
-    assert guard_checks.type_is(1, "", None) is guard_checks.object_is(1, None, "") is True
+    annotate.note_global_state(tree, {"grad_mode": True, "default_dtype": "torch.float32"})
+    assert render.render(tree[0]) == "global_state_is(grad_mode=True, default_dtype='torch.float32')"
+    assert checks.type_is(1, "", None) is checks.object_is(1, None, "") is True

@@ -14,10 +14,12 @@ from types import SimpleNamespace
 import depyf
 import pytest
 import torch
-from depyf.torch import events, frames, summary
-from depyf.torch.compile_ids import CompileIds, frame_of
-from depyf.torch.location import Location
-from depyf.torch.model import GraphBreak, Record
+from depyf.torch.capture import events
+from depyf.torch.model import frames
+from depyf.torch.model.compile_ids import CompileIds, frame_of
+from depyf.torch.model.location import Location
+from depyf.torch.model.record import GraphBreak, Record
+from depyf.torch.write import summary
 from torch._dynamo.eval_frame import _debug_get_cache_entry_list
 
 

@@ -7,7 +7,7 @@ import types
 from pathlib import Path
 
 import pytest
-from depyf.torch.linetable import Location, Span, encode, spans_of_map
+from depyf.decompilation.line_table import Location, Span, encode, spans_of_map
 
 
 def codes_of(code):

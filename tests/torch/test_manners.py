@@ -93,7 +93,7 @@ def test_a_failing_decompiler_changes_nothing(toy, tmp_path, monkeypatch):
 
     expected = toy.run("eager")
     torch._dynamo.reset()
-    monkeypatch.setattr(depyf.decompiler, "decompile", fail)
+    monkeypatch.setattr(depyf.decompilation.api, "decompile", fail)
     with depyf.prepare_debug(tmp_path):
         results = toy.run("eager")
     assert all(torch.equal(a, b) for a, b in zip(expected, results, strict=True))
@@ -105,7 +105,7 @@ def test_a_failing_decompiler_changes_nothing(toy, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("seam", ["on_trace", "write_graph"])
 def test_a_failing_hook_is_recorded_and_told_once(toy, tmp_path, monkeypatch, caplog, seam):
-    from depyf.torch.capture import Recorder
+    from depyf.torch.capture.recorder import Recorder
 
     def fail(*_):
         raise RuntimeError("broken hook")
@@ -120,7 +120,7 @@ def test_a_failing_hook_is_recorded_and_told_once(toy, tmp_path, monkeypatch, ca
 
 
 def test_a_failing_bytecode_hook_does_not_reach_the_program(tmp_path, monkeypatch):
-    from depyf.torch.hijack import BytecodeHook
+    from depyf.torch.capture.bytecode import BytecodeHook
 
     def fail(*_):
         raise RuntimeError("broken hook")
@@ -135,7 +135,7 @@ def test_keyboard_interrupt_passes(tmp_path, monkeypatch):
         raise KeyboardInterrupt
 
     before = state_of_torch()
-    monkeypatch.setattr(depyf.decompiler, "decompile", interrupt)
+    monkeypatch.setattr(depyf.decompilation.api, "decompile", interrupt)
     with pytest.raises(KeyboardInterrupt), depyf.prepare_debug(tmp_path):
         compiled_sin()(torch.zeros(3))
     assert state_of_torch() == before

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import depyf
 import torch
-from depyf.torch import margin, seams
-from depyf.torch.location import NOWHERE, Location
+from depyf.torch.internals import cache_entries
+from depyf.torch.model.location import NOWHERE, Location
+from depyf.torch.write import trailing_comments
 
 
 def branching(a, b):
@@ -34,11 +35,14 @@ def compiled_both_ways() -> None:
 
 def test_where_a_resume_function_continues():
     compiled_both_ways()
-    (entry,) = seams.cache_entries(branching.__code__)
-    codes = [seams.resume_code(globals()[name]) for name in seams.resume_names(entry.code)]
+    (entry,) = cache_entries.cache_entries(branching.__code__)
+    codes = [cache_entries.resume_code(globals()[name]) for name in cache_entries.resume_names(entry.code)]
     taken, other = line_of("        b = b * -1"), line_of("    return x * b")
-    assert {margin.continues_at(code) for code in codes} == {Location(__file__, taken), Location(__file__, other)}
-    assert margin.continues_at((lambda: 0).__code__) == NOWHERE
+    assert {trailing_comments.continues_at(code) for code in codes} == {
+        Location(__file__, taken),
+        Location(__file__, other),
+    }
+    assert trailing_comments.continues_at((lambda: 0).__code__) == NOWHERE
 
 
 def test_the_dump_says_it(tmp_path):
@@ -81,7 +85,7 @@ graph(x)"""
 
 def test_only_the_statement_that_calls_it():
     remarks = {"__compiled_fn_1": "shown elsewhere", "__resume_at_2_1": "continues at a.py:3"}
-    text = margin.remarked(TEXT, remarks)
+    text = trailing_comments.remarked(TEXT, remarks)
     changed = [(old, new) for old, new in zip(TEXT.splitlines(), text.splitlines(), strict=True) if old != new]
     assert changed == [
         ("    )", "    )  # shown elsewhere"),
@@ -94,15 +98,17 @@ def test_only_the_statement_that_calls_it():
 
 
 def test_what_gets_no_remark():
-    assert margin.remarked(TEXT, {}) == TEXT
-    assert margin.remarked("def f(:\n", {"f": "no Python"}) == "def f(:\n"
-    wide = f"f({'x' * margin.WIDTH})"
-    assert margin.remarked(wide, {"f": "too far right"}) == wide
+    assert trailing_comments.remarked(TEXT, {}) == TEXT
+    assert trailing_comments.remarked("def f(:\n", {"f": "no Python"}) == "def f(:\n"
+    wide = f"f({'x' * trailing_comments.WIDTH})"
+    assert trailing_comments.remarked(wide, {"f": "too far right"}) == wide
 
 
 def test_places_of_a_graph():
     places = [Location("/a.py", 4), Location("/a.py", 6), Location("/a.py", 5, "f"), Location("/b.py", 1)]
-    assert margin.shows("g.py", places) == "g.py: a.py:4-6, b.py:1"
-    assert margin.shows("g.py", [Location("/x/a.py", 1), Location("/y/a.py", 1)]) == "g.py: x/a.py:1, y/a.py:1"
-    assert margin.shows("g.py", [Location("/a.py", n) for n in (1, 3, 5, 7)]) == "g.py"
-    assert margin.shows("g.py", []) == "g.py"
+    assert trailing_comments.shows("g.py", places) == "g.py: a.py:4-6, b.py:1"
+    assert (
+        trailing_comments.shows("g.py", [Location("/x/a.py", 1), Location("/y/a.py", 1)]) == "g.py: x/a.py:1, y/a.py:1"
+    )
+    assert trailing_comments.shows("g.py", [Location("/a.py", n) for n in (1, 3, 5, 7)]) == "g.py"
+    assert trailing_comments.shows("g.py", []) == "g.py"

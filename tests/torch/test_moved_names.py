@@ -16,10 +16,10 @@ import depyf
 import moved_names
 import pytest
 import torch
-from depyf.torch import guards, seams
-from depyf.torch.hooks import HOOKS
-from depyf.torch.internals import names
-from depyf.torch.model import Guard
+from depyf.torch.capture.hooks import HOOKS
+from depyf.torch.guards import parse, render
+from depyf.torch.internals import dynamo, fx, guard_state, names, trace_log
+from depyf.torch.model.record import Guard
 
 HERE = Path(__file__).resolve().parent
 
@@ -83,7 +83,7 @@ def test_each_event_renamed(tmp_path):
 
 
 def test_a_trace_under_another_logger_is_missed(tmp_path, monkeypatch):
-    monkeypatch.setattr(seams, "trace_logger", lambda: logging.getLogger("torch.__elsewhere"))
+    monkeypatch.setattr(trace_log, "trace_logger", lambda: logging.getLogger("torch.__elsewhere"))
     results, said = moved_names.watched(tmp_path)
     assert moved_names.equal(results, moved_names.program()[1])
     assert any("torch's trace told nothing" in text for text in said)
@@ -98,8 +98,8 @@ def test_a_frame_of_conversion_that_is_not_found_is_a_problem(tmp_path, monkeypa
 def lookups():
     """(file, name) of each name that is looked up by a literal."""
     functions = {"probe", "setting", "attribute", "optional", "variable", "running"}
-    folder = Path(seams.__file__).parent
-    for path in (folder / "seams.py", *sorted((folder / "internals").glob("*.py"))):
+    folder = Path(dynamo.__file__).parent
+    for path in sorted(folder.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             called = getattr(node.func, "attr", getattr(node.func, "id", "")) if isinstance(node, ast.Call) else ""
             if called in functions:
@@ -125,13 +125,13 @@ def test_a_hook_that_fails_costs_itself_alone(tmp_path, monkeypatch, broken):
             raise AttributeError("moved")
 
     names._missing.clear()
-    monkeypatch.setattr("depyf.torch.hooks.HOOKS", (*HOOKS[:broken], Broken, *HOOKS[broken + 1 :]))
-    before = vars(torch.fx.GraphModule)["recompile"], list(seams.trace_logger().handlers)
+    monkeypatch.setattr("depyf.torch.capture.hooks.HOOKS", (*HOOKS[:broken], Broken, *HOOKS[broken + 1 :]))
+    before = vars(torch.fx.GraphModule)["recompile"], list(trace_log.trace_logger().handlers)
     with depyf.prepare_debug(tmp_path):
         results = moved_names.program()[1]
     assert moved_names.equal(results, moved_names.program()[1])
-    assert (vars(torch.fx.GraphModule)["recompile"], list(seams.trace_logger().handlers)) == before
-    assert any("(AttributeError: moved)" in text for text in seams.missing().values())
+    assert (vars(torch.fx.GraphModule)["recompile"], list(trace_log.trace_logger().handlers)) == before
+    assert any("(AttributeError: moved)" in text for text in names.missing().values())
     names._missing.clear()
 
 
@@ -182,7 +182,7 @@ def test_formatting_in_another_thread_while_it_is_patched_and_put_back():
     thread.start()
     try:
         for _ in range(3000):
-            seams.patch_graph_formatter(lambda name, gm: None)()
+            fx.patch_graph_formatter(lambda name, gm: None)()
     finally:
         stop.set()
         thread.join()
@@ -203,22 +203,22 @@ def test_formatting_in_another_thread_while_it_is_patched_and_put_back():
     ],
 )
 def test_an_unknown_guard_is_not_evaluated(kind, text):
-    assert guards.render(Guard(kind, text)) == f"not_evaluated({kind!r}, {text!r})"
+    assert render.render(Guard(kind, text)) == f"not_evaluated({kind!r}, {text!r})"
 
 
 def test_a_known_guard_is(monkeypatch):
     guard = Guard("LAMBDA_GUARD", "all(___dict_contains(y, L['d']) for y in L['x'])")
-    assert guards.is_evaluated(guard)
-    guards._rendered.cache_clear()
-    monkeypatch.setattr(seams, "guard_helper", lambda name: None)
-    assert not guards.is_evaluated(guard)
-    guards._rendered.cache_clear()
+    assert render.is_evaluated(guard)
+    render._rendered.cache_clear()
+    monkeypatch.setattr(guard_state, "guard_helper", lambda name: None)
+    assert not render.is_evaluated(guard)
+    render._rendered.cache_clear()
 
 
 def test_unknown_guards_are_counted_in_the_index(tmp_path, monkeypatch):
-    original = guards.parse_tree
+    original = parse.parse_tree
     monkeypatch.setattr(
-        guards, "parse_tree", lambda text: [Guard("NEW_MATCH", "L['x'] == 3", source="L['x']"), *original(text)]
+        parse, "parse_tree", lambda text: [Guard("NEW_MATCH", "L['x'] == 3", source="L['x']"), *original(text)]
     )
     with depyf.prepare_debug(tmp_path) as _:
         function = torch.compile(lambda x: x + 1, backend="eager")

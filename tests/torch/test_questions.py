@@ -11,7 +11,8 @@ import weakref
 import depyf
 import pytest
 import torch
-from depyf.torch import evaluate, guards, replay
+from depyf.torch.guards import evaluate, parse, render
+from depyf.torch.replay import v1
 
 MEMORY = """
 import gc, torch, torch._dynamo
@@ -76,9 +77,9 @@ class Work:
             (builtins, "compile", "compile"),
             (builtins, "exec", "exec"),
             (builtins, "open", "open"),
-            (guards, "render", "render"),
-            (guards, "parse_tree", "tree"),
-            (replay, "tensor", "stand-in"),
+            (render, "render", "render"),
+            (parse, "parse_tree", "tree"),
+            (v1, "tensor", "stand-in"),
             (depyf, "decompile", "decompile"),
         ):
             monkeypatch.setattr(owner, name, self._counting(getattr(owner, name), key))
@@ -167,9 +168,9 @@ def test_recompiles_do_not_compile_the_guards_of_known_entries_again(tmp_path, m
 
 
 def test_guards_that_are_not_evaluated_are_counted_in_the_answer(monkeypatch):
-    original = guards.parse_tree
-    unknown = guards.Guard("NEW_MATCH", "L['x'] == 3", source="L['x']")
-    monkeypatch.setattr(guards, "parse_tree", lambda text: [unknown, *original(text)])
+    original = parse.parse_tree
+    unknown = parse.Guard("NEW_MATCH", "L['x'] == 3", source="L['x']")
+    monkeypatch.setattr(parse, "parse_tree", lambda text: [unknown, *original(text)])
     function = torch.compile(lambda x: x + 1, backend="eager")
     function(torch.ones(3))
     decision = depyf.which_entry(function, torch.ones(3))

@@ -12,8 +12,8 @@ import runpy
 import depyf
 import pytest
 import torch
-from depyf.torch import events
-from depyf.torch.location import Location, Paths
+from depyf.torch.capture import events
+from depyf.torch.model.location import Location, Paths
 
 from tools.judges import torch_says
 
@@ -312,7 +312,7 @@ def test_a_call_from_two_places_is_one_break(tmp_path):
 
 
 def test_a_trace_from_elsewhere_gives_torchs_words():
-    from depyf.torch.model import Record
+    from depyf.torch.model.record import Record
 
     record = Record()
     heard = events.Events(record, str)

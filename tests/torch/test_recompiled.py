@@ -13,7 +13,7 @@ import sys
 import depyf
 import pytest
 import torch
-from depyf.torch import seams
+from depyf.torch.internals import vocabulary
 
 BACKENDS = ("eager", "aot_eager", "inductor")
 
@@ -58,7 +58,7 @@ def test_a_function_that_goes_on_within_a_formatted_string_is_proved():
         torch.compile(words, backend="eager")(torch.ones(2), 1)
     finally:
         handle.remove()
-    texts = [depyf.decompile(code) for code in originals if seams.RESUME_CODE in code.co_name]
+    texts = [depyf.decompile(code) for code in originals if vocabulary.RESUME_CODE in code.co_name]
     assert texts and any("''.join((" in text for text in texts)
     assert all(text.verdict.holds for text in texts)
 

@@ -8,7 +8,7 @@ import json
 import depyf
 import pytest
 import torch
-from depyf.torch.compile_ids import CompileIds
+from depyf.torch.model.compile_ids import CompileIds
 
 
 def sine(x):

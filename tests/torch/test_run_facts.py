@@ -13,9 +13,9 @@ import depyf
 import jsonschema
 import pytest
 import torch
-from depyf.torch.run import data as as_data
-from depyf.torch.run import facts
-from depyf.torch.run.facts import FrameStatus, Run, Stage, VerdictKind
+from depyf.torch.model import facts
+from depyf.torch.model import serialization as as_data
+from depyf.torch.model.facts import FrameStatus, Run, Stage, VerdictKind
 
 
 def breaks(x):

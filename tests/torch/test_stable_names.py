@@ -12,9 +12,9 @@ import depyf
 import pytest
 import torch
 from depyf.cli.app import main
-from depyf.torch import guard_checks, guard_text
+from depyf.torch.guards import checks, stable_text
 from depyf.torch.internals import stable_names
-from depyf.torch.model import Guard
+from depyf.torch.model.record import Guard
 
 from tools import check_words
 
@@ -148,25 +148,25 @@ def test_a_file_is_bound_to_the_globals_and_knows_its_objects(tmp_path):
     assert {module.here(n) for n in range(2)} == {id(torch), id(torch.abs)} and module.here(99) is None
     moved = tmp_path / "elsewhere.py"
     moved.write_bytes(path.read_bytes())
-    assert guard_checks.identities(str(moved))(0) is None
+    assert checks.identities(str(moved))(0) is None
 
 
 def test_numbers_stand_for_what_a_check_asks():
-    numbers = guard_text.Numbers()
+    numbers = stable_text.Numbers()
     address = id(object)
     asked = Guard("ID_MATCH", f"___check_obj_id(L['f'], {address}), type=<class 'type'>")
     assert numbers.check(asked) == "object_is(L['f'], here(0), 'type')"
     assert numbers.torchs_text(asked) == "___check_obj_id(L['f'], <id 0>), type=<class 'type'>"
     again = Guard("LAMBDA_GUARD", f"torch.x.top_saved_tensors_hooks ids == ({address}, 7)")
     assert numbers.check(again) == "saved_tensors_hooks_are(here((0, 1)))"
-    here = guard_checks.identities_of(tuple(numbers.known))
+    here = checks.identities_of(tuple(numbers.known))
     assert here((0, 1)) == (address, 7) and here((0, 2)) is None
     text = Guard("EQUALS_MATCH", "L['s'] == 'here(12345678901234) at 0x7f0000000000'")
     assert numbers.check(text) == "equals(L['s'], 'here(12345678901234) at 0x7f0000000000')"  # the user's own string
     shown = Guard("EQUALS_MATCH", "L['c'] == <Thing at 0x7f00000000aa>")
     assert numbers.check(shown) == "shown_as(L['c'], here('<Thing at 0x#2>'))"
-    assert guard_checks.identities_of(tuple(numbers.known))("<Thing at 0x#2>") == "<Thing at 0x7f00000000aa>"
-    assert guard_checks.shown_as(1, None)  # taken to hold, and counted
+    assert checks.identities_of(tuple(numbers.known))("<Thing at 0x#2>") == "<Thing at 0x7f00000000aa>"
+    assert checks.shown_as(1, None)  # taken to hold, and counted
 
 
 def test_names_that_torch_did_not_make_are_left_alone():

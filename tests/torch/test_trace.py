@@ -9,7 +9,7 @@ import logging
 import depyf
 import pytest
 import torch
-from depyf.torch import trace
+from depyf.torch import trace_folder
 
 PROGRAM = """
 import os, depyf
@@ -97,7 +97,7 @@ def test_damaged_lines_are_counted(tmp_path):
 
 def test_payloads_keep_their_lines():
     lines = ['V1121 15:26:34.858000 1 x.py:1] {"a": {}, "has_payload": "0"}\n', "\tone\n", "\t\ttwo\n", "\tthree\n"]
-    assert list(trace.records(lines)) == [({"a": {}, "has_payload": "0"}, "one\n\ttwo\nthree")]
+    assert list(trace_folder.records(lines)) == [({"a": {}, "has_payload": "0"}, "one\n\ttwo\nthree")]
 
 
 def test_a_folder_without_logs(tmp_path):

@@ -12,8 +12,8 @@ import sys
 import depyf
 import pytest
 import torch
-from depyf.torch import values
-from depyf.torch.stack import Stack
+from depyf.torch.debug import values
+from depyf.torch.debug.stack_values import Stack
 from releases import needs_the_stack
 from test_catalogue import IN_LISTS
 from test_full_code import PARTS
@@ -94,7 +94,7 @@ def test_values_that_lie_on_the_stack_alone(tmp_path):
         frame = frame.tb_next
 
 
-LOOKED: list[depyf.torch.values.Values] = []
+LOOKED: list[depyf.torch.debug.values.Values] = []
 
 
 @torch.compiler.disable

@@ -15,8 +15,7 @@ import sys
 import depyf
 import pytest
 import torch
-from depyf.torch import seams
-from depyf.torch.internals import names
+from depyf.torch.internals import dynamo, names
 from test_manners import state_of_torch
 from torch._inductor.codecache import PyCodeCache
 
@@ -190,7 +189,7 @@ def test_exceptions_between_start_and_end(tmp_path):
     monitor.end()  # vLLM may do so again
 
 
-@pytest.mark.skipif(names.probe(seams.AOT_COMPILE) is None, reason="torch has no torch._dynamo.aot_compile")
+@pytest.mark.skipif(names.probe(dynamo.AOT_COMPILE) is None, reason="torch has no torch._dynamo.aot_compile")
 def test_compiled_ahead_of_time(tmp_path):
     monitor = Monitor(tmp_path)
     monitor.start()

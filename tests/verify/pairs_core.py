@@ -88,7 +88,7 @@ def less_plain(source, text):
 
 
 def recompile_of_package(names, sources):
-    """What compiles a text alone in the package (python/depyf/_recompile.py): it needs no native core."""
+    """What compiles a text alone in the package (python/depyf/decompilation/recompile.py): it needs no native core."""
     package = types.ModuleType("depyf")
     package.__path__ = []
     sys.modules["depyf"] = package

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from depyf.cli.errors import BadInput
 
-SITE = Path(__file__).resolve().parent.parent / "_site"
+SITE = Path(__file__).resolve().parent / "site"
 """Holds the `sitecustomize` that begins to watch."""
 
 

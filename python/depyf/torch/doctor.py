@@ -16,7 +16,6 @@ from typing import Any
 
 import torch
 
-from depyf.torch import seams
 from depyf.torch.internals import names
 
 WORKS, LOST, NOT_IN_TORCH = "works", "LOST", "not in this torch"
@@ -79,7 +78,7 @@ def doctor() -> Report:
     with tempfile.TemporaryDirectory(prefix="depyf-doctor-") as folder:
         problems = tuple(_try_toy(Path(folder)))
     names.check(loaded_only=False)
-    missing = seams.missing()
+    missing = names.missing()
     rows = tuple(_row(capability, missing) for capability in names.CAPABILITIES)
     return Report(torch.__version__, platform.python_version(), rows, problems)
 
@@ -93,7 +92,8 @@ def _row(capability: names.Capability, missing: dict[str, str]) -> Row:
 
 def _try_toy(folder: Path) -> Iterator[str]:
     """Runs the toy under depyf and yields what was not as it must be."""
-    from depyf.torch import dispatch, session
+    from depyf.torch import session
+    from depyf.torch.explain import dispatch
 
     early = torch.compile(_toy, backend="eager")
     expected = _toy(torch.ones(2, 3))

@@ -15,10 +15,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from depyf.torch.frames import Frame, frames_of
-from depyf.torch.location import Location
-from depyf.torch.model import GraphBreak, Record
-from depyf.torch.run.facts import FrameStatus
+from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.frames import Frame, frames_of
+from depyf.torch.model.location import Location
+from depyf.torch.model.record import GraphBreak, Record
 from depyf.torch.session import Session
 
 _CAPTURED = "Captured_Graph"

@@ -20,35 +20,24 @@ from typing import Any, TypeVar
 
 import torch
 
-from depyf import _shared_state
-from depyf.torch import (
-    caches,
-    dispatch,
-    folders,
-    frame_status,
-    full_code,
-    graphtext,
-    guard_checks,
-    guards,
-    index,
-    ranks,
-    seams,
-    sessions,
-    snapshot,
-)
-from depyf.torch.artifacts import DumpFolder, safe_name
-from depyf.torch.canaries import Canaries
-from depyf.torch.capture import Recorder
-from depyf.torch.compile_ids import compile_id_of
-from depyf.torch.debugger import Debug
-from depyf.torch.events import Events, frame_of_recompile
-from depyf.torch.hijack import BytecodeHook
-from depyf.torch.hooks import Hooks
-from depyf.torch.internals import conversions
-from depyf.torch.model import Problem, RecompileReason, Record
-from depyf.torch.run import Run
-from depyf.torch.running_index import RunningIndex
+from depyf.decompilation import syntax
+from depyf.torch.capture import caches, frame_status, legacy_state, open_sessions, snapshot
+from depyf.torch.capture.bytecode import BytecodeHook
+from depyf.torch.capture.canaries import Canaries
+from depyf.torch.capture.events import Events, frame_of_recompile
+from depyf.torch.capture.hooks import Hooks
+from depyf.torch.capture.recorder import Recorder
+from depyf.torch.debug.stepping import Debug
+from depyf.torch.explain import dispatch
+from depyf.torch.guards import annotate, checks, render
+from depyf.torch.internals import cache_entries, conversions, dynamo, fx, guard_state
+from depyf.torch.model import Run
+from depyf.torch.model.compile_ids import compile_id_of
+from depyf.torch.model.record import Problem, RecompileReason, Record
+from depyf.torch.write import full_code, graph_file, index_data, ownership, ranks
+from depyf.torch.write.folder import DumpFolder, safe_name
 from depyf.torch.write.report import report_html
+from depyf.torch.write.schedule import RunningIndex
 
 log = logging.getLogger("depyf")
 _HIJACKS = ("lines", "recompile", "none")
@@ -99,9 +88,9 @@ class Session(contextlib.ContextDecorator):
             raise RuntimeError("this depyf.prepare_debug block is already open: call prepare_debug once for each block")
         try:
             if self.when_used:
-                folder = DumpFolder(self.dump_src_dir, when_used=folders.hold)
+                folder = DumpFolder(self.dump_src_dir, when_used=ownership.hold)
             else:
-                folder = DumpFolder(folders.claim(self.dump_src_dir))
+                folder = DumpFolder(ownership.claim(self.dump_src_dir))
         except OSError as error:
             self._warn_once("dump folder", error)
             return self
@@ -155,7 +144,7 @@ class Session(contextlib.ContextDecorator):
         self._local = threading.local()
         self.record = Record()
         self._canaries = Canaries()
-        self._open(DumpFolder(self.folder.path / f"process_{os.getpid()}", when_used=folders.hold))
+        self._open(DumpFolder(self.folder.path / f"process_{os.getpid()}", when_used=ownership.hold))
         self._in_child = True
 
     # ---- what the hooks call
@@ -238,13 +227,13 @@ class Session(contextlib.ContextDecorator):
         self._changed()
 
     def _show_ahead_of_time(self, compiled: Any) -> None:
-        parts = seams.aot_parts(compiled)
+        parts = cache_entries.aot_parts(compiled)
         if parts is not None and self.recorder is not None and self._hook is not None:
             code, function, guard_text = parts
             entry = self._hook.on_function(code, function, self.recorder.ahead or "loaded")
             self.recorder.add_guards(entry, guard_text, function.__globals__)
             if self.recorder.ahead:  # it is being compiled, under the modes that its guard asks for
-                guards.name_function_modes(entry.guards, seams.function_modes())
+                annotate.name_function_modes(entry.guards, guard_state.function_modes())
 
     def _isolated(self, what: str, action: Callable[..., _T], *args: Any) -> _T | None:
         """Runs a hook: never re-entered, never raising (KeyboardInterrupt and SystemExit pass)."""
@@ -260,7 +249,7 @@ class Session(contextlib.ContextDecorator):
             self._local.busy = False
 
     def _without_dynamo(self, action: Callable[..., _T], *args: Any) -> _T:
-        with seams.dynamo_disabled():
+        with dynamo.dynamo_disabled():
             return action(*args)
 
     def _warn_once(self, what: str, error: Exception) -> None:
@@ -271,10 +260,10 @@ class Session(contextlib.ContextDecorator):
             log.debug("depyf: details", exc_info=error)
 
     def _show_code(self, hook: BytecodeHook, code: CodeType, new_code: CodeType) -> CodeType | None:
-        self._canaries.on_code(seams.converts_frame())
+        self._canaries.on_code(dynamo.converts_frame())
         known = len(self.record.entries)
         result = hook.on_code(code, new_code)
-        scope, local = seams.frame_globals() or {}, seams.frame_locals()
+        scope, local = dynamo.frame_globals() or {}, dynamo.frame_locals()
         function = caches.function_of_frame(code, scope, local)
         for entry in self.record.entries[known:]:
             snapshot.globals_read(entry, new_code, scope)
@@ -285,17 +274,17 @@ class Session(contextlib.ContextDecorator):
 
     def _on_guards(self, compile_id: str) -> None:
         """What the program alone knows of an entry's guards, read while its frame is at hand."""
-        entry, scope = self.record.entry(compile_id), seams.frame_globals()
+        entry, scope = self.record.entry(compile_id), dynamo.frame_globals()
         if entry is not None and scope is not None:
-            guards.find_public_names(entry.guards, scope, seams.frame_locals())
-            guards.name_function_modes(entry.guards, seams.function_modes())
-            guards.note_global_state(entry.guards, seams.global_state())
+            annotate.find_public_names(entry.guards, scope, dynamo.frame_locals())
+            annotate.name_function_modes(entry.guards, guard_state.function_modes())
+            annotate.note_global_state(entry.guards, guard_state.global_state())
             snapshot.of_globals(entry, scope)
 
     def _ask_guards(self) -> list[RecompileReason]:
         """Why the known entries of the frame that Dynamo compiles anew do not take this call."""
-        with seams.dynamo_disabled():
-            code = seams.frame_code()
+        with dynamo.dynamo_disabled():
+            code = dynamo.frame_code()
             if code is None:
                 return []
             local, scope = frame_of_recompile()
@@ -304,20 +293,20 @@ class Session(contextlib.ContextDecorator):
 
     def _show_boxed(self, gm: torch.fx.GraphModule) -> None:
         """aot_eager and its like give the AOT graphs a boxed `forward` and run it: the file must show that one."""
-        given = seams.compile_id()  # None while AOTAutograd compiles a forward graph: then the latest alike is it
+        given = dynamo.compile_id()  # None while AOTAutograd compiles a forward graph: then the latest alike is it
         compile_id = self.record.ids.name(given) if given is not None else None
         function = vars(type(gm)).get("forward")
-        if self.recorder is None or not seams.is_boxed(gm.graph):
+        if self.recorder is None or not fx.is_boxed(gm.graph):
             return
-        if not isinstance(function, FunctionType) or seams.is_lazy_forward(function):
+        if not isinstance(function, FunctionType) or fx.is_lazy_forward(function):
             return
         for graph in reversed(self.record.graphs):
             if graph.kind not in ("Forward_graph", "Backward_graph") or graph.runs:
                 continue
-            if compile_id in (None, graph.compile_id) and graphtext.same_nodes(graph.text, gm.graph):
+            if compile_id in (None, graph.compile_id) and graph_file.same_nodes(graph.text, gm.graph):
                 text = gm.print_readable(print_output=False, include_stride=True, include_device=True)
                 content = self.recorder.rewrite_graph(graph, text)
-                graph.runs = graphtext.point_at_file(function, content, graph.path)
+                graph.runs = graph_file.point_at_file(function, content, graph.path)
                 return
 
     # ---- leaving
@@ -342,8 +331,8 @@ class Session(contextlib.ContextDecorator):
             self._isolated("index", self._without_dynamo, self._write_index, self.folder, {}, False)
 
     def _write_index(self, folder: DumpFolder, written: dict[str, str], complete: bool) -> None:
-        markdown, run = index.as_markdown(self.record, written), index.as_run(self.record, written)
-        self.run = folders.write_index(folder, markdown, run, complete)
+        markdown, run = index_data.as_markdown(self.record, written), index_data.as_run(self.record, written)
+        self.run = ownership.write_index(folder, markdown, run, complete)
 
     def _write_summary(self, folder: DumpFolder) -> None:
         written: dict[str, str] = {}
@@ -358,8 +347,8 @@ class Session(contextlib.ContextDecorator):
             self._local.busy = False  # one function's failure must not hide the others'
             self._isolated(f"full code of {entry.name}", self._write_full_code, folder, key, entry.name, written)
         self._local.busy = False
-        self._isolated("private names of torch", seams.check_names)
-        noticed = self._canaries.problems(self.record.entries) + guards.not_evaluated(self.record.entries)
+        self._isolated("private names of torch", cache_entries.check_names)
+        noticed = self._canaries.problems(self.record.entries) + render.not_evaluated(self.record.entries)
         self.record.problems += [p for p in noticed if p not in self.record.problems]
         if self.report:
             self._local.busy = False
@@ -368,18 +357,18 @@ class Session(contextlib.ContextDecorator):
         self._write_index(folder, written, complete=True)
 
     def _write_report(self, folder: DumpFolder, written: dict[str, str]) -> None:
-        run = index.as_run(self.record, written)
-        folder.replace(folder.path / folders.REPORT, report_html(folder.path, run.as_data()))
+        run = index_data.as_run(self.record, written)
+        folder.replace(folder.path / ownership.REPORT, report_html(folder.path, run.as_data()))
 
     def _write_full_code(self, folder: DumpFolder, key: str, name: str, written: dict[str, str]) -> None:
         file = full_code.FullCode(self.record, key)
         content = file.render()
-        reason = graphtext.compiles(content)
+        reason = syntax.compiles(content)
         if reason is not None:
             self.record.problems.append(Problem(f"full code of {name}", reason))
-            content = graphtext.graph_file([f"Full code of {name}."], content)
+            content = graph_file.graph_file([f"Full code of {name}."], content)
         path = folder.write_numbered(f"full_code_for_{safe_name(name)}_%s.py", content)
-        guard_checks.note_identities(str(path), file.identities)
+        checks.note_identities(str(path), file.identities)
         written[key] = path.name
 
     def _report_notes(self, hook: BytecodeHook) -> None:
@@ -396,8 +385,8 @@ _outside: dict[str, Any] = {}
 
 def _show_globals() -> None:
     """depyf 0.20's table of globals tells of the innermost session."""
-    sessions.active[:] = _active
-    data = _shared_state.data
+    open_sessions.active[:] = _active
+    data = legacy_state.data
     if not _active:
         # debug() comes after the block and needs the folder: that stays, as it did in depyf 0.20.
         data.update({key: value for key, value in _outside.items() if key != "dump_src_dir"})
@@ -406,10 +395,10 @@ def _show_globals() -> None:
     if not _outside:
         _outside.update({key: data.get(key) for key in _DATA})
     session = _active[-1]
-    sessions.latest[:] = [session]
+    open_sessions.latest[:] = [session]
     folder = session.folder.path if session.folder is not None else Path(session.dump_src_dir)
     _last_folder[:] = [folder]
-    data.update(seams.unpatched())
+    data.update(dynamo.unpatched())
     data.update(dump_src_dir=str(folder), log_bytecode=session.log_bytecode, is_inside_prepare_debug=True)
 
 

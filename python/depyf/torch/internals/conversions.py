@@ -14,8 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from depyf.torch import seams
-from depyf.torch.internals import names
+from depyf.torch.internals import cache_entries, dynamo, names
 from depyf.torch.internals.names import probe
 
 _CONVERT = "torch._dynamo.convert_frame"
@@ -94,7 +93,7 @@ def compilations() -> list[Compilation]:
 
 def converted_code() -> tuple[types.CodeType, bool, int] | None:
     """The code that Dynamo is converting, whether a failure is raised to the caller, and the isolated region."""
-    local = seams.conversion()
+    local = dynamo.conversion()
     code = names.variable(local, f"{_CONVERT}._compile(code)") if local is not None else None
     if local is None or not isinstance(code, types.CodeType):
         return None
@@ -111,7 +110,7 @@ def current_region() -> int:
 
 def asks_for_full_graph(wrapper: Any) -> bool:
     """Whether a compiled function was made with `fullgraph=True`: what cannot be traced is raised then."""
-    return bool(getattr(seams.callback_of(wrapper), "_one_graph", False))
+    return bool(getattr(cache_entries.callback_of(wrapper), "_one_graph", False))
 
 
 @dataclass(frozen=True)
@@ -139,7 +138,7 @@ def observing(original: Any, observe: Callable[[types.CodeType, int, Conversion]
             observe(frame.f_code, current_region(), Conversion(action, is_for_code, has_code, reason))
         return answer
 
-    seams.keep_from_dynamo(handle_skip, observe)
+    dynamo.keep_from_dynamo(handle_skip, observe)
     return handle_skip
 
 

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: MIT
+"""Begins to watch torch.compile in a process that `depyf run` started, or in a child of one.
+
+Its folder is the first on PYTHONPATH. Invariant: the environment's own `sitecustomize` runs first, as if this one were
+not there, and nothing of ours raises.
+"""
+
+import importlib.machinery
+import importlib.util
+import os
+import sys
+
+
+def _run_the_environments_own() -> None:
+    here = os.path.dirname(os.path.abspath(__file__))
+    sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry) != here]
+    ours = sys.modules.pop("sitecustomize", None)
+    spec = importlib.machinery.PathFinder.find_spec("sitecustomize")
+    if spec is None or spec.loader is None:
+        if ours is not None:
+            sys.modules["sitecustomize"] = ours
+        return
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["sitecustomize"] = module
+    spec.loader.exec_module(module)
+
+
+try:
+    _run_the_environments_own()
+finally:
+    try:
+        from depyf.cli import activate
+    except ImportError:  # another environment's Python, without depyf
+        pass
+    else:
+        activate.watch()

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""`depyf.explain.enable_debugging` of depyf 0.20. Libraries read and assign `patched_load_by_key_path` here."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from types import CodeType
+from typing import Any
+
+
+@contextlib.contextmanager
+def patch(parent: Any, name: str, value: Any) -> Iterator[None]:
+    """Sets an attribute for the length of a block."""
+    old = getattr(parent, name)
+    setattr(parent, name, value)
+    try:
+        yield
+    finally:
+        setattr(parent, name, old)
+
+
+@contextlib.contextmanager
+def enable_bytecode_hook(hook: Any) -> Iterator[None]:
+    """Registers a Dynamo bytecode hook for the length of a block."""
+    from depyf.torch.internals import dynamo
+
+    handle = dynamo.register_bytecode_hook(hook)
+    try:
+        yield
+    finally:
+        if handle is not None:
+            handle.remove()
+
+
+class DebuggableHook:
+    """depyf 0.20's bytecode hook: writes the transformed code of each frame into a folder."""
+
+    def __init__(self, dump_src_dir: str, log_bytecode: bool = False) -> None:
+        from depyf.torch.capture.bytecode import BytecodeHook
+        from depyf.torch.model.record import Record
+        from depyf.torch.write.folder import DumpFolder
+
+        self.dump_src_dir = dump_src_dir
+        self.log_bytecode = log_bytecode
+        self.optimized_code_and_module: list[Any] = []
+        self._hook = BytecodeHook(DumpFolder(dump_src_dir), Record(), "lines", log_bytecode)
+
+    def __call__(self, code: CodeType, new_code: CodeType) -> CodeType | None:
+        """Never raises: an error in a bytecode hook would end the compilation."""
+        from depyf.torch.internals import dynamo
+
+        try:
+            self.optimized_code_and_module.append([code, dynamo.frame_globals()])
+            return self._hook.on_code(code, new_code)
+        except Exception:
+            return None
+
+
+def __getattr__(name: str) -> Any:
+    if name == "patched_load_by_key_path":
+        from depyf.torch.capture import kernel_files
+
+        return kernel_files.load_by_key_path
+    if name in ("prepare_debug", "debug"):
+        from depyf.torch import session
+
+        return getattr(session, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+"""`depyf.explain.utils` of depyf 0.20: file helpers, and the classes that describe what Dynamo made of a function."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from types import CodeType
+from typing import Any, ClassVar
+
+
+@contextlib.contextmanager
+def lock_on_file(path_template: str) -> Iterator[None]:
+    """Keeps other threads and processes that lock the same template waiting, as in depyf 0.20.
+
+    The lock is the file `path_template + ".lock"`. A thread may lock a template that it has locked already.
+    """
+    import filelock
+
+    with filelock.FileLock(f"{path_template}.lock", is_singleton=True):  # one object: it counts a thread's locks
+        yield
+
+
+def write_code_to_file_template(src: str, path_template: str) -> str:
+    """Writes `src` under `path_template % i` for the first i that is free or holds it already; the path."""
+    from depyf.torch.write.folder import DumpFolder
+
+    directory, name = os.path.split(path_template)
+    return str(DumpFolder(directory or ".").write_numbered(name, src))
+
+
+def get_current_compiled_fn_name() -> str:
+    """`__compiled_fn_N` of the compilation in progress; `__compiled_fn_-1` outside one."""
+    from depyf.torch.capture import kernel_files
+
+    return kernel_files.current_compiled_fn_name()
+
+
+class CodeProxy:
+    """A readable placeholder for a long text within another: shows a name, keeps the text by it."""
+
+    instances: ClassVar[dict[str, CodeProxy]] = {}
+
+    def __init__(self, code: str) -> None:
+        self.raw_code = code
+        self.code = f"CodeProxy_{len(CodeProxy.instances)}"
+        CodeProxy.instances[self.code] = self
+
+    def __str__(self) -> str:
+        return self.code
+
+    @staticmethod
+    def consume_new_code(code: str) -> CodeProxy:
+        """Keeps `code` under a new name."""
+        return CodeProxy(code)
+
+    @staticmethod
+    def decompile_with_name(code: Any, name: str) -> str:
+        """The source of a code object or function under the given name."""
+        from ..decompiler import Decompiler
+
+        return str(Decompiler(code).decompile(overwite_fn_name=name))
+
+
+class CacheResult:
+    """One cache entry: its transformed code as source, its guards as torch prints them."""
+
+    def __init__(self, original_code: CodeType, cache: Any, module: Any) -> None:
+        self.original_code = original_code
+        self.cache = cache
+        self.module = module
+        self.guard = str(cache.guard_manager)
+        self.code = cache.code
+
+    def to_data(self) -> dict[str, Any]:
+        """Name, guards and source."""
+        from ..decompiler import decompile
+
+        return {
+            "guard": self.guard.splitlines(),
+            "compiled_code": str(decompile(self.code)),
+            "compile_id": str(getattr(self.cache, "compile_id", "")),
+        }
+
+
+class DynamoOptimizationResult:
+    """Everything Dynamo made of one code object."""
+
+    def __init__(self, original_code: CodeType, function_name: str | None, module: Any) -> None:
+        from depyf.torch.internals import cache_entries
+
+        self.function_name = function_name or original_code.co_name
+        self.code = original_code
+        self.module = module
+        self.compiled_code_entries = [
+            CacheResult(original_code, e, module) for e in cache_entries.cache_entries(original_code)
+        ]
+
+    def to_data(self) -> dict[str, Any]:
+        """Name and entries."""
+        return {
+            "name": self.function_name,
+            "compiled_code_entries": [entry.to_data() for entry in self.compiled_code_entries],
+        }
+
+    def to_src(self) -> str:
+        """The entries one by one: guards as torch prints them, then the decompiled code. `full_code` tells more."""
+        parts = []
+        for number, entry in enumerate(self.compiled_code_entries):
+            data = entry.to_data()
+            guards = "".join(f"# {line}".rstrip() + "\n" for line in data["guard"])
+            parts.append(
+                f"# entry {number} of {self.function_name} [{data['compile_id']}]\n{guards}{data['compiled_code']}"
+            )
+        return "\n\n".join(parts) or f"# {self.function_name}: nothing compiled\n"
+
+
+__all__ = [
+    "CacheResult",
+    "CodeProxy",
+    "DynamoOptimizationResult",
+    "get_current_compiled_fn_name",
+    "lock_on_file",
+    "write_code_to_file_template",
+]

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""Decompiling live code: `decompile`.
+
+Invariant: the text always travels with its verdict; whatever a live function knows beyond its code object (defaults,
+annotations) is in the text or, as a placeholder, in the context.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import keyword
+import re
+from collections.abc import Callable, Sequence
+from types import CodeType, FunctionType
+from typing import Any
+
+from depyf import _core
+
+from .parameters import defined_name, header_of, with_header
+from .recompile import COMPREHENSIONS, context_of, is_function
+from .recompile import recompile as recompiled
+from .resolve import code_and_function
+from .result import Decompiled, MapEntry, RecompileContext, Verdict
+
+
+def decompile(
+    code: CodeType | Callable[..., Any],
+    *,
+    readable: bool = True,
+    recompile: bool = True,
+    skip: Sequence[str] = (),
+    indent: int = 4,
+    temp_prefix: str = "tmp_",
+    function_name: str = "",
+) -> Decompiled:
+    """Decompile a code object, or the code of a function, method, wrapper or callable object.
+
+    `readable=False` gives the literal form, with nothing evaluated away; `recompile=False` skips the check by
+    recompilation, so that every verdict is `unchecked`. `skip` names passes to leave out.
+
+    Examples:
+        >>> import depyf
+        >>> text = depyf.decompile(lambda x: x + 1)
+        >>> print(text.strip())
+        def lambda_(x):
+            return x + 1
+        >>> text.verdict.kind
+        'exact'
+
+    """
+    target, function = code_and_function(code)
+    surroundings = context_of(target, function.__qualname__ if function is not None else "")
+    result = _core.decompile(
+        target,
+        readable=readable,
+        skip=list(skip),
+        recompile=recompile,
+        indent=indent,
+        temp_prefix=temp_prefix,
+        function_name=function_name or _printable_name(target),
+        compile=functools.partial(_compile_like, target, surroundings),
+    )
+    text, source_map = result.text, [MapEntry(*row) for row in result.source_map]
+    opaque = dict(result.opaque)
+    if function is not None and is_function(target):
+        text, source_map = _with_live_header(text, source_map, function, opaque)
+    context = dataclasses.replace(
+        surroundings,
+        class_name=result.class_name or surroundings.class_name,
+        imports=tuple(sorted({*result.imports, *surroundings.imports})),
+        opaque=opaque,
+    )
+    compiler = _compiler_name() if recompile else ""
+    verdicts = [Verdict(kind, reason, offset, compiler, index) for index, kind, reason, offset in result.verdicts]
+    return Decompiled(text, verdicts=verdicts, source_map=source_map, codes=result.codes, context=context)
+
+
+def _printable_name(code: CodeType) -> str:
+    """What the `def` of a function without a proper name is called: `lambda_`; "" leaves it to the core."""
+    if (code.co_name.isidentifier() and not keyword.iskeyword(code.co_name)) or code.co_name in COMPREHENSIONS:
+        return ""
+    name = re.sub(r"\W", "_", code.co_name.strip("<>")) or "_"
+    name = name if name.isidentifier() else "_" + name
+    return name + "_" if keyword.iskeyword(name) else name
+
+
+def _compile_like(
+    target: CodeType, surroundings: RecompileContext, text: str, bindings: Sequence[tuple[str, Any, bool]]
+) -> CodeType:
+    """What the core calls to check a text: the code object that corresponds to `target` (a function: itself)."""
+    return recompiled(text, dataclasses.replace(surroundings, opaque={row[0]: row[1] for row in bindings}), target)
+
+
+def _compiler_name() -> str:
+    import platform
+
+    return f"CPython {platform.python_version()}"
+
+
+def _with_live_header(
+    text: str, source_map: list[MapEntry], function: FunctionType, opaque: dict[str, Any]
+) -> tuple[str, list[MapEntry]]:
+    name = defined_name(text)
+    if name is None or not (function.__defaults__ or function.__kwdefaults__ or _is_annotated(function)):
+        return text, source_map
+    header, placeholders = header_of(function, name)
+    opaque.update(placeholders)
+    return with_header(text, header, source_map)
+
+
+def _is_annotated(function: FunctionType) -> bool:
+    # From 3.14 on reading __annotations__ runs the user's expressions; __annotate__ only tells that there are some.
+    if getattr(function, "__annotate__", None) is not None:
+        return True
+    return not hasattr(function, "__annotate__") and bool(function.__annotations__)

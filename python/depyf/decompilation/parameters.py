@@ -1,0 +1,346 @@
+# SPDX-License-Identifier: MIT
+"""The first line of a live function: its defaults and annotations, written as source where they have one.
+
+Invariant: the header compiles and names the parameters of the code object; a value without a source form is a
+placeholder that `RecompileContext.opaque` explains, never dropped. No user-defined `__repr__` runs. Moves the source
+map along with the text, and touches nothing below the header.
+"""
+
+from __future__ import annotations
+
+import ast
+import enum
+import io
+import keyword
+import re
+import sys
+import tokenize
+import types
+import typing
+from collections.abc import Iterator, Sequence
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple
+
+from depyf import _core
+
+from .errors import DecompilationError
+from .result import MapEntry
+
+__all__ = ["defined_name", "header_of", "parameters_of", "with_header"]
+
+_CO_VARARGS, _CO_VARKEYWORDS = 0x4, 0x8
+_CO_COROUTINE, _CO_ASYNC_GENERATOR = 0x80, 0x200
+_CO_FUTURE_ANNOTATIONS = 0x1000000
+_NAMED_BY_REPR = {("torch", "dtype"), ("torch", "layout"), ("torch", "memory_format"), ("torch", "qscheme")}
+_LONGEST_LINE = 100
+_DEEPEST_VALUE = 20
+_LARGEST_VALUE = 1000
+
+
+class _NoSource(Exception):
+    """The value has no form as source."""
+
+
+class Parameters(NamedTuple):
+    """Parameter names by kind."""
+
+    positional_only: tuple[str, ...]
+    positional: tuple[str, ...]
+    var_positional: str | None
+    keyword_only: tuple[str, ...]
+    var_keyword: str | None
+
+
+def parameters_of(code: CodeType) -> Parameters:
+    """The parameters of a code object, as its `co_varnames` lists them."""
+    names = list(code.co_varnames)
+    only, count, keywords = code.co_posonlyargcount, code.co_argcount, code.co_kwonlyargcount
+    at = count + keywords
+    star = names[at] if code.co_flags & _CO_VARARGS else None
+    at += 1 if star is not None else 0
+    double = names[at] if code.co_flags & _CO_VARKEYWORDS else None
+    return Parameters(
+        tuple(names[:only]), tuple(names[only:count]), star, tuple(names[count : count + keywords]), double
+    )
+
+
+class _Words:
+    """Spells live values; keeps the placeholders it had to invent."""
+
+    def __init__(self, function: FunctionType) -> None:
+        self.globals = function.__globals__
+        self.taken = set(function.__code__.co_names) | set(function.__code__.co_varnames)
+        self.placeholders: dict[str, Any] = {}
+
+    def spell(self, value: Any, stem: str) -> str:
+        try:
+            return self._source(value, 0)
+        except _NoSource:
+            return self._placeholder(value, stem)
+
+    def _placeholder(self, value: Any, stem: str) -> str:
+        name, n = stem, 0
+        while name in self.taken or name in self.placeholders or name in self.globals:
+            n += 1
+            name = f"{stem}_{n}"
+        self.placeholders[name] = value
+        return name
+
+    def _source(self, value: Any, depth: int) -> str:
+        if depth > _DEEPEST_VALUE:
+            raise _NoSource
+        kind = type(value)
+        if value is None or value is Ellipsis or kind in (bool, int, str, bytes):
+            return self._plain(value)
+        if kind in (float, complex):
+            return self._number(value)
+        if kind in (tuple, list, set, frozenset, dict):
+            return self._container(value, depth + 1)
+        return self._named(value)
+
+    @staticmethod
+    def _plain(value: Any) -> str:
+        if type(value) is int and abs(value) >= 1 << 64:
+            return hex(value)
+        return "..." if value is Ellipsis else repr(value)
+
+    @staticmethod
+    def _number(value: float | complex) -> str:
+        text = repr(value)
+        if "inf" in text or "nan" in text:
+            return f'{type(value).__name__}("{text.strip("()")}")'
+        return text
+
+    def _container(self, value: Any, depth: int) -> str:
+        if len(value) > _LARGEST_VALUE:
+            raise _NoSource
+        if type(value) is dict:
+            return (
+                "{" + ", ".join(f"{self._source(k, depth)}: {self._source(v, depth)}" for k, v in value.items()) + "}"
+            )
+        items = [self._source(item, depth) for item in value]
+        if type(value) is list:
+            return "[" + ", ".join(items) + "]"
+        if type(value) is tuple:
+            return "(" + ", ".join(items) + ("," if len(items) == 1 else "") + ")"
+        inner = "{" + ", ".join(sorted(items)) + "}" if items else ""
+        return f"frozenset({inner})" if type(value) is frozenset else (inner or "set()")
+
+    def _named(self, value: Any) -> str:
+        """A name under which the function's own globals, builtins or an imported module hold this very object."""
+        name = _attribute(value, "__name__")
+        if isinstance(name, str) and _is_dotted(name) and self.globals.get(name) is value:
+            return name
+        for dotted in _claims(value):
+            if not _is_dotted(dotted):
+                continue
+            head, _, rest = dotted.partition(".")
+            if head == "builtins" and rest not in self.globals and _follow(dotted) is value:
+                return rest
+            if _follow(dotted) is value and self.globals.get(head, sys.modules.get(head)) is sys.modules.get(head):
+                return dotted
+        raise _NoSource
+
+    def annotation(self, value: Any, stem: str, deferred: bool) -> str:
+        """An annotation: its own text when it was never evaluated, else the value's source."""
+        if isinstance(value, str):
+            return value if deferred and _is_expression(value) else repr(value)
+        if value is None or value is type(None):
+            return "None"
+        try:
+            return self._generic(value, 0)
+        except _NoSource:
+            return self._placeholder(value, stem)
+
+    def _generic(self, value: Any, depth: int) -> str:
+        """`list[int]`, `Optional[T]`, `int | None`: types made of named types."""
+        if depth > _DEEPEST_VALUE:
+            raise _NoSource
+        if value is type(None):
+            return "None"
+        if type(value) is list:  # the parameters of Callable[[...], R]
+            return "[" + ", ".join(self._generic(item, depth + 1) for item in value) + "]"
+        if isinstance(value, typing.ForwardRef):
+            return repr(value.__forward_arg__)
+        origin, arguments = typing.get_origin(value), typing.get_args(value)
+        if origin is None:
+            return self._source(value, depth)
+        if origin in (typing.Union, types.UnionType):
+            return " | ".join(self._generic(item, depth + 1) for item in arguments)
+        if isinstance(value, types.GenericAlias):
+            head = self._named(origin)
+        else:
+            head = f"typing.{_attribute(value, '__name__')}"
+            if _follow(head) is None or self.globals.get("typing", typing) is not typing:
+                raise _NoSource
+        literal = origin is typing.Literal
+        inner = [self._source(a, depth + 1) if literal else self._generic(a, depth + 1) for a in arguments]
+        return f"{head}[{', '.join(inner) or '()'}]"
+
+
+def _attribute(value: Any, name: str) -> Any:
+    try:
+        return getattr(value, name, None)
+    except Exception:  # the user's own property or __getattr__
+        return None
+
+
+def _claims(value: Any) -> Iterator[str]:
+    """Dotted names that `value` may be known under; the caller confirms them."""
+    if isinstance(value, types.ModuleType):
+        yield str(_attribute(value, "__name__"))
+    elif isinstance(value, enum.Enum):
+        yield f"{type(value).__module__}.{type(value).__qualname__}.{value.name}"
+    elif isinstance(value, (type, FunctionType, types.BuiltinFunctionType)):
+        yield f"{_attribute(value, '__module__')}.{_attribute(value, '__qualname__')}"
+        yield f"{_attribute(value, '__module__')}.{_attribute(value, '__name__')}"  # a builtin of a hidden class
+    elif type(value).__module__ == "typing" or (type(value).__module__, type(value).__name__) in _NAMED_BY_REPR:
+        yield repr(value)  # typing.Any, torch.float32
+
+
+def _is_dotted(name: str) -> bool:
+    return all(part.isidentifier() and not keyword.iskeyword(part) for part in name.split("."))
+
+
+def _follow(dotted: str) -> Any:
+    head, *rest = dotted.split(".")
+    value: Any = sys.modules.get(head)
+    for part in rest:
+        value = _attribute(value, part)
+    return value
+
+
+def _is_expression(text: str) -> bool:
+    try:
+        ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return "\n" not in text
+
+
+def _annotations_of(function: FunctionType) -> tuple[dict[str, Any], bool]:
+    """The annotations, and whether their strings are the source text itself."""
+    annotate = _attribute(function, "__annotate__")
+    if isinstance(annotate, FunctionType):
+        return _annotation_texts(annotate), True
+    deferred = bool(function.__code__.co_flags & _CO_FUTURE_ANNOTATIONS)
+    return dict(_attribute(function, "__annotations__") or {}), deferred
+
+
+def _annotation_texts(annotate: FunctionType) -> dict[str, Any]:
+    """Lazy annotations (3.14+) as text, read from the function that would evaluate them.
+
+    It is `if format > 2: raise NotImplementedError` and `return {"name": annotation, ...}` (Python/codegen.c).
+    """
+    try:
+        text = _core.decompile(annotate.__code__, recompile=False).text
+        last = ast.walk(ast.parse(text))
+        (found,) = [n.value for n in last if isinstance(n, ast.Return) and isinstance(n.value, ast.Dict)]
+        rows = [(ast.literal_eval(key), value) for key, value in zip(found.keys, found.values) if key is not None]
+        return {name: _annotation_text(value, annotate) for name, value in rows}
+    except (DecompilationError, SyntaxError, ValueError):
+        return {"return": annotate}  # one that is not the compiler's own: named, not dropped
+
+
+def _annotation_text(value: ast.expr, annotate: FunctionType) -> str:
+    # Under `from __future__ import annotations` the function returns the texts themselves.
+    if annotate.__code__.co_flags & _CO_FUTURE_ANNOTATIONS and isinstance(value, ast.Constant):
+        return str(value.value)
+    return ast.unparse(value)
+
+
+def header_of(function: FunctionType, name: str) -> tuple[str, dict[str, Any]]:
+    """`def name(...) -> ...:` of a live function, and what its placeholders represent."""
+    code, words = function.__code__, _Words(function)
+    parameters = parameters_of(code)
+    annotations, deferred = _annotations_of(function)
+    plain = [*parameters.positional_only, *parameters.positional]
+    values = function.__defaults__ or ()
+    defaults: dict[str, Any] = dict(zip(plain[len(plain) - len(values) :], values))
+    defaults.update(function.__kwdefaults__ or {})
+
+    def one(parameter: str, prefix: str = "") -> str:
+        text = prefix + parameter
+        has_type = parameter in annotations
+        if has_type:
+            text += ": " + words.annotation(annotations[parameter], f"type_of_{parameter}", deferred)
+        if not prefix and parameter in defaults:
+            text += (" = " if has_type else "=") + words.spell(defaults[parameter], f"default_{parameter}")
+        return text
+
+    shown = [one(p) for p in parameters.positional_only] + (["/"] if parameters.positional_only else [])
+    shown += [one(p) for p in parameters.positional]
+    if parameters.var_positional is not None:
+        shown.append(one(parameters.var_positional, "*"))
+    elif parameters.keyword_only:
+        shown.append("*")
+    shown += [one(p) for p in parameters.keyword_only]
+    if parameters.var_keyword is not None:
+        shown.append(one(parameters.var_keyword, "**"))
+    result = (
+        f" -> {words.annotation(annotations['return'], 'type_of_return', deferred)}" if "return" in annotations else ""
+    )
+    return _joined(_keyword(code), name, shown, result), words.placeholders
+
+
+def _keyword(code: CodeType) -> str:
+    return "async def " if code.co_flags & (_CO_COROUTINE | _CO_ASYNC_GENERATOR) else "def "
+
+
+def _joined(start: str, name: str, parameters: Sequence[str], result: str) -> str:
+    line = f"{start}{name}({', '.join(parameters)}){result}:"
+    if len(line) <= _LONGEST_LINE:
+        return line
+    return f"{start}{name}(\n" + "".join(f"    {p},\n" for p in parameters) + f"){result}:"
+
+
+_DEF = re.compile(r"^(?:async[ ]+)?def[ ]+(\w+)", re.MULTILINE)
+
+
+def defined_name(text: str) -> str | None:
+    """The name of the function that `text` defines."""
+    match = _DEF.search(text)
+    return match[1] if match else None
+
+
+def with_header(text: str, header: str, source_map: Sequence[MapEntry]) -> tuple[str, list[MapEntry]]:
+    """`text` with the header of its outermost function exchanged, and the source map moved along."""
+    span = _header_span(text)
+    if span is None:
+        return text, list(source_map)
+    (line, column), (end_line, end_column) = span
+    lines = text.encode("utf-8", "surrogatepass").split(b"\n")
+    new = lines[line - 1][:column] + header.encode("utf-8", "surrogatepass")
+    whole = b"\n".join([*lines[: line - 1], new + lines[end_line - 1][end_column:], *lines[end_line:]])
+    last = new.rsplit(b"\n", 1)[-1]
+    down = line + header.count("\n") - end_line
+    right = len(last) - end_column
+
+    def moved(at_line: int, at_column: int) -> tuple[int, int]:
+        if (at_line, at_column) < (end_line, end_column):
+            return at_line, at_column
+        return at_line + down, at_column + (right if at_line == end_line else 0)
+
+    entries = [
+        MapEntry(e.code, e.offset, *moved(e.line, e.column), *moved(e.end_line, e.end_column)) for e in source_map
+    ]
+    return whole.decode("utf-8", "surrogatepass"), entries
+
+
+def _header_span(text: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """From `def` (or `async`) to after the colon of the first outermost function; columns in UTF-8 bytes."""
+    start: tuple[int, int] | None = None
+    depth = 0
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if start is None:
+                if token.string in ("def", "async") and token.type == tokenize.NAME and token.start[1] == 0:
+                    start = token.start
+            elif token.type == tokenize.OP:
+                depth += (token.string in "([{") - (token.string in ")]}")
+                if token.string == ":" and depth == 0:
+                    row, column = token.end
+                    return start, (row, len(token.line[:column].encode("utf-8", "surrogatepass")))
+    except (tokenize.TokenError, SyntaxError):
+        return None
+    return None

@@ -1,0 +1,489 @@
+# SPDX-License-Identifier: MIT
+"""Compiling decompiled text with this interpreter's own compiler, so that it comes out as the code it came from.
+
+Invariant: nothing is executed. Works on the syntax tree, never on the text, so that lines and columns stay those of the
+text. A live object that the text names is put back as the constant it was: a unique bytes literal takes its place
+while compiling and is exchanged afterwards; a literal that the compiler folded into something else is an error.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import dis
+import re
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from types import CodeType
+from typing import TYPE_CHECKING, Any
+
+from .annotation_scopes import statements_with
+from .context import RecompileContext
+from .errors import DecompilationError
+from .unspellable_names import odd_names, with_odd_globals, with_odd_variables
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
+
+__all__ = ["context_of", "is_function", "recompile"]
+
+_CO_OPTIMIZED, _CO_NEWLOCALS, _CO_NESTED, _CO_ITERABLE_COROUTINE = 0x1, 0x2, 0x10, 0x100
+_GIVEN_LATER = _CO_NESTED | _CO_ITERABLE_COROUTINE  # no text of a function says these: types.coroutine sets the latter
+_FUTURE_MASK = 0x1FE0000  # Include/cpython/code.h: CO_FUTURE_DIVISION ... CO_FUTURE_ANNOTATIONS
+_OUTER = "__depyf_outer"
+COMPREHENSIONS: Mapping[str, type[ast.expr]] = {  # names of their code objects
+    "<listcomp>": ast.ListComp,
+    "<setcomp>": ast.SetComp,
+    "<dictcomp>": ast.DictComp,
+    "<genexpr>": ast.GeneratorExp,
+}
+# What codegen_class_body (Python/codegen.c) begins with; the rest of it is in no text.
+_CLASS_BEGINS = ("__module__", "__qualname__", "__firstlineno__")
+_SOME_CLASS = "_"  # a class named by underscores alone mangles nothing
+# warnings.catch_warnings swaps process-wide state; at least two of ours must not interleave.
+_warnings_lock = threading.Lock()
+
+
+def is_function(code: CodeType) -> bool:
+    """Whether the code object is that of a function (or lambda, comprehension, generator), not a module or class."""
+    return code.co_flags & (_CO_OPTIMIZED | _CO_NEWLOCALS) == _CO_OPTIMIZED | _CO_NEWLOCALS
+
+
+def _is_class_body(code: CodeType) -> bool:
+    return not is_function(code) and code.co_name.isidentifier()
+
+
+def context_of(code: CodeType, qualname: str = "") -> RecompileContext:
+    """What can be told of the surroundings of a code object from itself (and its function's qualified name)."""
+    return RecompileContext(
+        free_variables=code.co_freevars,
+        class_name=_class_name(code, qualname),
+        imports=tuple(sorted(_module_imports(code))),
+        future_flags=code.co_flags & _FUTURE_MASK,
+    )
+
+
+def _class_name(code: CodeType, qualname: str) -> str:
+    """The class a function was defined in: the last but one part of its qualified name, unless that is a function."""
+    qualname = getattr(code, "co_qualname", "") or qualname
+    parts = qualname.split(".")
+    in_class = is_function(code) and len(parts) > 1 and parts[-2].isidentifier()
+    if code.co_name == "__annotate__":  # from 3.15 on its own qualified name holds that of the function
+        in_class = "__classdict__" in code.co_freevars
+    if in_class:
+        return parts[-2] if len(parts) > 1 else _SOME_CLASS
+    # Only a class body gives a function that is not nested a free variable; any name will do.
+    return _SOME_CLASS if is_function(code) and code.co_freevars and not code.co_flags & _CO_NESTED else ""
+
+
+def _module_imports(root: CodeType) -> set[str]:
+    """Names whose methods are called as attributes: since 3.11 the mark of a module-level import.
+
+    Python/compile.c, `is_import_originated`: `name.f()` is a plain attribute call if the module imports `name`.
+    """
+    found: set[str] = set()
+    refuted: set[str] = set()
+    todo = [root] if sys.version_info >= (3, 11) else []
+    while todo:
+        code = todo.pop()
+        todo.extend(const for const in code.co_consts if _is_code(const))
+        rows = [("", 0), *_operations(code), ("", 0), ("", 0)]
+        for (before, _), (operation, argument), (next_one, how), (after, _) in zip(rows, rows[1:], rows[2:], rows[3:]):
+            name = _loaded(code, operation, argument)
+            if not name:
+                continue
+            has_null = before == "PUSH_NULL" or (operation == "LOAD_GLOBAL" and bool(argument & 1))
+            if next_one == "LOAD_METHOD" or (next_one == "LOAD_ATTR" and sys.version_info >= (3, 12) and how & 1):
+                refuted.add(name)
+            elif next_one == "LOAD_ATTR" and (after == "PUSH_NULL" if sys.version_info >= (3, 13) else has_null):
+                found.add(name)
+    return found - refuted
+
+
+def _loaded(code: CodeType, operation: str, argument: int) -> str:
+    """The name of the variable that an operation loads last, of whatever scope; "" if it loads none."""
+    if operation == "LOAD_GLOBAL":
+        return _at(code.co_names, argument >> 1) or ""  # the low bit pushes the NULL as well
+    if operation == "LOAD_NAME":
+        return _at(code.co_names, argument) or ""
+    if "LOAD_FAST" in operation:  # a superinstruction holds two numbers
+        argument = argument & 15 if operation.count("_FAST") > 1 else argument
+    elif operation != "LOAD_DEREF":
+        return ""
+    cells = tuple(name for name in code.co_cellvars if name not in code.co_varnames)
+    slots = (*code.co_varnames, *cells, *code.co_freevars)
+    return _at(slots, argument) or ""
+
+
+def _at(items: tuple[Any, ...], index: int) -> Any:
+    """An item, or None: no code object that was made by hand need have what its instructions name."""
+    return items[index] if index < len(items) else None
+
+
+def _operations(code: CodeType) -> Iterator[tuple[str, int]]:
+    """Operation names and arguments; `dis` would call `repr` on every constant, live objects among them."""
+    extended = 0
+    units = code.co_code
+    for at in range(0, len(units), 2):
+        operation, argument = dis.opname[units[at]], units[at + 1] | extended
+        extended = argument << 8 if operation == "EXTENDED_ARG" else 0
+        if operation not in ("CACHE", "EXTENDED_ARG"):
+            yield operation, argument
+
+
+def recompile(text: str, context: RecompileContext, original: CodeType, filename: str = "<depyf>") -> CodeType:
+    """Compile `text` inside what `context` says surrounded it, and pick out the code object of `original`."""
+    stubs = _import_stubs(context)
+    if _is_class_body(original):
+        return _renamed(_compiled_class_body(text, context, original, filename, stubs), original)
+    if not is_function(original):  # a module brings its own imports
+        module = _compile(text, context, original, filename, lambda body: body)
+        return _renamed(module, original)
+
+    made_in = ""  # the function around the code
+
+    def compiled(mention: list[ast.stmt]) -> CodeType | None:
+        name = ""
+
+        def wrap(body: list[ast.stmt]) -> list[ast.stmt]:
+            nonlocal made_in, name
+            functions = [s for s in body if isinstance(s, (ast.FunctionDef, ast.AsyncFunctionDef))]
+            if not functions:
+                return body
+            last = functions[-1]
+            name = last.name
+            made_in = name if _stands_around(last, original) else ""
+            last.body.extend(mention)
+            scope = statements_with(last, original)
+            inner: list[ast.stmt] = [*functions[:-1], *([last] if scope is None else scope)]
+            return [*stubs, *(s for s in body if s not in functions), *_surrounded(inner, context, original)]
+
+        module = _compile(text, context, original, filename, wrap)
+        return _find(module, name)
+
+    found = compiled([])
+    if found is not None and made_in:
+        found = next((c for c in reversed(found.co_consts) if _is_code(c) and c.co_name == original.co_name), None)
+    if found is None:
+        raise DecompilationError(original, None, "the text holds no function of its own")
+    mention = [] if made_in else _mention(original, found)
+    return _renamed((compiled(mention) if mention else found) or found, original)
+
+
+def _stands_around(function: ast.FunctionDef | ast.AsyncFunctionDef, original: CodeType) -> bool:
+    """Whether the text is a function around a comprehension or type parameters, which have no text of their own."""
+    last = function.body[-1]
+    kind = COMPREHENSIONS.get(original.co_name)
+    if kind is not None:
+        return isinstance(last, ast.Return) and isinstance(last.value, kind)
+    return original.co_name.startswith("<generic parameters of ")
+
+
+def _is_code(value: object) -> TypeIs[CodeType]:
+    """By its type alone: a constant's `__class__` may be anything, and may raise."""
+    return type(value) is CodeType
+
+
+def _compiled_class_body(
+    text: str, context: RecompileContext, original: CodeType, filename: str, stubs: list[ast.stmt]
+) -> CodeType:
+    """The code of a class with the body `text`, but for what the compiler itself puts at its ends."""
+
+    def wrap(body: list[ast.stmt]) -> list[ast.stmt]:
+        own = list(body)
+        while own and _stored_name(own[0]) in _CLASS_BEGINS:
+            del own[0]
+        while own and _stored_name(own[-1]) == "__static_attributes__":
+            del own[-1]
+        outer, _, path = _class_qualname(original).rpartition(".<locals>.")
+        inner: list[ast.stmt] = [_class_of(original.co_name, own or ast.parse("pass").body)]
+        for name in reversed(path.split(".")[:-1]):
+            inner = [_class_of(name, inner)]
+        return [*stubs, *([_outer_function(context.free_variables, inner)] if outer else inner)]
+
+    module = _compile(text, context, original, filename, wrap)
+    found = _find(module, original.co_name, _is_class_body)
+    if found is None:
+        raise DecompilationError(original, None, "the text is no class body")
+    return found
+
+
+def _class_qualname(code: CodeType) -> str:
+    """What a class body stores as `__qualname__`."""
+    loaded: Any = ""
+    for operation, argument in _operations(code):
+        if operation == "STORE_NAME" and _at(code.co_names, argument) == "__qualname__":
+            return loaded if type(loaded) is str else ""
+        loaded = _at(code.co_consts, argument) if operation == "LOAD_CONST" else ""
+    return ""
+
+
+def _stored_name(statement: ast.stmt) -> str:
+    if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+        target = statement.targets[0]
+        return target.id if isinstance(target, ast.Name) else ""
+    return ""
+
+
+def _mention(original: CodeType, found: CodeType) -> list[ast.stmt]:
+    """Dead code that makes variables free or cells, as they are in `original`: Dynamo keeps those it uses no more."""
+    free = [name for name in original.co_freevars if name not in found.co_freevars]
+    cells = [name for name in original.co_cellvars if name not in found.co_cellvars]
+    lines = [*free, *(f"lambda: {name}" for name in cells)]
+    return ast.parse("if 0:\n" + "".join(f"    {line}\n" for line in lines)).body if lines else []
+
+
+def _compile(
+    text: str,
+    context: RecompileContext,
+    original: CodeType,
+    filename: str,
+    wrap: Callable[[list[ast.stmt]], list[ast.stmt]],
+) -> CodeType:
+    flags = context.future_flags & _FUTURE_MASK
+    with _unwarned(filename):  # the text repeats what its author was warned of
+        tree = with_odd_globals(ast.parse(text, filename), odd_names(original))
+        tokens = _Tokens(context.opaque, tree)
+        tree = tokens.visit(tree)
+        tree.body = wrap(tree.body)
+        ast.fix_missing_locations(tree)
+        # optimize=0 whatever this interpreter's -O: text from optimised code has no assert and no docstring to lose.
+        code = compile(tree, filename, "exec", flags, True, optimize=0)
+    return tokens.exchange(code) if tokens.used else code
+
+
+@contextlib.contextmanager
+def _unwarned(filename: str) -> Iterator[None]:
+    """Compiles of a file without warnings, for the length of a block; those of other files are not touched.
+
+    `warnings.catch_warnings` would bump the version of the filters: each warning that was shown once would be shown
+    again. It would also silence other threads.
+    """
+    if getattr(sys.flags, "context_aware_warnings", False):  # then it is of this thread alone
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+        return
+    module = re.compile(re.escape(filename[:-3] if filename.endswith(".py") else filename))
+    ours = ("ignore", None, Warning, module, 0)
+    with _warnings_lock:
+        before: Any = warnings.filters
+        during: Any = [ours, *before]
+        warnings.filters = during
+        try:
+            yield
+        finally:
+            during.remove(ours)  # who copied the list meanwhile may bring it back
+            if warnings.filters is during:
+                if during != before:  # another thread added a filter
+                    before[:] = during
+                warnings.filters = before
+
+
+class _Tokens(ast.NodeTransformer):
+    """Puts a literal in the place of each name that represents a live object."""
+
+    def __init__(self, names: Mapping[str, Any], tree: ast.AST) -> None:
+        self.names = names
+        self.prefix = b"\0depyf"
+        self.used: dict[bytes, Any] = {}
+        held = (
+            [n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, bytes)]
+            if names
+            else []
+        )
+        while any(self.prefix in value for value in held):
+            self.prefix += b"\0"
+
+    def visit(self, node: ast.AST) -> Any:
+        return super().visit(node) if self.names else node
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self._exchange(node, node.id)
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        dotted = _dotted(node)
+        if dotted is not None and dotted in self.names:
+            return self._exchange(node, dotted)
+        return self.generic_visit(node)  # type: ignore[return-value]
+
+    def _exchange(self, node: ast.Name | ast.Attribute, name: str) -> ast.expr:
+        if name not in self.names or not isinstance(node.ctx, ast.Load):
+            return node
+        token = self.prefix + b" " + name.encode()
+        self.used[token] = self.names[name]
+        return ast.copy_location(ast.Constant(token), node)
+
+    def exchange(self, code: CodeType) -> CodeType:
+        """The code with the live objects in place of their tokens."""
+        left = set(self.used)
+        out = self._in_code(code, left)
+        if left:
+            raise ValueError("a live constant was folded away by the compiler")
+        return out
+
+    def _in_code(self, code: CodeType, left: set[bytes]) -> CodeType:
+        return code.replace(co_consts=tuple(self._in_constant(value, left) for value in code.co_consts))
+
+    def _in_constant(self, value: Any, left: set[bytes]) -> Any:
+        if _is_code(value):
+            return self._in_code(value, left)
+        if type(value) is bytes and self.prefix in value:
+            left.discard(value)
+            return self.used[value]  # a KeyError is a token that was folded into another
+        if type(value) in (tuple, frozenset):
+            return type(value)(self._in_constant(item, left) for item in value)
+        return value
+
+
+def _dotted(node: ast.expr) -> str | None:
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return None
+    return ".".join([node.id, *reversed(parts)])
+
+
+def _import_stubs(context: RecompileContext) -> list[ast.stmt]:
+    # Since 3.11 a module-level import, in dead code too, changes how `mod.f()` compiles anywhere in the module.
+    written = [s for s in context.imports if s.startswith(("import ", "from "))]
+    stubs: list[ast.stmt] = [
+        ast.Import([ast.alias(s)]) for s in context.imports if s not in written
+    ]  # any name will do
+    stubs += ast.parse("\n".join(written)).body
+    return [ast.If(ast.Constant(0), stubs, [])] if stubs else []
+
+
+def _surrounded(body: list[ast.stmt], context: RecompileContext, original: CodeType) -> list[ast.stmt]:
+    """The definitions of `body` inside the class and below the variables that they had around them.
+
+    CO_NESTED tells whether a function stood around it at all: a method gets its `__class__` from the class alone.
+    That class mangles nothing: the text of a function alone spells private names as its code does, and Dynamo's code
+    has `__compiled_fn_0` where no class mangled it.
+    """
+    if body and context.class_name:
+        body = [_class_of(_SOME_CLASS, body)]
+    outer = [name for name in context.free_variables if name != "__class__"]
+    if body and (original.co_flags & _CO_NESTED or outer):
+        body = [_outer_function(context.free_variables, body)]
+    return body
+
+
+def _class_of(name: str, body: list[ast.stmt]) -> ast.stmt:
+    holder = ast.parse("class X: pass").body[0]
+    assert isinstance(holder, ast.ClassDef)
+    holder.name, holder.body = name, body
+    return holder
+
+
+def _outer_function(free_variables: Iterable[str], body: list[ast.stmt]) -> ast.stmt:
+    holder = ast.parse(f"def {_OUTER}(): pass").body[0]
+    assert isinstance(holder, ast.FunctionDef)
+    holder.args.args = [ast.arg(arg=name) for name in free_variables]
+    holder.body = body
+    return holder
+
+
+def _find(module: CodeType, name: str, kind: Callable[[CodeType], bool] = is_function) -> CodeType | None:
+    """The last code object of a kind and a name in the outermost reachable scope."""
+    level = [module]
+    while level:
+        children = [c for code in level for c in code.co_consts if _is_code(c)]
+        named: list[CodeType] = [c for c in children if c.co_name == name and kind(c)]
+        if named:
+            return named[-1]
+        level = children
+    return None
+
+
+def _renamed(code: CodeType, original: CodeType) -> CodeType:
+    """`code` with the name and qualified names (its own and those nested in it) of `original`."""
+    flags = code.co_flags & ~_GIVEN_LATER | original.co_flags & _GIVEN_LATER
+    code = with_odd_variables(code, original)
+    code = code.replace(co_name=original.co_name, co_flags=flags)
+    if sys.version_info >= (3, 11):
+        kept = {id(value) for value in original.co_consts if _is_code(value)}
+        return _inner_requalified(_requalified(code, code.co_qualname, original.co_qualname, kept), original, kept)
+    if _is_class_body(code):
+        return _requalified_constants(code, _class_qualname(code), _class_qualname(original))
+    ours, theirs = _prefix_below(code), _prefix_below(original)
+    ours, theirs = ours and ours + ".<locals>", theirs and theirs + ".<locals>"
+    return _requalified_constants(code, ours, theirs) if ours and theirs else code
+
+
+def _inner_requalified(code: CodeType, original: CodeType, kept: Container[int]) -> CodeType:
+    """`code`, what it nests named as its namesakes in `original` are, where those agree.
+
+    A function that Dynamo makes out of another one (to resume it) nests code named after that one. Where such a
+    function is made in place, the text defines it under a name of our own.
+    """
+    names: dict[str, set[str]] = {}
+    for value in original.co_consts:
+        if _is_code(value):
+            names.setdefault(value.co_name, set()).add(value.co_qualname)  # type: ignore[attr-defined, unused-ignore]
+    made = _codes_made(code)
+    ours = [c for c in made if c.co_name.isidentifier() and c.co_name not in names]
+    made_names = {c.co_name for c in made}
+    theirs = [c for c in _codes_made(original) if c.co_name not in made_names]
+    renamed = {id(own): other for own, other in zip(ours, theirs)} if len(ours) == len(theirs) else {}
+
+    def one(value: Any) -> Any:
+        if id(value) in renamed:
+            return _inner_requalified(value, renamed[id(value)], kept)
+        if not _is_code(value) or id(value) in kept or len(names.get(value.co_name, ())) != 1:
+            return value
+        (qualname,) = names[value.co_name]
+        return _requalified(value, value.co_qualname, qualname)  # type: ignore[attr-defined, unused-ignore]
+
+    return code.replace(co_consts=tuple(map(one, code.co_consts)))
+
+
+def _codes_made(code: CodeType) -> list[CodeType]:
+    """The code objects that a code object makes functions of, in its order."""
+    made, last = [], ("", 0)
+    for operation in _operations(code):
+        if (last[0], operation[0]) == ("LOAD_CONST", "MAKE_FUNCTION"):
+            made.append(code.co_consts[last[1]])
+        last = operation
+    return [value for value in made if _is_code(value)]
+
+
+def _requalified(code: CodeType, old: str, new: str, kept: Container[int] = ()) -> CodeType:
+    qualname: str = code.co_qualname  # type: ignore[attr-defined, unused-ignore]
+    inside = qualname == old or qualname.startswith(old + ".")
+    requalified = new + qualname[len(old) :] if inside else qualname
+
+    def one(value: Any) -> Any:  # a live code object that the text names stays the one it is
+        if _is_code(value) and id(value) not in kept:
+            return _requalified(value, old, new)
+        return requalified if value is own else value
+
+    own = next((c for c in code.co_consts if type(c) is str and c == qualname), code) if _is_class_body(code) else code
+    changes: dict[str, Any] = {"co_qualname": requalified}
+    return code.replace(co_consts=tuple(map(one, code.co_consts)), **changes)
+
+
+_LOCALS = re.compile(r"\A(.*)\.<locals>\.[^.]*\Z", re.DOTALL)
+
+
+def _prefix_below(code: CodeType) -> str:
+    """Up to 3.10 a qualified name is a constant beside the nested code object: the part before `.<locals>.`."""
+    for child, name in zip(code.co_consts, code.co_consts[1:]):
+        if _is_code(child) and isinstance(name, str) and (match := _LOCALS.match(name)):
+            return match[1]
+    return ""
+
+
+def _requalified_constants(code: CodeType, old: str, new: str) -> CodeType:
+    def one(value: Any) -> Any:
+        if _is_code(value):
+            return _requalified_constants(value, old, new)
+        if isinstance(value, str) and (value == old or value.startswith(old + ".")):
+            return new + value[len(old) :]
+        return value
+
+    return code.replace(co_consts=tuple(map(one, code.co_consts)))

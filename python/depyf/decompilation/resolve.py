@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: MIT
+"""From whatever a caller hands over to its code object.
+
+Invariant: runs no code of the object's own beyond reading attributes; an object without code is a DecompilationError
+that names it, never a guess.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from types import CodeType, FunctionType, MethodType
+from typing import Any
+
+from depyf.torch.internals.vocabulary import ORIGINAL_CALLABLE
+
+from .errors import DecompilationError
+
+__all__ = ["code_and_function", "owner_of"]
+
+# Attributes under which wrappers keep what they wrap, innermost meaning first: torch.compile, functools.wraps.
+_WRAPPED = (ORIGINAL_CALLABLE, "__wrapped__")
+# Wrappers may form a ring, and a mock object answers to every name.
+_MAX_STEPS = 100
+_RUNNING = ("gi_code", "cr_code", "ag_code", "f_code")
+
+
+def owner_of(obj: Any) -> Any:
+    """The innermost object that owns code: wrappers, methods, descriptors and callables taken off; `obj` if none."""
+    for _ in range(_MAX_STEPS):
+        inner = _step(obj)
+        if inner is None:
+            return obj
+        obj = inner
+    return obj
+
+
+def _step(obj: Any) -> Any:
+    if isinstance(obj, (CodeType, type)):
+        return None
+    for name in _WRAPPED:
+        inner = _attribute(obj, name)
+        if inner is not None:
+            return inner
+    if isinstance(obj, FunctionType):
+        return None
+    if isinstance(obj, (MethodType, staticmethod, classmethod)):
+        return obj.__func__
+    if isinstance(obj, property):
+        return obj.fget
+    if isinstance(obj, (functools.partial, functools.partialmethod, functools.cached_property)):
+        return obj.func
+    if isinstance(_attribute(obj, "__code__"), CodeType):
+        return None
+    for name in _RUNNING:
+        code = _attribute(obj, name)
+        if isinstance(code, CodeType):
+            return code
+    return _call_of(obj)
+
+
+def _attribute(obj: Any, name: str) -> Any:
+    try:
+        return getattr(obj, name, None)
+    except Exception:  # a property or __getattr__ of the user's own failed: nothing to follow there
+        return None
+
+
+def _call_of(obj: Any) -> Any:
+    """The Python function that a call of a callable object runs: a torch module's forward, else its `__call__`."""
+    torch_nn = sys.modules.get("torch.nn")
+    module_type = getattr(torch_nn, "Module", None)
+    if isinstance(module_type, type) and isinstance(obj, module_type):
+        return _attribute(obj, "forward")
+    call = _attribute(type(obj), "__call__")
+    return call if isinstance(_attribute(call, "__code__"), CodeType) or hasattr(call, "__wrapped__") else None
+
+
+def code_and_function(obj: Any) -> tuple[CodeType, FunctionType | None]:
+    """The code object of `obj`, and the function that carries its defaults and annotations, if there is one."""
+    owner = owner_of(obj)
+    if isinstance(owner, CodeType):
+        return owner, None
+    if isinstance(owner, FunctionType):
+        return owner.__code__, owner
+    code = None if isinstance(owner, type) else _attribute(owner, "__code__")
+    if isinstance(code, CodeType):
+        return code, None
+    if isinstance(owner, type):
+        what = f"class {owner.__qualname__!r} has no code of its own; pass one of its methods"
+    else:
+        what = f"{_shown(obj)} has no code to decompile"
+    raise DecompilationError(obj, None, what)
+
+
+def _shown(obj: Any) -> str:
+    name = getattr(obj, "__name__", None)
+    kind = type(obj).__name__
+    if isinstance(name, str):
+        return f"{kind} {name!r}"
+    if isinstance(obj, (int, float, complex, str, bytes, bool, type(None))):
+        text = repr(obj)
+        return f"{kind} {text if len(text) <= 60 else text[:57] + '...'}"
+    return f"an object of type {kind!r}"

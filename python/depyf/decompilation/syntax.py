@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: MIT
+"""Whether a text compiles."""
+
+from __future__ import annotations
+
+
+def compiles(content: str) -> str | None:
+    """None when `content` compiles, else the reason why not."""
+    try:
+        compile(content, "<dump>", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError) as error:
+        return f"{type(error).__name__}: {getattr(error, 'msg', None) or error}"
+    return None

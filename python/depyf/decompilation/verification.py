@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""Comparing two code objects: does the second do what the first does?
+
+Invariant: `proved` is said only where symbolic execution of both found the same effects in the same order on every
+path; `unproved` means that it could not be shown, not that they differ. Nothing is run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import CodeType
+from typing import Any
+
+from depyf import _core
+
+from .resolve import code_and_function
+from .result import Verdict, worst
+
+__all__ = ["Verification", "verify"]
+
+
+@dataclass(frozen=True)
+class Verification:
+    """What is known of two code objects: the worst verdict, and one for each code object of the first."""
+
+    verdict: Verdict
+    verdicts: tuple[Verdict, ...]
+
+    def __bool__(self) -> bool:
+        return self.verdict.holds
+
+    def __str__(self) -> str:
+        return self.verdict.describe()
+
+
+def verify(a: CodeType | Callable[..., Any], b: CodeType | Callable[..., Any]) -> Verification:
+    """Whether `b` does, as far as anybody can observe, what `a` does, code object by code object.
+
+    True as a condition when every code object that `a` reaches is `exact` or `proved`; a verdict that is neither says
+    where in `a` the two could not be followed any further.
+
+    Examples:
+        >>> import depyf
+        >>> bool(depyf.verify(lambda x: x + 1, lambda x: x + 1))
+        True
+        >>> bool(depyf.verify(lambda x: x + 1, lambda x: x - 1))
+        False
+
+    """
+    rows = _core.verify(code_and_function(a)[0], code_and_function(b)[0])
+    verdicts = tuple(Verdict(kind, reason, offset, "", code) for code, kind, reason, offset in rows)
+    return Verification(worst(verdicts), verdicts)

@@ -1,9 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""`depyf.explain.enhance_logging` of depyf 0.20."""
-
-from __future__ import annotations
-
-from depyf.torch.logs import install, uninstall
-from depyf.torch.logs import source_hook as pytorch_bytecode_src_hook
-
-__all__ = ["install", "pytorch_bytecode_src_hook", "uninstall"]

@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: MIT
+"""The bytecode hook: decompiles what Dynamo made, writes it, and points the running code's lines at that file.
+
+Invariant: what runs is Dynamo's own bytecode. Only file name, first line and line table change, so a wrong
+decompilation shows wrong lines and can do no more. The hook records; `session` keeps it from raising.
+"""
+
+from __future__ import annotations
+
+import dis
+import inspect
+import io
+import pickle
+import types
+import weakref
+from collections.abc import MutableMapping
+from typing import Any
+
+from torch.utils.weak import WeakIdKeyDictionary
+
+from depyf.decompilation import api, closures, line_table, syntax
+from depyf.torch.capture import snapshot
+from depyf.torch.internals import cache_entries, dynamo, fx, texts
+from depyf.torch.internals.stable_names import real_code, stable, stable_code
+from depyf.torch.model.compile_ids import OUTSIDE
+from depyf.torch.model.location import Location
+from depyf.torch.model.record import Entry, Graph, Record
+from depyf.torch.write import graph_file, trailing_comments
+from depyf.torch.write.folder import DumpFolder, safe_name
+
+
+class BytecodeHook:
+    """Called by Dynamo with the original and the transformed code of each frame."""
+
+    def __init__(self, folder: DumpFolder, record: Record, hijack: str, log_bytecode: bool) -> None:
+        self.folder = folder
+        self.record = record
+        self.hijack = hijack
+        self.log_bytecode = log_bytecode
+        self._keys: MutableMapping[types.CodeType, str] = WeakIdKeyDictionary()
+        self.notes: list[str] = []  # what could not be done though asked for
+
+    def on_code(self, code: types.CodeType, new_code: types.CodeType) -> types.CodeType | None:
+        """Dumps one transformed frame; the code to run instead, differing in locations only, or None."""
+        compile_id = self.record.ids.name(dynamo.compile_id() or OUTSIDE)
+        return self._on_frame(code, new_code, dynamo.frame_globals() or {}, compile_id)
+
+    def on_function(self, code: types.CodeType, function: types.FunctionType, compile_id: str) -> Entry:
+        """Dumps a function that was compiled ahead of time: no frame is converted, and no bytecode hook is called."""
+        shown = self._on_frame(code, function.__code__, function.__globals__, compile_id)
+        if shown is not None:
+            function.__code__ = shown
+        return self.record.entries[-1]
+
+    def _on_frame(
+        self, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any], compile_id: str
+    ) -> types.CodeType | None:
+        entry = self._describe(code, new_code, scope, compile_id)
+        self.record.entries.append(entry)
+        shown = self._write(entry, code, new_code, scope)
+        entry.running = weakref.ref(new_code if shown is None else shown)
+        return shown
+
+    def _write(
+        self, entry: Entry, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any]
+    ) -> types.CodeType | None:
+        decompiled = self._decompile(new_code, entry)
+        template = f"__transformed_code_%s_for_{safe_name(code.co_name)}.py"
+        runs_here = self.hijack == "lines" and not dynamo.packages_bytecode()
+        runs_here = runs_here and bool(getattr(decompiled, "source_map", None))
+        header = self._header(entry, code, runs_here)
+        if decompiled is None:
+            entry.path = self.folder.write_numbered(template, _listing(header, entry.failure, new_code))
+        else:
+            entry.text = trailing_comments.remarked(str(decompiled), self._remarks(entry))
+            placed = closures.wrap_in_closure(header, entry.text, new_code.co_freevars)
+            content = placed.content
+            reason = None if _proved(decompiled) else syntax.compiles(content)  # its check compiled the text already
+            if reason is not None:
+                entry.failure = f"the decompiled text does not compile ({reason})"
+                content = _listing(self._header(entry, code, False), entry.failure, new_code, str(decompiled))
+            entry.path = self.folder.write_numbered(template, content)
+        if self.log_bytecode:
+            self._dump_codes(entry, code, new_code, decompiled)
+        self._mark_running_graph(entry, scope)
+        if decompiled is None or entry.failure or self.hijack == "none" or dynamo.packages_bytecode():
+            return None
+        if self.hijack == "recompile" and _proved(decompiled):
+            return _recompiled(decompiled, new_code)
+        return self._relocate(new_code, entry, decompiled, placed)
+
+    def _describe(
+        self, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any], compile_id: str
+    ) -> Entry:
+        names = new_code.co_names
+        entry = Entry(
+            compile_id, code.co_name, Location.of(code), cache_entries.backend_name(), order=len(self.record.entries)
+        )
+        entry.compiled_fn = next((n for n in names if texts.COMPILED_FN.match(n)), "")
+        if entry.compiled_fn:
+            self.record.compiled_fns[compile_id] = entry.compiled_fn
+        entry.resume_fns = cache_entries.resume_names(new_code)
+        entry.signature, entry.arguments = signature_of(code)
+        entry.free_variables = code.co_freevars
+        entry.module = str(scope.get("__name__", ""))
+        entry.side_effects = cache_entries.side_effects(new_code)
+        entry.code_key = self.key_of(code)
+        entry.original = weakref.ref(code)
+        live = []
+        for name in names:
+            if name not in scope:
+                continue
+            value = scope[name]
+            if isinstance(value, types.ModuleType):
+                entry.modules[name] = value.__name__
+            elif name in entry.resume_fns:
+                resume = cache_entries.resume_code(value)
+                if resume is not None:
+                    entry.resume_codes[name] = self.key_of(resume)
+                    entry.continues[name] = trailing_comments.continues_at(resume)
+            elif name != entry.compiled_fn:
+                live.append(name)
+        entry.live_names = tuple(live)
+        return entry
+
+    def key_of(self, code: types.CodeType) -> str:
+        """A name for a code object, the same each time it is met (Dynamo tells code objects apart by identity too)."""
+        if code not in self._keys:
+            self._keys[code] = f"code{len(self._keys)}_{code.co_name}"
+        return self._keys[code]
+
+    def known_codes(self) -> list[tuple[types.CodeType, str]]:
+        """The code objects met so far that still live, with their names."""
+        return list(self._keys.items())
+
+    def _decompile(self, new_code: types.CodeType, entry: Entry) -> Any:
+        try:
+            decompiled = api.decompile(stable_code(new_code))
+        except Exception as error:
+            entry.failure = f"{type(error).__name__}: {error}"
+            entry.verdict = "not decompiled"
+            return None
+        entry.take(decompiled)
+        snapshot.of_text(entry, decompiled.context.opaque)
+        return decompiled
+
+    def _header(self, entry: Entry, code: types.CodeType, runs_here: bool) -> str:
+        lines = [f"{entry.name}, entry [{entry.compile_id}] · {entry.verdict} · from {entry.origin}"]
+        if not runs_here:
+            lines[0] += " · no breakpoint in this file is hit"
+        if entry.compiled_fn:
+            lines.append(f"Calls graph {stable(entry.compiled_fn)}.")
+        if entry.resume_fns:
+            lines.append(f"Continues in {', '.join(entry.resume_fns)}.")
+        if entry.side_effects:
+            lines.append(f"Replays side effects on {', '.join(entry.side_effects)}.")
+        if entry.free_variables:
+            lines.append(f"Free variables: {', '.join(entry.free_variables)}.")
+        if entry.held:
+            lines.append(f"Difference, if this text were executed: {entry.held}.")
+        if runs_here:
+            lines.append("What runs is Dynamo's own bytecode; its lines point here.")
+        return "".join(f"# {_one_line(line)}\n" for line in lines)
+
+    def _remarks(self, entry: Entry) -> dict[str, str]:
+        remarks = trailing_comments.of_resumes(entry.continues)
+        graph = self._captured_graph(entry)
+        if graph is not None and entry.compiled_fn:
+            remarks[stable(entry.compiled_fn)] = trailing_comments.shows(graph.path.name, graph.source_lines)
+        return remarks
+
+    def _captured_graph(self, entry: Entry) -> Graph | None:
+        of_frame = (g for g in self.record.graphs if g.compile_id == entry.compile_id)
+        return next((g for g in of_frame if g.kind == "Captured_Graph"), None)
+
+    def _relocate(
+        self, new_code: types.CodeType, entry: Entry, decompiled: Any, placed: closures.PlacedText
+    ) -> types.CodeType | None:
+        mapped = getattr(decompiled, "source_map", None)
+        if not mapped or entry.path is None:
+            return None
+        places = [
+            (offset, placed.moved(line_table.Location(line, column, end_line, end_column)))
+            for index, offset, line, column, end_line, end_column in mapped
+            if index == 0 and line > 0
+        ]
+        first = placed.down + _definition_line(str(decompiled))
+        table = line_table.encode(line_table.spans_of_map(new_code, first, places), first)
+        return new_code.replace(co_filename=str(entry.path), co_firstlineno=first, co_linetable=table)
+
+    def _mark_running_graph(self, entry: Entry, scope: dict[str, Any]) -> None:
+        """When the backend runs the captured graph as Python, makes the running text the dumped file."""
+        graph = self._captured_graph(entry)
+        if graph is None or not entry.compiled_fn or entry.compiled_fn not in scope:
+            return
+        target = cache_entries.innermost_function(scope[entry.compiled_fn])
+        owner = getattr(target, "__self__", target)
+        if not hasattr(owner, "graph"):
+            return
+        function = getattr(target, "__func__", None) or getattr(type(owner), "forward", None)
+        if isinstance(function, types.FunctionType) and not fx.is_lazy_forward(function):
+            content = graph.path.read_text("utf-8")
+            graph.runs = graph_file.point_at_file(function, content, graph.path)
+
+    def _dump_codes(self, entry: Entry, code: types.CodeType, new_code: types.CodeType, decompiled: Any) -> None:
+        if entry.path is None:
+            return
+        codes = {"original_bytecode": code, "transformed_bytecode": new_code}
+        if decompiled is not None and not entry.failure:
+            back = recompiled_code(decompiled, new_code)
+            if back is not None:
+                codes["decompiled_and_compiled_back_bytecode"] = back
+        for suffix, value in codes.items():
+            try:
+                data = dump_code(value)
+            except Exception as error:
+                self.notes.append(f"{entry.path.name}.{suffix} not written: {error}")
+                continue
+            self.folder.replace(entry.path.with_name(f"{entry.path.stem}.{suffix}"), data)
+
+
+def signature_of(code: types.CodeType) -> tuple[str, tuple[str, ...]]:
+    """A parameter list as source, without defaults (the function has them, not its code), and the names in it."""
+    names = list(code.co_varnames)
+    positional, keyword = code.co_argcount, code.co_kwonlyargcount
+    parts = names[:positional]
+    if code.co_posonlyargcount:
+        parts.insert(code.co_posonlyargcount, "/")
+    rest = positional + keyword
+    arguments = names[:rest]
+    if code.co_flags & inspect.CO_VARARGS:
+        parts.append("*" + names[rest])
+        arguments.append(names[rest])
+        rest += 1
+    elif keyword:
+        parts.append("*")
+    parts += names[positional : positional + keyword]
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        parts.append("**" + names[rest])
+        arguments.append(names[rest])
+    return ", ".join(parts), tuple(arguments)
+
+
+def recompiled_code(decompiled: Any, new_code: types.CodeType) -> types.CodeType | None:
+    """The code object of the decompiled text, fit to take `new_code`'s place, or None."""
+    recompile = getattr(decompiled, "recompile", None)
+    if recompile is None:
+        return None
+    found = recompile()
+    code = getattr(found, "__code__", found)
+    return real_code(code, new_code) if isinstance(code, types.CodeType) else None
+
+
+def dump_code(code: types.CodeType) -> bytes:
+    """A code object as bytes that `dill.loads` (or `pickle.loads`, without opaque constants) reads back.
+
+    marshal is no help: it refuses the modules, dtypes and functions that Dynamo puts among the constants.
+    """
+    try:
+        import dill
+    except ImportError:
+        raise RuntimeError("log_bytecode=True needs dill: pip install dill") from None
+    buffer = io.BytesIO()
+    dill.dump(code, buffer, protocol=pickle.DEFAULT_PROTOCOL)
+    return buffer.getvalue()
+
+
+def _recompiled(decompiled: Any, new_code: types.CodeType) -> types.CodeType | None:
+    code = recompiled_code(decompiled, new_code)
+    if code is None or (code.co_freevars, code.co_cellvars) != (new_code.co_freevars, new_code.co_cellvars):
+        return None
+    return code
+
+
+def _proved(decompiled: Any) -> bool:
+    return str(getattr(getattr(decompiled, "verdict", None), "kind", "")) in ("exact", "proved")
+
+
+def _definition_line(text: str) -> int:
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.startswith(("def ", "async def ", "@")):
+            return number
+    return 1
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _listing(header: str, failure: str, code: types.CodeType, text: str = "") -> str:
+    """A file for a frame without usable text: why, and the bytecode, all in comments."""
+    out = io.StringIO()
+    dis.dis(code, file=out)
+    shown = f"{text}\n\n{out.getvalue()}" if text else out.getvalue()
+    body = "".join(f"# {line}".rstrip() + "\n" for line in shown.splitlines())
+    return (
+        f"{header}# Not decompiled: {_one_line(failure)}\n# The program is not affected. Dynamo's bytecode:\n#\n{body}"
+    )

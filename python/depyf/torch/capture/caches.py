@@ -1,0 +1,376 @@
+# SPDX-License-Identifier: MIT
+"""What torch has compiled for the functions of the running program, read from Dynamo's caches and from living objects.
+
+Works with or without a session. Invariant: nothing of the program changes, and nothing is kept alive.
+"""
+
+from __future__ import annotations
+
+import functools
+import gc
+import inspect
+import types
+import weakref
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import torch
+
+from depyf.decompilation import api
+from depyf.torch.capture import frame_status, snapshot
+from depyf.torch.capture.bytecode import signature_of
+from depyf.torch.guards import annotate, parse
+from depyf.torch.internals import cache_entries, guard_state, texts
+from depyf.torch.internals.stable_names import stable_code
+from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.location import NOWHERE, Location
+from depyf.torch.model.record import Entry, Record, UncompiledFrame
+from depyf.torch.model.status import StatusReport
+from depyf.torch.write import trailing_comments
+
+
+class NotCompiled(LookupError):
+    """There is no compiled entry for this function."""
+
+
+# ---- finding the function
+
+
+@dataclass
+class Target:
+    """The Python function whose frame torch compiles in a call, and what the call puts before its arguments."""
+
+    function: types.FunctionType
+    before: tuple[Any, ...] = ()
+    backend: Any = None
+    region: int | None = None
+    wrapper: Any = None  # what torch.compile made, when it was that which was asked about
+
+    def bind(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+        """The locals of a call's frame when it begins, free variables among them."""
+        bound = inspect.signature(self.function, follow_wrapped=False).bind(*self.before, *args, **kwargs)
+        bound.apply_defaults()
+        return {**bound.arguments, **free_variables(self.function)}
+
+
+def free_variables(function: types.FunctionType) -> dict[str, Any]:
+    """The values of a function's cells; empty cells are left out."""
+    found = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            found[name] = cell.cell_contents
+        except ValueError:
+            continue
+    return found
+
+
+def target_of(fn: Any) -> Target:
+    """Where a call of a compiled function, method or module (or of what was compiled) goes."""
+    fn, first = _compiled_part(fn)
+    wrapper = inner = (
+        fn.forward if isinstance(fn, torch.nn.Module) and cache_entries.original_module(fn) is not fn else fn
+    )
+    if not cache_entries.is_compiled_wrapper(wrapper):
+        wrapper = None
+    backend = cache_entries.backend_of(wrapper)
+    region = cache_entries.region_of(wrapper)
+    candidates = list(_candidates(fn, cache_entries.innermost_function(inner)))
+    for function, before in candidates:
+        if cache_entries.cache_entries(function.__code__):
+            return Target(function, first + before, backend, region, wrapper)
+    if not candidates:
+        raise NotCompiled(f"{fn!r} is no Python function, method or module")
+    function, before = candidates[-1]
+    return Target(function, first + before, backend, region, wrapper)
+
+
+def _compiled_part(fn: Any) -> tuple[Any, tuple[Any, ...]]:
+    """What torch.compile made, where a method or a module's forward is that, and what comes before its arguments."""
+    called = fn.forward if isinstance(fn, torch.nn.Module) and cache_entries.original_module(fn) is fn else fn
+    if isinstance(called, types.MethodType) and cache_entries.is_compiled_wrapper(called.__func__):
+        return called.__func__, (called.__self__,)
+    return (called if cache_entries.is_compiled_wrapper(called) else fn), ()
+
+
+def _candidates(fn: Any, inner: Any) -> Any:
+    """Functions whose frames a call enters, outermost first, each with the arguments that come first."""
+    for value in (fn, inner):
+        if isinstance(value, types.MethodType) and isinstance(value.__func__, types.FunctionType):
+            owner = value.__self__
+            yield value.__func__, (owner,)
+            calls_forward = vars(torch.nn.Module).get(value.__name__) is value.__func__
+            if calls_forward and isinstance(owner, torch.nn.Module):
+                yield type(owner).forward, (owner,)
+        elif isinstance(value, types.FunctionType):
+            if not cache_entries.is_compiled_wrapper(value):
+                yield value, ()
+        elif isinstance(value, torch.nn.Module):
+            module = cache_entries.original_module(value)
+            forward = module.forward
+            if isinstance(forward, types.MethodType) and isinstance(forward.__func__, types.FunctionType):
+                yield forward.__func__, (module,)
+        else:
+            call = inspect.getattr_static(type(value), "__call__", None)
+            if isinstance(call, types.FunctionType):
+                yield call, (value,)
+
+
+# ---- entries
+
+
+@dataclass
+class LiveEntry:
+    """An entry of Dynamo's cache with what is known of it."""
+
+    model: Entry
+    code: types.CodeType  # what torch runs
+    decompiled: Any = None  # made when it is first needed
+
+
+@dataclass
+class LiveFrame:
+    """One frame: the original code, the globals it runs in, its entries as torch tries them."""
+
+    key: str
+    code: types.CodeType
+    globals: dict[str, Any]
+    entries: list[LiveEntry] = field(default_factory=list)
+    status: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))
+
+
+def torch_entries(target: Target, code: types.CodeType) -> list[Any]:
+    """Dynamo's entries of a code object that a call of the target may take, most recently used first.
+
+    None, where Dynamo skips the frame: torch keeps entries then that nothing looks at.
+    """
+    found = (
+        cache_entries.cache_entries(code)
+        if target.region is None
+        else cache_entries.region_entries(code, target.region)
+    )
+    if target.backend is not None:
+        found = cache_entries.of_backend(found, target.backend)
+    valid = [entry for entry in found if entry.code is not None]  # the others were invalidated
+    return valid if valid and frame_status.status_of(code, target.wrapper).uses_entries else []
+
+
+class Reader:
+    """Reads frames from Dynamo's caches; remembers entries it has seen, and what a session knows of them."""
+
+    def __init__(self, record: Record | None = None) -> None:
+        self.record = record
+        self._seen: dict[int, LiveEntry] = {}  # by id of the code, which the entry holds (constants may not hash)
+
+    def frames(self, target: Target) -> list[LiveFrame]:
+        """The function's frame and those of the resume functions it reaches."""
+        function = target.function
+        found = [LiveFrame("frame_0", function.__code__, function.__globals__)]
+        keys = {id(function.__code__): "frame_0"}
+        for frame in found:  # grows while it is walked
+            frame.status = frame_status.status_of(frame.code, target.wrapper)
+            for cached in torch_entries(target, frame.code):
+                entry = self._entry(cached, frame, function)
+                resumes: dict[str, str] = {}
+                for name in entry.model.resume_fns:
+                    resume = frame.globals.get(name)
+                    code = cache_entries.resume_code(resume)
+                    if code is None:
+                        continue
+                    if id(code) not in keys:
+                        keys[id(code)] = f"frame_{len(found)}"
+                        found.append(
+                            LiveFrame(keys[id(code)], code, cache_entries.resume_globals(resume) or frame.globals)
+                        )
+                    resumes[name] = keys[id(code)]
+                entry.model = replace(entry.model, code_key=frame.key, resume_codes=resumes, order=0)
+                frame.entries.append(entry)
+        return found
+
+    def known(self, target: Target) -> list[Entry]:
+        """What is known of the function's own entries, as torch tries them: the same object for the same entry."""
+        function = target.function
+        frame = LiveFrame("frame_0", function.__code__, function.__globals__)
+        return [self._known(cached, frame, function) for cached in torch_entries(target, frame.code)]
+
+    def _known(self, cached: Any, frame: LiveFrame, function: types.FunctionType) -> Entry:
+        code = cached.code
+        entry = self._recorded(cached, frame)
+        if entry is None:
+            stored = _read_entries.get(id(code))
+            entry = stored[1] if stored is not None and stored[0]() is code else None
+        if entry is None:
+            entry = self._read(cached, frame)
+            key = id(code)  # the code object is not kept alive
+            _read_entries[key] = (weakref.ref(code, lambda gone: _forget(key, gone)), entry)
+        _note_state(entry, cached.guard_manager)
+        if entry.parameters in ("", entry.signature) and not entry.defaults_known and frame.code is function.__code__:
+            snapshot.of_function(entry, function)
+        return entry
+
+    def _entry(self, cached: Any, frame: LiveFrame, function: types.FunctionType) -> LiveEntry:
+        code = cached.code
+        known = self._seen.get(id(code))
+        if known is None:
+            known = self._seen[id(code)] = LiveEntry(replace(self._known(cached, frame, function)), code)
+        return LiveEntry(known.model, known.code, known.decompiled)
+
+    def _recorded(self, cached: Any, frame: LiveFrame) -> Entry | None:
+        """What a session noted when it saw this entry compiled."""
+        for entry in self.record.entries if self.record is not None else ():
+            if entry.is_of(frame.code) and entry.runs(cached.code) and entry.guards:
+                return entry
+        return None
+
+    def _read(self, cached: Any, frame: LiveFrame) -> Entry:
+        """An entry compiled before anyone watched."""
+        code = cached.code
+        backend = cache_entries.backend_name(getattr(cached, "backend", None))
+        entry = Entry(str(cached.compile_id), frame.code.co_name, Location.of(frame.code), backend)
+        entry.signature, entry.arguments = signature_of(frame.code)
+        entry.free_variables = frame.code.co_freevars
+        entry.module = str(frame.globals.get("__name__", ""))
+        entry.compiled_fn = next((n for n in code.co_names if texts.COMPILED_FN.match(n)), "")
+        entry.resume_fns = cache_entries.resume_names(code)
+        for name in entry.resume_fns:
+            resume = cache_entries.resume_code(frame.globals.get(name))
+            entry.continues[name] = trailing_comments.continues_at(resume) if resume is not None else NOWHERE
+        entry.original = weakref.ref(frame.code)
+        entry.guards = parse.parse_tree(str(cached.guard_manager))
+        annotate.name_dictionary_classes(
+            entry.guards, frame.globals, functools.partial(guard_state.is_for_class, cached.guard_manager)
+        )
+        modules, names = annotate.find_public_names(entry.guards, frame.globals)
+        entry.modules.update(modules)
+        entry.live_names = tuple(sorted(names))
+        snapshot.globals_read(entry, code, frame.globals)
+        snapshot.of_globals(entry, frame.globals)
+        try:
+            decompiled = api.decompile(stable_code(code))
+            entry.text = trailing_comments.remarked(str(decompiled), trailing_comments.of_resumes(entry.continues))
+            entry.take(decompiled)
+            snapshot.of_text(entry, decompiled.context.opaque)
+        except Exception as error:  # then Dynamo's own bytecode runs, and the file says why
+            entry.failure, entry.verdict = f"{type(error).__name__}: {error}", "not decompiled"
+        return entry
+
+
+_read_entries: dict[int, tuple[weakref.ref[types.CodeType], Entry]] = {}
+"""What was read of entries that no session saw compiled, by the id of the code that torch runs for each."""
+
+
+def _forget(key: int, gone: weakref.ref[types.CodeType]) -> None:
+    stored = _read_entries.get(key)
+    if stored is not None and stored[0] is gone:
+        del _read_entries[key]
+
+
+def _note_state(entry: Entry, guard_manager: Any) -> None:
+    """Notes the state that guards compare with and do not tell, once the process is in it."""
+    kinds = {guard.kind for guard in entry.guards if annotate.compares_untold_state(guard)}
+    if "TORCH_FUNCTION_MODE_STACK" in kinds and guard_state.state_fits(guard_manager, "TORCH_FUNCTION_MODE_STACK"):
+        annotate.name_function_modes(entry.guards, guard_state.function_modes())
+    if "GLOBAL_STATE" in kinds and guard_state.state_fits(guard_manager, "GLOBAL_STATE"):
+        annotate.note_global_state(entry.guards, guard_state.global_state())
+
+
+def uncompiled_frame(code: types.CodeType, status: StatusReport) -> UncompiledFrame:
+    """Describes a frame that runs eagerly, at least where no entry takes a call."""
+    signature, arguments = signature_of(code)
+    try:
+        decompiled = api.decompile(code)
+        text, verdict = str(decompiled), decompiled.verdict.describe()
+    except Exception as error:
+        text, verdict = "", f"not decompiled: {type(error).__name__}: {error}"
+    verdict = " ".join(verdict.split())
+    return UncompiledFrame(
+        code.co_name, Location.of(code), signature, text, verdict, code.co_freevars, status, arguments
+    )
+
+
+def note_statuses(record: Record, codes: Iterable[tuple[types.CodeType, str]]) -> None:
+    """Adds the status of each frame, and a description of those that run eagerly, to a record.
+
+    Args:
+        record: What a session knows.
+        codes: The code objects that Dynamo met while it was open, with their keys.
+
+    """
+    compiled = {entry.code_key for entry in record.entries}
+    for code, key in codes:
+        if not frame_status.has_met(code):  # torch forgot it: what was seen still tells most
+            continue
+        record.statuses[key] = status = frame_status.status_of(code)
+        runs_eagerly = not status.uses_entries or status.status is FrameStatus.RECOMPILE_LIMIT
+        if runs_eagerly if key in compiled else status.status is not FrameStatus.COMPILED:
+            record.uncompiled[key] = uncompiled_frame(code, status)
+
+
+def held(record: Record, code: types.CodeType, region: int) -> list[Entry]:
+    """The recorded entries of a frame that a call in an isolated region (-1: none) may take, as torch tries them.
+
+    Not those that torch invalidated: they have no code in its cache, though the code that they ran may live on.
+    """
+    own = [entry for entry in record.entries if entry.is_of(code) and entry.guards]
+    found = []
+    for cached in cache_entries.region_entries(code, region):
+        if cached.code is None:
+            continue
+        same = [entry for entry in own if entry.runs(cached.code)]
+        if not same:  # a hook that came later has put other code in the place of what was seen
+            name = record.ids.name(str(cached.compile_id))
+            same = [entry for entry in own if entry.compile_id == name]
+        found += same[-1:]
+    return found
+
+
+def note_dropped(entries: Iterable[Entry]) -> None:
+    """Marks entries that torch has let go while their frames' code lives on: a call compiles anew."""
+    entries = list(entries)
+    for entry in entries:
+        code = entry.original() if entry.original is not None else None
+        if code is None or entry.running is None:
+            continue
+        # a hook that came later may have put other code in the place of what was seen
+        kept = [e.code for e in cache_entries.cache_entries(code) if e.code is not None]
+        entry.dropped = all(any(e.runs(k) for e in entries if e is not entry) for k in kept)
+
+
+# ---- functions of code objects
+
+
+def functions_of(codes: Iterable[types.CodeType]) -> dict[int, types.FunctionType]:
+    """A living function for each code object that has one, by the code's id; the newest, where there are several."""
+    wanted = {id(code): code for code in codes}
+    if not wanted:
+        return {}
+    found = gc.get_referrers(*wanted.values())
+    return {id(f.__code__): f for f in found if isinstance(f, types.FunctionType) and id(f.__code__) in wanted}
+
+
+def function_of_frame(
+    code: types.CodeType, scope: Mapping[str, Any], local: Mapping[str, Any]
+) -> types.FunctionType | None:
+    """The function whose code a frame runs, where its globals or its first argument's class name it."""
+    path = getattr(code, "co_qualname", code.co_name).split(".")
+    found = scope.get(path[0])
+    for name in path[1:]:
+        found = inspect.getattr_static(found, name, None) if isinstance(found, type) else None
+    owner = type(local.get(code.co_varnames[0])) if code.co_argcount else object
+    for value in (found, inspect.getattr_static(owner, code.co_name, None)):
+        while value is not None:
+            value = getattr(value, "__func__", value) if isinstance(value, staticmethod | classmethod) else value
+            if isinstance(value, types.FunctionType) and value.__code__ is code:
+                return value
+            value = vars(value).get("__wrapped__") if isinstance(value, types.FunctionType) else None
+    return None
+
+
+def note_defaults(entries: Iterable[Entry]) -> None:
+    """Adds default arguments to entries whose functions were not at hand but still live; looks at every object."""
+    wanted = (e for e in entries if e.arguments and not e.defaults_known and not e.is_resume)
+    originals = [(e, e.original()) for e in wanted if e.original is not None]
+    functions = functions_of(code for _, code in originals if code is not None)
+    for entry, code in originals:
+        if id(code) in functions:
+            snapshot.of_function(entry, functions[id(code)])

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: MIT
+"""What must come together, so that a name that moved in torch is noticed: each silence becomes a problem of the record.
+
+Invariant: counts only; says what was seen and what was not, and nothing of why.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from depyf.torch.model.record import Entry, Problem
+
+# Events that torch tells of each frame it compiles, and what depyf knows from each.
+_OF_EACH_FRAME = {
+    "dynamo_start": "names of frames and the calls that they were compiled for",
+    "dynamo_cpp_guards_str": "guards",
+    "compilation_metrics": "compile times",
+}
+_OF_EACH_GRAPH = {"dynamo_output_graph": "captured graphs and names of graphs"}
+# Events and artifacts of torch's trace in releases 2.6 to 2.15: those that depyf reads, and those it leaves alone.
+_EVENTS = frozenset((
+    "aot_autograd_backward_compilation_metrics", "aot_backward_graph", "aot_forward_graph", "aot_inference_graph",
+    "aot_joint_graph", "artifact", "bwd_compilation_metrics", "chromium_event", "compilation_metrics",
+    "compilation_metrics_runtime", "compiled_autograd_graph", "create_symbol", "create_unbacked_symbol",
+    "describe_source", "describe_storage", "describe_tensor", "dump_file", "dynamo_cpp_guards_str", "dynamo_guards",
+    "dynamo_output_graph", "dynamo_start", "evaluate_expression", "export", "exported_program", "expression_created",
+    "graph_dump", "guard_added", "guard_added_fast", "guard_on_data_dependent_error", "inductor_input_graph",
+    "inductor_output_code", "inductor_post_grad_graph", "inductor_pre_grad_graph", "link", "mismatched_fake_kernel",
+    "missing_fake_kernel", "optimize_ddp_split_child", "optimize_ddp_split_graph", "propagate_real_tensors",
+    "propagate_real_tensors_provenance", "stack", "str", "symbolic_shape_specialization", "torch_version",
+))  # fmt: skip
+_ARTIFACTS = re.compile(
+    r"after_\w+|before_\w+|aot_\w+|aotautograd_cache_\w+|autotune\w*|backward_\w+|compile_worker_\w+|compiled_\w+"
+    r"|compiler_collective|cprofile_manifold_url|cudagraph_\w+|dynamo_(?:cache|graph_break_reason|side_effects|error)\w*"
+    r"|eager_compile_\w+|flex_\w+|fx_\w+|(?:get|put)_\w+|graph_execution|inductor_\w+|invoke_subgraph_\w+|make_fx_\w+"
+    r"|min_cut_\w+|overlap_\w+|pge_\w+|p(?:re|ost)_(?:decomp|bucketing|grad)_\w+|precompile_\w+|recompile_reasons"
+    r"|reorder_\w+|runtime_wrapper_\w+|scheduler_\w+|sink_\w+|torch\._functorch\.config|torch_version|triton_\w+"
+    r"|.+_(?:ORIGINAL|MODIFIED)_BYTECODE|\w+_(?:pre|post)_grad|\w+_cache_\w+|\w+_runnable"
+)
+_READ_ARTIFACT = re.compile(
+    r"dynamo_graph_break_reason|recompile_reasons|inductor_post_grad_graph|before_pre_grad_graph"
+)
+
+
+def is_known(name: str) -> bool:
+    """Whether an event of the trace, or `artifact NAME`, is one that releases of torch known to depyf tell of."""
+    kind, _, artifact = name.partition(" ")
+    if not artifact:
+        return kind in _EVENTS
+    read = _READ_ARTIFACT.match(artifact)
+    if read is not None:  # what is read is known by its whole name
+        return read.end() == len(artifact)
+    return _ARTIFACTS.fullmatch(artifact) is not None
+
+
+class Canaries:
+    """Counts, for one session, what torch told and what depyf's hooks saw."""
+
+    def __init__(self) -> None:
+        self._frames = 0
+        self._without_conversion = 0
+        self._events: Counter[str] = Counter()
+        self._unknown: list[str] = []
+
+    def on_trace(self, metadata: Mapping[str, Any]) -> None:
+        """An event that depyf reads."""
+        self._events[next(iter(metadata), "")] += 1
+
+    def on_span(self) -> None:
+        """A span of the timeline."""
+        self._events["chromium_event"] += 1
+
+    def on_unknown(self, name: str) -> None:
+        """An event that no release known to depyf tells of."""
+        self._unknown.append(name)
+
+    def on_code(self, converts: bool) -> None:
+        """The bytecode hook ran. `converts`: the frame of Dynamo's conversion was found on the stack."""
+        self._frames += 1
+        self._without_conversion += not converts
+
+    def problems(self, entries: Iterable[Entry]) -> list[Problem]:
+        """What did not come though it must."""
+        found = []
+        frames = _count(self._frames, "frame")
+        if self._without_conversion:
+            missed = _count(self._without_conversion, "time")
+            lost = "its inputs, globals, backend and the reasons of its recompiles are not known"
+            found.append(
+                Problem("bytecode hook", f"ran {missed} without a frame of Dynamo's _compile below it: {lost}")
+            )
+        if self._frames and not self._events:
+            lost = "graphs, guards, graph breaks, recompiles and times are not known"
+            found.append(Problem("structured trace", f"{frames} compiled, and torch's trace told nothing: {lost}"))
+        elif self._frames:
+            graphs = any(e.compiled_fn for e in entries)
+            expected = _OF_EACH_FRAME | (_OF_EACH_GRAPH if graphs else {}) | {"chromium_event": "times of phases"}
+            for event, lost in expected.items():
+                if not self._events[event]:
+                    text = f"{frames} compiled, and no event {event} came: {lost} are not known"
+                    found.append(Problem("structured trace", text))
+        if self._unknown:
+            shown = ", ".join(self._unknown[:5]) + (" and others" if len(self._unknown) > 5 else "")
+            text = f"torch tells of what depyf does not know: {shown}; what it may have replaced is not in this dump"
+            found.append(Problem("structured trace", text))
+        return found
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: MIT
+"""What Dynamo does with the frames of a code object: one status for each, decided from facts alone.
+
+The facts: torch's cache entries; what Dynamo's frame callback answered, and what Dynamo measured of each forward
+compilation, both noted while a session is open; torch's own records of its latest compilations, which tell a frame by
+its compile id; its rule for files that it skips. Nothing else takes an entry away. Where no fact is left the status is
+unknown. Invariant: code objects are held weakly and told apart by identity; a note holds until torch.compiler.reset().
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass, replace
+from types import CodeType
+from typing import Any
+
+from torch.utils.weak import WeakIdKeyDictionary
+
+from depyf.torch.internals import cache_entries, conversions
+from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.status import StatusReport
+
+GLOBAL_REGION = -1  # the cache that compiled functions without `isolate_recompiles` share
+
+
+@dataclass(frozen=True)
+class _Note:
+    """What was seen of a code object within one isolated region."""
+
+    report: StatusReport
+    epoch: object  # see conversions.reset_epoch: another one after a reset
+    when: int  # microseconds since the epoch
+    failure: str = ""  # of the compilation that Dynamo has not answered for yet
+
+
+_notes: MutableMapping[CodeType, dict[int, _Note]] = WeakIdKeyDictionary()
+
+
+# ---- what an open session sees
+
+
+def note_compilation(measured: Mapping[str, Any]) -> CodeType | None:
+    """Notes what Dynamo measured of the compilation in progress, at its end; the code that was compiled."""
+    made, converted = conversions.compilation(measured), conversions.converted_code()
+    if made is None or converted is None:
+        return None
+    code, is_raised, region = converted
+    _put(code, region, _outcome(made, is_raised), made.failure)
+    return code
+
+
+def note_conversion(code: CodeType, region: int, answer: conversions.Conversion) -> None:
+    """Notes what Dynamo's frame callback answered: how the frames of a code object run from now on."""
+    if not answer.is_for_code:
+        return
+    failure = (_notes.get(code) or {}).get(region)
+    reason = (failure.failure if failure is not None else "") or answer.reason
+    status = {"skip": FrameStatus.SKIPPED, "run_only": FrameStatus.RECOMPILE_LIMIT}.get(answer.action)
+    if status is not None:
+        _put(code, region, StatusReport(status, reason))
+    elif answer.has_code:
+        _put(code, region, StatusReport(FrameStatus.COMPILED))
+
+
+def _put(code: CodeType, region: int, report: StatusReport, failure: str = "") -> None:
+    note = _Note(report, conversions.reset_epoch(), time.time_ns() // 1000, failure)
+    _notes[code] = {**_noted(code), region: note}
+
+
+def _outcome(made: conversions.Compilation, is_raised: bool) -> StatusReport:
+    """What one forward compilation says. `is_raised`: whether a failure reaches the caller, for a full graph."""
+    if made.has_code:
+        return StatusReport(FrameStatus.COMPILED)
+    if not made.failure:
+        return StatusReport(FrameStatus.SKIPPED, "Dynamo traced no operations")
+    if made.is_limit and not is_raised:
+        return StatusReport(FrameStatus.RECOMPILE_LIMIT, made.failure)
+    if made.is_suppressible and not is_raised:
+        return StatusReport(FrameStatus.SKIPPED, made.failure)
+    return StatusReport(FrameStatus.ERROR, made.failure)
+
+
+# ---- the answer
+
+
+def status_of(code: CodeType, wrapper: Any = None) -> StatusReport:
+    """Tells what becomes of a call that enters the frame of a code object.
+
+    Args:
+        code: The original code object of the frame.
+        wrapper: The compiled function that is called, where it is known: compiled functions with
+            `isolate_recompiles=True` have caches, limits and skipped frames of their own.
+
+    Returns:
+        The status, with torch's reason. Without a wrapper, of the shared cache or, where that holds nothing, of the
+        isolated region that is compiled, if any.
+
+    """
+    entries = _valid(cache_entries.cache_entries(code))
+    region = cache_entries.region_of(wrapper)
+    if region is not None:
+        return _status_in(code, region, entries, wrapper)
+    notes = _noted(code)
+    regions = {GLOBAL_REGION, *notes, *(e.region for e in entries)}
+    reports = [_status_in(code, r, entries, None) for r in sorted(regions)]
+    return min(reports, key=lambda report: _PREFERENCE.index(report.status))
+
+
+_PREFERENCE = (
+    FrameStatus.COMPILED,
+    FrameStatus.RECOMPILE_LIMIT,
+    FrameStatus.SKIPPED,
+    FrameStatus.ERROR,
+    FrameStatus.UNKNOWN,
+    FrameStatus.NOT_MET,
+)
+
+
+def has_met(code: CodeType) -> bool:
+    """Whether Dynamo has met the code object since the latest reset, or skips it by rule."""
+    return conversions.was_seen(code) or conversions.is_skipped(code)
+
+
+def _valid(entries: list[Any]) -> list[Any]:
+    """Without the entries that Dynamo invalidated, for what they guard on is gone: they have no code."""
+    return [e for e in entries if e.code is not None]
+
+
+def _noted(code: CodeType) -> dict[int, _Note]:
+    """The notes of a code object that still hold, by isolated region: a reset makes Dynamo forget all of them."""
+    epoch = conversions.reset_epoch()
+    return {region: note for region, note in (_notes.get(code) or {}).items() if note.epoch is epoch}
+
+
+def _status_in(code: CodeType, region: int, entries: list[Any], wrapper: Any) -> StatusReport:
+    notes = _noted(code)
+    shared, own = notes.get(GLOBAL_REGION), notes.get(region)
+    is_new = own is None and all(e.region != region for e in entries)
+    if is_new and shared is not None and shared.report.status is FrameStatus.SKIPPED:
+        own = shared  # what is skipped without a region is skipped in those that have not compiled it
+    found = [e for e in entries if e.region in (region, GLOBAL_REGION)]
+    report = _unseen(code, region, entries, wrapper, max((note.when for note in notes.values()), default=0))
+    if report is None:
+        report = own.report if own is not None else StatusReport(FrameStatus.UNKNOWN)
+    if report.status is FrameStatus.ERROR and found:
+        return replace(report, status=FrameStatus.COMPILED)
+    if report.status is FrameStatus.COMPILED and not found:  # invalidated: the next call compiles
+        return StatusReport(FrameStatus.UNKNOWN, "torch has dropped the entries of this frame")
+    if report.status is FrameStatus.UNKNOWN and not report.reason:
+        return StatusReport(FrameStatus.COMPILED) if found else _without_entry(code)
+    return report
+
+
+def _unseen(code: CodeType, region: int, entries: list[Any], wrapper: Any, seen: int) -> StatusReport | None:
+    """What torch recorded of the frame's latest compilation, where no session saw it: it began after `seen`.
+
+    The record tells neither the isolated region nor, for a failure that is raised to callers that ask for a full
+    graph, the caller: the wrapper's own choice is taken for it.
+    """
+    frames = {conversions.frame_of(entry.compile_id) for entry in cache_entries.cache_entries(code)}
+    records = [made for made in conversions.compilations() if made.frame in frames] if frames else []
+    if not records or records[-1].began <= seen:
+        return None
+    latest = records[-1]
+    report = _outcome(latest, conversions.asks_for_full_graph(wrapper))
+    if report.status in (FrameStatus.COMPILED, FrameStatus.ERROR):
+        return report
+    if wrapper is None and latest.failure:
+        reason = f"torch recorded a compilation of this frame that ended with {report.reason}, not for which caller"
+        return StatusReport(FrameStatus.UNKNOWN, reason)
+    if any(e.region != GLOBAL_REGION for e in entries) or region != GLOBAL_REGION:
+        reason = f"torch recorded a compilation of this frame that ended with {report.reason}, not for which region"
+        return StatusReport(FrameStatus.UNKNOWN, reason)
+    return report
+
+
+def _without_entry(code: CodeType) -> StatusReport:
+    """The status of a frame that has no entry and of which no session saw a compilation."""
+    rule = conversions.skip_rule(code)
+    if rule:
+        return StatusReport(FrameStatus.SKIPPED, rule)
+    if not conversions.was_seen(code):
+        return StatusReport(FrameStatus.NOT_MET)
+    place = (code.co_name, code.co_filename, code.co_firstlineno)
+    failed = [made for made in conversions.compilations() if made.place == place and made.failure]
+    said = f"; a compilation of {place[0]} at this line ended with {failed[-1].failure}" if failed else ""
+    return StatusReport(FrameStatus.UNKNOWN, f"Dynamo met this frame and holds no entry of it{said}")

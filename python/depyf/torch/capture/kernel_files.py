@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""Inductor's Python files run from the dump folder: what replaces its loader while a session is open.
+
+Invariant: a file that cannot be dumped is loaded from where it lies. Libraries replace this loader by assigning to
+`depyf.explain.enable_debugging.patched_load_by_key_path`, as they did with depyf 0.20.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from depyf.torch.capture import open_sessions
+from depyf.torch.capture.legacy_state import data
+from depyf.torch.internals import dynamo
+from depyf.torch.write.folder import DumpFolder
+
+
+def load_by_key_path(key: str, path: str, linemap: Any = None, attrs: Any = None, **kwargs: Any) -> Any:
+    """Stands in for Inductor's `PyCodeCache.load_by_key_path` within prepare_debug: loads a dumped copy of the file.
+
+    Whatever cannot be dumped is loaded from where it lies; keywords it does not know are passed on.
+    """
+    return data["unpatched_load_by_key_path"](key, _dumped_copy(path), linemap, attrs, **kwargs)
+
+
+def loader() -> Callable[..., Any]:
+    """The loader to install: a library's own, where one was assigned under the name of depyf 0.20."""
+    replaced = sys.modules.get("depyf.explain.enable_debugging")  # not imported: then nobody replaced it
+    assigned = getattr(replaced, "patched_load_by_key_path", None)
+    return assigned if assigned is not None else load_by_key_path
+
+
+def current_compiled_fn_name() -> str:
+    """`__compiled_fn_N` of the compilation in progress; `__compiled_fn_-1` outside one."""
+    session, compile_id = open_sessions.current(), dynamo.compile_id()
+    if session is not None and session.recorder is not None and compile_id in session.record.compiled_fns:
+        return session.recorder.function_of(compile_id)
+    return dynamo.current_compiled_fn_name()
+
+
+def _dumped_copy(path: str) -> str:
+    try:
+        with open(path, encoding="utf-8") as file:
+            source = file.read()
+        session, compile_id = open_sessions.current(), dynamo.compile_id()
+        if session is not None and session.recorder is not None and compile_id is not None:
+            return str(session.recorder.write_kernel(source, compile_id))
+        folder = DumpFolder(data["dump_src_dir"])
+        return str(folder.write_numbered(f"{current_compiled_fn_name()}.kernel_%s.py", source))
+    except Exception:
+        return path

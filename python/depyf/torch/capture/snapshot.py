@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: MIT
+"""Values as text: what a full-code file says of arguments, defaults and globals, so that it can run on its own.
+
+Invariant: a value becomes an expression that gives an equal one (a tensor: one alike, of other numbers), or it is
+named as missing; nothing of the value itself is kept, and no code of the user's classes runs.
+"""
+
+from __future__ import annotations
+
+import builtins
+import inspect
+import math
+import sys
+from collections.abc import Mapping
+from types import CellType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+import torch
+
+from depyf.decompilation import names
+from depyf.torch.internals import cache_entries, texts
+from depyf.torch.internals.stable_names import stable
+from depyf.torch.model.record import Entry
+
+_MOST = (64, 16, 8, 4, 2)  # items of a container worth spelling, by depth
+
+
+def of_frame(entry: Entry, scope: Mapping[str, Any], local: Mapping[str, Any]) -> None:
+    """Notes on an entry, as text, what its frame looked like when it was compiled."""
+    for name in entry.arguments:
+        if name in local:
+            entry.inputs[name] = either(name, local[name])
+    for name in entry.free_variables:
+        if name in local:
+            value = local[name].cell_contents if isinstance(local[name], CellType) else local[name]
+            entry.free_values[name] = "replay.ITSELF" if _is_function_of(entry, value) else either(name, value)
+    of_globals(entry, scope)
+    entry.parameters = entry.parameters or entry.signature
+
+
+def _is_function_of(entry: Entry, value: Any) -> bool:
+    """Whether a value is the entry's own function, or torch.compile's wrapper of it."""
+    if not isinstance(value, FunctionType) or entry.original is None:
+        return False
+    return getattr(cache_entries.innermost_function(value), "__code__", None) is entry.original()
+
+
+def of_globals(entry: Entry, scope: Mapping[str, Any]) -> None:
+    """Notes the globals that the text and the guards read."""
+    for name in entry.live_names:
+        if name in scope and name not in entry.values:
+            entry.values[name] = either(name, scope[name])
+
+
+def of_text(entry: Entry, opaque: Mapping[str, Any]) -> None:
+    """Notes what the placeholders of the decompiled text represent."""
+    for name, value in opaque.items():
+        if name.isidentifier():
+            entry.opaque[name] = either(name, value)
+
+
+def of_function(entry: Entry, function: FunctionType) -> None:
+    """Notes the function's default arguments, which its code does not have."""
+    entry.parameters = parameters(function.__code__, function.__defaults__ or (), function.__kwdefaults__ or {})
+    entry.defaults_known = True
+
+
+def parameters(code: CodeType, defaults: tuple[Any, ...], keyword_defaults: Mapping[str, Any]) -> str:
+    """A parameter list as source, defaults included."""
+    names = list(code.co_varnames)
+    count, keyword_only = code.co_argcount, code.co_kwonlyargcount
+    first_default = count - len(defaults)
+
+    def with_default(name: str, value: Any) -> str:
+        return f"{name}={expression(value) or missing(f'default of {name}', value)}"
+
+    parts = [
+        with_default(name, defaults[i - first_default]) if i >= first_default else name
+        for i, name in enumerate(names[:count])
+    ]
+    if code.co_posonlyargcount:
+        parts.insert(code.co_posonlyargcount, "/")
+    rest = count + keyword_only
+    if code.co_flags & inspect.CO_VARARGS:
+        parts.append("*" + names[rest])
+        rest += 1
+    elif keyword_only:
+        parts.append("*")
+    parts += [
+        with_default(name, keyword_defaults[name]) if name in keyword_defaults else name
+        for name in names[count : count + keyword_only]
+    ]
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        parts.append("**" + names[rest])
+    return ", ".join(parts)
+
+
+def globals_read(entry: Entry, new_code: CodeType, scope: Mapping[str, Any]) -> None:
+    """Sorts the globals that transformed code names: modules, resume functions, compiled functions, others."""
+    live = set(entry.live_names)
+    for name in new_code.co_names:
+        value = scope.get(name)
+        if name not in scope or texts.COMPILED_FN.match(name):
+            continue
+        if isinstance(value, ModuleType):
+            entry.modules[name] = value.__name__
+        elif not texts.RESUME_FN.match(name):
+            live.add(name)
+    entry.live_names = tuple(sorted(live))
+
+
+def expression(value: Any) -> str | None:
+    """Python for a value, over `torch`, `replay`, `math`; None when there is none."""
+    return _expression(value, 0)
+
+
+def missing(name: str, value: Any) -> str:
+    """Python for a placeholder that names what the file lacks."""
+    return f"replay.missing({stable(name)!r}, {'a live ' + type_name(value)!r})"
+
+
+def either(name: str, value: Any) -> str:
+    """The value as Python, or a placeholder that says what is missing."""
+    return expression(value) or missing(name, value)
+
+
+def type_name(value: Any) -> str:
+    """What kind of thing a value is, for people."""
+    cls = type(value)
+    name = cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
+    own = getattr(value, "__qualname__", None) if cls.__name__ in ("function", "type", "method") else None
+    return f"{name} {own}" if isinstance(own, str) else name
+
+
+def _expression(value: Any, depth: int) -> str | None:
+    cls = type(value)
+    if value is None or value is Ellipsis or cls in (bool, int, str, bytes):
+        return repr(value)
+    if cls is float:
+        return repr(value) if math.isfinite(value) else f"float({str(value)!r})"
+    if cls in (complex, range):
+        return repr(value)
+    if isinstance(value, torch.Tensor):
+        return _tensor(value)
+    if cls in (torch.dtype, torch.layout, torch.memory_format):
+        return str(value)
+    if cls is torch.device:
+        return f"torch.{value!r}"
+    if depth >= len(_MOST):
+        return None
+    if cls in (tuple, list, set, frozenset, torch.Size):
+        return _sequence(value, depth)
+    if cls is dict:
+        return "vars(named('builtins'))" if value is vars(builtins) else _dictionary(value, depth)
+    if cls is slice:
+        parts = [_expression(v, depth + 1) for v in (value.start, value.stop, value.step)]
+        return None if None in parts else f"slice({', '.join(p or '' for p in parts)})"
+    path = names.public_name(value)
+    module = path.split(".", 1)[0]
+    if module == "builtins" and hasattr(builtins, path.partition(".")[2]):
+        return path.partition(".")[2]
+    if not path or module == "__main__":
+        return None
+    known = module == "torch" or module in sys.stdlib_module_names
+    return f"named({path!r})" if known else f"replay.importable({path!r})"
+
+
+def _sequence(value: Any, depth: int) -> str | None:
+    if len(value) > _MOST[depth]:
+        return None
+    parts = [_expression(v, depth + 1) for v in value]
+    if None in parts:
+        return None
+    inside = ", ".join(p or "" for p in parts)
+    if type(value) is tuple:
+        return f"({inside},)" if len(parts) == 1 else f"({inside})"
+    if type(value) is list:
+        return f"[{inside}]"
+    if type(value) is torch.Size:
+        return f"torch.Size([{inside}])"
+    return f"{type(value).__name__}([{inside}])"
+
+
+def _dictionary(value: dict[Any, Any], depth: int) -> str | None:
+    if len(value) > _MOST[depth]:
+        return None
+    pairs = [(_expression(k, depth + 1), _expression(v, depth + 1)) for k, v in value.items()]
+    if any(k is None or v is None for k, v in pairs):
+        return None
+    return "{" + ", ".join(f"{k}: {v}" for k, v in pairs) + "}"
+
+
+def _tensor(value: torch.Tensor) -> str | None:
+    """A call of `replay.tensor`: shape, strides, dtype, device, requires_grad are facts; numbers are made up."""
+    if type(value) not in (torch.Tensor, torch.nn.Parameter) or value.layout is not torch.strided:
+        return None
+    try:
+        size, stride = tuple(int(s) for s in value.size()), tuple(int(s) for s in value.stride())
+    except Exception:  # symbolic sizes, nested tensors
+        return None
+    extra = ", requires_grad=True" if value.requires_grad else ""
+    extra += ", parameter=True" if type(value) is torch.nn.Parameter else ""
+    return f"replay.tensor({size}, {stride}, {value.dtype}, {str(value.device)!r}{extra})"

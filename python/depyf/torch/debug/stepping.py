@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""`debug`: a pause in the user's frame, in a pdb that steps over torch's wrappers but into every dumped file.
+
+Invariant: the stance (recompilation off) is put back on exit; without a terminal the program continues.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import importlib
+import inspect
+import os
+import pdb
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Any
+
+import torch
+
+from depyf.torch.debug.values import values
+from depyf.torch.internals import dynamo
+
+# Modules whose frames hold nothing of the user's: stepping passes through them.
+_SKIPPED = ["torch", "torch.*", "contextlib", "functools", "depyf", "depyf.*", "importlib", "importlib.*", "weakref"]
+
+
+class SteppingDebugger(pdb.Pdb):
+    """pdb that never stops in torch's own frames, always in dumped files, and treats end of input as `continue`."""
+
+    def __init__(self, folder: Path | None) -> None:
+        super().__init__(skip=_SKIPPED, nosigint=True)
+        self._folder = f"{folder}{os.sep}" if folder is not None else None
+        self._torch = os.path.dirname(torch.__file__) + os.sep
+
+    def stop_here(self, frame: FrameType) -> bool:
+        """bdb asks whether to stop in this frame; dumped files count even where their module looks like torch's."""
+        file = frame.f_code.co_filename
+        if self._folder is None or not file.startswith(self._folder):
+            return not self._is_generated(frame, file) and bool(super().stop_here(frame))
+        skip, self.skip = self.skip, None
+        try:
+            return bool(super().stop_here(frame))
+        finally:
+            self.skip = skip
+
+    def _is_generated(self, frame: FrameType, file: str) -> bool:
+        """Whether torch made the code at run time: in a file below torch, or in none and without a module's name."""
+        if frame is self.stopframe:
+            return False
+        if file != "<string>":
+            return file.startswith(self._torch)
+        caller = frame.f_back.f_code.co_filename if frame.f_back is not None else file
+        return caller.startswith(self._torch) or "__name__" not in frame.f_globals
+
+    def do_values(self, arg: str) -> None:
+        """values: what the names in this file stand for that are no locals of the frame (depyf.values())."""
+        self.message(repr(values(self.curframe)))
+
+    def do_EOF(self, arg: str) -> bool:
+        """End of input: nobody is there to step, so the program goes on instead of dying of BdbQuit."""
+        self.message("")
+        return bool(self.do_continue(arg))
+
+
+class Debug(contextlib.ContextDecorator):
+    """The block of `depyf.debug()`."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._undo = contextlib.ExitStack()
+
+    def __enter__(self) -> None:
+        frame = _callers_frame()
+        self._hold_recompiles()
+        try:
+            pause(frame, self._folder)
+        except BaseException:
+            self._undo.close()
+            raise
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._undo.close()
+
+    def _hold_recompiles(self) -> None:
+        """A call that no entry takes runs eagerly; the user's own stance and error_on_recompile win."""
+        if dynamo.stance() not in (None, "default") or dynamo.fails_on_recompile():
+            return
+        if not hasattr(torch.compiler, "set_stance"):  # came with torch 2.6
+            print(
+                f"depyf: torch {torch.__version__} has no torch.compiler.set_stance: calls that no entry takes are "
+                "compiled within the block, too.",
+                flush=True,
+            )
+            return
+        stance = torch.compiler.set_stance("eager_on_recompile")
+        self._undo.push(stance)
+
+
+def _callers_frame() -> FrameType:
+    frame = sys._getframe(2)
+    while frame.f_back is not None and frame.f_globals.get("__name__") in ("contextlib", "functools"):
+        frame = frame.f_back
+    return frame
+
+
+def pause(frame: FrameType, folder: Path | None) -> None:
+    """Stops in `frame` with the debugger that PYTHONBREAKPOINT or sys.breakpointhook asks for; ours by default."""
+    wanted = os.environ.get("PYTHONBREAKPOINT", "")
+    if wanted == "0":
+        return
+    if folder is not None:
+        print(
+            f"depyf: paused before the body of `with depyf.debug()`. What torch.compile made is in {folder} "
+            "(start with index.md); set breakpoints in those files, e.g. `b <file>:<line>`, then `c`.",
+            flush=True,
+        )
+    if sys.breakpointhook is not sys.__breakpointhook__:
+        _call(sys.breakpointhook, frame)
+    elif wanted in ("", "pdb.set_trace"):
+        # A debugger still tracing while the interpreter shuts down would find its modules gone.
+        atexit.unregister(_stop_tracing)
+        atexit.register(_stop_tracing)
+        SteppingDebugger(folder).set_trace(frame)
+    else:
+        _call_hook(wanted, frame)
+
+
+def _call_hook(wanted: str, frame: FrameType) -> None:
+    """A PYTHONBREAKPOINT of the user's choice; handed the frame where it takes one."""
+    module, _, name = wanted.rpartition(".")
+    try:
+        hook: Callable[..., Any] = getattr(importlib.import_module(module or "builtins"), name)
+    except (ImportError, AttributeError, ValueError):
+        print(f"depyf: PYTHONBREAKPOINT={wanted!r} cannot be imported; not pausing", file=sys.stderr)
+        return
+    _call(hook, frame)
+
+
+def _call(hook: Callable[..., Any], frame: FrameType) -> None:
+    """Has a debugger's hook pause in `frame`, where it can be told to; else it pauses where it is called."""
+    pydevd = sys.modules.get("pydevd")
+    if pydevd is not None and _is_of_pydevd(hook):
+        # Under justMyCode the frames in between are not the user's: it would pause in none of them, but run on.
+        if pydevd.get_global_debugger() is not None:
+            pydevd.settrace(
+                suspend=True, trace_only_current_thread=True, patch_multiprocessing=False, stop_at_frame=frame
+            )
+        return
+    takes_frame = False
+    with contextlib.suppress(TypeError, ValueError):
+        takes_frame = "frame" in inspect.signature(hook).parameters
+    if takes_frame:
+        hook(frame=frame)
+    else:
+        hook()
+
+
+def _is_of_pydevd(hook: Callable[..., Any]) -> bool:
+    """Whether it is the one that debugpy (VS Code) or pydevd (PyCharm) puts there."""
+    return str(getattr(hook, "__module__", "")).partition(".")[0] in ("debugpy", "pydevd", "sitecustomize", "_vendored")
+
+
+def _stop_tracing() -> None:
+    sys.settrace(None)

@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+"""Answers about a call: which entry it takes, and why."""

@@ -1,0 +1,261 @@
+# SPDX-License-Identifier: MIT
+"""Questions about a compiled function: which entry a call would take, which there are, why one does not take it.
+
+Works with or without a session. Invariant: an answer is made anew each time, from Dynamo's entries as they are and from
+the values of the call; only what is known of an entry is kept, as long as torch keeps the entry. Nothing is written,
+run in the program's place, or allocated for the program's values.
+"""
+
+from __future__ import annotations
+
+import types
+import weakref
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from depyf.torch.capture import frame_status
+from depyf.torch.capture.caches import NotCompiled, Reader, functions_of, target_of
+from depyf.torch.capture.open_sessions import latest_record
+from depyf.torch.guards.checks import Frame
+from depyf.torch.guards.evaluate import evaluator_of
+from depyf.torch.guards.functions import Explanation, Failure, not_evaluated_note
+from depyf.torch.internals import cache_entries, conversions
+from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.location import NOWHERE
+from depyf.torch.model.record import Entry, RecompileReason, Record, explain_with
+from depyf.torch.model.status import StatusReport
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Where a call goes, and why not elsewhere."""
+
+    name: str
+    entry: Entry | None  # the first entry that takes the call, or None: torch.compile would compile
+    would_compile: str  # the compile id it would get then
+    failures: tuple[Failure, ...]  # of the entries that were tried before, first failing guard of each
+    status: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))  # of the frame
+    not_evaluated: int = 0  # guards that depyf does not evaluate, and took to hold
+
+    @property
+    def hit(self) -> bool:
+        """Whether some entry takes the call."""
+        return self.entry is not None
+
+    @property
+    def compile_id(self) -> str:
+        """Of the entry that takes the call, or of the one that would be compiled."""
+        return self.entry.compile_id if self.entry is not None else self.would_compile
+
+    @property
+    def runs_eagerly(self) -> bool:
+        """Whether torch runs the call eagerly: it skips the frame, or the recompile limit is reached."""
+        return not self.hit and self.status.status in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT)
+
+    @property
+    def reason(self) -> str:
+        """Torch's reason for not compiling the call, "" where it gave none."""
+        return "" if self.hit else self.status.reason
+
+    def __str__(self) -> str:
+        head = self._head() + not_evaluated_note(self.not_evaluated)
+        return "\n".join([head, *(f"  {failure}" for failure in self.failures)])
+
+    def _head(self) -> str:
+        why = f" ({self.reason})" if self.reason else ""
+        if self.hit:
+            return f"entry [{self.compile_id}]"
+        if self.runs_eagerly:
+            return f"no entry: runs eagerly, {self.status.status.value}{why}"
+        if self.status.status is FrameStatus.ERROR:
+            return f"no entry: would compile again; the latest compilation failed{why}"
+        if self.status.status is FrameStatus.UNKNOWN:
+            return f"no entry: would compile or run eagerly, torch kept no record which{why}"
+        return f"no entry: would compile [{self.would_compile}]"
+
+    __repr__ = __str__
+
+
+class Dispatch:
+    """Where calls of a compiled function go. `record`: what a session knows of its entries."""
+
+    def __init__(self, fn: Any, record: Record | None = None) -> None:
+        self._target = target_of(fn)
+        self._code = self._target.function.__code__
+        self._reader = Reader(record)
+
+    @property
+    def name(self) -> str:
+        """Of the function."""
+        return self._target.function.__name__
+
+    def check_met(self) -> None:
+        """Raises `NotCompiled` where Dynamo has neither an entry of the function nor met it."""
+        if not self._reader.known(self._target) and not conversions.was_seen(self._code):
+            raise NotCompiled(
+                f"{self._target.function.__qualname__} has no compiled entry: it was not called through torch.compile, "
+                "or torch.compiler.reset() dropped what was compiled"
+            )
+
+    def entries(self) -> list[Entry]:
+        """The function's entries in the order in which torch tries them."""
+        return [self._explaining(entry) for entry in self._reader.known(self._target)]
+
+    def which(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Decision:
+        """Which entry a call with these arguments would take."""
+        frame = self._frame(args, kwargs)
+        failed: list[Failure] = []
+        unknown = 0
+        known = self._reader.known(self._target)
+        for entry in known:
+            failure, not_evaluated = evaluator_of(entry).first_failure(frame, entry.compile_id)
+            unknown += not_evaluated
+            if failure is None:
+                return Decision(self._code.co_name, self._explaining(entry), "", tuple(failed), not_evaluated=unknown)
+            failed.append(failure)
+        following = _next_id([entry.compile_id for entry in known])
+        return Decision(self._code.co_name, None, following, tuple(failed), self._miss(frame.locals), unknown)
+
+    def failures(self, compile_id: str, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> list[Failure]:
+        """Every guard of an entry that does not hold for these arguments."""
+        frame = self._frame(args, kwargs)
+        for entry in self._reader.known(self._target):
+            if entry.compile_id == compile_id:
+                return evaluator_of(entry).failures(frame, compile_id)
+        raise NotCompiled(f"{self._code.co_name} has no entry [{compile_id}] now")
+
+    def _frame(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Frame:
+        return Frame(self._target.bind(args, dict(kwargs)), self._target.function.__globals__)
+
+    def _miss(self, local: Mapping[str, Any]) -> StatusReport:
+        """The status of the function for a call that no entry takes: one more entry may exceed the recompile limit."""
+        status = frame_status.status_of(self._code, self._target.wrapper)
+        if status.status is not FrameStatus.COMPILED:
+            return status
+        region = cache_entries.region_of(self._target.wrapper)
+        exceeded = conversions.exceeds_recompile_limit(self._code, -1 if region is None else region, local)
+        if not exceeded or conversions.asks_for_full_graph(self._target.wrapper):
+            return status
+        return StatusReport(FrameStatus.RECOMPILE_LIMIT, exceeded)
+
+    def _explaining(self, entry: Entry) -> Entry:
+        """The entry for its user: `explain` asks its guards about a call of this function."""
+
+        def explain(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Explanation:
+            failure, unknown = evaluator_of(entry).first_failure(self._frame(args, kwargs), entry.compile_id)
+            return Explanation(entry.compile_id, failure, unknown)
+
+        return replace(entry, explainer=explain)
+
+
+def _next_id(ids: list[str]) -> str:
+    frame = ids[0].rpartition("/")[0] if ids else "?"
+    numbers = [int(i.rpartition("/")[2]) for i in ids if i.rpartition("/")[2].isdigit()]
+    return f"{frame}/{max(numbers, default=-1) + 1}"
+
+
+_functions: dict[int, weakref.ref[types.FunctionType]] = {}  # by id of the code, as found before
+
+
+def explainer_of(entry: Entry) -> Any:
+    """What `explain` needs for an entry of a record: the function it was compiled for, while that lives."""
+    code = entry.original() if entry.original is not None else None
+    function = _function_of(code) if code is not None else None
+    if function is None:
+        raise NotCompiled(f"the function of entry [{entry.compile_id}] is gone")
+    for live in Dispatch(function, latest_record()[0]).entries():
+        if live.compile_id == entry.compile_id:
+            return live.explainer
+    raise NotCompiled(f"torch has dropped entry [{entry.compile_id}]")
+
+
+def _function_of(code: types.CodeType) -> types.FunctionType | None:
+    """A living function of a code object; the search goes through all objects, so the last one found is remembered."""
+    known = _functions[id(code)]() if id(code) in _functions else None
+    if known is not None and known.__code__ is code:
+        return known
+    function = functions_of([code]).get(id(code))
+    if function is not None:
+        _functions[id(code)] = weakref.ref(function)
+    else:
+        _functions.pop(id(code), None)
+    return function
+
+
+def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> list[RecompileReason]:
+    """The guards of an entry that a frame does not meet, as reasons of a recompile; torch's own comes first."""
+    reasons = []
+    for failure in evaluator_of(entry).independent_failures(Frame(local, scope), entry.compile_id):
+        # what a frame that continues after a graph break is given has no name that the user could use before
+        named = replace(failure, subject="") if entry.is_resume else failure
+        reasons.append(
+            RecompileReason(
+                entry.compile_id,
+                failure.source,
+                failure.what,
+                failure.expected,
+                failure.found,
+                entry.guards[failure.index].location if failure.index < len(entry.guards) else NOWHERE,
+                named.advice,
+            )
+        )
+    return reasons
+
+
+def which_entry(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Decision:
+    """Tell which entry a call would take, or why none does and what to do about it.
+
+    Args:
+        fn: What `torch.compile` made, or the function, method or module that was compiled.
+        *args: The arguments of the call. They are looked at; nothing runs but the guards.
+        **kwargs: Its named arguments.
+
+    Returns:
+        The decision; true where an entry takes the call.
+
+    Examples:
+        >>> import depyf, torch
+        >>> scale = torch.compile(lambda x, k: x * k, backend="eager", dynamic=False)
+        >>> result = scale(torch.ones(2), 2)
+        >>> depyf.which_entry(scale, torch.ones(2), 2).hit
+        True
+        >>> miss = depyf.which_entry(scale, torch.ones(2), 3)
+        >>> (miss.hit, miss.failures[0].source, miss.failures[0].expected, miss.failures[0].found)
+        (False, 'k', '2', '3')
+
+    """
+    dispatch = Dispatch(fn, latest_record()[0])
+    try:
+        dispatch.check_met()
+    except NotCompiled:
+        return Decision(dispatch.name, None, "?", (), StatusReport(FrameStatus.NOT_MET))
+    return dispatch.which(args, kwargs)
+
+
+def entries(fn: Callable[..., Any]) -> list[Entry]:
+    """Lists the compiled entries of a function in the order in which torch tries them.
+
+    Args:
+        fn: What `torch.compile` made, or the function, method or module that was compiled.
+
+    Returns:
+        The entries that calls look at: none where torch skips the frame.
+
+    Raises:
+        NotCompiled: torch.compile has not met the function, or `torch.compiler.reset()` dropped what it compiled.
+
+    Examples:
+        >>> import depyf, torch
+        >>> double = torch.compile(lambda x: x * 2, backend="eager")
+        >>> result = double(torch.ones(2))
+        >>> [entry.backend for entry in depyf.entries(double)]
+        ['eager']
+
+    """
+    dispatch = Dispatch(fn, latest_record()[0])
+    dispatch.check_met()
+    return dispatch.entries()
+
+
+explain_with(explainer_of)

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: MIT
+"""What to do about a guard that failed.
+
+Invariant: no advice names what is the default already, a value that the user has no name for, or something that can
+raise where the program did not; where none of the causes is established there is no advice. Looks at no values.
+"""
+
+from __future__ import annotations
+
+import re
+
+from depyf.torch.internals import dynamo, texts
+
+_NUMBERS = re.compile(r"\w+")
+_RULES: tuple[tuple[str, str], ...] = (
+    # (what the check starts with, advice); the first that fits
+    ("object_is(", "pass the same object each time: one made anew for each call (a lambda, a class) never matches"),
+    ("type_is(", "pass values of one type, or accept one entry for each type"),
+    ("type(", "pass values of one type, or accept one entry for each type"),
+    ("length_is(", "keep the number of items fixed, or stack the items into one tensor with a dynamic dimension"),
+    ("dict_is(", "keep the dictionary's keys and their order fixed"),
+    ("dict_length_is(", "keep the dictionary's keys fixed"),
+    ("___dict_contains(", "keep the dictionary's keys fixed"),
+    ("not ___dict_contains(", "set attributes before the first call, not between calls"),
+    ("not hasattr(", "set attributes before the first call, not between calls"),
+    ("hasattr(", "mark tensors (mark_dynamic and its like) before the first call, always in the same way"),
+    ("not_aliased(", "pass distinct tensors, or the same pair aliased in every call"),
+    ("check_overlapping(", "keep views of one storage overlapping in the same way, or clone them"),
+    ("function_modes_are(", "enter the same torch function modes around every call"),
+    ("default_device_is(", "call under one default device"),
+    ("saved_tensors_hooks_are(", "call under the same saved-tensor hooks"),
+    ("functorch_layers_are(", "call under the same nesting of vmap, grad and their like"),
+)
+_STATE = {
+    "grad_mode": "call under one grad mode (or accept an entry for training and one for no_grad)",
+    "num_threads": "set the number of threads before the first call",
+    "default_dtype": "set the default dtype before the first call",
+    "autocast_state": "call under one autocast setting",
+    "deterministic_algorithms": "set deterministic algorithms before the first call",
+}
+
+
+def advise(check: str, source: str, what: str, expected: str, found: str, subject: str = "") -> str:
+    """Says in one sentence how to avoid a guard failure.
+
+    Args:
+        check: The guard as Python, over L and G.
+        source: The guarded expression, as the user would write it.
+        what: Which property of it differs.
+        expected: The value that the entry was compiled for.
+        found: The value of the call.
+        subject: What the guarded value is to the program, where that is known: `ARGUMENT` or `MODULE_ATTRIBUTE`.
+
+    Returns:
+        The sentence, "" when there is nothing better to say than the failure itself.
+
+    """
+    if check.startswith("tensor_matches("):
+        return _tensor(check, source, what, expected, found, subject)
+    if check.startswith("global_state_is("):
+        return next((text for key, text in _STATE.items() if what.startswith(key)), "call under the same global state")
+    if what == "access":
+        return "" if "__" in source else "keep the attributes and items that the function reads in place"
+    if check.startswith("equals("):
+        return _value(expected, subject)
+    for start, text in _RULES:
+        if check.startswith(start):
+            return text
+    if " is True" in check or " is False" in check:
+        return "a flag is compiled in: keep it fixed, or accept one entry for each value"
+    if "None" in check and " is " in check:
+        return "always pass a value, or never: None and a value are two entries"
+    return ""
+
+
+ARGUMENT = "argument"  # of the compiled function, or an item of one
+MODULE_ATTRIBUTE = "attribute of a module"
+
+
+def _tensor(check: str, source: str, what: str, expected: str, found: str, subject: str) -> str:
+    if what == "size":
+        return _size(source, expected, found) if subject == ARGUMENT and "'Parameter'" not in check else ""
+    if what == "stride":
+        return "pass tensors of one memory layout"
+    if what == "rank":
+        return "each number of dimensions is an entry of its own: reshape before the call"
+    if what == "dtype":
+        return "pass tensors of one dtype"
+    if what == "requires_grad":
+        return "pass tensors that require gradients in every call, or in none"
+    if what == "type":
+        return "pass values of one type, or accept one entry for each type"
+    if what.startswith("dispatch keys"):
+        return "keep tensors on one kind of device, and calls either inside or outside inference_mode"
+    return ""
+
+
+def _size(source: str, expected: str, found: str) -> str:
+    wanted, given = _NUMBERS.findall(expected), _NUMBERS.findall(found)
+    differing = [i for i, (a, b) in enumerate(zip(wanted, given, strict=False)) if a not in (b, "any")]
+    if any(size in ("0", "1") for i in differing for size in (wanted[i], given[i])):
+        return "sizes 0 and 1 are always compiled apart from all others (0/1 specialization)"
+    dims = f"{differing}" if len(differing) > 1 else "".join(map(str, differing))
+    return f"{texts.MARK_DYNAMIC}({source}, {dims}) before the first call" if differing else ""
+
+
+def _value(expected: str, subject: str) -> str:
+    number = expected.lstrip("-")
+    if number.isdigit():
+        option = texts.MODULE_INTS_AS_INPUTS
+        return f"set {option}" if subject == MODULE_ATTRIBUTE and not dynamo.is_set(option) else ""
+    if number.replace(".", "", 1).replace("e-", "", 1).isdigit():
+        return "" if dynamo.is_set(texts.FLOATS_AS_INPUTS) else f"set {texts.FLOATS_AS_INPUTS}"
+    return "this value is compiled in: keep the number of distinct values small"

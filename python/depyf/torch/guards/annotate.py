@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+"""What torch's text of a guard does not tell, from the running program.
+
+Invariant: the program's values are read, never kept; no attribute is read that the guard itself does not read.
+"""
+
+from __future__ import annotations
+
+import ast
+import collections
+import json
+import re
+import sys
+import types
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from depyf.decompilation.names import public_name
+from depyf.torch.guards.parse import AGAINST, DICT_MANAGER, OBJECT_ID, TYPE_ID
+from depyf.torch.model.record import Guard
+
+_GLOBAL = re.compile(r"\bG\['(\w+)'\]")
+
+
+def find_public_names(
+    guards: list[Guard], scope: dict[str, Any], local: dict[str, Any] | None = None
+) -> tuple[dict[str, str], set[str]]:
+    """Spellings of the objects that guards ask for by identity; (modules, other names) of the globals they read.
+
+    `scope` (the frame's globals) and `local` are read, not kept. Reading a guard's source is what Dynamo just did.
+    """
+    modules: dict[str, str] = {}
+    others: set[str] = set()
+    for guard in guards:
+        for name in _GLOBAL.findall(guard.text):
+            if isinstance(scope.get(name), types.ModuleType):
+                modules[name] = scope[name].__name__
+            else:
+                others.add(name)
+        match = OBJECT_ID.match(guard.text)
+        if match is not None:
+            value = _read(match.group(1), scope, local or {})
+            if id(value) == int(match.group(2)):
+                guard.public = public_name(value)
+        elif (typed := TYPE_ID.match(guard.text)) is not None and typed.group(3) is None:
+            cls = type(_read(typed.group(1), scope, local or {}))
+            if id(cls) == int(typed.group(2)):
+                guard.public = (
+                    cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
+                )
+        elif guard.kind == DICT_MANAGER:
+            value = _read(guard.source, scope, local or {})
+            if isinstance(value, dict):
+                guard.public = _length_then(guard.public, dict.__len__(value), local is not None)
+                if local is not None:
+                    _name_class(guard, type(value))
+    return modules, others
+
+
+def _length_then(guarded: str, now: int, compiling: bool) -> str:
+    """A dictionary's length when its guard was made: known then; later, if it is what all guarded items add up to."""
+    return str(now) if compiling or guarded == str(now) else ""
+
+
+def name_dictionary_classes(
+    guards: list[Guard], scope: dict[str, Any], is_for: Callable[[str, dict[str, Any]], bool | None]
+) -> None:
+    """Notes the exact class that a guarded dictionary must have, where torch's text does not tell (until 2.6).
+
+    `is_for(source, locals)` asks torch about one in these locals, or in the program's globals (`scope`).
+    """
+    for guard in guards:
+        named = _NAME.match(guard.source)
+        if named is None or guard.kind != DICT_MANAGER or not guard.text.endswith(_NO_TYPE):
+            continue
+        root, name = named.groups()
+        candidates: tuple[Any, ...] = ({}, collections.defaultdict()) if root == "L" else (scope.get(name),)
+        for value in candidates:
+            if is_for(guard.source, {name: value} if root == "L" else {}):
+                _name_class(guard, type(value))
+                break
+
+
+_NO_TYPE = ", type=)"
+
+
+_NAME = re.compile(r"^([LG])\['(\w+)'\]$")
+
+
+def _name_class(guard: Guard, cls: type) -> None:
+    if guard.text.endswith(_NO_TYPE):
+        guard.text = f"{guard.text[:-1]}{cls!r})"
+
+
+def name_function_modes(guards: list[Guard], names: Sequence[str] | None) -> None:
+    """Notes which torch function modes were active, if known; torch's text of that guard does not tell."""
+    for guard in guards if names is not None else ():
+        if guard.kind == "TORCH_FUNCTION_MODE_STACK":
+            guard.public = ", ".join(map(repr, names or ())) or NO_MODES
+
+
+NO_MODES = "none"
+
+
+def note_global_state(guards: list[Guard], state: dict[str, Any]) -> None:
+    """Notes the state that the guard of global state compares with, where torch's text of it does not tell."""
+    for guard in guards:
+        if guard.kind == "GLOBAL_STATE" and AGAINST not in guard.text:
+            guard.public = json.dumps(state)
+
+
+def compares_untold_state(guard: Guard) -> bool:
+    """Whether a guard compares state that neither torch's text tells nor was noted."""
+    untold = guard.kind == "TORCH_FUNCTION_MODE_STACK" or (guard.kind == "GLOBAL_STATE" and AGAINST not in guard.text)
+    return untold and not guard.public
+
+
+def _read(source: str, scope: dict[str, Any], local: dict[str, Any]) -> Any:
+    """The value of a source of names, loaded modules, attributes and constant items, or None: no more is evaluated."""
+    try:
+        return _value(ast.parse(source, mode="eval").body, {"G": scope, "L": local})
+    except Exception:  # user objects' own __getattr__ may raise anything
+        return None
+
+
+def _value(node: ast.expr, roots: dict[str, Any]) -> Any:
+    if isinstance(node, ast.Name):
+        return roots[node.id]
+    if isinstance(node, ast.Attribute):
+        return getattr(_value(node.value, roots), node.attr)
+    if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
+        return _value(node.value, roots)[node.slice.value]
+    match node:
+        case ast.Call(func=ast.Name(id="__import__"), args=[ast.Constant(value=str(module))], keywords=[]):
+            return sys.modules[module]
+    raise LookupError(ast.dump(node))

@@ -1,0 +1,361 @@
+# SPDX-License-Identifier: MIT
+"""What the guards in `full_code_for_*.py` call: one named helper for each check that plain Python does not spell.
+
+Each helper says which state it reads; those that read private state of torch do so through
+`depyf.torch.internals.guard_state`. A check that does not hold answers with a `Mismatch`: false, and able to say what
+was expected and what was found. None decides by asking torch's own guard manager: the file is an explanation of its
+own, the manager is its judge.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import torch
+
+from depyf.decompilation import names
+from depyf.torch.guards.allowed import PRIVATE_NAMES
+from depyf.torch.internals import guard_state
+
+_ADDRESS = re.compile(r"0x#(\d+)")
+_identities: dict[str, tuple[int, ...]] = {}  # file that this process wrote, links resolved -> what its numbers mean
+_SHOWN_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
+
+
+class Frame(NamedTuple):
+    """What guards look at: a call's locals (free variables among them) and the program's globals."""
+
+    locals: dict[str, Any]
+    globals: Mapping[str, Any]
+
+
+class Mismatch:
+    """A check that does not hold; false."""
+
+    __slots__ = ("expected", "found", "what")
+
+    def __init__(self, what: str, expected: str, found: str) -> None:
+        self.what = what
+        self.expected = expected
+        self.found = found
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __repr__(self) -> str:
+        return f"{self.what}: expected {self.expected}, found {self.found}"
+
+
+class NotEvaluated:
+    """A check that depyf cannot make here; true, as the guard is assumed to hold, and counted."""
+
+    __slots__ = ("kind", "text")
+
+    def __init__(self, kind: str, text: str) -> None:
+        self.kind = kind
+        self.text = text
+
+    def __repr__(self) -> str:
+        return f"not evaluated: {self.kind} {self.text}"
+
+
+Outcome = bool | Mismatch | NotEvaluated
+
+
+def short(value: Any) -> str:
+    """A value in a few words: no tensor's data, no long containers."""
+    if isinstance(value, torch.Tensor):
+        dtype = str(value.dtype).removeprefix("torch.")
+        return f"{type(value).__name__} {tuple(value.shape)} {dtype} on {value.device}"
+    if isinstance(value, torch.nn.Module):
+        return f"a {type(value).__qualname__}"
+    if isinstance(value, list | tuple | set | frozenset | dict) and len(value) > 8:
+        return f"{type(value).__name__} of length {len(value)}"
+    try:
+        text = repr(value)
+    except Exception as error:  # a user object's own repr
+        return f"a {type(value).__qualname__} (its repr raises {type(error).__name__})"
+    return text if len(text) <= 120 else f"{text[:100]}…"
+
+
+def _outcome(passed: bool, what: str, expected: Any, found: Any) -> Outcome:
+    return True if passed else Mismatch(what, expected if isinstance(expected, str) else short(expected), short(found))
+
+
+def note_identities(file: str, numbered: Sequence[int]) -> None:
+    """Notes which objects, versions and addresses the numbers in a file of this process mean."""
+    _identities[os.path.realpath(file)] = tuple(numbered)
+
+
+def identities(file: str) -> Callable[[Any], Any]:
+    """Gives `here(n)`: the n-th object id that `file` speaks of, in the process that wrote it; elsewhere None.
+
+    Of a tuple it gives each, and of a text that text with each `0x#n` as an address. What is not known makes all None.
+    """
+    return identities_of(_identities.get(os.path.realpath(file), ()))
+
+
+def identities_of(known: Sequence[int]) -> Callable[[Any], Any]:
+    """`here` for these ids."""
+
+    def here(numbered: Any) -> Any:
+        try:
+            if isinstance(numbered, tuple):
+                return tuple(known[number] for number in numbered)
+            if isinstance(numbered, str):
+                return _ADDRESS.sub(lambda match: hex(known[int(match[1])]), numbered)
+            return known[numbered]
+        except IndexError:
+            return None
+
+    return here
+
+
+def not_evaluated(kind: str, text: str) -> NotEvaluated:
+    """A guard of a kind or with a helper that depyf does not know, or that reads what it has no getter for."""
+    return NotEvaluated(kind, text)
+
+
+def readable(_value: Any) -> bool:
+    """An attribute or item that torch only reads: it must be there, whatever it is."""
+    return True
+
+
+def tensor_matches(
+    value: Any,
+    pytype: str,
+    dtype: torch.dtype,
+    *,
+    device: Any = None,
+    requires_grad: bool,
+    size: list[int | None],
+    stride: list[int | None],
+    dispatch_keys: str = "",
+) -> Outcome:
+    """TENSOR_MATCH: class, dispatch keys, dtype, device index, requires_grad, sizes and strides (None: any).
+
+    The dispatch key set (which holds the kind of device) is private state, read through `guard_state.dispatch_keys`.
+    """
+    cls = type(value)
+    if not isinstance(value, torch.Tensor) or cls.__qualname__ != pytype:
+        return Mismatch("type", pytype, cls.__qualname__)
+    keys = guard_state.dispatch_keys(value).removeprefix("DispatchKeySet(").removesuffix(")")
+    unknown_keys = bool(dispatch_keys and not keys)
+    if keys and dispatch_keys and keys != dispatch_keys:
+        wanted = dispatch_keys.split(", ")
+        found = keys.split(", ")
+        missing = ", ".join(k for k in wanted if k not in found) or "none of its own"
+        extra = ", ".join(k for k in found if k not in wanted) or "none of its own"
+        return Mismatch(f"dispatch keys (on {value.device})", missing, extra)
+    if value.dtype != dtype:
+        return Mismatch("dtype", str(dtype), str(value.dtype))
+    if value.device.index != device:
+        return Mismatch("device index", str(device), str(value.device.index))
+    if value.requires_grad != requires_grad:
+        return Mismatch("requires_grad", str(requires_grad), str(value.requires_grad))
+    if value.ndim != len(size):
+        return Mismatch("rank", str(len(size)), str(value.ndim))
+    if not _fits(value.size(), size):
+        return Mismatch("size", _shape(size), _shape(value.size()))
+    strided = value.layout is torch.strided and len(stride) == value.ndim
+    if strided and not _fits(value.stride(), stride):
+        return Mismatch("stride", _shape(stride), _shape(value.stride()))
+    return NotEvaluated("TENSOR_MATCH", "its dispatch keys") if unknown_keys else True
+
+
+def _fits(found: Any, wanted: list[int | None]) -> bool:
+    return all(want is None or have == want for have, want in zip(found, wanted, strict=True))
+
+
+def _shape(sizes: Any) -> str:
+    parts = ["any" if s is None else str(s) for s in sizes]
+    return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
+
+
+def _class_name(cls: type) -> str:
+    return cls.__qualname__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__qualname__}"
+
+
+def type_is(value: Any, name: str, identity: int | None) -> Outcome:
+    """TYPE_MATCH: by identity in the process that wrote the file, else by qualified name, if that is known."""
+    cls = type(value)
+    passed = id(cls) == identity if identity is not None else name in ("", _class_name(cls))
+    return True if passed else Mismatch("type", name, _class_name(cls))
+
+
+def object_is(value: Any, identity: int | None, name: str) -> Outcome:
+    """ID_MATCH: by identity in the process that wrote the file.
+
+    Elsewhere the object is the one of that public name; one without is known by the name of its type only, if that.
+    """
+    if identity is not None:
+        return _outcome(id(value) == identity, "identity", f"the object seen then ({name})", value)
+    try:
+        wanted = names.resolve(name)
+    except (LookupError, AttributeError):
+        wanted = None
+    if value is wanted:
+        return True
+    return _outcome(name in ("", type(value).__qualname__, _class_name(type(value))), "identity", name, value)
+
+
+def equals(value: Any, expected: Any) -> Outcome:
+    """EQUALS_MATCH: same type and equal."""
+    if type(value) is not type(expected):
+        return Mismatch("value", f"{short(expected)} ({_class_name(type(expected))})", short(value))
+    return _outcome(value is expected or bool(value == expected), "value", short(expected), value)
+
+
+def shown_as(value: Any, text: str | None) -> Outcome:
+    """EQUALS_MATCH of an object whose repr is no Python: it is known by that repr only (None: of another process).
+
+    A repr with an address tells which object it was, not which others equal it by a comparison of their own.
+    """
+    if text is None:
+        return NotEvaluated("EQUALS_MATCH", "an object that is told by its address")
+    shown = repr(value)
+    by_identity = inspect.getattr_static(type(value), "__eq__") is vars(object)["__eq__"]
+    if shown != text and _SHOWN_ADDRESS.search(text) and not by_identity:
+        return NotEvaluated("EQUALS_MATCH", "an object that is told by its address")
+    return _outcome(shown == text, "value", text, value)
+
+
+def dict_is(value: Any, name: str, length: int | None) -> Outcome:
+    """A dictionary whose items are guarded in order: its exact class ("": unknown) and its length (None: unknown)."""
+    if name not in ("", _class_name(type(value))):
+        return Mismatch("type", name, _class_name(type(value)))
+    return True if length is None else dict_length_is(value, length)
+
+
+def dict_length_is(value: Any, length: int) -> Outcome:
+    """DICT_LENGTH: a dictionary (or a subclass's instance) of that many items, whatever its `__len__` says."""
+    if not isinstance(value, dict):
+        return Mismatch("type", "dict", _class_name(type(value)))
+    return _outcome(dict.__len__(value) == length, "number of items", length, dict.__len__(value))
+
+
+def length_is(value: Any, length: int) -> Outcome:
+    """LENGTH_CHECK."""
+    return _outcome(len(value) == length, "length", length, len(value))
+
+
+def set_contains(value: Any, item: Any) -> bool:
+    """SET_CONTAINS: membership of a set or frozen set, past any `__contains__` of a subclass."""
+    return frozenset.__contains__(value, item) if isinstance(value, frozenset) else set.__contains__(value, item)
+
+
+def not_aliased(*tensors: Any) -> Outcome:
+    """NO_TENSOR_ALIASING: no two of these are the same object."""
+    distinct = len({id(t) for t in tensors})
+    return _outcome(distinct == len(tensors), "distinct tensors", len(tensors), distinct)
+
+
+def named(path: str) -> Any:
+    """The object at a dotted path, its module imported."""
+    return names.resolve(path)
+
+
+def built_in_class(name: str) -> type:
+    """The class that repr() shows so though the module `builtins` does not hold it: NoneType, function, dict_keys."""
+    return next(c for c in object.__subclasses__() if c.__module__ == "builtins" and c.__name__ == name)
+
+
+def global_state_is(**expected: Any) -> Outcome:
+    """GLOBAL_STATE: grad mode, autocast, determinism, threads, default dtype, torch-function switch, precision flags.
+
+    Part of it has no public getter; all of it is read through `guard_state.global_state`, in torch's own spelling.
+    """
+    now = guard_state.global_state()
+    for key, value in expected.items():
+        if key in now and now[key] != value:
+            if isinstance(value, dict):
+                return _outcome(False, *_differing(key, value, now[key]))
+            return Mismatch(key, short(value), short(now[key]))
+    unknown = ", ".join(key for key in expected if key not in now)
+    return NotEvaluated("GLOBAL_STATE", unknown) if unknown else True
+
+
+def _differing(key: str, expected: dict[str, Any], now: Any) -> tuple[str, Any, Any]:
+    inner = next((k for k in expected if not isinstance(now, dict) or now.get(k) != expected[k]), "")
+    return f"{key}.{inner}", expected.get(inner), now.get(inner) if isinstance(now, dict) else now
+
+
+def default_device_is(shown: str) -> Outcome:
+    """DEFAULT_DEVICE: what torch.set_default_device set; private state, read through `guard_state.current_device`."""
+    now = guard_state.current_device()
+    if now is guard_state.UNKNOWN:
+        return NotEvaluated("DEFAULT_DEVICE", shown)
+    return _outcome(shown in (str(now), repr(now)), "default device", shown, now)
+
+
+def function_modes_are(*names: str) -> Outcome:
+    """TORCH_FUNCTION_MODE_STACK: active torch function modes, by type; private state, `guard_state.function_modes`."""
+    now = guard_state.function_modes()
+    if now is None:
+        return NotEvaluated("TORCH_FUNCTION_MODE_STACK", str(names))
+    return _outcome(tuple(now) == names, "torch function modes", names, tuple(now))
+
+
+def saved_tensors_hooks_are(ids: tuple[int, ...] | None) -> Outcome:
+    """Saved-tensor hooks that Dynamo inlines, by identity (None: of another process), or none (an empty tuple).
+
+    Private state, read through `guard_state.saved_tensors_hooks`.
+    """
+    now = guard_state.saved_tensors_hooks()
+    if now is guard_state.UNKNOWN or ids is None:
+        return NotEvaluated("LAMBDA_GUARD", "saved-tensor hooks")
+    return _outcome((now or ()) == ids, "saved-tensor hooks", ids, now or ())
+
+
+def version_is(now: int, version: int | None) -> Outcome:
+    """A dictionary's version: a counter, of which that of another process says nothing."""
+    if version is None:
+        return NotEvaluated("DICT_VERSION", "the version of a dictionary")
+    return _outcome(now == version, "version of a dictionary", version, now)
+
+
+def functorch_layers_are(states: list[Any]) -> Outcome:
+    """Nesting of vmap, grad and their like; private state, read through `guard_state.functorch_layers_are`."""
+    as_given = guard_state.functorch_layers_are(states)
+    if as_given is None:
+        return NotEvaluated("LAMBDA_GUARD", "functorch transforms")
+    return _outcome(as_given, "functorch transforms", states, "others")
+
+
+def forward_ad_level_is(level: int) -> Outcome:
+    """DUAL_LEVEL_MATCH: nesting of forward-mode differentiation; private, read through `guard_state.dual_level`."""
+    now = guard_state.dual_level()
+    if now is None:
+        return NotEvaluated("DUAL_LEVEL_MATCH", str(level))
+    return _outcome(now == level, "forward-mode level", level, now)
+
+
+def check_overlapping(overlapping: list[Any], non_overlapping: list[Any]) -> Outcome:
+    """STORAGE_OVERLAPPING: which tensors share memory; the overlap of strides through `guard_state.overlapping`."""
+    found = guard_state.overlapping([*overlapping, *non_overlapping])
+    if found is None:
+        return NotEvaluated("STORAGE_OVERLAPPING", "tensors that share memory")
+    wanted = set(range(len(overlapping)))
+    return _outcome(found == wanted, "tensors that share memory", sorted(wanted), sorted(found))
+
+
+# ---- names that torch's own guard text uses
+
+
+def _private(name: str) -> Callable[..., Any]:
+    def call(*args: Any) -> Any:
+        helper = guard_state.guard_helper(name)
+        if helper is None:
+            raise LookupError(f"this torch has no guard helper {name}")
+        return helper(*args)
+
+    call.__name__ = name
+    call.__doc__ = f"torch's own `{name}`, which reads private state; found through `guard_state.guard_helper`."
+    return call
+
+
+globals().update({name: _private(name) for name in PRIVATE_NAMES})

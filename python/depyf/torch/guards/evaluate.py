@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: MIT
+"""The guards of one entry as a function: rendered and compiled once, then asked with the values of each call.
+
+Invariant: an answer is never kept, only what there is to ask; nothing of the program is held. Evaluates nothing but the
+guards themselves, in torch's order, and writes no text.
+"""
+
+from __future__ import annotations
+
+import bisect
+import functools
+import itertools
+import math
+import re
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from types import CodeType, FunctionType
+from typing import Any
+
+import torch
+
+from depyf.torch.guards import allowed, checks, render
+from depyf.torch.guards.checks import Frame, Mismatch, NotEvaluated
+from depyf.torch.guards.functions import Failure, explained, line_in, raw_source, source_of, subject_of
+from depyf.torch.model.record import Entry, Guard
+
+
+class Evaluator:
+    """Guards that can be asked; `checks` has each as a Python expression over `L`, `G` and `guard_checks`."""
+
+    def __init__(self, listed: Sequence[Guard]) -> None:
+        self._known = _fingerprint(listed)
+        self._guards = tuple(listed)
+        self.checks = tuple(map(render.render, listed))
+        body = [f"    yield {check}" for check in self.checks] or ["    yield not_evaluated('guards', 'not seen')"]
+        lines = itertools.accumulate((text.count("\n") + 1 for text in body), initial=2)
+        self._lines = list(lines)[:-1]  # where each guard begins: the line of an exception tells which it was
+        code = compile("\n".join(["def ask(L, G):", *body]), "<guards>", "exec", dont_inherit=True)
+        self._namespace = _namespace()
+        self._compiled: dict[int, CodeType] = {}
+        self._ask = FunctionType(next(c for c in code.co_consts if isinstance(c, CodeType)), self._namespace)
+
+    def is_of(self, listed: Sequence[Guard]) -> bool:
+        """Whether it still asks these guards: what they are may be learnt later."""
+        return self._known == _fingerprint(listed)
+
+    def first_failure(self, frame: Frame, entry: str = "") -> tuple[Failure | None, int]:
+        """The first guard that does not hold, or None; and how many guards before it were not evaluated."""
+        unknown = 0
+        index = -1
+        try:
+            for index, outcome in enumerate(self._ask(frame.locals, frame.globals)):
+                if isinstance(outcome, NotEvaluated):
+                    unknown += 1
+                elif not outcome:
+                    return self._failure(index, outcome, frame, entry), unknown
+        except Exception as error:  # whatever the user's objects raise: the guard does not hold, as in torch
+            line = line_in(error.__traceback__, self._ask.__code__)
+            index = bisect.bisect_right(self._lines, line) - 1 if line else index + 1
+            return self._failure(index, _raised(error), frame, entry), unknown
+        return None, unknown
+
+    def failures(self, frame: Frame, entry: str = "") -> list[Failure]:
+        """Every guard that does not hold, each asked on its own: later ones may fail because an earlier one does."""
+        found = []
+        for index, outcome in self._each(frame):
+            if not outcome:
+                found.append(self._failure(index, outcome, frame, entry))
+        return found
+
+    def independent_failures(self, frame: Frame, entry: str = "") -> list[Failure]:
+        """The guards that do not hold, without those that read from a value of which a guard has failed already.
+
+        So nothing is read that torch would not read of a call that an entry takes; one guard is given for each value.
+        """
+        failed: list[str] = []
+
+        def reads_on(check: str) -> bool:
+            return any(_reads(source).search(check) for source in failed)
+
+        found = []
+        for index, outcome in self._each(frame, reads_on):
+            if not outcome:
+                found.append(self._failure(index, outcome, frame, entry))
+                source = raw_source(self.checks[index])
+                if isinstance(outcome, Mismatch) and outcome.what == "access" and "." in source:
+                    source = source.rpartition(".")[0]  # what lacks an attribute is another object altogether
+                if source:
+                    failed.append(source)
+        return found
+
+    def _each(self, frame: Frame, leave_out: Callable[[str], bool] = lambda check: False) -> Iterator[tuple[int, Any]]:
+        scope = {"L": frame.locals, "G": frame.globals}
+        for index, check in enumerate(self.checks):
+            if leave_out(check):
+                continue
+            try:
+                yield index, eval(self._alone(index), self._namespace, scope)
+            except Exception as error:
+                yield index, _raised(error)
+
+    def _alone(self, index: int) -> CodeType:
+        """One guard as an expression of its own."""
+        if index not in self._compiled:
+            self._compiled[index] = compile(self.checks[index], "<guard>", "eval", dont_inherit=True)
+        return self._compiled[index]
+
+    def _failure(self, index: int, outcome: Any, frame: Frame, entry: str) -> Failure:
+        check, guard = self.checks[index], self._guards[index]
+        if not isinstance(outcome, Mismatch):
+            outcome = explained(check, self._namespace, frame)
+        return Failure(
+            entry,
+            check,
+            source_of(check),
+            outcome.what,
+            outcome.expected,
+            outcome.found,
+            index,
+            render.shown(guard),
+            guard.where,
+            guard.hint,
+            subject_of(check, self._namespace, frame),
+        )
+
+
+_evaluators: dict[int, tuple[weakref.ref[Entry], Evaluator]] = {}
+
+
+def evaluator_of(entry: Entry) -> Evaluator:
+    """The evaluator of an entry's guards: made when it is first asked, gone with the entry."""
+    known = _evaluators.get(id(entry))
+    if known is not None and known[0]() is entry and known[1].is_of(entry.guards):
+        return known[1]
+    key, made = id(entry), Evaluator(entry.guards)
+
+    def forget(reference: weakref.ref[Entry]) -> None:
+        if (latest := _evaluators.get(key)) is not None and latest[0] is reference:
+            del _evaluators[key]
+
+    _evaluators[key] = (weakref.ref(entry, forget), made)
+    return made
+
+
+@functools.lru_cache(maxsize=1024)
+def _reads(source: str) -> re.Pattern[str]:
+    """Finds a source, or what is read through it, in a check."""
+    return re.compile(re.escape(source) + r"(?!\w)")
+
+
+def _fingerprint(listed: Sequence[Guard]) -> list[tuple[str, str]]:
+    return [(guard.text, guard.public) for guard in listed]
+
+
+def _namespace() -> dict[str, Any]:
+    names = (*allowed.PRIVATE_NAMES, *allowed.PUBLIC_NAMES)
+    return {
+        **{name: getattr(checks, name) for name in names},
+        "torch": torch,
+        "math": math,
+        "inf": math.inf,
+        "nan": math.nan,
+        "device": torch.device,
+        "here": lambda ids: ids,
+    }
+
+
+def _raised(error: Exception) -> Mismatch:
+    return Mismatch("access", "a value", f"{type(error).__name__}: {error}")

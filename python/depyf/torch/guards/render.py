@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: MIT
+"""Renders guards as Python.
+
+Invariant: every `Guard` renders to one expression that compiles; what is not on the allow-lists of `allowed` renders to
+`not_evaluated(...)`, never to a guess.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import json
+import re
+from collections.abc import Iterable
+
+from depyf.torch.guards import allowed
+from depyf.torch.guards.annotate import NO_MODES
+from depyf.torch.guards.parse import ACCESS, AGAINST, DICT_MANAGER, OBJECT_ID, TYPE_ID
+from depyf.torch.internals import guard_state, texts
+from depyf.torch.model.record import Entry, Guard, Problem
+
+_TENSOR = re.compile(
+    r"^check_tensor\((.*?), ([\w.<>]+), (?:DispatchKeySet\((.*?)\)|([^,()]*)), (torch\.\w+), (device=.*)\)$", re.DOTALL
+)
+
+
+# torch prints some guards with repr() of a class in them; such a text may also be in a string, and stays there.
+_SHOWN_CLASS = re.compile(r"""(?P<string>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|<class '(?P<cls>[\w.]+)'>""", re.DOTALL)
+
+
+_CLASS = re.compile(r"^<(?:class|enum) '(.+)'>$")
+
+
+def shown(guard: Guard) -> str:
+    """torch's own text of the check, in one line."""
+    text = " ".join(guard.text.split())
+    return text.split(AGAINST, 1)[0] if guard.kind == "GLOBAL_STATE" else text
+
+
+_KINDS = allowed.KINDS | {ACCESS, DICT_MANAGER}
+
+
+_NOT_EVALUATED = "not_evaluated({0!r}, {1!r})"
+
+
+def is_evaluated(guard: Guard) -> bool:
+    """Whether depyf compares what the guard compares; else it is assumed to hold, and counted."""
+    return not render(guard).startswith("not_evaluated(")
+
+
+def not_evaluated(entries: Iterable[Entry]) -> list[Problem]:
+    """What to say of entries with guards that depyf does not evaluate."""
+    found = []
+    for entry in entries:
+        unknown = [g for g in entry.guards if not is_evaluated(g)]
+        if unknown:
+            shown = "; ".join(dict.fromkeys(f"{g.kind}: {' '.join(g.text.split())[:80]}" for g in unknown[:3]))
+            text = f"{len(unknown)} of {len(entry.guards)} are not evaluated, and assumed true: {shown}"
+            found.append(Problem(f"guards of {entry.name} [{entry.compile_id}]", text))
+    return found
+
+
+def render(guard: Guard) -> str:
+    """One guard as a Python expression over L, G and the helpers of `guard_checks`; true when it holds."""
+    return _rendered(guard.kind, guard.text, guard.source, guard.public)
+
+
+@functools.lru_cache(maxsize=4096)
+def _rendered(kind: str, text: str, source: str, public: str) -> str:
+    if kind not in _KINDS:
+        return _NOT_EVALUATED.format(kind, text)
+    try:
+        expression = _with_classes(_expression(kind, text, source, public))
+        tree = ast.parse(expression, mode="eval")
+    except (SyntaxError, ValueError, KeyError, IndexError, RecursionError, MemoryError):
+        return _NOT_EVALUATED.format(kind, text)
+    if allowed.unknown_in(tree) or any(guard_state.guard_helper(n) is None for n in allowed.helpers_in(tree)):
+        return _NOT_EVALUATED.format(kind, text)
+    return " ".join(expression.split("\n")) if "'''" not in expression else expression
+
+
+def _expression(kind: str, text: str, source: str, public: str) -> str:
+    if kind == "TENSOR_MATCH":
+        return _tensor(text)
+    if match := TYPE_ID.match(text):
+        return _type(match.group(1), match.group(2), match.group(3) or public)
+    if match := OBJECT_ID.match(text):
+        return f"object_is({match.group(1)}, here({match.group(2)}), {public or _class_name(match.group(3) or '')!r})"
+    if kind == ACCESS:
+        return f"readable({source})"
+    if kind == DICT_MANAGER:
+        cls = _class_name(text.split(", type=", 1)[1].removesuffix(")"))
+        return f"dict_is({source}, {cls!r}, {public or None})"
+    if kind == "GLOBAL_STATE":
+        state = json.loads(text.split(AGAINST, 1)[1] if AGAINST in text else public)
+        return f"global_state_is({', '.join(f'{k}={v!r}' for k, v in state.items())})"
+    if kind == "DEFAULT_DEVICE":
+        return f"default_device_is({text.split('==', 1)[1].strip()!r})"
+    if kind == "TORCH_FUNCTION_MODE_STACK":
+        names = "" if public == NO_MODES else public
+        return f"function_modes_are({names})" if public else _NOT_EVALUATED.format(kind, text)
+    if kind == "NO_TENSOR_ALIASING":
+        return "not_aliased" + text.removeprefix("check_no_aliasing")
+    if kind in _BY_COMPARISON:
+        return _BY_COMPARISON[kind](*_sides(text))
+    if kind == "DICT_LENGTH":
+        return f"dict_length_is({_length(text)})"
+    if kind == "LENGTH_CHECK":
+        return f"length_is({_length(text)})"
+    if kind == "SET_CONTAINS":  # the C function that does it takes frozen sets too
+        return text.replace("set.__contains__(", "set_contains(", 1)
+    if kind == "EQUALS_MATCH":
+        return _equals(text)
+    if kind == "DISPATCH_KEY_SET_MATCH":
+        left, _, right = text.partition(".raw_repr() == ")
+        return f"shown_as({left}, {right.removesuffix('.raw_repr()')!r})"
+    if kind == "DICT_VERSION":
+        left, right = _sides(text)
+        return f"version_is({left}, here({right}))"
+    if "top_saved_tensors_hooks ids ==" in text:
+        ids = text.split("==", 1)[1].strip()  # None: there were none, which means the same in every process
+        return f"saved_tensors_hooks_are({'()' if ids == 'None' else f'here({ids})'})"
+    if text.startswith(texts.FUNCTORCH_CHECK):
+        return "functorch_layers_are(" + text.split("(", 1)[1]
+    if text.startswith(texts.FORWARD_AD_CHECK):
+        return f"forward_ad_level_is({text.split('==', 1)[1].strip()})"
+    return text
+
+
+def _sides(text: str) -> tuple[str, str]:
+    tree = ast.parse(text, mode="eval").body
+    if not isinstance(tree, ast.Compare) or len(tree.ops) != 1:
+        raise ValueError(text)
+    return ast.unparse(tree.left), ast.unparse(tree.comparators[0])
+
+
+# These compare by identity whatever torch prints: `L['flag'] == True` does not hold for 1.
+_BY_COMPARISON = {
+    "TRUE_MATCH": "{} is {}".format,
+    "FALSE_MATCH": "{} is {}".format,
+    "NONE_MATCH": "{} is {}".format,
+    "NOT_NONE": "{} is not {}".format,
+}
+
+
+def _length(text: str) -> str:
+    """`value, length` of `len(value) == 2` or `not value`."""
+    tree = ast.parse(text, mode="eval").body
+    if isinstance(tree, ast.UnaryOp) and isinstance(tree.op, ast.Not):
+        return f"{ast.unparse(tree.operand)}, 0"
+    if isinstance(tree, ast.Compare) and isinstance(tree.left, ast.Call) and len(tree.comparators) == 1:
+        return f"{ast.unparse(tree.left.args[0])}, {ast.unparse(tree.comparators[0])}"
+    raise ValueError(text)
+
+
+def public_object(path: str) -> str:
+    """`torch.abs` as an expression that needs no import statement beyond `torch`."""
+    root = path.split(".", 1)[0]
+    return path if root == "torch" and "._" not in path else f"named({path!r})"
+
+
+def _with_classes(text: str) -> str:
+    """The text with what repr() shows of classes spelt as Python."""
+    return _SHOWN_CLASS.sub(lambda m: m["string"] or _class_expression(m["cls"]), text)
+
+
+def _class_expression(name: str) -> str:
+    if "." in name:
+        return f"named({name!r})"
+    return name if isinstance(getattr(builtins, name, None), type) else f"built_in_class({name!r})"
+
+
+def _tensor(text: str) -> str:
+    match = _TENSOR.match(text)
+    if match is None:
+        raise ValueError(text)
+    value, pytype, keys, other_keys, dtype, rest = match.groups()
+    keys = keys if keys is not None else other_keys
+    fields = ast.parse(f"f({rest})", mode="eval").body
+    if not isinstance(fields, ast.Call):
+        raise ValueError(text)
+    kept = ", ".join(f"{k.arg}={ast.unparse(k.value)}" for k in fields.keywords)
+    return f"tensor_matches({value}, {pytype!r}, {dtype}, {kept}, dispatch_keys={keys!r})"
+
+
+def _type(value: str, identity: str, shown: str) -> str:
+    name = _class_name(shown)
+    if isinstance(getattr(builtins, name, None), type):
+        return f"type({value}) is {name}"
+    return f"type_is({value}, {name!r}, here({identity}))"
+
+
+def _class_name(shown: str) -> str:
+    match = _CLASS.match(shown.strip())
+    return match.group(1) if match else shown.strip()
+
+
+def _equals(text: str) -> str:
+    try:
+        left, right = _sides(_with_classes(text))
+        if _names_in(right) <= _SPELLED:
+            return f"equals({left}, {right})"
+    except SyntaxError:
+        pass
+    left, _, shown = text.partition(" == ")  # the value's repr is no Python, and all that is known of it
+    return f"shown_as({left}, {shown!r})"
+
+
+_SPELLED = {*vars(builtins), "torch", "device", "inf", "nan", "named"}
+
+
+def _names_in(expression: str) -> set[str]:
+    return {node.id for node in ast.walk(ast.parse(expression, mode="eval")) if isinstance(node, ast.Name)}

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+"""Guards as a dumped file spells them: equal in each run, with a number in place of each address.
+
+Invariant: a spelt check asks what `guards.render` asks, in the process that wrote the file; no address is in it.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from depyf.torch.guards import render
+from depyf.torch.internals.stable_names import SHORTEST, stable_text, without_addresses
+from depyf.torch.model.record import Guard
+
+_ADDRESS = re.compile(r"\b0x([0-9a-f]{6,})\b")
+_NUMBER = re.compile(r"(?<![\w.])\d{5,}(?![\w.])")
+
+
+@dataclass
+class Numbers:
+    """Object ids, addresses and versions that one file speaks of, in the order of the file."""
+
+    known: dict[int, int] = field(default_factory=dict)
+
+    def of(self, identity: int) -> int:
+        """The number that represents an id in the file."""
+        return self.known.setdefault(identity, len(self.known))
+
+    def check(self, guard: Guard) -> str:
+        """The guard as Python, over L, G, `here` and the helpers of `guard_checks`."""
+        text = render.render(guard)
+        if render.is_evaluated(guard) and ("here(" in text or guard.kind == "DATA_PTR_MATCH" or _ADDRESS.search(text)):
+            text = self._numbered(text, guard.kind == "DATA_PTR_MATCH")
+        elif not render.is_evaluated(guard):
+            text = self._shown(text)
+        return stable_text(text)
+
+    def torchs_text(self, guard: Guard) -> str:
+        """torch's own text of the guard, in one line."""
+        return self._shown(render.shown(guard))
+
+    def _numbered(self, text: str, pointers: bool) -> str:
+        """The check with what it is given by `here` as numbers."""
+        given = text.encode()  # the parser counts columns in bytes
+        edits: list[tuple[ast.Constant, str]] = []
+        tree = ast.parse(text, mode="eval")
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                if node.func.id == "here":
+                    edits += [(n, repr(self.of(value))) for n, value in _numbers_in(node)]
+                elif node.func.id == "shown_as" and isinstance(last := node.args[-1], ast.Constant):
+                    shown = _ADDRESS.sub(lambda m: f"0x#{self.of(int(m[1], 16))}", str(last.value))
+                    edits += [(last, f"here({shown!r})")] if shown != last.value else []
+        if pointers:
+            edits += [(n, f"here({self.of(value)})") for n, value in _numbers_in(tree) if value >= SHORTEST]
+        for node, new in sorted(edits, key=lambda edit: edit[0].col_offset, reverse=True):
+            given = given[: node.col_offset] + new.encode() + given[node.end_col_offset :]
+        return given.decode()
+
+    def _shown(self, text: str) -> str:
+        def number(match: re.Match[str]) -> str:
+            found = int(match[0])
+            return f"<id {self.known[found]}>" if found in self.known else "<id>" if found >= SHORTEST else match[0]
+
+        return without_addresses(_NUMBER.sub(number, text))
+
+
+def _numbers_in(tree: ast.AST) -> Iterator[tuple[ast.Constant, int]]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, int) and not isinstance(node.value, bool):
+            yield node, node.value

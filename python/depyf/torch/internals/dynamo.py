@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: MIT
+"""What Dynamo is doing: hooks into it, the frame that is converted, how to keep it out, its options.
+
+Invariant: no module outside `internals` names a private part of torch. What this torch lacks is recorded in
+`names.missing()` with what is lost; the function then answers "nothing" and the rest keeps working. Nothing here keeps
+a reference to an object of the user's program. Importing this module does not import torch.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import types
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, cast
+
+from depyf.torch.internals import names
+from depyf.torch.internals.names import attribute, probe, setting
+from depyf.torch.internals.texts import COMPILED_FN
+
+
+def nothing() -> None:
+    """What is asked where torch has nothing to ask."""
+    return None
+
+
+def frame_stack(frame: types.FrameType, depth: int) -> list[Any]:
+    """The lowest `depth` values on a running frame's evaluation stack: it must hold so many."""
+    read = probe("torch._C._dynamo.eval_frame._get_frame_value_stack_with_depth")
+    return list(read(frame, depth)) if read is not None else []
+
+
+def register_bytecode_hook(
+    hook: Callable[[types.CodeType, types.CodeType], types.CodeType | None], first: bool = False
+) -> Any:
+    """Registers a bytecode hook, ahead of all others if asked (others may keep the code they see); None if missing."""
+    register = probe("torch._dynamo.convert_frame.register_bytecode_hook")
+    if register is None:
+        return None
+    handle = register(hook)
+    hooks = probe("torch._dynamo.convert_frame._bytecode_hooks")
+    if first and hooks is not None and hasattr(hooks, "move_to_end"):
+        with contextlib.suppress(KeyError):
+            hooks.move_to_end(handle.id, last=False)
+    return handle
+
+
+def compile_id() -> str | None:
+    """The id of the compilation in progress ("0/1", "!0/2/0"), or None."""
+    context = probe("torch._guards.CompileContext")
+    current = attribute(context, "CompileContext.current_compile_id", nothing)() if context is not None else None
+    return str(current) if current is not None else None
+
+
+_CONVERSION = "torch._dynamo.convert_frame._compile"
+
+
+def conversion() -> Mapping[str, Any] | None:
+    """The locals of Dynamo's conversion in progress. They hold the user's frame: not to be kept."""
+    frame = names.running(_CONVERSION)
+    return frame.f_locals if frame is not None else None
+
+
+def converted(name: str) -> Any:
+    """A variable of Dynamo's conversion in progress."""
+    local = conversion()
+    return names.variable(local, f"{_CONVERSION}({name})") if local is not None else None
+
+
+def converts_frame() -> bool:
+    """Whether Dynamo is converting a frame that runs (else a graph is captured for torch.export, say)."""
+    return conversion() is not None
+
+
+def frame_globals() -> dict[str, Any] | None:
+    """The globals of the user's frame that Dynamo is converting. Only for use during the hook: do not keep them."""
+    found = converted("globals")
+    return found if isinstance(found, dict) else None
+
+
+def frame_locals() -> dict[str, Any]:
+    """The locals of the user's frame that Dynamo is converting. Only for use during the hook: do not keep them."""
+    found = converted("locals")
+    return found if isinstance(found, dict) else {}
+
+
+def frame_code() -> types.CodeType | None:
+    """The original code of the frame that Dynamo is converting."""
+    found = converted("code")
+    return found if isinstance(found, types.CodeType) else None
+
+
+def calling_frame() -> types.FrameType | None:
+    """The frame whose call Dynamo is converting (torch's own frames passed over). Not to be kept."""
+    import torch
+
+    frame = names.running(_CONVERSION)
+    root = torch.__path__[0]
+    while frame is not None and frame.f_code.co_filename.startswith(root):
+        frame = frame.f_back
+    return frame
+
+
+def compiled_fn_name() -> str | None:
+    """The name (`__compiled_fn_N_<uuid>`) of the graph being handed to the backend, from the frame that chose it."""
+    frame = names.running(_GRAPH_CALL)
+    name = names.variable(frame.f_locals, f"{_GRAPH_CALL}(name)") if frame is not None else None
+    return name if isinstance(name, str) and COMPILED_FN.match(name) else None
+
+
+_GRAPH_CALL = "torch._dynamo.output_graph.OutputGraph.compile_and_call_fx_graph"
+
+
+def current_compiled_fn_name() -> str:
+    """depyf 0.20's guess at the current `__compiled_fn_N`: Dynamo's counter less one (-1 outside a compile)."""
+    counter = probe("torch._dynamo.bytecode_transformation._unique_id_counter")
+    # An itertools.count shows its next number in its repr alone; it cannot be copied from CPython 3.14 on.
+    match = re.fullmatch(r"count\((-?\d+)\)", repr(counter))
+    return f"__compiled_fn_{int(match.group(1)) - 1 if match is not None else -1}"
+
+
+def eval_frame_setter() -> Callable[[Any], Any]:
+    """Takes what Dynamo calls for each new frame of this thread (None: nothing) and gives back what stood there."""
+    setter = probe("torch._C._dynamo.eval_frame.set_eval_frame")
+    return cast("Callable[[Any], Any]", setter) if setter is not None else lambda callback: callback
+
+
+def keep_from_dynamo(*functions: types.FunctionType | Callable[..., Any]) -> None:
+    """Dynamo never compiles these functions themselves; what they call is another matter."""
+    skip = probe("torch._dynamo.eval_frame.skip_code")
+    for function in functions if skip is not None else ():
+        skip(cast("types.FunctionType", function).__code__)
+
+
+@contextlib.contextmanager
+def dynamo_disabled() -> Iterator[None]:
+    """Runs the body without Dynamo: no frame entered in it is compiled."""
+    set_eval_frame = eval_frame_setter()
+    prior = set_eval_frame(None)
+    try:
+        yield
+    finally:
+        set_eval_frame(prior)
+
+
+@contextlib.contextmanager
+def compiled_frames_run() -> Iterator[None]:
+    """Runs the body as `torch.compile` runs a function: a frame that fits an entry takes it; none is compiled."""
+    set_eval_frame = eval_frame_setter()
+    prior = set_eval_frame(None if stance() == "force_eager" else False)
+    try:
+        yield
+    finally:
+        set_eval_frame(prior)
+
+
+def packages_bytecode() -> bool:
+    """Whether Dynamo stores the hooked code in packages; then paths of this machine must not enter it."""
+    return bool(setting("torch._dynamo.config.caching_precompile", False))
+
+
+def is_set(statement: str) -> bool:
+    """Whether an option is what an assignment of a constant would make it; true where this torch lacks the option."""
+    path, _, value = statement.partition(" = ")
+    owner, _, name = path.rpartition(".")
+    config = probe(owner, "advice on options")
+    return config is None or str(getattr(config, name, value)) == value
+
+
+def stance() -> str | None:
+    """The stance in force ("default", "eager_on_recompile", …); None when this torch does not tell."""
+    in_force = setting("torch._dynamo.eval_frame._stance")
+    return attribute(in_force, "Stance.stance") if in_force is not None else None
+
+
+def fails_on_recompile() -> bool:
+    """Whether the user asked that recompilation be an error."""
+    return bool(setting("torch._dynamo.config.error_on_recompile", False))
+
+
+AOT_COMPILE = "torch._dynamo.aot_compile.aot_compile_fullgraph"  # what torch.compile(f).aot_compile(...) calls
+
+
+def unpatched() -> dict[str, Any]:
+    """Functions of torch that depyf 0.20 gave other code access to, by the names that it had for them."""
+    context = probe("torch._dynamo.eval_frame.OptimizeContext")
+    return {
+        "unpatched__exec_with_source": probe("torch.fx.graph_module._exec_with_source"),
+        "unpatched___call__": context.__call__ if context is not None else None,
+    }

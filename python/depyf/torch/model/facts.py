@@ -1,0 +1,560 @@
+# SPDX-License-Identifier: MIT
+"""The facts of one run, frozen. `Run` is the whole of `index.json`; `index.schema.json` describes it.
+
+Invariant: facts only, in torch's own words where they are torch's; what was not established is None, "" or absent from
+a table, never guessed. A change of what is here that a reader could trip over raises `SCHEMA_VERSION`.
+"""
+
+from __future__ import annotations
+
+import enum
+import html
+import json
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from depyf.torch.model.location import Location
+from depyf.torch.model.serialization import Json, decode, encode, schema_of
+
+SCHEMA_VERSION = 1
+SCHEMA_FILE = Path(__file__).with_name("index.schema.json")
+_ADDRESS = "https://github.com/thuml/depyf/blob/master/python/depyf/torch/model/index.schema.json"
+
+
+class FrameStatus(enum.Enum):
+    """What becomes of a call that enters the frame."""
+
+    COMPILED = "compiled"
+    """The first cache entry whose guards hold runs; where none holds, torch compiles one more."""
+    SKIPPED = "skipped"
+    """The frame runs eagerly from now on; cache entries that torch still holds are not used."""
+    RECOMPILE_LIMIT = "recompile limit"
+    """The first cache entry whose guards hold runs; where none holds, the frame runs eagerly."""
+    ERROR = "error"
+    """No entry: its latest compilation raised an exception, and the next call compiles again."""
+    NOT_MET = "not met"
+    """Dynamo has not met the frame since the start, or since the latest torch.compiler.reset()."""
+    UNKNOWN = "unknown"
+    """torch holds no entry, or may have skipped the frame since, and kept no fact that tells which."""
+
+
+class VerdictKind(enum.Enum):
+    """How sure a decompiled text is; `not decompiled` where there is none."""
+
+    EXACT = "exact"
+    PROVED = "proved"
+    UNPROVED = "unproved"
+    UNCHECKED = "unchecked"
+    NOT_DECOMPILED = "not decompiled"
+
+
+class Stage(enum.Enum):
+    """Where in the compiler a graph or a file of code comes from."""
+
+    CAPTURED = "captured"
+    JOINT = "joint"
+    FORWARD = "forward"
+    BACKWARD = "backward"
+    PRE_GRAD = "pre-grad"
+    POST_GRAD = "post-grad"
+    KERNELS = "kernels"
+    EXPORTED = "exported"
+    COMPILED_AUTOGRAD = "compiled autograd"
+    RUNTIME_WRAPPERS = "runtime wrappers"
+    OTHER = "other"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A function, or what a function continues in after a graph break: all that became of its frames.
+
+    Attributes:
+        key: Names the code object within the run.
+        name: As the user knows it.
+        origin: Where it begins, shortened for a reader.
+        location: Where it begins.
+        status: What becomes of a call.
+        reason: Why it is not, or not only, compiled, in torch's words.
+        compile_ids: Its compilations, those that failed too.
+        entries: Compile ids of its cache entries.
+
+    """
+
+    key: str
+    name: str
+    origin: str
+    location: Location | None
+    status: FrameStatus
+    reason: str
+    compile_ids: tuple[str, ...]
+    entries: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Guard:
+    """One check of a cache entry.
+
+    Attributes:
+        kind: torch's leaf guard (TENSOR_MATCH, ID_MATCH, …).
+        text: torch's own text of the check. Object ids in it mean something in the process that was compiled only.
+        source: The expression whose value is guarded, "" where there is none.
+        where: The user's code that asked for it, shortened for a reader.
+        location: The user's code that asked for it.
+        python: The check as a Python expression; `here(n)` is the n-th of the entry's `identities`.
+
+    """
+
+    kind: str
+    text: str
+    source: str
+    where: str
+    location: Location | None
+    python: str
+
+
+@dataclass(frozen=True)
+class CacheEntry:
+    """One compiled version of a frame.
+
+    Attributes:
+        compile_id: As torch prints it; "0/1 after reset 1" where torch counted from zero again.
+        name: Of the frame's code object.
+        title: The frame's name as the user knows it.
+        origin: Where the frame begins, shortened for a reader.
+        location: Where the frame begins.
+        backend: What compiled its graph, where that is known.
+        dropped: Whether torch was seen to have let it go, so that a call compiles anew.
+        verdict: How sure the decompiled text is, and by which compiler.
+        verdict_kind: The same as one word.
+        held: Which values would live longer if the text ran in place of the bytecode.
+        transformed_code: File with the decompiled text.
+        full_code: File with all that a call does.
+        compiled_fn: The global that holds its compiled graph, as dumped files name it; see `Run.globals`.
+        resume_functions: Globals that hold what it continues in after a graph break.
+        side_effects: What it changes besides its result.
+        guards: torch's texts of the checks, in torch's order.
+        checks: The guards, in torch's order.
+        identities: Object ids, versions and addresses that the checks compare with: of the process that was compiled.
+        inputs: Argument to Python for a value like the one compiled for.
+        call: The user's line whose call had it compiled.
+        graphs: Files of its graphs.
+
+    """
+
+    compile_id: str
+    name: str
+    title: str
+    origin: str
+    location: Location
+    backend: str | None
+    dropped: bool
+    verdict: str
+    verdict_kind: VerdictKind
+    held: str | None
+    transformed_code: str | None
+    full_code: str | None
+    compiled_fn: str | None
+    resume_functions: tuple[str, ...]
+    side_effects: tuple[str, ...]
+    guards: tuple[str, ...]
+    checks: tuple[Guard, ...]
+    identities: tuple[int, ...]
+    inputs: dict[str, str]
+    call: Location | None
+    graphs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A graph, or Inductor's file of code for one.
+
+    Attributes:
+        compile_id: Of the compilation that made it.
+        kind: The middle part of the file's name.
+        stage: Where in the compiler it comes from.
+        file: Its file.
+        is_what_runs: Whether this text itself was seen to run.
+        is_cached: Out of one of torch's caches: its comments may name lines of the run that filled the cache.
+        kernels: Names of the kernels in it.
+        source_lines: The user's lines that it came from.
+
+    """
+
+    compile_id: str
+    kind: str
+    stage: Stage
+    file: str
+    is_what_runs: bool
+    is_cached: bool
+    kernels: tuple[str, ...]
+    source_lines: tuple[Location, ...]
+
+
+@dataclass(frozen=True)
+class Function:
+    """A frame that was compiled, with what it continues in.
+
+    Attributes:
+        key: Names the code object within the run.
+        name: Of the code object.
+        origin: Where it begins, shortened for a reader.
+        location: Where it begins.
+        entries: Compile ids of its cache entries.
+        resumes: Keys of the resume functions that its entries continue in.
+
+    """
+
+    key: str
+    name: str
+    origin: str
+    location: Location
+    entries: tuple[str, ...]
+    resumes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class GraphBreak:
+    """A place where Dynamo left compiled code, in torch's words.
+
+    Attributes:
+        compile_ids: Of the frames that broke there.
+        where: The user's line, shortened for a reader.
+        location: The user's line.
+        reason: What Dynamo could not trace.
+        explanation: Why.
+        hints: What torch advises.
+        stack: The user's frames, outermost first.
+        context: For developers of PyTorch.
+        page: Of PyTorch's site on graph breaks.
+        times: How often it was met.
+        skips: Compile id of a frame that Dynamo skips for it, to the reason.
+
+    """
+
+    compile_ids: tuple[str, ...]
+    where: str
+    location: Location | None
+    reason: str
+    explanation: str
+    hints: tuple[str, ...]
+    stack: tuple[Location, ...]
+    context: str
+    page: str
+    times: int
+    skips: dict[str, str]
+
+
+@dataclass(frozen=True)
+class GuardFailure:
+    """Why an earlier entry did not take a call.
+
+    Attributes:
+        entry: Its compile id.
+        source: What the guard looks at, as the user writes it.
+        what: Which property of it.
+        then: The value compiled for.
+        now: The value of this call.
+        where: The user's line that made Dynamo guard it, shortened for a reader.
+        location: The user's line that made Dynamo guard it.
+        advice: What to do about it.
+        torch_text: torch's own words.
+
+    """
+
+    entry: str
+    source: str
+    what: str
+    then: str
+    now: str
+    where: str
+    location: Location | None
+    advice: str
+    torch_text: str
+
+
+@dataclass(frozen=True)
+class Recompile:
+    """A call that no entry took, so that Dynamo compiled anew.
+
+    Attributes:
+        compile_id: Of the new compilation.
+        name: Of the frame, as the user knows it.
+        reason: The first reason in words, "" where none is known.
+        reasons: One for each entry that did not take the call.
+        call: The user's stack at the call, outermost first.
+
+    """
+
+    compile_id: str
+    name: str
+    reason: str
+    reasons: tuple[GuardFailure, ...]
+    call: tuple[Location, ...]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A compilation that an exception ended.
+
+    Attributes:
+        compile_id: Of the compilation.
+        name: Of the frame.
+        origin: Where the frame begins.
+        kind: The exception's class.
+        text: The exception's whole text.
+        where: The user's line that torch was at, shortened for a reader.
+        location: The user's line that torch was at.
+        effect: "runs eagerly", "recompile limit" or "raised"; "" where torch does not tell.
+        reason: The exception as Python prints it, without torch's hints.
+
+    """
+
+    compile_id: str
+    name: str
+    origin: Location | None
+    kind: str
+    text: str
+    where: str
+    location: Location | None
+    effect: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A symbolic size or number: a graph is compiled for all values in its range.
+
+    Attributes:
+        compile_id: Of the compilation.
+        name: torch's name of it.
+        source: What it is a size or value of.
+        value: In the call compiled for.
+        range: Values that the entry takes.
+        where: The user's line that made it, shortened for a reader.
+        location: The user's line that made it.
+
+    """
+
+    compile_id: str
+    name: str
+    source: str
+    value: str
+    range: str
+    where: str
+    location: Location | None
+
+
+@dataclass(frozen=True)
+class Specialization:
+    """A symbol that the program forced to one value.
+
+    Attributes:
+        compile_id: Of the compilation.
+        name: torch's name of the symbol.
+        sources: What it is a size or value of.
+        value: The one value.
+        reason: Why, in torch's words.
+        where: The user's line, shortened for a reader.
+        location: The user's line.
+
+    """
+
+    compile_id: str
+    name: str
+    sources: tuple[str, ...]
+    value: str
+    reason: str
+    where: str
+    location: Location | None
+
+
+@dataclass(frozen=True)
+class CacheEvent:
+    """What one of torch's caches answered.
+
+    Attributes:
+        compile_id: Of the compilation that asked.
+        cache: fx_graph_cache, aotautograd_cache, ….
+        outcome: hit, miss or bypass.
+
+    """
+
+    compile_id: str
+    cache: str
+    outcome: str
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Something depyf could not do; the program was not affected.
+
+    Attributes:
+        what: What.
+        error: Why not.
+
+    """
+
+    what: str
+    error: str
+
+
+@dataclass(frozen=True)
+class Process:
+    """The process that wrote the index.
+
+    Attributes:
+        pid: Its id.
+        rank: Its rank among others, None where there are none.
+        launch: What the processes of one launch share.
+        complete: Whether the watched block has ended; else the index was written as it went.
+        written: When, in ISO 8601.
+
+    """
+
+    pid: int
+    rank: int | None
+    launch: str
+    complete: bool
+    written: str
+
+
+@dataclass(frozen=True, repr=False)
+class Run:
+    """What torch.compile did while a program was watched. `index.json` is this, serialised.
+
+    Attributes:
+        schema_version: Of this description.
+        torch: Version of PyTorch.
+        python: Version of Python.
+        summary: The first lines of index.md.
+        compile_seconds: Time in torch.compile, of all frames.
+        frames: Each frame that Dynamo met, compiled or not.
+        entries: Cache entries, in the order in which they were made.
+        graphs: Graphs and Inductor's files, in the order in which they were made.
+        functions: Frames that were compiled.
+        graph_breaks: Each place where Dynamo left compiled code.
+        recompiles: Calls that no entry took.
+        failures: Compilations that an exception ended.
+        symbols: Symbolic sizes and numbers.
+        specializations: Symbols that were forced to one value.
+        caches: torch's name of an outcome to how often it came.
+        cache_events: What torch's caches answered to each compilation.
+        phases: Compile id to phase to seconds. Phases are nested.
+        metrics: Compile id to torch's own numbers, as torch names them.
+        not_produced: Kinds of files that torch did not make, and why where that is known.
+        problems: What depyf could not do.
+        missing_seams: Private names that this torch lacks, to what is lost without each.
+        globals: Name of a global in dumped files to its real name in the program (with torch's uuid or address).
+        files: Each file of the dump, to one line on it.
+        run: The process that wrote this; None before it is written.
+        other_files: Files of the folder by the same process, of other blocks.
+        digests: File to BLAKE2b digest (16 bytes, hexadecimal) of what was written.
+
+    """
+
+    schema_version: int
+    torch: str
+    python: str
+    summary: tuple[str, ...]
+    compile_seconds: float
+    frames: tuple[Frame, ...]
+    entries: tuple[CacheEntry, ...]
+    graphs: tuple[Graph, ...]
+    functions: tuple[Function, ...]
+    graph_breaks: tuple[GraphBreak, ...]
+    recompiles: tuple[Recompile, ...]
+    failures: tuple[Failure, ...]
+    symbols: tuple[Symbol, ...]
+    specializations: tuple[Specialization, ...]
+    caches: dict[str, int]
+    cache_events: tuple[CacheEvent, ...]
+    phases: dict[str, dict[str, float]]
+    metrics: dict[str, dict[str, Json]]
+    not_produced: tuple[str, ...]
+    problems: tuple[Problem, ...]
+    missing_seams: dict[str, str]
+    globals: dict[str, str]
+    files: dict[str, str]
+    run: Process | None = None
+    other_files: tuple[str, ...] = ()
+    digests: dict[str, str] | None = None
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Run:
+        """Loads a run from a dump folder or its `index.json`.
+
+        Args:
+            path: The folder, or the file.
+
+        Returns:
+            A run equal to the one that was written.
+
+        Raises:
+            OSError: There is no such file.
+            ValueError: The file is no index, or one of another `schema_version`.
+
+        Examples:
+            >>> import depyf, torch
+            >>> with depyf.prepare_debug("dump"):
+            ...     result = torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))
+            >>> run = depyf.Run.load("dump")
+            >>> [(frame.name, frame.status.value) for frame in run.frames]
+            [('<lambda>', 'compiled')]
+
+        """
+        file = Path(path)
+        text = (file / "index.json" if file.is_dir() else file).read_text("utf-8")
+        return cls.from_data(json.loads(text))
+
+    @classmethod
+    def from_data(cls, data: Any) -> Run:
+        """The run that `as_data` made the data from; raises ValueError where they are something else."""
+        version = data.get("schema_version") if isinstance(data, dict) else None
+        if version != SCHEMA_VERSION:
+            raise ValueError(f"no index of schema_version {SCHEMA_VERSION}: schema_version is {version!r}")
+        return decode(cls, data)
+
+    def as_data(self) -> dict[str, Any]:
+        """The run as what `json.dumps` takes."""
+        data: dict[str, Any] = encode(self)
+        return data
+
+    def written(self, process: Process, other_files: tuple[str, ...], digests: dict[str, str]) -> Run:
+        """The same run, with what is known when it is written."""
+        return replace(self, run=process, other_files=other_files, digests=digests)
+
+    def entry(self, compile_id: str) -> CacheEntry | None:
+        """The cache entry of a compile id."""
+        return next((e for e in self.entries if e.compile_id == compile_id), None)
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(repr(self))}</pre>"
+
+    def __repr__(self) -> str:
+        rows = [("frame", "status", "entries", "guards", "graphs")]
+        for frame in self.frames:
+            held = [e for e in self.entries if e.compile_id in frame.entries]
+            graphs = [g for g in self.graphs if g.compile_id in frame.compile_ids]
+            guards = str(sum(len(e.checks) for e in held))
+            rows.append((frame.name, frame.status.value, " ".join(frame.entries), guards, str(len(graphs))))
+        widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+        lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+        counts = (
+            (len(self.graph_breaks), "graph break"),
+            (len(self.recompiles), "recompile"),
+            (len(self.failures), "failure"),
+        )
+        lines.append(", ".join(f"{n} {what}{'' if n == 1 else 's'}" for n, what in counts))
+        if len(lines) > _SHOWN:
+            lines[_SHOWN - 2 : -1] = [f"… {len(lines) - _SHOWN + 1} more"]
+        return "\n".join(lines)
+
+
+_SHOWN = 30  # lines of a run's table
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of `index.json`; `index.schema.json` is this, as a file."""
+    return schema_of(Run, "depyf: what torch.compile did in one run (index.json)", _ADDRESS)

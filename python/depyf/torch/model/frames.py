@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""The frames of a run, compiled or not, each with what became of it: what the index is about.
+
+Invariant: reads the record only. What torch's facts do not tell stays `UNKNOWN`, and says so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from depyf.torch.model.compile_ids import frame_of
+from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.location import NOWHERE, Location
+from depyf.torch.model.record import HITS_LIMIT, RAISES, SKIPS, Entry, FailedCompilation, GraphBreak, Record
+from depyf.torch.model.status import StatusReport
+
+NO_OPERATIONS = "Dynamo traced no operations"
+_NO_OPERATIONS = ("No ops traced", NO_OPERATIONS)  # in torch's words, and where it says none
+
+
+@dataclass
+class Frame:
+    """All that is known of the frames of one code object."""
+
+    key: str
+    name: str
+    origin: Location
+    ids: list[str] = field(default_factory=list)  # compile ids, those that failed too
+    entries: list[Entry] = field(default_factory=list)
+    failures: list[FailedCompilation] = field(default_factory=list)
+    breaks: list[GraphBreak] = field(default_factory=list)
+    report: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))
+
+    @property
+    def status(self) -> FrameStatus:
+        """What becomes of a call that enters the frame."""
+        return self.report.status
+
+    @property
+    def skipping_break(self) -> GraphBreak | None:
+        """The graph break for which Dynamo skips the frame."""
+        return next((b for b in self.breaks if any(i in b.skips for i in self.ids)), None)
+
+    @property
+    def skip_reason(self) -> str:
+        """Why Dynamo skips the frame, in its words; "" where it did not say."""
+        found = self.skipping_break
+        if found is not None:
+            return next(found.skips[i] for i in self.ids if i in found.skips)
+        if self.has_no_operations:
+            return NO_OPERATIONS
+        return self.failures[-1].reason if self.failures else " ".join(self.report.reason.split())
+
+    @property
+    def reason(self) -> str:
+        """Why the frame is not, or not only, compiled, in torch's words."""
+        if self.status is FrameStatus.SKIPPED:
+            return self.skip_reason
+        if self.status in (FrameStatus.RECOMPILE_LIMIT, FrameStatus.ERROR) and self.failures:
+            return self.failures[-1].reason
+        return " ".join(self.report.reason.split())
+
+    @property
+    def has_no_operations(self) -> bool:
+        """Whether there was nothing to compile in it."""
+        return any(words in self.report.reason for words in _NO_OPERATIONS)
+
+
+def frames_of(record: Record) -> list[Frame]:
+    """The frames of a run in the order in which Dynamo met them."""
+    found: dict[str, Frame] = {}
+    keys = {e.compile_id: e.code_key or frame_of(e.compile_id) for e in record.entries} | record.keys
+    for compile_id in dict.fromkeys([*record.starts, *keys, *(f.compile_id for f in record.failures)]):
+        key = keys.get(compile_id) or next(
+            (k for i, k in keys.items() if frame_of(i) == frame_of(compile_id)), frame_of(compile_id)
+        )
+        if key not in found:
+            found[key] = Frame(key, record.name_of(compile_id), record.origin_of(compile_id) or NOWHERE)
+        found[key].ids.append(compile_id)
+    for entry in record.entries:
+        found[keys[entry.compile_id]].entries.append(entry)
+    for frame in found.values():
+        frame.failures = [f for f in record.failures if f.compile_id in frame.ids]
+        frame.breaks = [b for b in record.graph_breaks if any(i in b.compile_ids for i in frame.ids)]
+        frame.name = " / ".join(dict.fromkeys(record.name_of(i) for i in frame.ids))
+        frame.report = _report(record, frame)
+    return list(found.values())
+
+
+_EFFECTS = {SKIPS: FrameStatus.SKIPPED, HITS_LIMIT: FrameStatus.RECOMPILE_LIMIT, RAISES: FrameStatus.ERROR}
+
+
+def _report(record: Record, frame: Frame) -> StatusReport:
+    """What torch said at the end of the run; of what it has forgotten since (a reset), or of a trace, what was seen."""
+    report = record.statuses.get(frame.key)
+    if report is not None and report.status is not FrameStatus.UNKNOWN:
+        return report
+    latest = frame.ids[-1]
+    failure = next((f for f in reversed(frame.failures) if f.compile_id == latest), None)
+    if failure is not None and failure.effect:
+        return StatusReport(_EFFECTS[failure.effect], failure.reason)
+    if any(e.compile_id == latest for e in frame.entries):
+        return StatusReport(FrameStatus.COMPILED)
+    measured = record.metrics.get(latest)
+    if failure is None and measured is not None and "guard_count" not in measured:
+        return StatusReport(FrameStatus.SKIPPED, NO_OPERATIONS)
+    return report if report is not None else StatusReport(FrameStatus.UNKNOWN)

@@ -1,0 +1,399 @@
+# SPDX-License-Identifier: MIT
+"""What a session knows: frames, graphs, guards, graph breaks, problems. Text and numbers only.
+
+Invariant: no object of the user's program, no fake tensor and no torch module is reachable from here (code objects
+are held weakly), so watching a program never changes when its objects die.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from depyf.decompilation.result import Decompiled, Verdict
+from depyf.torch.internals.vocabulary import RESUME_CODE
+from depyf.torch.model.compile_ids import CompileIds, frame_of
+from depyf.torch.model.facts import FrameStatus, VerdictKind
+from depyf.torch.model.location import NOWHERE, Location, Paths
+from depyf.torch.model.status import StatusReport
+
+if TYPE_CHECKING:
+    from depyf.torch.guards.answers import Explanation
+    from depyf.torch.write.runnable import Plan
+
+Explainer: TypeAlias = "Callable[[tuple[Any, ...], dict[str, Any]], Explanation]"
+
+
+DROPPED = "dropped by torch since (torch.compiler.reset(), or an object guarded on is gone): a call compiles anew"
+
+
+@dataclass
+class Guard:
+    """One check of an entry, as torch prints it."""
+
+    kind: str  # torch's leaf guard: TENSOR_MATCH, ID_MATCH, …
+    text: str  # torch's own text of the check
+    comment: str = ""  # the user's code that asked for it
+    where: str = ""  # file:line of that code
+    source: str = ""  # the expression whose value is guarded, when it belongs to one manager
+    public: str = ""  # what the text does not tell: a public name of the object meant ("torch.abs"), a length
+    hint: str = ""  # torch's own advice
+    location: Location = NOWHERE  # of that code; the path as torch prints it, which may be its end only
+
+
+@dataclass
+class Graph:
+    """One dumped graph or Inductor file."""
+
+    kind: str  # the middle part of the file name: Captured_Graph, Forward_graph, …
+    compile_id: str
+    path: Path
+    runs: bool = False  # whether this text itself was seen to run
+    kernels: tuple[str, ...] = ()
+    native: tuple[str, ...] = ()  # files with the kernels' own sources
+    source_lines: tuple[Location, ...] = ()  # the user's lines that the graph came from
+    text: str = ""
+    plan: Plan | None = None  # how to run the graph as a script
+    is_cached: bool = False  # out of one of torch's caches: its comments name lines of the run that filled it
+
+
+@dataclass(repr=False)
+class Entry:
+    """One compiled version of one frame: a cache entry."""
+
+    compile_id: str
+    name: str  # of the frame's code
+    origin: Location  # of the original code
+    backend: str = ""  # the name of what compiled its graph, if known
+    path: Path | None = None  # of the transformed code
+    module: str = ""  # whose globals the frame has, "" where that is not known
+    text: str = ""  # decompiled, without header
+    verdict: str = ""
+    verdict_kind: VerdictKind = VerdictKind.NOT_DECOMPILED
+    held: str = ""  # what would live longer if the text ran in place of the bytecode, and during which call
+    signature: str = ""
+    parameters: str = ""  # the signature with its defaults
+    defaults_known: bool = False  # whether the function was at hand, which has them
+    arguments: tuple[str, ...] = ()
+    free_variables: tuple[str, ...] = ()
+    compiled_fn: str = ""  # __compiled_fn_N_<uuid>
+    resume_fns: tuple[str, ...] = ()
+    resume_codes: dict[str, str] = field(default_factory=dict)  # __resume_at_… -> key of the frame's code
+    continues: dict[str, Location] = field(default_factory=dict)  # __resume_at_… -> where it continues, if known
+    modules: dict[str, str] = field(default_factory=dict)  # global name -> module it refers to
+    live_names: tuple[str, ...] = ()  # other globals of the program that the text or the guards read
+    inputs: dict[str, str] = field(default_factory=dict)  # argument -> Python for a value like the one compiled for
+    values: dict[str, str] = field(default_factory=dict)  # global -> Python for its value then
+    free_values: dict[str, str] = field(default_factory=dict)  # free variable -> Python for its value then
+    opaque: dict[str, str] = field(default_factory=dict)  # placeholder in the text -> Python for what it represents
+    side_effects: tuple[str, ...] = ()
+    guards: list[Guard] = field(default_factory=list)
+    guard_tree: str = ""
+    function_modes: tuple[str, ...] = ()
+    failure: str = ""  # why there is no decompiled text
+    code_key: str = ""  # identifies the original code object within the session
+    original: weakref.ref[CodeType] | None = None
+    running: weakref.ref[CodeType] | None = None  # the code in torch's cache, unless a later hook replaced it
+    dropped: bool = False  # whether torch was seen to have let it go, so that a call compiles anew
+    order: int = 0
+    explainer: Explainer | None = field(
+        default=None, repr=False, compare=False
+    )  # of an entry read from a live function
+
+    def __repr__(self) -> str:
+        continued = f", continues in {', '.join(self.resume_fns)}" if self.resume_fns else ""
+        known = f"{self.verdict_kind.value}, {len(self.guards)} guard{'' if len(self.guards) == 1 else 's'}"
+        return f"<entry [{self.compile_id}] of {self.name} ({self.origin}): {known}{continued}>"
+
+    def explain(self, *args: Any, **kwargs: Any) -> Explanation:
+        """Whether a call with these arguments takes this entry, else the first guard that does not hold."""
+        explainer = self.explainer
+        if explainer is None:
+            if _explainer_of is None:
+                raise LookupError("nothing is known of the calls of this entry's function")
+            explainer = _explainer_of(self)
+        return explainer(args, kwargs)
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether the text is known to behave as the bytecode does."""
+        return self.verdict_kind in (VerdictKind.EXACT, VerdictKind.PROVED)
+
+    def is_of(self, code: CodeType | None) -> bool:
+        """Whether it was compiled for this very code object."""
+        return code is not None and self.original is not None and self.original() is code
+
+    def runs(self, code: CodeType | None) -> bool:
+        """Whether this very code object is what torch runs for it."""
+        return code is not None and self.running is not None and self.running() is code
+
+    def take(self, text: Decompiled) -> None:
+        """Notes what is known of the text."""
+        verdict = text.verdict
+        if verdict.holds:
+            verdict = Verdict(verdict.kind, compiler=verdict.compiler)
+            self.held = "; ".join(_note(text, v) for v in text.verdicts if v.reason)
+        self.verdict, self.verdict_kind = verdict.describe(), VerdictKind(str(verdict.kind))
+
+    @property
+    def is_resume(self) -> bool:
+        """Whether the frame continues another one after a graph break."""
+        return self.name.startswith((RESUME_CODE, "<resume in"))
+
+
+_explainer_of: Callable[[Entry], Explainer] | None = None
+
+
+def explain_with(find: Callable[[Entry], Explainer]) -> None:
+    """Has `Entry.explain` ask what this finds for an entry of a record: facts know nothing of those who ask."""
+    global _explainer_of
+    _explainer_of = find
+
+
+def _note(text: Decompiled, verdict: Verdict) -> str:
+    """What a verdict adds, with the line of the text that it is about."""
+    line = text.lines_of(verdict.code).get(-1 if verdict.offset is None else verdict.offset)
+    if line is None:
+        return verdict.why
+    shown = textwrap.shorten(text.split("\n")[line - 1], 80, placeholder=" …")
+    return f"at `{shown}`, {verdict.reason}"
+
+
+@dataclass
+class UncompiledFrame:
+    """A frame whose calls run eagerly: all of them, or (recompile limit) those that no entry takes."""
+
+    name: str
+    origin: Location
+    signature: str
+    text: str  # decompiled from its own code; empty when that failed
+    verdict: str = ""
+    free_variables: tuple[str, ...] = ()
+    status: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))
+    arguments: tuple[str, ...] = ()
+
+
+@dataclass
+class GraphBreak:
+    """A place where Dynamo left compiled code, in torch's words."""
+
+    compile_ids: list[str]
+    where: Location  # the user's line
+    reason: str
+    explanation: str = ""
+    hints: tuple[str, ...] = ()  # what to do, where torch has a hint on this very break
+    stack: tuple[Location, ...] = ()  # the user's frames, outermost first
+    context: str = ""
+    page: str = ""  # of PyTorch's site on graph breaks
+    times: int = 1
+    skips: dict[str, str] = field(default_factory=dict)  # compile id of a frame that Dynamo skips for it -> why
+
+
+@dataclass
+class FailedCompilation:
+    """A compilation of a frame that an exception ended; the frame may run eagerly then, or the program sees it."""
+
+    compile_id: str
+    name: str
+    origin: Location
+    kind: str  # the exception's class
+    text: str  # its whole text
+    where: Location = NOWHERE  # the user's line that torch was at
+    effect: str = ""  # SKIPS, HITS_LIMIT or RAISES; "" where neither torch nor the trace tells
+
+    @property
+    def reason(self) -> str:
+        """The exception as Python prints it, without torch's hints and traceback."""
+        paragraphs = [" ".join(_until_hints(part).split()) for part in self.text.strip().split("\n\n")]
+        said = paragraphs[0]
+        if said.endswith(":") and len(paragraphs) > 1:
+            said += f" {paragraphs[1]}"
+        return f"{self.kind}: {said}"
+
+
+def _until_hints(text: str) -> str:
+    return _HINTS.split(text)[0]
+
+
+_HINTS = re.compile(r"^\s*(?:Explanation|Hint|Higher Order Operator|Developer debug context): ", re.MULTILINE)
+SKIPS = "runs eagerly"
+HITS_LIMIT = "recompile limit"
+RAISES = "raised"
+
+
+@dataclass
+class RecompileReason:
+    """Why one earlier entry did not take a call."""
+
+    entry: str  # its compile id
+    source: str = ""  # what its failing guard looks at, as the user writes it
+    what: str = ""  # which property of it
+    then: str = ""  # the value compiled for
+    now: str = ""  # the value of this call
+    where: Location = NOWHERE  # the user's line that made Dynamo guard it, where torch tells
+    advice: str = ""
+    torch_text: str = ""
+
+    @property
+    def difference(self) -> str:
+        """What differs, then and now; torch's own text where that is all there is."""
+        if not self.source and not self.then:
+            return self.torch_text or self.what
+        subject = f"{self.source}: {self.what}" if self.source else self.what
+        return f"{subject} was {self.then}, now {self.now}"
+
+    def __str__(self) -> str:
+        return f"[{self.entry}] {self.difference}" if self.entry else self.difference
+
+
+@dataclass
+class Recompile:
+    """A call that no entry took, so that Dynamo compiled anew."""
+
+    compile_id: str  # of the new entry
+    reasons: list[RecompileReason]
+
+
+@dataclass
+class Symbol:
+    """A size or number that a graph leaves open."""
+
+    compile_id: str
+    name: str
+    source: str
+    value: str  # in the call compiled for
+    range: str
+    where: Location
+
+
+@dataclass
+class Specialization:
+    """A symbol that the user's code forced to one value."""
+
+    compile_id: str
+    name: str
+    sources: tuple[str, ...]
+    value: str
+    reason: str
+    where: Location
+
+
+@dataclass
+class CacheEvent:
+    """What one of torch's caches answered."""
+
+    compile_id: str
+    cache: str  # fx_graph_cache, aotautograd_cache
+    outcome: str  # hit, miss, bypass
+
+
+@dataclass
+class Function:
+    """One frame of the program with its entries: functions hold entries, these guards, code and graphs."""
+
+    key: str
+    name: str
+    origin: Location
+    entries: list[Entry] = field(default_factory=list)
+    resumes: list[str] = field(default_factory=list)  # keys of the resume functions that its entries continue in
+
+    @property
+    def is_resume(self) -> bool:
+        """Whether it continues another one after a graph break."""
+        return bool(self.entries) and self.entries[0].is_resume
+
+
+@dataclass
+class Problem:
+    """Something depyf could not do; the program went on."""
+
+    what: str
+    error: str
+
+
+@dataclass
+class Record:
+    """All of it, in the order things happened."""
+
+    ids: CompileIds = field(default_factory=CompileIds)
+    entries: list[Entry] = field(default_factory=list)
+    graphs: list[Graph] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    caches: dict[str, int] = field(default_factory=dict)  # "fx_graph_cache_hit" -> count
+    compiled_fns: dict[str, str] = field(default_factory=dict)  # compile id -> __compiled_fn_N_<uuid>
+    starts: dict[str, Location] = field(default_factory=dict)  # compile id -> where the frame begins
+    symbols: dict[str, dict[str, int | float]] = field(default_factory=dict)  # compile id -> size symbol -> its value
+    compile_seconds: float = 0.0
+    statuses: dict[str, StatusReport] = field(default_factory=dict)  # frame's key -> what becomes of its calls
+    uncompiled: dict[str, UncompiledFrame] = field(default_factory=dict)  # frame's key -> a frame that runs eagerly
+    names: dict[str, str] = field(default_factory=dict)  # compile id -> the frame's name, as the user knows it
+    keys: dict[str, str] = field(default_factory=dict)  # compile id -> key of the frame's code
+    failures: list[FailedCompilation] = field(default_factory=list)
+    graph_breaks: list[GraphBreak] = field(default_factory=list)
+    recompiles: list[Recompile] = field(default_factory=list)
+    open_symbols: list[Symbol] = field(default_factory=list)
+    specializations: list[Specialization] = field(default_factory=list)
+    cache_events: list[CacheEvent] = field(default_factory=list)
+    # compile id -> the user's stack, outermost first, and the line that made the call
+    calls: dict[str, tuple[Location, ...]] = field(default_factory=dict)
+    callers: dict[str, Location] = field(default_factory=dict)
+    phases: dict[str, dict[str, float]] = field(default_factory=dict)  # compile id -> phase -> seconds
+    metrics: dict[str, dict[str, Any]] = field(default_factory=dict)  # compile id -> torch's own numbers
+
+    def entry(self, compile_id: str) -> Entry | None:
+        """The entry of a compile id, if its frame was seen."""
+        return next((e for e in reversed(self.entries) if e.compile_id == compile_id), None)
+
+    @property
+    def functions(self) -> list[Function]:
+        """The frames, in the order in which they were first compiled."""
+        found: dict[str, Function] = {}
+        for entry in self.entries:
+            function = found.setdefault(entry.code_key, Function(entry.code_key, entry.name, entry.origin))
+            function.entries.append(entry)
+            function.resumes += [k for k in entry.resume_codes.values() if k not in function.resumes]
+        return list(found.values())
+
+    @property
+    def paths(self) -> Paths:
+        """Short names of the program's files, each told from the others."""
+        places: list[Location] = [*self.starts.values(), *self.callers.values(), *(e.origin for e in self.entries)]
+        for stack in (
+            *self.calls.values(),
+            *(b.stack for b in self.graph_breaks),
+            *(g.source_lines for g in self.graphs),
+        ):
+            places += stack
+        places += [b.where for b in self.graph_breaks]
+        return Paths(dict.fromkeys(place.path for place in places))
+
+    def name_of(self, compile_id: str) -> str:
+        """The name of the function whose frame has this compile id, as the user knows it."""
+        frame = frame_of(compile_id)
+        same = [compile_id, *(i for i in (*self.names, *self.starts) if frame_of(i) == frame)]
+        names = [self.names.get(i) or (self.starts[i].function if i in self.starts else "") for i in same]
+        names += [e.name for e in self.entries if frame_of(e.compile_id) == frame]
+        return next(filter(None, names), "") or f"frame {frame}"
+
+    def origin_of(self, compile_id: str) -> Location:
+        """Where the function begins whose frame has this compile id."""
+        frame = frame_of(compile_id)
+        found = [e.origin for e in self.entries if frame_of(e.compile_id) == frame]
+        found += [f.origin for f in self.failures if frame_of(f.compile_id) == frame]
+        found += [start for i, start in self.starts.items() if frame_of(i) == frame]
+        return next(filter(None, found), NOWHERE)
+
+    def call_of(self, compile_id: str) -> Location | None:
+        """The user's line whose call had this frame compiled."""
+        stack = self.calls.get(compile_id, ())
+        return self.callers.get(compile_id) or (stack[-1] if stack else None)
+
+    def graphs_of(self, entry: Entry) -> list[Graph]:
+        """The graphs of an entry, in the order in which they were made."""
+        return [g for g in self.graphs if g.compile_id == entry.compile_id]

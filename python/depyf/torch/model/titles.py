@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+"""What kinds of graphs and phases of compilation are called where they are shown."""
+
+from __future__ import annotations
+
+INDUCTOR_WRAPPERS = "AOT_runtime_wrappers"
+WHOLE_FRAME = "entire_frame_compile"
+
+# What each kind of file is, for its first line and for the index.
+TITLES = {
+    "Captured_Graph": "graph captured by Dynamo; runs as it stands under backend eager, else it is the backend's input",
+    "Joint_graph": "joint forward and backward graph; an intermediate form, never runs",
+    "Forward_graph": "forward graph; runs as it stands under aot_eager, else it is the compiler's input",
+    "Backward_graph": "backward graph; runs as it stands under aot_eager, else it is the compiler's input",
+    "AFTER_POST_GRAD": "graph after Inductor's passes, from which kernels are made; never runs",
+    "BEFORE_PRE_GRAD": "graph as Inductor received it; an intermediate form, never runs",
+    "Exported_program": "graph of the program that torch.export gives; parameters are inputs of it",
+    "Compiled_autograd_graph": "backward pass as compiled autograd captured it",
+    INDUCTOR_WRAPPERS: "sources of the wrappers that AOTAutograd runs around compiled graphs; a copy of what runs",
+}
+
+
+# Spans of the trace's timeline that tell where compile time goes: name -> words for the index.
+PHASES = {
+    WHOLE_FRAME: "whole frame",
+    "bytecode_tracing": "tracing (Dynamo)",
+    "build_guards": "building guards",
+    "backend_compile": "backend",
+    "create_aot_dispatcher_function": "AOTAutograd",
+    "aot_collect_metadata": "AOTAutograd: metadata",
+    "aot_trace_joint_graph": "AOTAutograd: joint graph",
+    "min_cut_rematerialization_partition": "AOTAutograd: partitioning",
+    "inductor_compile": "Inductor",
+    "_recursive_pre_grad_passes": "Inductor: pre-grad passes",
+    "_recursive_joint_graph_passes": "Inductor: joint passes",
+    "_recursive_post_grad_passes": "Inductor: post-grad passes",
+    "GraphLowering.run": "Inductor: lowering",
+    "GraphLowering.codegen": "Inductor: code generation",
+    "Scheduler.codegen": "Inductor: scheduling",
+    "PyCodeCache.load_by_key_path": "Inductor: loading",
+    "async_compile.wait": "Inductor: waiting for kernels",
+    "compile_file": "C++ compiler",
+}

@@ -1,0 +1,362 @@
+# SPDX-License-Identifier: MIT
+"""Full code bound to the compiled functions of the running program.
+
+Works with or without a session. Invariant: the guards and the choice among entries are the file's own; what an entry
+then runs is the decompiled text where it is known to behave as the bytecode does, else Dynamo's bytecode itself.
+Nothing of the program changes, except that its globals hold the bound resume functions (under names of their own, as
+Dynamo's are) while a bound file lives.
+"""
+
+from __future__ import annotations
+
+import itertools
+import linecache
+import types
+import weakref
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from depyf.decompilation import api
+from depyf.torch.capture import frame_status, open_sessions
+from depyf.torch.capture.caches import LiveEntry, LiveFrame, Reader, target_of, uncompiled_frame
+from depyf.torch.explain.dispatch import Decision, Dispatch
+from depyf.torch.guards.checks import identities_of
+from depyf.torch.guards.functions import Failure
+from depyf.torch.internals import cache_entries, conversions, dynamo
+from depyf.torch.internals.stable_names import real_code, stable_code
+from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.record import Entry, Record
+from depyf.torch.model.status import StatusReport
+from depyf.torch.replay import runtime
+from depyf.torch.write import full_code
+
+_serial = itertools.count()
+
+
+class BoundFullCode:
+    """The full code of a compiled function, bound to its live graphs; called like the function.
+
+    `text` is the file, `path` its name (in the dump folder when it is there already, else a name that tracebacks and
+    debuggers resolve). Entries and their order are read anew before each call. Functions that it calls and that torch
+    compiled on their own take torch's entries, as they do under torch.compile. A call runs the entries' code, or the
+    original code where torch skips the frame or reached the recompile limit. Where the function has no entry and torch
+    is not known to skip it, torch.compile alone knows what becomes of a call: it is handed the call, and
+    `calls_handed_to_torch` counts these.
+    """
+
+    def __init__(self, fn: Any, record: Record | None = None, paths: tuple[str, ...] = ()) -> None:
+        self._fn = fn
+        self._target = target_of(fn)
+        self._reader = Reader(record)
+        self._dispatch = Dispatch(fn, record)
+        self._record = record
+        self._paths = paths
+        self._state: tuple[Any, ...] = ()
+        self._token = f"depyf{next(_serial)}"
+        self._installed: dict[tuple[int, str], dict[str, Any]] = {}  # name in globals of that id -> these globals
+        self._frames: list[LiveFrame] = []
+        self._namespace: dict[str, Any] = {}
+        self._file_now: full_code.FullCode | None = None  # None: there is nothing to run
+        self._text = ""
+        self.path = ""
+        self.calls_handed_to_torch = 0
+        weakref.finalize(self, _remove, self._installed)
+        self.refresh()
+        self._dispatch.check_met()
+
+    # ---- the public side
+
+    @property
+    def text(self) -> str:
+        """The file, for the entries that torch holds now."""
+        self.refresh()
+        return self._text
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        self.refresh()
+        handed_over = self._target.wrapper is not None and not self._frames[0].entries and self._file_now is not None
+        if handed_over and self._may_compile:
+            self.calls_handed_to_torch += 1
+            return self._fn(*args, **kwargs)
+        self._bind()
+        with dynamo.compiled_frames_run():  # of other functions, that this one calls
+            return self._function(*self._target.before, *args, **kwargs)
+
+    @property
+    def status(self) -> StatusReport:
+        """What torch does with a call of the function, and its reason."""
+        self.refresh()
+        return self._frames[0].status
+
+    @property
+    def _may_compile(self) -> bool:
+        """Whether torch may compile the function anew for a call that no entry takes."""
+        return self._frames[0].status.status not in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT)
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The function's entries in the order in which torch tries them."""
+        return self._dispatch.entries()
+
+    def which(self, *args: Any, **kwargs: Any) -> Decision:
+        """Which entry a call with these arguments would take."""
+        return self._dispatch.which(args, kwargs)
+
+    def failures(self, compile_id: str, *args: Any, **kwargs: Any) -> list[Failure]:
+        """Every guard of an entry that does not hold for these arguments."""
+        return self._dispatch.failures(compile_id, args, kwargs)
+
+    def refresh(self) -> None:
+        """Reads the entries and their order from torch, and writes the file anew if they changed."""
+        frames = self._reader.frames(self._target)
+        state = tuple((f.key, f.status, tuple(id(e.code) for e in f.entries)) for f in frames)
+        if state == self._state and self._file_now is not None:
+            return
+        before = self._frames
+        self._frames, self._state = frames, state
+        self._name = frames[0].code.co_name
+        file = self._file(frames)
+        if frames[0].entries or "frame_0" in file.record.uncompiled:
+            self._load(file)
+        else:
+            self._file_now, self._namespace, self._function = None, {}, self._nothing
+            self._show_dropped(before)
+
+    def _file(self, frames: list[LiveFrame]) -> full_code.FullCode:
+        record = Record(entries=[e.model for f in frames for e in f.entries])
+        if self._record is not None:
+            record.graphs = self._record.graphs
+        for frame in frames:
+            at_limit = frame.status.status is FrameStatus.RECOMPILE_LIMIT
+            if at_limit or (not frame.entries and frame_status.has_met(frame.code)):
+                record.uncompiled[frame.key] = uncompiled_frame(frame.code, frame.status)
+        return full_code.FullCode(record, "frame_0", {f.key: [e.model for e in f.entries] for f in frames})
+
+    def _show_dropped(self, frames: list[LiveFrame]) -> None:
+        """The text of what torch had compiled, marked so."""
+        for entry in (e for frame in frames for e in frame.entries):
+            entry.model = replace(entry.model, dropped=True)
+        if frames and frames[0].entries:
+            self._text = self._file(frames).render()
+            self.path = self._path()
+
+    def __repr__(self) -> str:
+        frame = self._frames[0]
+        return f"<full code of {self._name}, {len(frame.entries)} entries, {frame.status.status.value}: {self.path}>"
+
+    # ---- binding
+
+    def _nothing(self, *args: Any, **kwargs: Any) -> Any:
+        raise runtime.NoEntryFits(f"no entry of {self._name} fits; torch.compile would compile one: there is none now")
+
+    def _load(self, file: full_code.FullCode) -> None:
+        self._text = file.render()
+        self.path = self._path()
+        self._file_now, self._namespace = file, {}
+
+    def _bind(self) -> None:
+        """Runs the file on the program's own values, once it is called."""
+        file = self._file_now
+        if file is None or self._namespace:
+            return
+        namespace: dict[str, Any] = {"__name__": "depyf_full_code", "__file__": self.path}
+        with runtime.without_stand_ins():  # the program's values take their place
+            exec(compile(self._text, self.path, "exec", dont_inherit=True), namespace)
+        namespace |= {file.scope(frame.key): frame.globals for frame in reversed(self._frames)}
+        namespace[file.identity_name] = identities_of(file.identities)
+        self._namespace = namespace
+        for frame in self._frames[1:]:
+            self._install_resume(file, frame)
+        function = self._target.function
+        self._function = self._dispatcher(file, self._frames[0], dict(_cells(function)))
+        self._function.__defaults__, self._function.__kwdefaults__ = function.__defaults__, function.__kwdefaults__
+
+    def _path(self) -> str:
+        for path in self._paths:
+            try:
+                with open(path, encoding="utf-8") as stream:
+                    if stream.read() == self._text:
+                        return path
+            except OSError:
+                continue
+        path = f"<full code of {self._name} {next(_serial)}>"
+        # An entry without a time is never dropped: tracebacks and pdb show the text.
+        linecache.cache[path] = (len(self._text), None, self._text.splitlines(keepends=True), path)
+        weakref.finalize(self, linecache.cache.pop, path, None)
+        return path
+
+    def _dispatcher(self, file: full_code.FullCode, frame: LiveFrame, cells: dict[str, types.CellType]) -> Any:
+        """The file's function for a frame, with what its entries run put in place."""
+        if not frame.entries:
+            return self._uncompiled(frame, cells)
+        runs = {
+            f"transformed_{full_code.tag_of(e.model)}": self._runnable(file, frame, e, cells) for e in frame.entries
+        }
+        if frame.key in file.record.uncompiled:
+            runs[file.eager_name(frame.key)] = _eagerly(frame, cells)
+        made = self._namespace[file.dispatcher(frame.key)]
+        if frame.key in file.factories:
+            return runtime.instantiate(made, cells, runs)
+        self._namespace.update(runs)
+        return made
+
+    def _uncompiled(self, frame: LiveFrame, cells: dict[str, types.CellType]) -> Any:
+        """A frame without entries: its original code, where torch skips it in a way that torch cannot replace it.
+
+        Else torch.compile's own callback decides, as it does in the program: it compiles, or raises what it raised.
+        """
+        if frame.status.status in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT):
+            function = _eagerly(frame, cells)
+        else:
+            function = _original(frame, frame.code, cells)
+        callback = cache_entries.callback_of(self._target.wrapper)
+        if callback is None:
+            return function
+        set_eval_frame = dynamo.eval_frame_setter()
+
+        def resume(*args: Any, **kwargs: Any) -> Any:
+            for handed_over in (a for a in args if type(a) is list):
+                handed_over[:] = [f.original if isinstance(f, runtime.ResumeFunction) else f for f in handed_over]
+            prior = set_eval_frame(callback)
+            try:
+                return function(*args, **kwargs)
+            finally:
+                set_eval_frame(prior)
+
+        return resume
+
+    def _runnable(
+        self, file: full_code.FullCode, frame: LiveFrame, entry: LiveEntry, cells: dict[str, types.CellType]
+    ) -> types.FunctionType:
+        code = self._code(entry)
+        renamed = {name: self._installed_name(name) for name in entry.model.resume_codes}
+        code = code.replace(co_names=tuple(renamed.get(name, name) for name in code.co_names))
+        closure = tuple(cells[name] for name in code.co_freevars)
+        return types.FunctionType(code, frame.globals, code.co_name, None, closure)
+
+    def _code(self, entry: LiveEntry) -> types.CodeType:
+        """The decompiled text as code, where it is known to behave as the bytecode; else the bytecode."""
+        if entry.model.failure or not entry.model.is_verified:
+            return entry.code
+        try:
+            entry.decompiled = entry.decompiled or api.decompile(stable_code(entry.code))
+            if not entry.decompiled.verdict.holds or str(entry.decompiled) != entry.model.text:
+                return entry.code
+            code = real_code(entry.decompiled.recompile(self.path), entry.code)
+        except Exception:  # the bytecode is always right
+            return entry.code
+        whole = _with_inner_codes(code, entry.code)
+        if whole is None or (code.co_freevars, code.co_cellvars) != (entry.code.co_freevars, entry.code.co_cellvars):
+            return entry.code
+        code = whole
+        line = _line_of(self._text, f"def transformed_{full_code.tag_of(entry.model)}(")
+        return _shifted(code, line - code.co_firstlineno) if line else code
+
+    def _installed_name(self, name: str) -> str:
+        return f"{name}_{self._token}"
+
+    def _install_resume(self, file: full_code.FullCode, frame: LiveFrame) -> None:
+        """Puts the bound resume function where the transformed code of other frames finds it."""
+        free = frame.code.co_freevars
+        callers = [
+            (self._installed_name(name), f.globals)
+            for f in self._frames
+            for e in f.entries
+            for name, key in e.model.resume_codes.items()
+            if key == frame.key
+        ]
+        function: Any
+        if free:
+            bound = weakref.ref(self)
+
+            def function(cells: tuple[types.CellType, ...]) -> Any:
+                owner = bound()
+                if owner is None:
+                    raise LookupError("this full code is gone")
+                return owner._resume_function(file, frame, cells)
+        else:
+            function = self._resume_function(file, frame, None)
+        for name, scope in callers:
+            scope[name] = function
+            self._installed[id(scope), name] = scope
+
+    def _resume_function(
+        self, file: full_code.FullCode, frame: LiveFrame, cells: tuple[types.CellType, ...] | None
+    ) -> Any:
+        if frame.entries or frame.key in file.record.uncompiled:
+            run = self._dispatcher(file, frame, dict(zip(frame.code.co_freevars, cells or (), strict=True)))
+        else:
+            run = self._namespace[file.names[frame.key][0]]
+        if not file.hands_over_functions:
+            return run
+        original = types.FunctionType(frame.code, frame.globals, frame.code.co_name, None, cells)
+        return runtime.ResumeFunction(run, frame.code, cells, original)
+
+
+def _original(frame: LiveFrame, code: types.CodeType, cells: dict[str, types.CellType]) -> types.FunctionType:
+    closure = tuple(cells[name] for name in frame.code.co_freevars)
+    return types.FunctionType(code, frame.globals, frame.code.co_name, None, closure)
+
+
+def _eagerly(frame: LiveFrame, cells: dict[str, types.CellType]) -> types.FunctionType:
+    """The original function of a frame, as a code object of its own that Dynamo runs eagerly."""
+    return _original(frame, conversions.skipped_copy(frame.code), cells)
+
+
+def _remove(installed: dict[tuple[int, str], dict[str, Any]]) -> None:
+    for (_, name), scope in installed.items():
+        scope.pop(name, None)
+
+
+def _cells(function: types.FunctionType) -> Any:
+    return zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+
+
+def _line_of(text: str, start: str) -> int:
+    for number, line in enumerate(text.splitlines(), start=1):
+        if line.strip().startswith((start, f"async {start}")):
+            return number
+    return 0
+
+
+def _with_inner_codes(code: types.CodeType, original: types.CodeType) -> types.CodeType | None:
+    """The code with the original's inner functions in it: guards ask for their code objects by identity."""
+    own, wanted = ([c for c in k.co_consts if isinstance(c, types.CodeType)] for k in (code, original))
+    if [(c.co_name, c.co_freevars) for c in own] != [(c.co_name, c.co_freevars) for c in wanted]:
+        return None
+    exchange = {id(c): w for c, w in zip(own, wanted, strict=True)}
+    return code.replace(co_consts=tuple(exchange.get(id(c), c) for c in code.co_consts))
+
+
+def _shifted(code: types.CodeType, by: int) -> types.CodeType:
+    """The code with its lines moved down (line tables are relative to the first line)."""
+    return code.replace(co_firstlineno=code.co_firstlineno + by)
+
+
+def full_code_of(fn: Callable[..., Any]) -> BoundFullCode:
+    """Show what a call of a compiled function does, as Python bound to its live graphs.
+
+    Args:
+        fn: What `torch.compile` made, or the function, method or module that was compiled.
+
+    Returns:
+        An object that is called like the function; its `text` is the Python file.
+
+    Raises:
+        NotCompiled: torch.compile has not met the function.
+
+    Examples:
+        >>> import depyf, torch
+        >>> double = torch.compile(lambda x: x * 2, backend="eager")
+        >>> result = double(torch.ones(2))
+        >>> full = depyf.full_code(double)
+        >>> full(torch.ones(2))
+        tensor([2., 2.])
+
+    """
+    record, paths = open_sessions.latest_record()
+    return BoundFullCode(fn, record, paths)
+
+
+full_code_of.__name__ = full_code_of.__qualname__ = "full_code"  # what users call it; here a module has that name

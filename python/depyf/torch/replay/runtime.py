@@ -1,0 +1,313 @@
+# SPDX-License-Identifier: MIT
+"""What `full_code_for_*.py` calls to be self-contained: captured graphs, made-up inputs, closures, the script's main.
+
+Invariant: a thing that is not there is named in an error when it is used, never replaced by a guess.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import importlib.util
+import os
+import sys
+import threading
+import traceback
+from collections import ChainMap
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from types import CellType, CodeType, FunctionType
+from typing import Any, cast
+
+import torch
+
+from depyf.torch.guards.checks import Frame, named, short
+from depyf.torch.guards.functions import Guards, first_failure, holds
+from depyf.torch.internals.stable_names import StableGlobals, real_name
+
+__all__ = [
+    "Frame",
+    "NoEntryFits",
+    "ResumeFunction",
+    "StableGlobals",
+    "bind",
+    "bound",
+    "captured_graph",
+    "closure",
+    "globals_of",
+    "holds",
+    "importable",
+    "instantiate",
+    "main",
+    "missing",
+    "no_entry_fits",
+    "resume_closure",
+    "tensor",
+    "unseen_resume",
+    "without_stand_ins",
+]
+
+
+class NoEntryFits(LookupError):
+    """No compiled entry takes this call: torch.compile would compile a new one."""
+
+
+class Missing(LookupError):
+    """The file lacks a live object that this call needs."""
+
+
+def no_entry_fits(frame: Frame, name: str, entries: Iterable[tuple[str, Guards]]) -> NoEntryFits:
+    """The exception for a call that no entry takes; says which guard of which entry failed, expected and found."""
+    lines = []
+    for compile_id, guards in entries:
+        failure = first_failure(guards, frame, compile_id)
+        lines.append(str(failure) if failure is not None else f"[{compile_id}]  takes this call now")
+    listed = "".join(f"\n  {line}" for line in lines) or "\n  there is none yet"
+    return NoEntryFits(f"no entry of {name} fits; torch.compile would compile a new one:{listed}")
+
+
+# ---- placeholders
+
+
+def captured_graph(here: str, file: str) -> Callable[..., Any]:
+    """The `forward` of a captured graph's file that lies beside the file `here`."""
+    path = Path(os.path.abspath(here)).parent / file
+    loaded: list[Callable[..., Any]] = []
+
+    def run(*args: Any) -> Any:
+        if not loaded:
+            loaded.append(_load(path))
+        return loaded[0](*args)
+
+    return run
+
+
+def _load(path: Path) -> Callable[..., Any]:
+    spec = importlib.util.spec_from_file_location(f"depyf_graph_{abs(hash(path))}", path)
+    if spec is None or spec.loader is None or not path.exists():
+        raise Missing(f"the captured graph {path} is not there")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    make = vars(module).get("instance")
+    if make is None:  # what the graph reads of itself is not all in the file, which says so when it is run
+        make = next((v for v in vars(module).values() if isinstance(v, type) and v.__module__ == module.__name__), None)
+    if make is None:
+        raise Missing(f"{path} holds no graph module")
+    try:
+        forward: Callable[..., Any] = make().forward
+    except LookupError as error:  # an operator of the program's
+        raise Missing(str(error)) from None
+    return forward
+
+
+class Absent:
+    """Stands for a live object that the file could not be given; says so when it is used."""
+
+    def __init__(self, name: str, why: str) -> None:
+        object.__setattr__(self, "_depyf_missing", f"{name}: {why}")
+
+    def __call__(self, *_args: Any, **_kwargs: Any) -> Any:
+        raise Missing(object.__getattribute__(self, "_depyf_missing"))
+
+    def __getattr__(self, name: str) -> Any:
+        raise Missing(object.__getattribute__(self, "_depyf_missing"))
+
+    def __iter__(self) -> Any:
+        raise Missing(object.__getattribute__(self, "_depyf_missing"))
+
+    def __repr__(self) -> str:
+        return f"<missing {object.__getattribute__(self, '_depyf_missing')}>"
+
+
+def missing(name: str, why: str) -> Any:
+    """A placeholder for something the file could not be given."""
+    return Absent(name, why)
+
+
+def importable(path: str) -> Any:
+    """The object at a dotted path of the program's own modules, or a placeholder where they cannot be imported."""
+    try:
+        return named(path)
+    except Exception as error:  # a module of the user's may raise anything when it is imported
+        return Absent(path, f"not importable here ({type(error).__name__}: {error})")
+
+
+def globals_of(module: str, of_this_file: dict[str, Any]) -> Mapping[str, Any]:
+    """What a function of another module finds: the names that this file defines for it, then the module's own."""
+    try:
+        return ChainMap(of_this_file, vars(importlib.import_module(module)))
+    except Exception:  # a module of the user's may raise anything when it is imported; what is lacking is named in use
+        return of_this_file
+
+
+_binding = threading.local()
+
+
+@contextlib.contextmanager
+def without_stand_ins() -> Iterator[None]:
+    """Makes no tensors in this thread, for the length of a block: what takes their place says so when it is used."""
+    _binding.active = True
+    try:
+        yield
+    finally:
+        _binding.active = False
+
+
+def tensor(
+    size: tuple[int, ...],
+    stride: tuple[int, ...],
+    dtype: torch.dtype,
+    device: str,
+    *,
+    requires_grad: bool = False,
+    parameter: bool = False,
+) -> torch.Tensor:
+    """A tensor of recorded shape, strides, dtype and device, with made-up numbers."""
+    if getattr(_binding, "active", False):
+        return cast("torch.Tensor", Absent("a tensor", "the program's own takes its place"))
+    value = torch.empty_strided(size, stride, dtype=dtype, device=device)
+    if value.device.type != "meta" and value.numel():
+        with torch.no_grad():
+            if dtype.is_floating_point or dtype.is_complex:
+                value.copy_(torch.linspace(0.1, 1.0, value.numel()).reshape(size))
+            else:
+                value.fill_(1)
+    if parameter:
+        return torch.nn.Parameter(value, requires_grad=requires_grad)
+    return value.requires_grad_() if requires_grad else value
+
+
+# ---- closures
+
+
+ITSELF = "the function itself"  # as the value of a free variable: that of a nested function that calls itself
+
+
+def closure(factory: Callable[..., Any], **values: Any) -> Any:
+    """The function that a factory of a full-code file makes, its free variables holding these values."""
+    cells = {name: CellType(value) for name, value in values.items()}
+    made = instantiate(factory, cells)
+    for name, value in values.items():
+        if value is ITSELF:
+            cells[name].cell_contents = made
+    return made
+
+
+def bound(**variables: Callable[[], Any]) -> dict[str, Any]:
+    """Free variables and their values, without those that are not bound yet: Dynamo's guards do not see those."""
+    values: dict[str, Any] = {}
+    for name, read in variables.items():
+        with contextlib.suppress(NameError):
+            values[name] = read()
+    return values
+
+
+def resume_closure(factory: Callable[..., Any], names: tuple[str, ...]) -> Callable[[tuple[CellType, ...]], Any]:
+    """A resume function with free variables: Dynamo's code calls it with their cells first."""
+    return lambda cells: instantiate(factory, dict(zip(names, cells, strict=True)))
+
+
+class ResumeFunction:
+    """A resume function that is handed over in a list, for the one that is called to continue with.
+
+    So Dynamo leaves functions that it inlined. Guards look at the code and the cells, which are Dynamo's own.
+    """
+
+    def __init__(
+        self,
+        run: Callable[..., Any],
+        code: CodeType,
+        cells: tuple[CellType, ...] | None = None,
+        original: FunctionType | None = None,
+    ) -> None:
+        self.run = run
+        self.original = original  # what torch itself continues with
+        self.__code__ = code
+        self.__closure__ = cells
+
+    def __call__(self, *args: Any) -> Any:
+        return self.run(*args)
+
+
+def unseen_resume(name: str, why: str) -> Callable[..., Any]:
+    """Stands for a resume function that may be handed over, and given its cells, but not called."""
+    absent = Absent(name, why)
+
+    def resume(*args: Any) -> Any:
+        if len(args) == 1 and isinstance(args[0], tuple) and any(isinstance(cell, CellType) for cell in args[0]):
+            return ResumeFunction(absent, resume.__code__, args[0])
+        return absent(*args)
+
+    return resume
+
+
+def instantiate(
+    factory: Callable[..., Any], cells: dict[str, CellType], others: dict[str, Any] | None = None
+) -> FunctionType:
+    """Makes the functions inside a factory with the program's own cells; the last one defined is the answer.
+
+    `others` replaces functions of the factory by name. What the program's cells hold is not touched.
+    """
+    inner = [c for c in factory.__code__.co_consts if isinstance(c, CodeType)]
+    own = {code.co_name: CellType() for code in inner}
+    known = {**own, **cells}
+    made: Any = None
+    for code in inner:
+        made = (others or {}).get(code.co_name)
+        if made is None:
+            made = FunctionType(
+                code, factory.__globals__, code.co_name, None, tuple(known[name] for name in code.co_freevars)
+            )
+        own[code.co_name].cell_contents = made
+    if made is None:
+        raise LookupError(f"{factory.__name__} makes no function")
+    result: FunctionType = made
+    return result
+
+
+def bind(namespace: dict[str, Any], live: dict[str, Any], names: Iterable[str]) -> None:
+    """Gives a full-code file the program's own objects: the globals it names, and compiled graphs where they live."""
+    for name in names:
+        real = real_name(name, live)
+        if real is not None:
+            namespace[name] = live[real]
+
+
+# ---- run as a script
+
+
+Inputs = tuple[tuple[Any, ...], dict[str, Any], dict[str, Any]]  # positional, by name, globals of that time
+
+
+def main(
+    function: Callable[..., Any], calls: Iterable[tuple[str, Callable[[], Inputs]]], scope: dict[str, Any]
+) -> None:
+    """Calls the function once for each entry, on inputs made from what was recorded; exits 1 if one cannot run."""
+    failed = 0
+    for compile_id, make in calls:
+        try:
+            args, kwargs, then = make()
+            scope.update(then)
+            lacking = [repr(v) for v in (*args, *kwargs.values()) if isinstance(v, Absent)]
+            if lacking:
+                raise Missing(", ".join(lacking))
+            result = function(*args, **kwargs)
+        except Missing as error:
+            failed += 1
+            print(f"[{compile_id}] cannot run here, it needs {error}")
+        except NoEntryFits as error:
+            failed += 1
+            absent = sorted(name for name, value in scope.items() if isinstance(value, Absent))
+            print(f"[{compile_id}] {error}" + (f"\n  not here: {', '.join(absent)}" if absent else ""))
+        except Exception:
+            failed += 1
+            print(f"[{compile_id}] raised:")
+            traceback.print_exc(file=sys.stdout)
+        else:
+            print(f"[{compile_id}] -> {short(result) if not isinstance(result, tuple | list) else _listed(result)}")
+    if failed:
+        sys.exit(1)
+
+
+def _listed(values: Iterable[Any]) -> str:
+    return f"({', '.join(short(v) for v in values)})"

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: MIT
+"""Dumps from a TORCH_TRACE folder: the same files, without the process that was compiled.
+
+A trace holds graphs, guards, kernels, reasons and stacks, but no bytecode: transformed code and full code are not to be
+had from it, and the index says so. Invariant: reads any line that torch's structured log writes; a damaged line is
+counted and told, never fatal.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from depyf.torch.capture.events import Events
+from depyf.torch.capture.recorder import Recorder
+from depyf.torch.model.compile_ids import compile_id_of
+from depyf.torch.model.record import Problem, Record
+from depyf.torch.write import index_data, ownership
+from depyf.torch.write.folder import DumpFolder
+
+_LINE = re.compile(r"^[VIWEC]\d{4} [\d:.]+ \d+ [^\]]*\] (?:\[rank\d+\]:? ?)?(\{.*\})\s*$")
+_RANK = re.compile(r"rank_(\d+)")
+
+
+def records(lines: Iterable[str]) -> Iterator[tuple[dict[str, Any] | None, str | None]]:
+    """(metadata, payload) of each record of a structured log; metadata is None for a line that is none."""
+    metadata: dict[str, Any] | None = None
+    payload: list[str] = []
+    for line in lines:
+        if line.startswith("\t"):
+            payload.append(line[1:])
+            continue
+        if metadata is not None:
+            yield metadata, "".join(payload).removesuffix("\n") if payload else None
+            metadata, payload = None, []
+        match = _LINE.match(line)
+        try:
+            found = json.loads(match.group(1)) if match is not None else None
+        except ValueError:
+            found = None
+        if isinstance(found, dict):
+            metadata = found
+        elif line.strip():
+            yield None, None
+    if metadata is not None:
+        yield metadata, "".join(payload).removesuffix("\n") if payload else None
+
+
+def from_trace(trace: str | os.PathLike[str], dump_src_dir: str | os.PathLike[str]) -> Path:
+    """Writes what a structured log of torch.compile tells, as `prepare_debug` would have.
+
+    `trace`: a log file, or the folder that TORCH_TRACE named (a folder below `dump_src_dir` for each rank or process
+    when it holds several logs). Returns the folder written. Raises FileNotFoundError when there is no log.
+    """
+    source = Path(trace)
+    logs = sorted(source.glob("*.log")) if source.is_dir() else [source]
+    if not logs or not all(log.is_file() for log in logs):
+        raise FileNotFoundError(
+            f"{source}: no structured log of torch (TORCH_TRACE writes *.log files into its folder)"
+        )
+    base = Path(dump_src_dir)
+    for number, log in enumerate(logs):
+        rank = _RANK.search(log.name)
+        name = f"rank_{rank.group(1)}" if rank is not None else f"process_{number}"
+        _dump(log, base if len(logs) == 1 else base / name)
+    return base
+
+
+def _dump(log: Path, path: Path) -> None:
+    folder, record = DumpFolder(ownership.claim(path)), Record()
+    recorder = Recorder(folder, record, live=False)
+    events = Events(record, recorder.file_name)
+    damaged = 0
+    with log.open(encoding="utf-8", errors="surrogateescape") as lines:
+        for metadata, payload in records(lines):
+            if metadata is None:
+                damaged += 1
+            else:
+                recorder.on_trace(metadata, payload)
+                events.on_trace(record.ids.name(compile_id_of(metadata)), metadata, payload)
+    if damaged:
+        record.problems.append(Problem(log.name, f"{damaged} lines are no records of torch's structured log"))
+    recorder.complete()
+    ownership.write_index(folder, index_data.as_markdown(record, {}), index_data.as_run(record, {}), complete=True)

@@ -1,0 +1,444 @@
+# SPDX-License-Identifier: MIT
+"""Writes `full_code_for_*.py`: what a call of a compiled function does, as plain Python.
+
+Guards as functions, entries in torch's order, transformed code, resume functions dispatched by the file itself.
+Invariant: the file compiles; what it cannot evaluate or replay is in it as `not_evaluated(...)` or `missing(...)`,
+with a reason.
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable, Mapping
+
+from depyf.decompilation import syntax
+from depyf.decompilation.closures import factory_name
+from depyf.decompilation.indentation import indented
+from depyf.torch.guards import allowed
+from depyf.torch.guards.stable_text import Numbers
+from depyf.torch.internals import cache_entries
+from depyf.torch.internals.stable_names import stable, stable_text
+from depyf.torch.internals.vocabulary import NESTED_RESUMES
+from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.location import NOWHERE
+from depyf.torch.model.record import DROPPED, Entry, Guard, Record, UncompiledFrame
+from depyf.torch.model.status import StatusReport
+
+_RULE = 120
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_DEF = re.compile(r"^(async )?def [^\W\d]\w*\(", re.MULTILINE)
+_REPLAY_NAMES = ("holds", "no_entry_fits")
+
+
+class FullCode:
+    """The text for one function and the resume functions it reaches.
+
+    `entries` of each frame are in the order in which torch tries them; by default the record's own idea of it.
+    """
+
+    def __init__(self, record: Record, root: str, entries: Mapping[str, list[Entry]] | None = None) -> None:
+        self.record = record
+        self.root = root
+        self.frames = self._reachable(root)
+        known = entries if entries is not None else {key: _in_torch_order(self._of(key)) for key in self.frames}
+        self.entries = {key: list(known.get(key, ())) for key in self.frames}
+        self.names = self._names()
+        self.module = next((e.module for e in self.entries[root]), "")
+        self._numbers = Numbers()
+        self.factories = {key: factory_name(names[0]) for key, names in self.names.items() if self._free(key)}
+
+    def render(self) -> str:
+        """The whole file."""
+        self._numbers = Numbers()
+        code = []
+        for key in reversed(self.frames):  # resume functions first: they are what the function above them calls
+            code += [self._guards(entry) for entry in self.entries[key]]
+            code.append(self._frame(key))
+        body = self._renamed("\n\n\n".join(part.strip("\n") for part in code if part))
+        parts = [self._bindings(), body, self._main()]
+        text = "\n\n\n".join(part.strip("\n") for part in parts if part) + "\n"
+        return self._head(set(_WORD.findall(text))) + text
+
+    @property
+    def identities(self) -> tuple[int, ...]:
+        """The object ids that the numbers in the text mean, in this process; known once it is rendered."""
+        return tuple(self._numbers.known)
+
+    @property
+    def identity_name(self) -> str:
+        """The name of the function that the text asks for an object's id."""
+        return "depyf_here" if "here" in self._clashes() else "here"
+
+    def dispatcher(self, key: str) -> str:
+        """The name under which a frame is called; of its factory, when the frame has free variables."""
+        return self.factories.get(key) or self.names[key][0]
+
+    @property
+    def hands_over_functions(self) -> bool:
+        """Whether guards look at resume functions that a call is given to continue with."""
+        return any(
+            f"['{NESTED_RESUMES}'][" in g.text for group in self.entries.values() for e in group for g in e.guards
+        )
+
+    def scope(self, key: str) -> str:
+        """What the globals that a frame runs in are called: those of an inlined function may be another module's."""
+        module = next((e.module for e in self.entries[key]), "")
+        if module in ("", self.module) or not self.module:
+            return "program_globals"
+        return "globals_of_" + re.sub(r"\W", "_", module)
+
+    # ---- which frames, and how they are called
+
+    def _of(self, key: str) -> list[Entry]:
+        """The entries of a frame, unless Dynamo skips it: then it looks at none."""
+        frame = self.record.uncompiled.get(key)
+        if frame is not None and not frame.status.uses_entries:
+            return []
+        return [e for e in self.record.entries if e.code_key == key]
+
+    def _reachable(self, root: str) -> list[str]:
+        found = [root]
+        for key in found:  # grows while it is walked
+            for entry in self._of(key):
+                found += [k for k in dict.fromkeys(entry.resume_codes.values()) if k not in found]
+        return found
+
+    def _free(self, key: str) -> tuple[str, ...]:
+        if key in self.record.uncompiled:
+            return self.record.uncompiled[key].free_variables
+        return next((e.free_variables for e in self._of(key)), ())
+
+    def _names(self) -> dict[str, list[str]]:
+        """Names under which each frame is called: its own, or those its resume function has among the globals."""
+        names: dict[str, list[str]] = {key: [] for key in self.frames}
+        for key in self.frames:
+            for entry in self._of(key):
+                for name, resumed in entry.resume_codes.items():
+                    if name not in names[resumed]:
+                        names[resumed].append(name)
+        eager = self.record.uncompiled.get(self.root)
+        own = next((e.name for e in self._of(self.root)), eager.name if eager is not None else self.root)
+        names[self.root].insert(0, own if own.isidentifier() and not keyword.iskeyword(own) else "compiled_function")
+        return names
+
+    # ---- the parts of the file
+
+    def _clashes(self) -> set[str]:
+        """Names of this file's helpers that the program uses for something else."""
+        helpers = {*allowed.PUBLIC_NAMES, *_REPLAY_NAMES, "replay", "here", "bind", "math"}
+        return helpers & {n for group in self.entries.values() for e in group for n in (*e.live_names, *e.modules)}
+
+    def _renamed(self, text: str) -> str:
+        for name in self._clashes():
+            text = re.sub(rf"(?<![\w.'\"]){name}\(", f"depyf_{name}(", text)
+        return text
+
+    def _head(self, words: set[str]) -> str:
+        name = self.names[self.root][0]
+        eager = self.record.uncompiled.get(self.root)
+        origin = next((e.origin for e in self._of(self.root)), eager.origin if eager is not None else NOWHERE)
+        clashes = self._clashes()
+        wanted = [*allowed.PRIVATE_NAMES, *allowed.PUBLIC_NAMES]
+        kept = [n for n in wanted if n in words | {"identities", "named", "Frame"} and n not in clashes]
+        renamed = [f"{n} as depyf_{n}" for n in wanted if n in clashes]
+        replays = [f"{n} as depyf_{n}" if n in clashes else n for n in _REPLAY_NAMES]
+        return (
+            f'"""What a call of {name} ({origin}) does, as Python.\n\n'
+            "Snapshot: entries stand most recently used first, as torch tries them. Captured graphs stand in for\n"
+            f"compiled ones, and made-up values for the program's own; depyf.full_code({name}) binds this file to the\n"
+            "live graphs. Run as a script it calls the function once for each entry.\n" + self._dropped() + '"""\n'
+            "import math\n\n"
+            "import torch\n\n"
+            "from depyf.torch.replay import v1 as replay\n"
+            + _wrapped_import("depyf.torch.replay.v1", [*kept, *renamed, *replays])
+            + "\n\n"
+            f"{self.identity_name} = identities(__file__)  # here(n): an object's id, in the process that wrote this\n"
+            "inf, nan, device = math.inf, math.nan, torch.device\n"
+        )
+
+    def _dropped(self) -> str:
+        """What the file's head says of entries that torch has let go."""
+        entries = [e for group in self.entries.values() for e in group]
+        if not any(e.dropped for e in entries):
+            return ""
+        which = "Its entries are" if all(e.dropped for e in entries) else "Entries marked so are"
+        return f"{which} {DROPPED}.\n"
+
+    def _bindings(self) -> str:
+        entries = [e for group in self.entries.values() for e in group]
+        modules = {name: module for e in entries for name, module in e.modules.items() if name.isidentifier()}
+        lines = [f"{name} = named({module!r})" for name, module in sorted(modules.items()) if name != "torch"]
+        defined = {n for names in self.names.values() for n in names}
+        compiled: dict[str, str] = {}
+        for entry in entries:
+            if entry.compiled_fn:
+                compiled.setdefault(stable(entry.compiled_fn), self._graph(entry))
+        lines += [f"{name} = {graph}" for name, graph in compiled.items()]
+        live = sorted({stable(n) for e in entries for n in e.live_names} - defined - modules.keys() - compiled.keys())
+        values = self._values()
+        lines += [
+            f"{name} = {values.get(name) or f'replay.missing({name!r}, {NOT_SEEN!r})'}"
+            for name in dict.fromkeys([*live, *(n for e in entries for n in e.opaque)])
+            if name.isidentifier() and name not in defined
+        ]
+        lines += [
+            f"LIVE = {(*compiled, *live)!r}  # names that only the running program has",
+            "program_globals = globals()",
+            *(f"{name} = replay.globals_of({module!r}, program_globals)" for name, module in self._scopes().items()),
+            "",
+            "",
+            "def bind(live):",
+            '    """Runs this file on the program\'s own globals (and so on its compiled graphs)."""',
+            "    replay.bind(program_globals, live, LIVE)",
+        ]
+        return "\n".join(lines)
+
+    def _scopes(self) -> dict[str, str]:
+        """Names of the globals of other modules that frames run in, and these modules."""
+        scopes = {self.scope(key): group[0].module for key, group in self.entries.items() if group}
+        return {name: module for name, module in sorted(scopes.items()) if name != "program_globals"}
+
+    def _values(self) -> dict[str, str]:
+        """Python for each global: as it was when the first of the function's entries was compiled."""
+        values: dict[str, str] = {}
+        for key in self.frames:
+            for entry in sorted(self.entries[key], key=lambda e: e.compile_id):
+                values = entry.opaque | {stable(n): text for n, text in entry.values.items()} | values
+        return values
+
+    def _graph(self, entry: Entry) -> str:
+        graph = next(
+            (g for g in self.record.graphs if g.kind == "Captured_Graph" and g.compile_id == entry.compile_id), None
+        )
+        if graph is None:
+            return f"replay.missing({stable(entry.compiled_fn)!r}, 'its graph was not captured')"
+        return f"replay.captured_graph(__file__, {graph.path.name!r})"
+
+    def _guards(self, entry: Entry) -> str:
+        title = f"# {entry.name}, entry [{entry.compile_id}]{', dropped' if entry.dropped else ''} "
+        checks = [line for guard in entry.guards for line in self._guard_lines(guard)]
+        renamed = any(stable_text(g.text) != g.text for g in entry.guards)
+        lines = [
+            title + "-" * max(0, _RULE - len(title)),
+            f"def guards_{tag_of(entry)}(frame):",
+            f"    L, G = frame.locals, {'replay.StableGlobals(frame.globals)' if renamed else 'frame.globals'}",
+            *checks,
+        ]
+        if not entry.guards:
+            lines.append("    yield not_evaluated('guards', 'the guards of this entry were not seen')")
+        return "\n".join(lines)
+
+    def _guard_lines(self, guard: Guard) -> list[str]:
+        """The check beside torch's own text of it and the user's line; on a line of its own above when it is long."""
+        check = self._numbers.check(guard)
+        text = self._numbers.torchs_text(guard)
+        remarks = [t for t in ("" if text == check else text, guard.where) if t]
+        line = f"    yield {check}"
+        if not remarks:
+            return [line]
+        comment = "# " + "   ".join(remarks)
+        if len(line) + 2 + len(comment) <= _RULE:
+            return [f"{line}  {comment}"]
+        return [f"    {comment}", line]
+
+    def _transformed(self, entry: Entry) -> str:
+        tag = tag_of(entry)
+        file = entry.path.name if entry.path is not None else "not written to a file"
+        note = f"# {file}: {' '.join(entry.verdict.split())}\n"
+        if not usable(entry):
+            reason = entry.failure or "no text"
+            return f"{note}transformed_{tag} = replay.missing('transformed_{tag}', {reason!r})"
+        return note + _DEF.sub(lambda m: f"{m.group(1) or ''}def transformed_{tag}(", entry.text, count=1).rstrip()
+
+    def _frame(self, key: str) -> str:
+        """The transformed code of a frame's entries and the function that chooses among them."""
+        entries = self.entries[key]
+        name, *aliases = self.names[key]
+        eager = self.record.uncompiled.get(key)
+        if not entries and eager is not None:
+            body = _eager(eager, self._defined(key))
+        elif not entries:
+            why = "was not called while watched; torch.compile would compile it"
+            body = f"{name} = replay.unseen_resume({name!r}, {why!r})"
+            return "\n".join([body, *[f"{a} = {name}" for a in aliases]])
+        else:
+            gap = "\n\n" if key in self.factories else "\n\n\n"
+            above = [_eager(eager, self.eager_name(key))] if eager is not None else []
+            body = gap.join([*[self._transformed(e) for e in entries], *above, self._choice(key)])
+        if key in self.factories:
+            body = self._in_factory(key, body)
+        return "\n".join([body, *([""] if aliases else []), *[f"{alias} = {name}" for alias in aliases]])
+
+    def _in_factory(self, key: str, body: str) -> str:
+        """Free variables become the parameters of a function around the frame's functions."""
+        entries, name, free = self.entries[key], self.names[key][0], self._free(key)
+        lines = [f"def {self.factories[key]}({', '.join(free)}):  # its free variables", indented(body)]
+        lines.append(f"    return {self._defined(key)}")
+        if key != self.root:
+            made = f"replay.resume_closure({self.factories[key]}, {free!r})"
+        else:
+            known = entries[0].free_values if entries else {}
+            values = [f"{n}={known.get(n) or f'replay.missing({n!r}, {NOT_SEEN!r})'}" for n in free]
+            made = f"replay.closure({self.factories[key]}, {', '.join(values)})"
+        return "\n".join([*lines, "", "", f"{name} = {made}"])
+
+    def eager_name(self, key: str) -> str:
+        """The name of the original function of a frame whose calls run eagerly where no entry takes them."""
+        return f"eager_{self._defined(key)}"
+
+    def _defined(self, key: str) -> str:
+        """The name that the frame's function is defined under; in a factory, no free variable's (its own, say)."""
+        name = self.names[key][0]
+        while key in self.factories and name in self._free(key):
+            name += "_"
+        return name
+
+    def _choice(self, key: str) -> str:
+        entries = self.entries[key]
+        first = entries[0]
+        seen = [f"{name!r}: {name}" for name in dict.fromkeys(first.arguments)]
+        free = [f"{name}=lambda: {name}" for name in first.free_variables if name not in first.arguments]
+        seen += [f"**replay.bound({', '.join(free)})"] if free else []
+        arguments = ", ".join(seen)
+        lines = [f"def {self._defined(key)}({first.parameters or first.signature}):"]
+        if first.is_resume:
+            lines.append(f'    """{first.name}: continues after a graph break."""')
+        lines.append(f"    frame = Frame(locals={{{arguments}}}, globals={self.scope(key)})")
+        call = _call_arguments(first.signature)
+        for entry in entries:
+            mark = "  # dropped: torch.compile would compile anew" if entry.dropped else ""
+            lines.append(f"    if holds(guards_{tag_of(entry)}, frame):{mark}")
+            lines.append(f"        return transformed_{tag_of(entry)}({call})")
+        eager = self.record.uncompiled.get(key)
+        if eager is not None:
+            why = f"  # {eager.status.status.value}: torch runs such a call eagerly"
+            return "\n".join([*lines, f"    return {self.eager_name(key)}({call}){why}"])
+        listed = ", ".join(f"({e.compile_id!r}, guards_{tag_of(e)})" for e in entries)
+        lines.append(f"    raise no_entry_fits(frame, {first.name!r}, [{listed}])  # torch.compile would compile")
+        return "\n".join(lines)
+
+    def _main(self) -> str:
+        name = self.names[self.root][0]
+        if not self.entries[self.root]:
+            return ""
+        calls, values = [], self._values()
+        for entry in self.entries[self.root]:
+            positional, named = _as_call(entry)
+            then = {stable(n): text for n, text in entry.values.items() if values.get(stable(n)) != text}
+            scope = ", ".join(f"{n!r}: {text}" for n, text in then.items())
+            calls.append(f"        ({entry.compile_id!r}, lambda: (({positional}), {{{named}}}, {{{scope}}})),")
+        head = ['if __name__ == "__main__":', f"    replay.main({name}, [  # inputs as recorded"]
+        return "\n".join([*head, *calls, "    ], program_globals)"])
+
+
+NOT_SEEN = "its value was not seen"
+
+
+_MEANINGS = {
+    FrameStatus.SKIPPED: "Dynamo skips this frame: it runs eagerly.",
+    FrameStatus.RECOMPILE_LIMIT: "The recompile limit is reached: calls that no entry takes run eagerly.",
+    FrameStatus.ERROR: "Its compilation failed, and is tried again at each call.",
+    FrameStatus.NOT_MET: "Dynamo has not met this frame.",
+    FrameStatus.UNKNOWN: "torch holds no cache entry of this frame.",
+    FrameStatus.COMPILED: "torch holds cache entries of this frame.",
+}
+
+
+def meaning(status: StatusReport) -> str:
+    """A sentence on what the status of a frame means for its calls, and torch's reason."""
+    reason = f" Reason: {_one_line(status.reason)}" if status.reason else ""
+    return f"{_MEANINGS[status.status]}{reason}"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _eager(frame: UncompiledFrame, name: str) -> str:
+    """The original function of a frame, under a name, below what is known of its status."""
+    note = f"# {frame.name} ({frame.origin}), original code, {frame.verdict}\n# {meaning(frame.status)}\n"
+    if not _compiles(frame.text, frame.free_variables):
+        return f"{note}{name} = replay.missing({name!r}, 'its code was not decompiled')"
+    return note + _DEF.sub(lambda m: f"{m.group(1) or ''}def {name}(", frame.text, count=1).rstrip()
+
+
+def tag_of(entry: Entry) -> str:
+    """The entry's compile id as part of a name: `0_1`."""
+    return re.sub(r"\W", "_", entry.compile_id.replace("!", "autograd"))
+
+
+def usable(entry: Entry) -> bool:
+    """Whether the decompiled text can be put in the file as a function."""
+    return _compiles(entry.text, entry.free_variables)
+
+
+def _compiles(text: str, free_variables: tuple[str, ...]) -> bool:
+    if not _DEF.search(text):
+        return False
+    try:
+        inside = f"def outer({', '.join(free_variables)}):\n{indented(text)}" if free_variables else text
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return syntax.compiles(inside) is None
+
+
+def _in_torch_order(entries: list[Entry]) -> list[Entry]:
+    """Most recently used first, as torch's cache lists them; entries torch no longer has come last, newest first."""
+    newest = sorted(entries, key=lambda e: -e.order)
+    code = entries[0].original() if entries and entries[0].original is not None else None
+    running = [e.code for e in cache_entries.cache_entries(code)] if code is not None else []
+    return sorted(newest, key=lambda e: next((i for i, r in enumerate(running) if e.runs(r)), len(running)))
+
+
+def _call_arguments(signature: str) -> str:
+    parts = [p.strip() for p in signature.split(",") if p.strip() and p.strip() != "/"]
+    keyword_only = False
+    out = []
+    for part in parts:
+        if part == "*":
+            keyword_only = True
+        elif part.startswith("*"):
+            keyword_only = keyword_only or not part.startswith("**")
+            out.append(part)
+        else:
+            out.append(f"{part}={part}" if keyword_only else part)
+    return ", ".join(out)
+
+
+def _as_call(entry: Entry) -> tuple[str, str]:
+    """Recorded inputs as the text of a tuple and of a dictionary's inside."""
+    positional: list[str] = []
+    named: list[str] = []
+    keyword_only = False
+    for part in (p.strip() for p in entry.signature.split(",")):
+        name = part.lstrip("*")
+        value = entry.inputs.get(name) or f"replay.missing({name!r}, {NOT_SEEN!r})"
+        if part in ("", "/"):
+            continue
+        if part == "*":
+            keyword_only = True
+        elif part.startswith("**"):
+            named.append(f"**{value}")
+        elif part.startswith("*"):
+            keyword_only = True
+            positional.append(f"*{value}")
+        elif keyword_only:
+            named.append(f"{name!r}: {value}")
+        else:
+            positional.append(value)
+    return "".join(f"{p}, " for p in positional), ", ".join(named)
+
+
+def _wrapped_import(module: str, names: list[str]) -> str:
+    return f"from {module} import (\n" + "".join(f"    {n},\n" for n in names) + ")"
+
+
+def roots(record: Record) -> Iterable[tuple[str, Entry]]:
+    """Frames that start a call (not resume functions), each once, with one of its entries."""
+    seen: set[str] = set()
+    resumed = {key for e in record.entries for key in e.resume_codes.values()}
+    for entry in record.entries:
+        if entry.code_key not in seen and entry.code_key not in resumed and not entry.is_resume:
+            seen.add(entry.code_key)
+            yield entry.code_key, entry

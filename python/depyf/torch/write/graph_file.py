@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""Graph text: from what torch prints to a file that compiles, and from that file to the code that runs.
+
+Invariant: `point_at_file` changes locations only: it refuses any code whose instructions, constants or names differ
+from what the file compiles to. Text that Python cannot compile is kept whole, as comments, and the file says so.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any
+
+from depyf.decompilation.syntax import compiles
+from depyf.torch.internals import texts
+from depyf.torch.internals.stable_names import without_addresses
+from depyf.torch.model.location import Location
+
+_CLASS_NAME = re.compile(r"^(\s*class )([^\s(]*[^\w\s(][^\s(]*)\(", re.MULTILINE)  # "class <lambda>(": not a name
+_IMPORT_LINE = re.compile(r"^(?:import|from) .*$", re.MULTILINE)
+_USER_LINE = re.compile(r"# File: (.+?):(\d+) in (\w*)")
+IMPORTED = frozenset(texts.GRAPH_IMPORTS)
+_IMPORTED_NAME = re.compile(rf"\b(?:{'|'.join(n for n in IMPORTED if not n.startswith('math_'))}|math_\w+)\b")
+
+
+def named(text: str) -> str:
+    """A printed graph with class names that Python accepts."""
+    return _CLASS_NAME.sub(lambda m: f"{m.group(1)}{re.sub(r'[^0-9A-Za-z_]', '_', m.group(2))}(", text)
+
+
+def graph_file(header: Iterable[str], text: str, tail: str = "", valid: bool = False) -> str:
+    """The content of a graph's file: what it is, the imports it uses, the text, what runs it; always valid Python.
+
+    `valid`: text and tail are known to compile, which takes longer to find out than all the rest.
+    """
+    lead = "".join(f"# {line}\n" if line else "#\n" for line in header)
+    text = without_addresses(named(text))
+    words = {w for part in (text, tail) for w in _IMPORTED_NAME.findall(part)}
+    statements = [s for name, s in texts.GRAPH_IMPORTS.items() if name in words]
+    imports = "".join(statement + "\n" for statement in [*statements, *texts.operator_imports(text)])
+    body = text.strip("\n") + "\n"
+    content = f"{lead}{imports}\n\n{body}{tail}"
+    reason = None if valid else compiles(content)
+    if reason is None:
+        return content
+    commented = "".join(f"# {line}".rstrip() + "\n" for line in body.splitlines())
+    return f"{lead}# Not valid Python as torch prints it ({reason}); kept as comments.\n\n{commented}"
+
+
+def node_names(text: str) -> tuple[str, ...]:
+    """Names that the outermost `forward` of a printed graph assigns by calls or attribute reads, in order."""
+    try:
+        tree = ast.parse(_CLASS_NAME.sub(r"\1graph(", text))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
+    forward = next((n for n in _outer_functions(tree.body) if n.name == "forward"), None)
+    names = []
+    for statement in forward.body if forward is not None else ():
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
+            target, value = statement.targets[0], statement.value
+        elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
+            target, value = statement.target, statement.value
+        else:
+            continue
+        if isinstance(target, ast.Name) and not isinstance(value, ast.Name | ast.Constant):
+            names.append(target.id)
+    return tuple(names)
+
+
+def _outer_functions(body: list[ast.stmt]) -> Iterable[ast.FunctionDef]:
+    for statement in body:
+        if isinstance(statement, ast.FunctionDef):
+            yield statement
+        elif isinstance(statement, ast.ClassDef):
+            yield from (s for s in statement.body if isinstance(s, ast.FunctionDef))
+
+
+def same_nodes(text: str, graph: Any) -> bool:
+    """Whether a live FX graph has the nodes of a printed one."""
+    return node_names(text) == tuple(n.name for n in graph.nodes if n.op not in ("placeholder", "output"))
+
+
+def user_lines(text: str) -> tuple[Location, ...]:
+    """The user's lines that a printed graph names, in order, each once."""
+    seen = (Location(m.group(1), int(m.group(2)), m.group(3)) for m in _USER_LINE.finditer(text))
+    return tuple(dict.fromkeys(seen))
+
+
+def forward_code(content: str, path: Path) -> CodeType | None:
+    """The code of the outermost `forward` in a graph file, as FX compiles it: names come as globals, not by import.
+
+    (From CPython 3.11 an `import torch` in the module changes how `torch.f()` compiles: Python/compile.c,
+    is_import_originated.)
+    """
+    try:
+        module = compile(_IMPORT_LINE.sub("", content), str(path), "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    for constant in module.co_consts:
+        if isinstance(constant, CodeType):
+            if constant.co_name == "forward":
+                return constant
+            for inner in constant.co_consts:
+                if isinstance(inner, CodeType) and inner.co_name == "forward":
+                    return inner
+    return None
+
+
+def point_at_file(function: FunctionType, content: str, path: Path) -> bool:
+    """Makes `function` report the lines of the file it is printed in; False, untouched, if the file says otherwise."""
+    wanted, live = forward_code(content, path), function.__code__
+    if wanted is None or not _same_instructions(live, wanted):
+        return False
+    table = "co_linetable"
+    function.__code__ = live.replace(
+        co_filename=wanted.co_filename, co_firstlineno=wanted.co_firstlineno, **{table: getattr(wanted, table)}
+    )
+    return True
+
+
+# CPython 3.14 flags functions that a class body defines (CO_METHOD); FX defines `forward` outside of one.
+_METHOD = getattr(inspect, "CO_METHOD", 0x8000000) if sys.version_info >= (3, 14) else 0
+
+
+def _same_instructions(a: CodeType, b: CodeType) -> bool:
+    return (
+        a.co_code == b.co_code
+        and a.co_names == b.co_names
+        and a.co_varnames == b.co_varnames
+        and a.co_flags & ~_METHOD == b.co_flags & ~_METHOD
+        and [(type(c), repr(c)) for c in a.co_consts] == [(type(c), repr(c)) for c in b.co_consts]
+    )

@@ -1,0 +1,225 @@
+# SPDX-License-Identifier: MIT
+"""Writes `index.md` and `index.json`: everything a session dumped, in order, keyed by compile id.
+
+Invariant: reads the record only; names files relative to the folder, so that a dump can be moved.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import platform
+from typing import Any
+
+import torch
+
+from depyf.torch.guards.stable_text import Numbers
+from depyf.torch.internals import names
+from depyf.torch.internals.stable_names import stable
+from depyf.torch.model import facts
+from depyf.torch.model.facts import SCHEMA_VERSION, Run
+from depyf.torch.model.frames import Frame
+from depyf.torch.model.location import Location, Paths
+from depyf.torch.model.record import Entry, FailedCompilation, Function, Graph, GraphBreak, Recompile, Record
+from depyf.torch.write.index_markdown import Index, describe_graph
+from depyf.torch.write.summary import summary
+
+_EXPECTED = ("Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD", "kernel")
+_OF_INDUCTOR = ("BEFORE_PRE_GRAD", "AFTER_POST_GRAD")
+
+
+def as_run(record: Record, full_code: dict[str, str]) -> Run:
+    """The facts of a run, frozen. `full_code`: key of a frame's code -> name of its full-code file."""
+    index = Index(record, full_code)
+    paths = index.paths
+    return Run(
+        schema_version=SCHEMA_VERSION,
+        torch=str(torch.__version__),
+        python=platform.python_version(),
+        summary=tuple(line.removeprefix("- ") for line in summary(record, index.frames, paths)),
+        compile_seconds=round(record.compile_seconds, 3),
+        frames=tuple(_frame(f, paths) for f in index.frames),
+        entries=tuple(_entry(record, e, full_code, paths) for e in record.entries),
+        graphs=tuple(_graph(g) for g in record.graphs),
+        functions=tuple(_function(f, paths) for f in record.functions),
+        graph_breaks=tuple(_break(b, paths) for b in record.graph_breaks),
+        recompiles=tuple(_recompile(record, r, paths) for r in record.recompiles),
+        failures=tuple(_failure(f, paths) for f in record.failures),
+        symbols=tuple(facts.Symbol(**_located(s, s.where, paths)) for s in record.open_symbols),
+        specializations=tuple(facts.Specialization(**_located(s, s.where, paths)) for s in record.specializations),
+        caches=dict(sorted(record.caches.items())),
+        cache_events=tuple(facts.CacheEvent(e.compile_id, e.cache, e.outcome) for e in record.cache_events),
+        phases={i: {n: round(t, 6) for n, t in spent.items()} for i, spent in record.phases.items()},
+        metrics=json.loads(json.dumps(record.metrics)),
+        not_produced=tuple(_not_produced(record)),
+        problems=tuple(facts.Problem(p.what, p.error) for p in record.problems),
+        missing_seams=names.missing(),
+        globals=_globals(record),
+        files=files(record, full_code),
+    )
+
+
+def _globals(record: Record) -> dict[str, str]:
+    """The names that dumped files have for torch's globals, and the globals themselves."""
+    names = dict.fromkeys(
+        name
+        for entry in record.entries
+        for name in (record.compiled_fns.get(entry.compile_id, ""), entry.compiled_fn, *entry.live_names)
+    )
+    return {short: name for name in names if (short := stable(name)) != name}
+
+
+def files(record: Record, full_code: dict[str, str]) -> dict[str, str]:
+    """One line on each file of the dump, in the order to read them."""
+    lines: dict[str, str] = {}
+    for entry in record.entries:
+        if entry.code_key in full_code:
+            lines[full_code[entry.code_key]] = (
+                f"everything a call of {entry.name} does, as Python: guards, entries, code"
+            )
+        if entry.path is not None:
+            lines[entry.path.name] = (
+                f"what Dynamo made of {entry.name} [{entry.compile_id}], decompiled: {entry.verdict}"
+            )
+        for graph in record.graphs:
+            if graph.compile_id == entry.compile_id:
+                _add_graph(lines, graph)
+    for graph in record.graphs:
+        _add_graph(lines, graph)
+    return lines
+
+
+def _add_graph(lines: dict[str, str], graph: Graph) -> None:
+    lines.setdefault(graph.path.name, describe_graph(graph))
+    for name in graph.native:
+        lines.setdefault(name, f"source of a kernel in {graph.path.name}")
+
+
+def _entry(record: Record, entry: Entry, full_code: dict[str, str], paths: Paths) -> facts.CacheEntry:
+    numbers = Numbers()
+    return facts.CacheEntry(
+        compile_id=entry.compile_id,
+        name=entry.name,
+        title=record.name_of(entry.compile_id),
+        origin=paths.show(entry.origin),
+        location=entry.origin,
+        backend=entry.backend or None,
+        dropped=entry.dropped,
+        verdict=entry.verdict,
+        verdict_kind=entry.verdict_kind,
+        held=entry.held or None,
+        transformed_code=entry.path.name if entry.path else None,
+        full_code=full_code.get(entry.code_key),
+        compiled_fn=stable(entry.compiled_fn) or None,
+        resume_functions=tuple(entry.resume_fns),
+        side_effects=tuple(entry.side_effects),
+        guards=tuple(g.text for g in entry.guards),
+        checks=tuple(
+            facts.Guard(g.kind, g.text, g.source, g.where, g.location or None, numbers.check(g)) for g in entry.guards
+        ),
+        identities=tuple(numbers.known),
+        inputs=dict(entry.inputs),
+        call=record.call_of(entry.compile_id) or None,
+        graphs=tuple(g.path.name for g in record.graphs if g.compile_id == entry.compile_id),
+    )
+
+
+def _function(function: Function, paths: Paths) -> facts.Function:
+    return facts.Function(
+        key=function.key,
+        name=function.name,
+        origin=paths.show(function.origin),
+        location=function.origin,
+        entries=tuple(e.compile_id for e in function.entries),
+        resumes=tuple(function.resumes),
+    )
+
+
+_STAGES = {
+    "Captured_Graph": facts.Stage.CAPTURED,
+    "Joint_graph": facts.Stage.JOINT,
+    "Forward_graph": facts.Stage.FORWARD,
+    "Backward_graph": facts.Stage.BACKWARD,
+    "BEFORE_PRE_GRAD": facts.Stage.PRE_GRAD,
+    "AFTER_POST_GRAD": facts.Stage.POST_GRAD,
+    "kernel": facts.Stage.KERNELS,
+    "Exported_program": facts.Stage.EXPORTED,
+    "Compiled_autograd_graph": facts.Stage.COMPILED_AUTOGRAD,
+    "AOT_runtime_wrappers": facts.Stage.RUNTIME_WRAPPERS,
+}
+
+
+def _graph(graph: Graph) -> facts.Graph:
+    return facts.Graph(
+        compile_id=graph.compile_id,
+        kind=graph.kind,
+        stage=_STAGES.get(graph.kind, facts.Stage.OTHER),
+        file=graph.path.name,
+        is_what_runs=graph.runs or graph.kind == "kernel",
+        is_cached=graph.is_cached,
+        kernels=tuple(graph.kernels),
+        source_lines=tuple(graph.source_lines),
+    )
+
+
+def _located(fact: Any, where: Location, paths: Paths) -> dict[str, Any]:
+    """The fields of a fact, with its place: short to read, and whole."""
+    own = {field.name: getattr(fact, field.name) for field in dataclasses.fields(fact)}
+    return {**own, "where": paths.show(where), "location": where or None}
+
+
+def _break(found: GraphBreak, paths: Paths) -> facts.GraphBreak:
+    kept = {"compile_ids": tuple(found.compile_ids), "stack": tuple(found.stack), "skips": dict(found.skips)}
+    return facts.GraphBreak(**_located(found, found.where, paths) | kept)
+
+
+def _recompile(record: Record, found: Recompile, paths: Paths) -> facts.Recompile:
+    return facts.Recompile(
+        compile_id=found.compile_id,
+        name=record.name_of(found.compile_id),
+        reason=str(found.reasons[0]) if found.reasons else "",
+        reasons=tuple(facts.GuardFailure(**_located(reason, reason.where, paths)) for reason in found.reasons),
+        call=tuple(record.calls.get(found.compile_id, ())),
+    )
+
+
+def _failure(found: FailedCompilation, paths: Paths) -> facts.Failure:
+    return facts.Failure(
+        **_located(found, found.where, paths) | {"origin": found.origin or None, "reason": found.reason}
+    )
+
+
+def _frame(frame: Frame, paths: Paths) -> facts.Frame:
+    return facts.Frame(
+        key=frame.key,
+        name=frame.name,
+        origin=paths.show(frame.origin),
+        location=frame.origin or None,
+        status=frame.status,
+        reason=frame.reason,
+        compile_ids=tuple(frame.ids),
+        entries=tuple(e.compile_id for e in frame.entries),
+    )
+
+
+def _not_produced(record: Record) -> list[str]:
+    kinds = {g.kind for g in record.graphs}
+    cached = {kind: ids for kind in _OF_INDUCTOR if (ids := _left_out(record, kind))}
+    absent = [kind for kind in _EXPECTED if kind not in kinds and kind not in cached]
+    lines = [", ".join(absent)] if absent else []
+    for kind, ids in cached.items():
+        lines.append(f"{kind}: cache hit (torch does not emit it then): {', '.join(f'[{i}]' for i in ids)}")
+    return lines
+
+
+def _left_out(record: Record, kind: str) -> list[str]:
+    """Compile ids with Inductor's code but no graph of a kind, since the code came from a cache."""
+    hits = {event.compile_id for event in record.cache_events if event.outcome == "hit"}
+    compiled = dict.fromkeys(g.compile_id for g in record.graphs if g.kind == "kernel")
+    given = {g.compile_id for g in record.graphs if g.kind == kind}
+    return [i for i in compiled if i in hits and i not in given]
+
+
+def as_markdown(record: Record, full_code: dict[str, str]) -> str:
+    """The index for a reader."""
+    return Index(record, full_code).render(_not_produced(record))

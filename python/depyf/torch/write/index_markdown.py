@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: MIT
+"""The index as Markdown: a summary, then each frame with its entries, then graph breaks, recompiles and the rest.
+
+Invariant: reads the record only; each file is linked once, relative to the folder, so that a dump can be moved.
+"""
+
+from __future__ import annotations
+
+import datetime
+import platform
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import torch
+
+from depyf.torch.guards.functions import friendly_text
+from depyf.torch.internals import names
+from depyf.torch.internals.stable_names import stable
+from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.frames import Frame, frames_of
+from depyf.torch.model.record import (
+    DROPPED,
+    HITS_LIMIT,
+    Entry,
+    FailedCompilation,
+    Graph,
+    GraphBreak,
+    Recompile,
+    RecompileReason,
+    Record,
+)
+from depyf.torch.model.titles import PHASES, TITLES
+from depyf.torch.write.summary import summary
+from depyf.torch.write.trailing_comments import ranges_of
+
+_RETURNED = re.compile(r"^ *return (__resume_at_\w+)\(", re.MULTILINE)
+_SHOWN_REASONS = 5  # of one recompile; index.json has all
+_SHOWN_FRAMES = 6  # of a stack, the innermost ones; index.json has all
+
+
+class Index:
+    """One run, for a reader. `full_code`: key of a frame's code -> name of its full-code file."""
+
+    def __init__(self, record: Record, full_code: dict[str, str]) -> None:
+        self.record = record
+        self.full_code = full_code
+        self.paths = record.paths
+        self.frames = frames_of(record)
+
+    def render(self, not_produced: list[str]) -> str:
+        """The whole text."""
+        record = self.record
+        parts = [
+            ["# What torch.compile did", "", self._head(), ""],
+            [*summary(record, self.frames, self.paths), ""],
+            _section("Frames", self._frame_lines()),
+            _section("Graph breaks", (line for b in record.graph_breaks for line in self._break(b))),
+            _section("Recompiles", (line for r in record.recompiles for line in self._recompile(r))),
+            _section("Failed compilations", (line for f in self._failed() for line in self._failure(f))),
+            _section("Symbolic sizes and numbers", self._symbols()),
+            _section("Time", self._time()),
+            _section("Caches", self._caches()),
+            _section("Graphs not attributed to a frame", self._stray()),
+            _section("Not produced", (f"- {line}" for line in not_produced)),
+            _section("Problems", (f"- {p.what}: {p.error}" for p in record.problems)),
+            _section("Missing in this torch", (f"- {line}" for line in names.missing().values())),
+        ]
+        text = "\n".join(line for part in parts for line in part)
+        return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n"
+
+    def _head(self) -> str:
+        record = self.record
+        backends = sorted({e.backend for e in record.entries if e.backend})
+        parts = [
+            datetime.date.today().isoformat(),
+            f"torch {torch.__version__}",
+            f"Python {platform.python_version()}",
+            *([f"backend {', '.join(backends)}"] if backends else []),
+            _count(len(self.frames), "frame"),
+            _count(len(record.entries), "compiled entry", "compiled entries"),
+            _count(len(record.graph_breaks), "graph break"),
+            _count(len(record.recompiles), "recompile"),
+        ]
+        return " · ".join(parts)
+
+    # ---- frames
+
+    def _frame_lines(self) -> Iterator[str]:
+        for number, frame in enumerate(self.frames, start=1):
+            ids = " ".join(f"[{e.compile_id}]" for e in frame.entries)
+            yield f"### {number}. {frame.name}" + (f" {ids}" if ids else "")
+            yield ""
+            origin = self.paths.show(frame.origin)
+            yield f"{origin + ': ' if origin else ''}{self._status(frame)}."
+            yield ""
+            if frame.key in self.full_code:
+                yield f"- full code: {_link(self.full_code[frame.key])}"
+            for entry in frame.entries:
+                yield from self._entry(frame, entry)
+            graphs = [g for g in self.record.graphs if g.compile_id in frame.ids]
+            compiled = {e.compile_id for e in frame.entries}
+            for graph in (g for g in graphs if g.compile_id not in compiled):
+                yield f"- [{graph.compile_id}] {self._graph(graph)}"
+            yield ""
+
+    def _status(self, frame: Frame) -> str:
+        """One sentence, without its full stop."""
+        if frame.status is FrameStatus.COMPILED:
+            failed = f"; a later compilation failed: {frame.failures[-1].reason}" if frame.failures else ""
+            return "compiled" + failed
+        if frame.status is FrameStatus.SKIPPED:
+            found = frame.skipping_break
+            at = f"graph break at {self.paths.show(found.where)} ({found.reason}). " if found is not None else ""
+            return f"**runs eagerly**: {at}{frame.skip_reason}".rstrip(".")
+        if frame.status is FrameStatus.RECOMPILE_LIMIT:
+            return f"**recompile limit reached**: calls that take no entry run eagerly. {frame.reason}".rstrip(".")
+        if frame.status is FrameStatus.ERROR:
+            return f"**failed to compile**: {frame.reason}".rstrip(".")
+        return f"not known to be compiled{': ' + frame.reason if frame.reason else ''}"
+
+    def _entry(self, frame: Frame, entry: Entry) -> Iterator[str]:
+        record = self.record
+        yield f"- **[{entry.compile_id}]** {self._flow(entry) or 'no graph'}"
+        notes = [_count(len(entry.guards), "guard")]
+        if (name := record.name_of(entry.compile_id)) != frame.name:
+            notes.insert(0, name)
+        if entry.backend and len({e.backend for e in record.entries}) > 1:
+            notes.append(f"backend {entry.backend}")
+        call = record.call_of(entry.compile_id)
+        if call and not entry.is_resume:
+            notes.append(f"compiled for the call at `{self.paths.describe(call)}`")
+        yield f"  - {'; '.join(notes)}"
+        if entry.path is not None:
+            yield f"  - transformed code, {entry.verdict}: {_link(entry.path.name)}"
+        for graph in record.graphs_of(entry):
+            yield f"  - {self._graph(graph)}"
+        if entry.dropped:
+            yield f"  - {DROPPED}"
+        if entry.held:
+            yield f"  - difference, if the transformed code's text were executed: {entry.held}"
+        if entry.side_effects:
+            yield f"  - replays side effects on {', '.join(entry.side_effects)}"
+
+    def _flow(self, entry: Entry) -> str:
+        """What a call of the entry does, in one line."""
+        parts = []
+        if entry.compiled_fn:
+            parts.append(f"graph `{stable(entry.compiled_fn)}`")
+        parts += [
+            f"break at {self.paths.show(b.where)} ({b.reason})"
+            for b in self.record.graph_breaks
+            if entry.compile_id in b.compile_ids and entry.resume_fns
+        ]
+        resumes = []
+        for name in entry.resume_fns:
+            at = self.paths.show(entry.continues.get(name))
+            resumes.append(f"`{name}`{f' at {at}' if at else ''} {self._reached(entry, name)}")
+        one_of_them = set(_RETURNED.findall(entry.text)) == set(entry.resume_fns)  # else one is handed to the other
+        parts += [" or ".join(resumes)] if one_of_them and resumes else resumes
+        return " → ".join(parts)
+
+    def _reached(self, entry: Entry, name: str) -> str:
+        """What became of a resume function."""
+        key = entry.resume_codes.get(name)
+        frame = next((f for f in self.frames if f.key == key), None)
+        if frame is None:
+            return "(not called)" if key else "(not known to be called)"
+        if frame.status is FrameStatus.SKIPPED:
+            return "(runs eagerly)"
+        return ", ".join(f"[{e.compile_id}]" for e in frame.entries) or f"({frame.status.value})"
+
+    def _graph(self, graph: Graph) -> str:
+        text = describe_graph(graph)
+        if graph.source_lines and graph.kind == "Captured_Graph":
+            text += f" ({', '.join(ranges_of(graph.source_lines, self.paths))})"
+        return f"{text}: {_link(graph.path.name)}"
+
+    def _stray(self) -> Iterator[str]:
+        known = {i for frame in self.frames for i in frame.ids}
+        for graph in self.record.graphs:
+            if graph.compile_id not in known:
+                yield f"- [{graph.compile_id}] {graph.kind.replace('_', ' ')}: {_link(graph.path.name)}"
+
+    # ---- reasons
+
+    def _break(self, found: GraphBreak) -> Iterator[str]:
+        ids = ", ".join(f"[{i}]" for i in found.compile_ids)
+        times = f", met {found.times} times" if found.times > 1 else ""
+        yield f"- {self.paths.show(found.where)} {ids}{times}: **{found.reason}**"
+        if found.explanation:
+            yield f"  - why: {found.explanation}"
+        for compile_id, reason in found.skips.items():
+            yield f"  - `{self.record.name_of(compile_id)}` [{compile_id}] runs eagerly: {reason}"
+        yield from (f"  - what to do: {hint}" for hint in found.hints)
+        if found.stack:
+            innermost = [f"`{self.paths.describe(place)}`" for place in reversed(found.stack[-_SHOWN_FRAMES:])]
+            yield f"  - stack: {' ← '.join(innermost)}" + (" ← …" if len(found.stack) > _SHOWN_FRAMES else "")
+        if found.context:
+            yield f"  - for developers: {found.context}"
+        if found.page:
+            yield f"  - more: {found.page}"
+
+    def _recompile(self, found: Recompile) -> Iterator[str]:
+        call = self.record.call_of(found.compile_id)
+        caller = f", for the call at `{self.paths.describe(call)}`" if call else ""
+        none = "" if self.record.entry(found.compile_id) is not None else ", no entry came of it"
+        yield f"- [{found.compile_id}] {self.record.name_of(found.compile_id)}{caller}{none}"
+        for reason in found.reasons[:_SHOWN_REASONS]:
+            where = self.paths.show(reason.where)
+            yield f"  - {reason}" + (f" ({where})" if where else "")
+            if reason.advice:
+                yield f"    - what to do: {reason.advice}"
+            if (now := self._dynamic(found, reason)) != "":
+                yield f"    - {now}"
+            if reason.torch_text and reason.then:
+                yield f"    - torch: {reason.torch_text}"
+        rest = len(found.reasons) - _SHOWN_REASONS
+        if rest > 0:
+            yield f"  - … and {rest} more, see index.json"
+
+    def _dynamic(self, found: Recompile, reason: RecompileReason) -> str:
+        """Says so when the new entry leaves open what the guard had fixed."""
+        fixed = {s.name for s in self.record.specializations if s.compile_id == found.compile_id}
+        names = [
+            f"`{friendly_text(s.source)}` ({s.name}, range {s.range})"
+            for s in self.record.open_symbols
+            if s.compile_id == found.compile_id
+            and s.name not in fixed
+            and (text := friendly_text(s.source)).startswith(reason.source)
+            and (text == reason.source or reason.what == "size")
+            and reason.source
+        ]
+        return f"[{found.compile_id}] is compiled for other values too: {', '.join(names)}" if names else ""
+
+    def _failed(self) -> list[FailedCompilation]:
+        """The failed compilations that are told of neither as graph breaks nor as a limit."""
+        told = {i for b in self.record.graph_breaks for i in b.skips}
+        return [f for f in self.record.failures if f.compile_id not in told and f.effect != HITS_LIMIT]
+
+    def _failure(self, found: FailedCompilation) -> Iterator[str]:
+        at = f" at {self.paths.show(found.where)}" if found.where else ""
+        effect = f" ({found.effect})" if found.effect else ""
+        yield f"- [{found.compile_id}] {found.name}{at}: {found.reason}{effect}"
+
+    def _symbols(self) -> Iterator[str]:
+        for s in self.record.open_symbols:
+            where = f", first at {self.paths.show(s.where)}" if s.where else ""
+            value = f"{s.value} in this call, range {s.range}"
+            yield f"- [{s.compile_id}] `{s.name}` = `{friendly_text(s.source)}` ({value}){where}"
+        for fixed in self.record.specializations:
+            sources = ", ".join(friendly_text(x) for x in fixed.sources)
+            where = f" at {self.paths.show(fixed.where)}" if fixed.where else ""
+            reason = f": {fixed.reason}" if fixed.reason else ""
+            yield f"- [{fixed.compile_id}] `{fixed.name}` ({sources}) is fixed to {fixed.value}{where}{reason}"
+
+    # ---- time and caches
+
+    def _time(self) -> list[str]:
+        phases = self.record.phases
+        if not phases:
+            return []
+        names = [n for n in PHASES if any(n in spent for spent in phases.values())]
+        rows = ["| compile id | frame | " + " | ".join(PHASES[n] for n in names) + " |"]
+        rows.append("| --- | --- |" + " --- |" * len(names))
+        for compile_id, spent in phases.items():
+            cells = " | ".join(f"{spent[n]:.3f}" if n in spent else "" for n in names)
+            name = self.record.name_of(compile_id).replace("|", "\\|")
+            rows.append(f"| {compile_id} | {name} | {cells} |")
+        return ["Seconds. Phases are nested: a column includes those to its right that are parts of it.", "", *rows]
+
+    def _caches(self) -> Iterator[str]:
+        for name, count in sorted(self.record.caches.items()):
+            yield f"- {name}: {count}"
+        for outcome in ("hit", "miss", "bypass"):
+            events = [e for e in self.record.cache_events if e.outcome == outcome]
+            found = dict.fromkeys(f"[{e.compile_id}] {e.cache}" for e in events)
+            if found:
+                yield f"- {outcome}: {', '.join(found)}"
+
+
+def describe_graph(graph: Graph) -> str:
+    """What a graph's file is, in a few words."""
+    if graph.kind == "kernel":
+        return "Inductor's Python file, which runs" + (f"; kernels {', '.join(graph.kernels)}" if graph.kernels else "")
+    text = TITLES.get(graph.kind, graph.kind.replace("_", " ")).split(";")[0]
+    text += ", which runs as it stands" if graph.runs else ""
+    return text + (", out of a cache of torch's" if graph.is_cached else "")
+
+
+def _section(title: str, lines: Iterable[str]) -> list[str]:
+    body = list(lines)
+    return [f"## {title}", "", *body, ""] if body else []
+
+
+def _link(name: str | Path) -> str:
+    return f"[{name}]({name})"
+
+
+def _count(n: int, what: str, several: str = "") -> str:
+    return f"{n} {what if n == 1 else several or what + 's'}"

@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: MIT
+"""Which folder a process dumps into, and whose files in it may go.
+
+Files lie in the very folder that was passed. Invariants: a folder belongs to one process at a time, from its first dump
+there to the end of the process (an operating-system lock: it goes with the process, however that ends); a new run
+removes what the last run's index lists and is unchanged since, and nothing else; nothing is removed where the folder
+cannot be locked. It decides no file names and writes no file of a dump but the index.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import datetime
+import itertools
+import json
+import os
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from depyf.torch.model.facts import Process, Run
+from depyf.torch.write.folder import DumpFolder, digest_of, digests
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+LOCK = ".depyf.lock"
+_LISTINGS = ("ranks.json", "index.json")  # files that list others, with digests
+REPORT = "report.html"
+_OF_PROCESSES = ("rank_*", "process_*")
+
+
+# ---- this process among others
+
+
+def rank() -> int | None:
+    """The rank of this process as torchrun and its like tell it, or None outside of them."""
+    number, size = os.environ.get("RANK", ""), os.environ.get("WORLD_SIZE", "1")
+    return int(number) if number.isdigit() and size.isdigit() and int(size) > 1 else None
+
+
+def launch() -> str:
+    """What the ranks of one run have in common: torchrun's id of it, else the process that started them."""
+    given = os.environ.get("TORCHELASTIC_RUN_ID", "none")
+    return given if given != "none" else f"{socket.gethostname()}:{os.getppid()}"
+
+
+def process_folder() -> str:
+    """The name of the folder below a held one that is this process's own."""
+    return f"process_{os.getpid()}" if rank() is None else f"rank_{rank()}"
+
+
+# ---- holding a folder
+
+
+_held: dict[str, BaseFileLock | None] = {}  # folders of this process, links resolved; None: it cannot be locked
+_state = threading.RLock()
+
+
+def claim(path: str | os.PathLike[str]) -> Path:
+    """The folder to dump into: `path`, or one below it where another live process or rank has that.
+
+    The last run's files are removed, once in a process. Raises OSError if the folder cannot be made.
+    """
+    base = Path(os.path.abspath(os.fspath(path)))
+    candidates = list(dict.fromkeys([base, base / process_folder(), base / f"process_{os.getpid()}"]))
+    with _state:
+        for folder in candidates:
+            if _key(folder) in _held:
+                return folder
+        for folder in candidates:
+            if hold(folder):
+                return folder
+    return candidates[-1]
+
+
+def hold(folder: Path) -> bool:
+    """Takes a folder for this process unless another one has it; then it is free of the last run's files."""
+    with _state:
+        if _key(folder) in _held:
+            return True
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            lock = _lock(folder)
+        except (OSError, NotImplementedError, ImportError):  # no locks here: then nothing is removed either
+            _held[_key(folder)] = None
+            return True
+        if lock is None:
+            return False
+        if _is_of_another_rank(folder):
+            _release(folder, lock)
+            return False
+        _held[_key(folder)] = lock
+        _remove_last_run(folder)
+        for below in itertools.chain.from_iterable(folder.glob(pattern) for pattern in _OF_PROCESSES):
+            _remove_process_folder(below)
+        return True
+
+
+def _key(folder: Path) -> str:
+    return os.path.realpath(folder)
+
+
+def _lock(folder: Path) -> BaseFileLock | None:
+    """The folder's lock, taken; None where another process has it."""
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(folder / LOCK, thread_local=False)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        return None
+    return lock
+
+
+def _release(folder: Path, lock: BaseFileLock) -> None:
+    """Gives a folder back; the lock's file goes first, so that nobody takes the lock of a file that is gone."""
+    _unlink(folder / LOCK)
+    with contextlib.suppress(Exception):  # another thread may fork or end at this moment
+        lock.release()
+
+
+def _release_all() -> None:
+    with _state:
+        for folder, lock in _held.items():
+            if lock is not None:
+                _release(Path(folder), lock)
+        _held.clear()
+
+
+atexit.register(_release_all)  # registered before any session is: they end first
+
+
+def _after_fork() -> None:
+    global _state
+    _state = threading.RLock()
+    _held.clear()  # the parent has them; filelock closes the child's copies
+
+
+if hasattr(os, "register_at_fork"):  # not on Windows
+    os.register_at_fork(after_in_child=_after_fork)
+
+
+@contextlib.contextmanager
+def locked(file: Path) -> Iterator[None]:
+    """Keeps other processes (of the same block) waiting; where there are no locks, nobody is kept."""
+    try:
+        from filelock import FileLock
+
+        lock = FileLock(file, timeout=10)
+        lock.acquire()
+    except (OSError, NotImplementedError, ImportError):  # a Timeout is an OSError
+        yield
+        return
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+# ---- the last run's files
+
+
+def listing(file: Path) -> dict[str, Any] | None:
+    """An index that depyf has written, as data; None if it is not there or something else."""
+    try:
+        data = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    is_ours = isinstance(data, dict) and isinstance(data.get("digests"), dict) and isinstance(data.get("run"), dict)
+    return data if is_ours else None
+
+
+def _is_of_another_rank(folder: Path) -> bool:
+    """Whether another rank of this very run has dumped there; it may have ended since."""
+    last = listing(folder / "index.json")
+    if last is None or rank() is None:
+        return False
+    run = last["run"]
+    return bool(run.get("launch") == launch() and run.get("rank") not in (None, rank()))
+
+
+def _remove_last_run(folder: Path) -> None:
+    """Removes what the folder's index lists and nobody has edited; what has the index's names and is not it is kept."""
+    for name in _LISTINGS:
+        last = listing(folder / name)
+        for file, digest in (last["digests"] if last is not None else {}).items():
+            if Path(file).name == file and _is_unchanged(folder / file, digest):
+                _unlink(folder / file)
+        if last is not None:  # last of all: if this is interrupted, the next run resumes it
+            _unlink(folder / name)
+    for name in ("index.md", "index.json", "ranks.md", "ranks.json", REPORT):
+        _set_aside(folder / name)
+
+
+def _unlink(file: Path) -> None:
+    with contextlib.suppress(OSError):  # somebody else's, or open elsewhere: then it stays
+        file.unlink()
+
+
+def _is_unchanged(file: Path, digest: object) -> bool:
+    try:
+        return digest_of(file.read_bytes()) == digest
+    except OSError:
+        return False
+
+
+def _set_aside(file: Path) -> None:
+    """Renames a file that somebody else has written, or edited, under a name that depyf needs."""
+    if not file.exists():
+        return
+    kept = (file.with_name(f"{file.stem}_kept_{i}{file.suffix}") for i in itertools.count())
+    with contextlib.suppress(OSError):
+        os.rename(file, next(k for k in kept if not k.exists()))
+
+
+def _remove_process_folder(folder: Path) -> None:
+    """Removes the dump of another process of an earlier run, if it has ended."""
+    last = listing(folder / "index.json") if folder.is_dir() and _key(folder) not in _held else None
+    if last is None or (rank() is not None and last["run"].get("launch") == launch()):
+        return
+    lock = _lock(folder)
+    if lock is None:
+        return
+    _remove_last_run(folder)
+    _release(folder, lock)
+    with contextlib.suppress(OSError):  # something else lies there
+        folder.rmdir()
+
+
+# ---- the index
+
+
+def write_index(folder: DumpFolder, markdown: str, run: Run, complete: bool) -> Run:
+    """Writes `index.md` and `index.json`, which lists the files of this process, so that a new run can replace them.
+
+    `complete`: the block has ended; an index that is written as it goes says that it is not.
+
+    Returns:
+        The run with what is known when it is written, as `index.json` has it.
+
+    """
+    known = digests(folder.path).keys() - {"index.md", "index.json", "ranks.md", "ranks.json", REPORT}
+    others = sorted(known - {file.name for file in folder.written})
+    if not complete:
+        markdown = markdown.replace("\n\n", f"\n\n{_INCOMPLETE}\n\n", 1)
+    if others:  # of earlier blocks, or of a library that writes into the folder
+        markdown += "\n## Other files of this process\n\n"
+        markdown += "".join(f"- [{name}]({name})\n" for name in others)
+    folder.replace(folder.path / "index.md", markdown)
+    listed = {name: digest for name, digest in digests(folder.path).items() if name not in _LISTINGS}
+    run = run.written(_process(complete), tuple(others), listed)
+    folder.replace(
+        folder.path / "index.json", json.dumps(run.as_data(), indent=1 if complete else None, ensure_ascii=False) + "\n"
+    )
+    return run
+
+
+_INCOMPLETE = (
+    "**Written as it goes.** The block of this process has not ended, or the process was ended without leaving it: "
+    "full code is written at its end."
+)
+
+
+def _process(complete: bool) -> Process:
+    """What an index says of the process that wrote it."""
+    return Process(
+        pid=os.getpid(),
+        rank=rank(),
+        launch=launch(),
+        complete=complete,
+        written=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
+    )

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: MIT
+"""Several ranks, one dump: `ranks.md` and `ranks.json` beside the index of the rank that has the folder.
+
+They say where ranks diverge. Invariant: they are written whole, under a lock, by each rank that ends, so the last one's
+are complete; nothing is written where ranks dump into folders that have nothing to do with each other.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from depyf.torch.write import ownership
+from depyf.torch.write.folder import DumpFolder, digests
+
+
+def merge(base: Path) -> None:
+    """Writes what the ranks did that have dumped into `base` and below it; nothing where there is one process only."""
+    if ownership.rank() is None or len(_indexes(base)) < 2:
+        return
+    folder = DumpFolder(base)
+    with ownership.locked(base / ".ranks.lock"):
+        found = _indexes(base)
+        differences = divergences({number: index for number, (_, index) in found.items()})
+        markdown = folder.replace(base / "ranks.md", _markdown(found, differences))
+        data = {
+            "ranks": sorted(found),
+            "divergences": differences,
+            "run": {"launch": ownership.launch()},
+            "digests": {markdown.name: digests(base)[markdown.name]},
+        }
+        folder.replace(base / "ranks.json", json.dumps(data, indent=1) + "\n")
+
+
+def _indexes(base: Path) -> dict[int, tuple[str, dict[str, Any]]]:
+    """The folder, relative to `base`, and the index of each rank of this run."""
+    found = {}
+    for file in (base / "index.json", *sorted(base.glob("rank_*/index.json"))):
+        index = ownership.listing(file)
+        run = index["run"] if index is not None else {}
+        if index is not None and run.get("launch") == ownership.launch() and isinstance(run.get("rank"), int):
+            found[run["rank"]] = (os.path.relpath(file.parent, base), index)
+    return dict(sorted(found.items()))
+
+
+def divergences(found: dict[int, dict[str, Any]]) -> list[str]:
+    """Where the ranks did not do the same: frames in order, graphs of each, graph breaks, recompiles, cache hits."""
+    lines: list[str] = []
+    if len(found) < 2:
+        return lines
+    base, *others = found
+    for other in others:
+        for what, items in _SEQUENCES.items():
+            a, b = items(found[base]), items(found[other])
+            if a == b:
+                continue
+            at = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+            lines.append(
+                f"{what} {at + 1}: rank {base} has {a[at] if at < len(a) else 'none'}, "
+                f"rank {other} has {b[at] if at < len(b) else 'none'}"
+            )
+    return lines
+
+
+_SEQUENCES: dict[str, Callable[[dict[str, Any]], list[str]]] = {
+    "frame": lambda index: [f"{e['name']} ({e['origin']}) [{e['compile_id']}]" for e in index["entries"]],
+    "graph": lambda index: [f"{g['kind']} of [{g['compile_id']}]" for g in index["graphs"]],
+    "graph break": lambda index: [f"{b['where']}: {b['reason']}" for b in index["graph_breaks"]],
+    "recompile": lambda index: [f"[{b['compile_id']}] {b['reason']}" for b in index["recompiles"]],
+    "cache event": lambda index: [f"{name}: {count}" for name, count in index["caches"].items()],
+}
+
+
+def _markdown(found: dict[int, tuple[str, dict[str, Any]]], differences: list[str]) -> str:
+    lines = [f"# What torch.compile did on {len(found)} ranks", ""]
+    for number, (below, index) in found.items():
+        path = "index.md" if below == "." else f"{below}/index.md"
+        lines.append(
+            f"- [rank {number}]({path}): {_count(len(index['entries']), 'frame')}, "
+            f"{_count(len(index['graph_breaks']), 'graph break')}, {_count(len(index['recompiles']), 'recompile')}, "
+            f"compile {index['compile_seconds']} s"
+        )
+    lines += ["", "## Where ranks diverge", ""]
+    lines += [f"- {line}" for line in differences] or ["Nowhere: same frames, graphs, graph breaks and recompiles."]
+    return "\n".join(lines) + "\n"
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n} {what}{'' if n == 1 else 's'}"

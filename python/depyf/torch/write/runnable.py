@@ -1,0 +1,471 @@
+# SPDX-License-Identifier: MIT
+"""Makes a printed graph a script of its own: inputs of the recorded layout, a run, a look at what comes out.
+
+Works from the annotations that torch prints (`"f32[s77, 3][3, 1]cpu"`, `"Sym(s77)"`) and the values that the trace
+gives for size symbols. Invariant: the tail only adds code below the graph's text; what text cannot hold (modules,
+opaque objects, symbols without a value) is named by the script, never made up.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import math
+import re
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from depyf.torch.internals import fx, texts
+
+_TENSOR = re.compile(r"^(\w+)\[([^\]]*)\](?:\[([^\]]*)\])?([a-z]+(?::\d+)?)?$")
+_SYMBOLIC = re.compile(r"^Sym\((.+)\)$")
+_OPERATOR = re.compile(r"\btorch\.ops\.(\w+)\.(\w+)")
+_WORD = re.compile(r"[A-Za-z_]\w*")
+# Functions that torch's printer of size expressions uses, as they read in the script.
+_SIZE_FUNCTIONS = {
+    "Max": "Max = max",
+    "Min": "Min = min",
+    "FloorDiv": "FloorDiv = int.__floordiv__",
+    "Mod": "Mod = int.__mod__",
+    "PythonMod": "PythonMod = int.__mod__",
+    "CeilToInt": "from math import ceil as CeilToInt",
+    "IntTrueDiv": "IntTrueDiv = int.__truediv__",
+}
+_VIEWS = frozenset({"view", "reshape", "flatten", "unflatten"})
+_SPECS = ("_in_spec", "_out_spec")
+_FILL = "number"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What an annotation says of a value. `shape` and `stride` are Python expressions over size symbols."""
+
+    text: str
+    dtype: str = ""  # "torch.float32"; "" when it is no tensor
+    shape: tuple[str, ...] = ()
+    stride: tuple[str, ...] | None = None
+    device: str = "cpu"
+    value: str = ""  # a number, as an expression over size symbols
+    fill: int | str = 0  # what an integer tensor holds; the name of the script's variable that says so
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether it is a tensor of integers or booleans: its values may be indices, or decide on some."""
+        return self.dtype.startswith(("torch.int", "torch.uint", "torch.bool"))
+
+    @property
+    def expressions(self) -> tuple[str, ...]:
+        """Every expression over size symbols in it."""
+        return (*self.shape, *(self.stride or ()), *((self.value,) if self.value else ()))
+
+
+@dataclass
+class Plan:
+    """How to run one graph."""
+
+    cls: str  # the outermost class
+    inputs: list[tuple[str, Layout]] = field(default_factory=list)
+    attributes: dict[str, Layout] = field(default_factory=dict)  # "true_graph_0._tensor_constant0" -> its layout
+    submodules: dict[str, bool] = field(default_factory=dict)  # dotted, outer before inner -> whether any is nested
+    outputs: list[Layout | None] = field(default_factory=list)
+    symbols: dict[str, int | float | None] = field(default_factory=dict)  # None: nobody knows its value
+    missing: list[str] = field(default_factory=list)
+    operators: dict[tuple[str, str], str] = field(default_factory=dict)  # the program's own -> what registers it
+    joint: bool = False  # takes (primals, tangents) by a pytree spec
+    tangents: int = 0
+    views: bool = False  # convolutions choose their layout by strides of views along dimensions of one element
+
+
+def layout_of(text: str) -> Layout | None:
+    """What an annotation means; None if it is none that torch prints for tensors and numbers."""
+    symbolic = _SYMBOLIC.match(text)
+    match = _TENSOR.match(text)
+    dtype = fx.dtype_names().get(match.group(1)) if match is not None else None
+    if symbolic is not None:
+        found = Layout(text, value=symbolic.group(1))
+    elif match is not None and dtype is not None:
+        stride = _split(match.group(3)) if match.group(3) is not None else None
+        found = Layout(text, dtype, _split(match.group(2)), stride, match.group(4) or "cpu")
+        if stride is not None and len(stride) != len(found.shape):
+            return None
+    else:
+        return None
+    return found if all(map(_is_expression, found.expressions)) else None
+
+
+def _is_expression(text: str) -> bool:
+    if text.isdecimal() or text.isidentifier():
+        return True
+    try:
+        ast.parse(text, mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def _split(text: str) -> tuple[str, ...]:
+    """Items between top-level commas."""
+    items, depth, start = [], 0, 0
+    for i, c in enumerate(text):
+        depth += (c == "(") - (c == ")")
+        if c == "," and depth == 0:
+            items.append(text[start:i])
+            start = i + 1
+    items.append(text[start:])
+    return tuple(s.strip() for s in items if s.strip())
+
+
+def plan(text: str, symbols: Mapping[str, int | float], known: frozenset[str]) -> Plan | None:
+    """How to run the graph in `text` (valid Python). `known`: names that the file imports. None: there is no graph."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    outer = next((s for s in tree.body if isinstance(s, ast.ClassDef)), None)
+    forward = _forward(outer) if outer is not None else None
+    if outer is None or forward is None:
+        return None
+    result = Plan(outer.name)
+    annotated = _annotations(forward)
+    names = [a.arg for a in forward.args.posonlyargs + forward.args.args][1:]
+    if names == ["primals", "tangents"]:
+        result.joint = True
+        names = [s.target.id for s in forward.body if _declares(s)]  # type: ignore[attr-defined]
+        result.tangents = sum(name.startswith("tangents") for name in names)
+    middles = _window_middles(forward, text)
+    for name in names:
+        layout = layout_of(annotated.get(name, ""))
+        if layout is None:
+            result.missing.append(f"the input {name} ({annotated.get(name) or 'torch prints nothing of it'})")
+        else:
+            result.inputs.append((name, replace(layout, fill=middles.get(name, _FILL if layout.is_integer else 0))))
+    for prefix, cls in _classes(outer, ""):
+        _attributes(result, cls, prefix, known)
+    result.outputs = [_layout_of_output(e, annotated) for e in _returned(forward)]
+    result.views = "conv" in text and _views_for_convolutions(forward, annotated)
+    _bind_symbols(result, symbols)
+    for operator in dict.fromkeys(_OPERATOR.findall(text)):
+        module = fx.registering_module(*operator)
+        if module is not None:
+            result.operators[operator] = module
+    return result
+
+
+def _window_middles(forward: ast.FunctionDef, text: str) -> dict[str, int]:
+    """Offsets that max-pooling saved must lie inside the image: the middle of the window always does."""
+    operators = tuple(f".{name}.default" for name in texts.POOLING_OFFSETS)
+    found: dict[str, int] = {}
+    if not any(operator in text for operator in operators):  # nearly always; the walk below is as long as the graph
+        return found
+    for node in ast.walk(forward):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(operators):
+            offsets, window = node.args[0], _integers(node.args[1])
+            if isinstance(window, int):  # the width alone: as many rows down as there is padding is inside
+                middle = (_integers(node.args[-1]) or [0])[0] * window + window // 2
+            else:
+                middle = math.prod(window) // 2
+            if isinstance(offsets, ast.Name):
+                found.setdefault(offsets.id, middle)
+    return found
+
+
+def _views_for_convolutions(forward: ast.FunctionDef, annotated: Mapping[str, str]) -> bool:
+    """Whether there are views with dimensions of one element that are not contiguous, and convolutions."""
+    views = convolutions = False
+    for statement in forward.body:
+        call = getattr(statement, "value", None)
+        if not isinstance(call, ast.Call) or not isinstance(statement, ast.AnnAssign):
+            continue
+        called = ast.unparse(call.func).split(".")
+        convolutions |= any(name.startswith("conv") for name in called)
+        if not _VIEWS.isdisjoint(called):
+            layout = layout_of(annotated.get(ast.unparse(statement.target), ""))
+            views |= layout is not None and "1" in layout.shape and layout.stride != _contiguous(layout.shape)
+    return views and convolutions
+
+
+def _integers(node: ast.expr) -> Any:
+    """The integer, or the list of integers, that an argument is; none, where it is neither."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return node.value
+    items = node.elts if isinstance(node, ast.List) else []
+    return [item.value for item in items if isinstance(item, ast.Constant) and isinstance(item.value, int)]
+
+
+def _forward(cls: ast.ClassDef) -> ast.FunctionDef | None:
+    return next((s for s in cls.body if isinstance(s, ast.FunctionDef) and s.name == "forward"), None)
+
+
+def _declares(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.AnnAssign) and statement.value is None and isinstance(statement.target, ast.Name)
+
+
+def _annotations(forward: ast.FunctionDef) -> dict[str, str]:
+    """What torch prints of each name of a graph."""
+    found: dict[str, str] = {}
+    pairs: list[tuple[str, ast.expr | None]] = [(a.arg, a.annotation) for a in forward.args.args]
+    for statement in forward.body:
+        if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
+            pairs.append((statement.target.id, statement.annotation))
+    for name, annotation in pairs:
+        if isinstance(annotation, ast.Constant) and isinstance(annotation.value, str):
+            found[name] = annotation.value
+    return {**_of_constants(forward, found), **found}
+
+
+def _of_constants(forward: ast.FunctionDef, annotated: Mapping[str, str]) -> dict[str, str]:
+    """The layouts of constant tensors, of which some releases print nothing: those of their copies."""
+    found: dict[str, str] = {}
+    for statement in forward.body:
+        match statement:
+            case ast.AnnAssign(target=ast.Name(id=copy), value=ast.Call(func=function, args=[ast.Name(id=constant)])):
+                if copy in annotated and ast.unparse(function).endswith(".lift_fresh_copy.default"):
+                    found[constant] = annotated[copy]
+    return found
+
+
+def _classes(cls: ast.ClassDef, prefix: str) -> Iterator[tuple[str, ast.ClassDef]]:
+    """(dotted path, class) of a graph and of the graphs nested in it, outer ones first."""
+    yield prefix, cls
+    for statement in cls.body:
+        if isinstance(statement, ast.ClassDef):
+            yield from _classes(statement, f"{prefix}{statement.name}.")
+
+
+def _attributes(result: Plan, cls: ast.ClassDef, prefix: str, known: frozenset[str]) -> None:
+    """Adds what one graph reads of itself, and the names it takes from nowhere."""
+    nested = {s.name for s in cls.body if isinstance(s, ast.ClassDef)}
+    if prefix:
+        result.submodules[prefix[:-1]] = bool(nested)
+    forward = _forward(cls)
+    if forward is None:
+        return
+    annotated = _annotations(forward)
+    nodes = list(_walk(forward))
+    assigned = {n.id for n in nodes if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    assigned |= {a.arg for a in forward.args.args}
+    targets: dict[int, str] = {}
+    for statement in forward.body:
+        match statement:
+            case (
+                ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
+                | ast.Assign(targets=[ast.Name(id=name)], value=value)
+            ):
+                targets[id(value)] = name
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "self":
+            layout = layout_of(annotated.get(targets.get(id(node), ""), ""))
+            if node.attr in nested or (result.joint and node.attr in _SPECS):
+                continue
+            if layout is not None:
+                result.attributes[prefix + node.attr] = layout
+            else:
+                result.missing.append(f"the attribute {prefix}{node.attr}")
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            if node.id not in assigned and node.id not in known and not hasattr(builtins, node.id):
+                result.missing.append(f"the name {node.id}")
+    result.missing = list(dict.fromkeys(result.missing))
+
+
+def _walk(root: ast.AST) -> Iterator[ast.AST]:
+    """`ast.walk` without what has nothing below it; graphs are long."""
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        for name in node._fields:
+            value = getattr(node, name, None)
+            for child in value if isinstance(value, list) else (value,):
+                if isinstance(child, ast.Name):
+                    yield child
+                elif isinstance(child, ast.AST) and not isinstance(child, _LEAVES):
+                    waiting.append(child)
+
+
+_LEAVES = (ast.Constant, ast.expr_context, ast.operator, ast.unaryop, ast.cmpop, ast.boolop)
+
+
+def _returned(forward: ast.FunctionDef) -> list[ast.expr]:
+    last = forward.body[-1] if forward.body else None
+    if not isinstance(last, ast.Return) or last.value is None:
+        return []
+    value = last.value
+    if isinstance(value, ast.Call) and value.args and isinstance(value.args[0], ast.List):  # pytree.tree_unflatten
+        value = value.args[0]
+    return list(value.elts) if isinstance(value, ast.Tuple | ast.List) else [value]
+
+
+def _layout_of_output(value: ast.expr, annotated: Mapping[str, str]) -> Layout | None:
+    return layout_of(annotated.get(value.id, "")) if isinstance(value, ast.Name) else None
+
+
+def _bind_symbols(result: Plan, symbols: Mapping[str, int | float]) -> None:
+    """Finds values for the symbols; an output that needs an unknown one is not compared."""
+    needed = [layout for _, layout in result.inputs] + list(result.attributes.values())
+    for layout in needed:
+        for word in (w for e in layout.expressions for w in _WORD.findall(e)):
+            if word in symbols:
+                result.symbols[word] = symbols[word]
+            elif word not in _SIZE_FUNCTIONS and word not in ("True", "False"):
+                result.missing.append(f"the value of {word} (in {layout.text})")
+    for i, output in enumerate(result.outputs):
+        words = {w for e in output.expressions for w in _WORD.findall(e)} if output is not None else set()
+        if not words <= {*result.symbols, *_SIZE_FUNCTIONS, "True", "False"}:
+            result.outputs[i] = None
+    result.missing = list(dict.fromkeys(result.missing))
+
+
+_HELPERS = '''
+
+def tensor(shape, stride, dtype, device, fill=0):
+    """A tensor of this layout: floating point is random between 0 and 1, anything else zero or `fill`."""
+    size = 0 if 0 in shape else 1 + sum((n - 1) * s for n, s in zip(shape, stride))
+    if dtype.is_floating_point or dtype.is_complex:
+        flat = torch.rand(size, device=device).to(dtype)  # neither a probability nor a logarithm fails
+    else:
+        flat = torch.full((size,), fill, dtype=dtype, device=device)
+    return flat.as_strided(shape, stride)
+
+
+def layout(value):
+    """What is recorded of a value."""
+    if isinstance(value, torch.Tensor):
+        strided = value.layout == torch.strided
+        return tuple(value.shape), value.stride() if strided else None, value.dtype, str(value.device)
+    return (value,)
+
+
+def same(found, wanted):
+    """Whether a layout is the recorded one. Strides of dimensions of one element say nothing."""
+    if len(found) < 4 or len(wanted) < 4 or None in (found[1], wanted[1]):
+        return found[: len(wanted)] == wanted
+    steps = [[s for n, s in zip(shape, stride) if n > 1] for shape, stride, *_ in (found, wanted)]
+    return found[0] == wanted[0] and (steps[0] == steps[1] or 0 in found[0]) and found[2:] == wanted[2:]
+'''
+
+
+def script(planned: Plan | None, boxed: bool) -> str:
+    """The tail of a graph's file: what runs when the file is run as a script. Always valid Python."""
+    if planned is None:
+        return ""
+    if planned.missing:
+        reason = f"not in this file, so it cannot run: {'; '.join(planned.missing)}"
+        return f'\n\nif __name__ == "__main__":\n    raise SystemExit({reason!r})\n'
+    expressions = [e for layout in _layouts(planned) for e in layout.expressions]
+    functions = sorted({w for e in expressions for w in _WORD.findall(e)} & _SIZE_FUNCTIONS.keys())
+    lines = [_HELPERS]
+    lines += [f"{_SIZE_FUNCTIONS[name]}\n" for name in functions]
+    if planned.symbols:
+        lines.append("\n# sizes and numbers of the recorded call\n")
+        lines += [f"{name} = {value!r}\n" for name, value in planned.symbols.items()]
+    fills = any(layout.fill == _FILL for _, layout in planned.inputs)
+    parameter, said = (f"{_FILL}=0", f"; integers are `{_FILL}`") if fills else ("", "")
+    lines.append(f'\n\ndef inputs({parameter}):\n    """Inputs of the recorded layout{said}."""\n    return [\n')
+    lines += [f"        {_made(layout)},  # {name}\n" for name, layout in planned.inputs]
+    lines += ["    ]\n\n\n", *_instance(planned), "\n\ndef main():\n    graph = instance()\n"]
+    lines.append(_tried(_call(planned, boxed, _FILL)) if fills else _call(planned, boxed, ""))
+    lines.append("    outputs = list(outputs) if isinstance(outputs, (tuple, list)) else [outputs]\n")
+    lines.append("    recorded = [  # None: nothing is recorded of that output\n")
+    lines += [f"        {_expected(output)},\n" for output in planned.outputs]
+    lines.append("    ]\n")
+    lines.append("    different = len(outputs) != len(recorded)\n")
+    lines.append("    for i, (output, wanted) in enumerate(zip(outputs, recorded)):\n")
+    lines.append("        right = wanted is None or same(layout(output), wanted)\n")
+    lines.append("        different = different or not right\n")
+    lines.append("        print(f\"output {i}: {layout(output)}{'' if right else f', recorded: {wanted}'}\")\n")
+    lines.append("    return int(different)\n")
+    lines.append(texts.AS_RECORDED if planned.views else "")
+    lines.append('\n\nif __name__ == "__main__":\n')
+    if planned.views:
+        lines.append("    with AsRecorded():\n        raise SystemExit(main())\n")
+    else:
+        lines.append("    raise SystemExit(main())\n")
+    return "".join(lines)
+
+
+def _instance(planned: Plan) -> list[str]:
+    """The function that makes the graph: this script calls it, and so does a full-code file."""
+    lines = ['def instance():\n    """The graph, with the graphs and constants that it reads of itself."""\n']
+    if planned.operators:
+        lines.append("    for (namespace, name), module in {  # operators that torch itself does not have\n")
+        lines += [f"        {operator!r}: {module!r},\n" for operator, module in planned.operators.items()]
+        lines.append("    }.items():\n        if not hasattr(getattr(torch.ops, namespace), name):\n")
+        missing = "torch.ops.{namespace}.{name} is missing here: {module} registers it, so import that first"
+        lines.append(f'            raise LookupError(f"{missing}")\n')
+    lines.append(f"    graph = {planned.cls}()\n")
+    lines += [_submodule(planned.cls, path, nested) for path, nested in planned.submodules.items()]
+    lines += [f"    graph.{path} = {_made(layout)}\n" for path, layout in planned.attributes.items()]
+    return [*lines, "    return graph\n"]
+
+
+def _layouts(planned: Plan) -> Iterator[Layout]:
+    yield from (layout for _, layout in planned.inputs)
+    yield from planned.attributes.values()
+    yield from (output for output in planned.outputs if output is not None)
+
+
+def _tuple(items: tuple[str, ...]) -> str:
+    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
+
+
+def _made(layout: Layout) -> str:
+    if not layout.dtype:
+        return layout.value
+    stride = layout.stride if layout.stride is not None else _contiguous(layout.shape)
+    fill = f", {layout.fill}" if layout.fill else ""
+    return f"tensor({_tuple(layout.shape)}, {_tuple(stride)}, {layout.dtype}, {layout.device!r}{fill})"
+
+
+def _contiguous(shape: tuple[str, ...]) -> tuple[str, ...]:
+    strides: list[str] = []
+    for i in range(len(shape)):
+        sizes = shape[i + 1 :]
+        known = all(size.isdecimal() for size in sizes)
+        strides.append(str(math.prod(map(int, sizes))) if known else " * ".join(f"({n})" for n in sizes))
+    return tuple(strides)
+
+
+def _expected(output: Layout | None) -> str:
+    if output is None or not output.dtype:
+        return "None"
+    stride = _tuple(output.stride) if output.stride is not None else "None"
+    if output.stride is None:
+        return f"({_tuple(output.shape)},)"
+    return f"({_tuple(output.shape)}, {stride}, {output.dtype}, {output.device!r})"
+
+
+def _submodule(cls: str, path: str, nested: bool) -> str:
+    """Puts a nested graph's instance where its class would be found else; operators want graph modules, as FX has."""
+    owner, _, name = f"graph.{path}".rpartition(".")
+    made = f"{cls}.{path}()"
+    return f"    vars({owner})[{name!r}] = {made if nested else f'torch.fx.symbolic_trace({made})'}\n"
+
+
+def _call(planned: Plan, boxed: bool, fill: str) -> str:
+    if boxed:
+        return f"    outputs = graph.forward(inputs({fill}))\n"
+    if not planned.joint:
+        return f"    outputs = graph.forward(*inputs({fill}))\n"
+    return (
+        f"    values = inputs({fill})\n"
+        f"    split = len(values) - {planned.tangents}\n"
+        "    primals, tangents = values[:split], values[split:]\n"
+        "    graph._in_spec = pytree.tree_flatten([primals, tangents])[1]\n"
+        f"    graph._out_spec = pytree.tree_flatten([0] * {len(planned.outputs)})[1]\n"
+        "    outputs = graph.forward(primals, tangents)\n"
+    )
+
+
+def _tried(call: str) -> str:
+    """Zeros are indices of whatever is not empty; but what is counted or looked for among them may be missing."""
+    return (
+        f"    for {_FILL} in (0, 1):  # an index made from zeros may lie outside\n"
+        "        try:\n"
+        f"{textwrap.indent(call, '        ')}"
+        "            break\n"
+        "        except (IndexError, RuntimeError):\n"
+        f"            if {_FILL} == 1:\n"
+        "                raise\n"
+    )

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""The first lines of an index: what runs eagerly and why, what broke, recompiled or failed, and where time went.
+
+Invariant: at most `LINES` lines, whatever the run; what does not fit is counted. Reads the record only.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from depyf.torch.model.compile_ids import frame_of
+from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.frames import NO_OPERATIONS, Frame
+from depyf.torch.model.location import Paths
+from depyf.torch.model.record import GraphBreak, Recompile, Record
+
+LINES = 14
+_WIDTH = 320  # columns of one line, beyond which it is cut
+
+
+def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
+    """The lines, each one Markdown list item."""
+    lines: list[str] = []
+    for most, section, found in (
+        (3, "Frames", list(_eager(frames, paths))),
+        (2, "Frames", list(_limits(frames, paths))),
+        (2, "Failed compilations", list(_failures(frames, paths))),
+        (2, "Graph breaks", [_break(b, paths) for b in record.graph_breaks]),
+        (2, "Recompiles", list(_recompiles(record, frames, paths))),
+    ):
+        rest = len(found) - most
+        lines += found if rest <= 0 else [*found[: most - 1], f"… and {rest + 1} more: see {section} below"]
+    lines += [*_nothing(record, frames), *_caches(record), *_time(record), *_problems(record)]
+    return [f"- {textwrap.shorten(line, _WIDTH, placeholder=' …')}" for line in lines]
+
+
+def _named(frame: Frame, paths: Paths) -> str:
+    place = paths.show(frame.origin)
+    return f"`{frame.name}`" + (f" ({place})" if place else "")
+
+
+def _eager(frames: list[Frame], paths: Paths) -> Iterator[str]:
+    skipped = [f for f in frames if f.status is FrameStatus.SKIPPED]
+    for frame in skipped:
+        if frame.has_no_operations:
+            continue
+        found = frame.skipping_break
+        why = f"graph break at {paths.show(found.where)} ({found.reason}). " if found is not None else ""
+        yield f"**Runs eagerly:** {_named(frame, paths)}: {why}{frame.skip_reason}"
+    empty = [_named(f, paths) for f in skipped if f.has_no_operations]
+    if empty:
+        yield f"**Runs eagerly:** {', '.join(empty)}: {NO_OPERATIONS}"
+
+
+def _limits(frames: list[Frame], paths: Paths) -> Iterator[str]:
+    for frame in frames:
+        if frame.status is FrameStatus.RECOMPILE_LIMIT:
+            entries = f"{len(frame.entries)} entr{'y' if len(frame.entries) == 1 else 'ies'}"
+            yield (
+                f"**Recompile limit reached:** {_named(frame, paths)}, {entries}: calls that take none of them "
+                f"run eagerly ({frame.reason})"
+            )
+
+
+def _failures(frames: list[Frame], paths: Paths) -> Iterator[str]:
+    for frame in frames:
+        if frame.failures and frame.status not in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT):
+            failure = frame.failures[-1]
+            at = f" at {paths.show(failure.where)}" if failure.where else ""
+            yield f"**Failed to compile:** {_named(frame, paths)} [{failure.compile_id}]{at}: {failure.reason}"
+
+
+def _break(found: GraphBreak, paths: Paths) -> str:
+    times = f", met {found.times} times" if found.times > 1 else ""
+    cure = f" → {found.hints[0]}" if found.hints else ""
+    function = f" in `{found.where.function}`" if found.where.function else ""
+    return f"**Graph break** at {paths.show(found.where)}{function}{times}: {found.reason}{cure}"
+
+
+def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[str]:
+    groups: dict[str, list[Recompile]] = {}
+    compiled = [r for r in record.recompiles if record.entry(r.compile_id) is not None]
+    for recompile in compiled:
+        groups.setdefault(frame_of(recompile.compile_id), []).append(recompile)
+    for key, found in groups.items():
+        frame = next(f for f in frames if any(frame_of(i) == key for i in f.ids))
+        first = found[0]
+        times = f"{len(found)} times; the first" if len(found) > 1 else "once"
+        reason = f": {first.reasons[0].difference}" if first.reasons else ""
+        cure = next((r.advice for recompile in found for r in recompile.reasons if r.advice), "")
+        name = f"`{record.name_of(first.compile_id)}` ({paths.show(frame.origin)})"
+        yield (f"**Recompiled:** {name} {times} [{first.compile_id}]{reason}" + (f" → {cure}" if cure else ""))
+
+
+def _nothing(record: Record, frames: list[Frame]) -> Iterator[str]:
+    """What did not happen, where that is known."""
+    quiet = {FrameStatus.COMPILED}
+    if frames and all(f.status in quiet and not f.failures for f in frames):
+        parts = [] if record.graph_breaks else ["no graph break"]
+        parts += [] if record.recompiles else ["no recompile"]
+        yield f"Every frame that Dynamo met is compiled{''.join(f', {part}' for part in parts)}"
+
+
+def _caches(record: Record) -> Iterator[str]:
+    counts: dict[str, dict[str, int]] = {}
+    for event in record.cache_events:
+        outcomes = counts.setdefault(event.cache, {})
+        outcomes[event.outcome] = outcomes.get(event.outcome, 0) + 1
+    if counts:
+        plural = {"hit": "hits", "miss": "misses", "bypass": "bypasses"}
+        told = [
+            f"{cache} {', '.join(f'{n} {outcome if n == 1 else plural[outcome]}' for outcome, n in found.items())}"
+            for cache, found in counts.items()
+        ]
+        yield f"**Caches:** {'; '.join(told)}"
+
+
+def _time(record: Record) -> Iterator[str]:
+    totals: dict[str, float] = {}
+    for spent in record.phases.values():
+        for name, seconds in spent.items():
+            totals[name] = totals.get(name, 0.0) + seconds
+    parts = {"bytecode_tracing": "tracing", "backend_compile": "backend", "build_guards": "guards"}
+    told = [f"{text} {totals[name]:.1f} s" for name, text in parts.items() if name in totals]
+    if told or record.compile_seconds:
+        yield f"**Compile time:** {record.compile_seconds:.1f} s" + (f", of which {', '.join(told)}" if told else "")
+
+
+def _problems(record: Record) -> Iterator[str]:
+    if record.problems:
+        yield f"**Problems of depyf's:** {len(record.problems)}, see Problems below; the program was not affected"

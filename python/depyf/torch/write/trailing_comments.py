@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: MIT
+"""Trailing comments in a transformed frame's text: which file shows a graph, and where a resume function continues.
+
+Invariant: a comment is added at the end of a statement's last line only, so no place of the source map moves.
+"""
+
+from __future__ import annotations
+
+import ast
+import dis
+import types
+from collections.abc import Iterable, Mapping
+
+from depyf.torch.model.location import NOWHERE, Location, Paths
+
+WIDTH = 130  # columns; what would be wider stays without a comment
+_SIGN = "  # "
+_RANGES = 3  # ranges of lines that a comment lists; with more of them the graph's file has to tell
+_JUMPS = ("JUMP_FORWARD", "JUMP_ABSOLUTE")
+_IDLE = ("NOP", "NOT_TAKEN", "EXTENDED_ARG", "CACHE")
+
+
+def continues_at(code: types.CodeType) -> Location:
+    """The line of the program where a resume function continues; `NOWHERE` if it cannot be told.
+
+    Its prologue ends with the first unconditional jump, into the middle of the original frame's instructions
+    (torch's resume_execution.py).
+    """
+    instructions = iter(dis.get_instructions(code))
+    jump = next((i for i in instructions if i.opname in _JUMPS), None)
+    goal = next((i for i in instructions if i.offset >= jump.argval and i.opname not in _IDLE), None) if jump else None
+    if goal is None:
+        return NOWHERE
+    line = next((line for begin, end, line in code.co_lines() if begin <= goal.offset < end), None)
+    return Location(code.co_filename, line) if line else NOWHERE
+
+
+def of_resumes(continues: Mapping[str, Location]) -> dict[str, str]:
+    """Comments for calls of resume functions: where each continues."""
+    return {name: f"continues at {place}" for name, place in continues.items() if place}
+
+
+def shows(file: str, places: Iterable[Location]) -> str:
+    """A comment that names a graph's file, and the lines of the program that it was traced from if they are few."""
+    ranges = ranges_of(places)
+    return f"{file}: {', '.join(ranges)}" if 0 < len(ranges) <= _RANGES else file
+
+
+def ranges_of(places: Iterable[Location], paths: Paths | None = None) -> list[str]:
+    """`toy.py:6-8` for each run of neighbouring lines, in the order in which the files are first met."""
+    lines: dict[str, set[int]] = {}
+    for place in places:
+        lines.setdefault(place.path, set()).add(place.line)
+    names = paths if paths is not None else Paths(lines)
+    found = []
+    for path, numbers in lines.items():
+        for first in sorted(n for n in numbers if n - 1 not in numbers):
+            last = first
+            while last + 1 in numbers:
+                last += 1
+            start = names.show(Location(path, first))
+            found.append(start if first == last else f"{start}-{last}")
+    return found
+
+
+def remarked(text: str, remarks: Mapping[str, str]) -> str:
+    """The text with each function's comment after the statements that call it, by its name or a variable's.
+
+    A text that does not parse comes back as it is.
+    """
+    if not remarks:
+        return text
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return text
+    known, found = dict(remarks), dict[int, str]()
+    for node in _simple_statements(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in known:
+            known.update((target.id, known[node.value.id]) for target in node.targets if isinstance(target, ast.Name))
+            continue
+        for part in ast.walk(node):
+            if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in known:
+                found[node.end_lineno or node.lineno] = known[part.func.id]
+    lines = text.split("\n")
+    for number, remark in found.items():
+        if len(with_remark := lines[number - 1] + _SIGN + remark) <= WIDTH:
+            lines[number - 1] = with_remark
+    return "\n".join(lines)
+
+
+def is_remarked(line: str, bare: str) -> bool:
+    """Whether a line is another one, with or without a remark."""
+    return line == bare or line.startswith(bare + _SIGN)
+
+
+def _simple_statements(tree: ast.Module) -> list[ast.stmt]:
+    """In the order of the text; ast.walk would give the outer ones first."""
+    statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt) and not hasattr(node, "body")]
+    simple = [node for node in statements if not isinstance(node, ast.Match)]
+    return sorted(simple, key=lambda node: (node.lineno, node.col_offset))
