@@ -109,6 +109,7 @@ def pending(a, b):
     return torch.sin(a) + looks(b.cos()) + c + d[1]
 
 
+@needs_the_stack
 @pytest.mark.skipif(not IN_LISTS, reason="this torch keeps no lists on the stack")
 def test_values_that_lie_in_lists_on_the_stack(tmp_path):
     """While Dynamo's frame makes a call, it holds what is needed after it in lists of lists."""
