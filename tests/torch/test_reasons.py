@@ -186,6 +186,20 @@ def test_reasons_are_of_the_entries_that_the_call_may_take(tmp_path):
     assert told == [("0/2", [("0/1", "1", "2")]), ("0/4", [("0/3", "3", "4")])]
 
 
+def test_the_summary_gives_a_cure_beside_the_reason_that_it_cures(tmp_path):
+    def scaled(x, k):
+        return x * k
+
+    compiled = torch.compile(scaled, backend="eager")
+    with depyf.prepare_debug(tmp_path) as session:
+        compiled(torch.ones(2), 2)
+        compiled(torch.ones(3), 3)
+    (made,) = session.record.recompiles
+    assert [(r.source, bool(r.advice)) for r in made.reasons] == [("k", False), ("x", True)]
+    (line,) = [line for line in (tmp_path / "index.md").read_text("utf-8").splitlines() if "**Recompiled:**" in line]
+    assert "once [0/1]: x: size was (2,), now (3,), and 1 more → " in line and "maybe_mark_dynamic(x, 0)" in line
+
+
 def test_graph_breaks_are_told_once(watched):
     record, _ = watched
     (found,) = record.graph_breaks

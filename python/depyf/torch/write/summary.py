@@ -85,12 +85,15 @@ def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[s
         groups.setdefault(frame_of(recompile.compile_id), []).append(recompile)
     for key, found in groups.items():
         frame = next(f for f in frames if any(frame_of(i) == key for i in f.ids))
-        first = found[0]
-        times = f"{len(found)} times; the first" if len(found) > 1 else "once"
-        reason = f": {first.reasons[0].difference}" if first.reasons else ""
-        cure = next((r.advice for recompile in found for r in recompile.reasons if r.advice), "")
-        name = f"`{record.name_of(first.compile_id)}` ({paths.show(frame.origin)})"
-        yield (f"**Recompiled:** {name} {times} [{first.compile_id}]{reason}" + (f" → {cure}" if cure else ""))
+        reasons = [(recompile, reason) for recompile in found for reason in recompile.reasons]
+        cured = (pair for pair in reasons if pair[1].advice)  # a cure is given beside the reason that it is for
+        told, reason = next(cured, reasons[0] if reasons else (found[0], None))
+        times = f"{len(found)} times; {'the first' if told is found[0] else 'one'}" if len(found) > 1 else "once"
+        more = f", and {len(told.reasons) - 1} more" if len(told.reasons) > 1 else ""
+        cure = f" → {reason.advice}" if reason and reason.advice else ""
+        why = f": {reason.difference}{more}{cure}" if reason else ""
+        name = f"`{record.name_of(told.compile_id)}` ({paths.show(frame.origin)})"
+        yield f"**Recompiled:** {name} {times} [{told.compile_id}]{why}"
 
 
 def _nothing(record: Record, frames: list[Frame]) -> Iterator[str]:
