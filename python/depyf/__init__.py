@@ -130,3 +130,7 @@ def _version() -> str:
         return metadata.version("depyf")
     except metadata.PackageNotFoundError:  # used from a source tree
         return "0+unknown"
+
+
+if os.environ.get("DEPYF_DUMP"):
+    importlib.import_module("depyf.cli.activate").watch()

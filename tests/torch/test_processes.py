@@ -10,8 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-
-PTH = Path(__file__).resolve().parents[2] / "python" / "depyf-activate.pth"
+from depyf.cli import activate
 
 
 def dumps(folder):
@@ -65,16 +64,12 @@ if __name__ == "__main__":
 @pytest.fixture
 def activated(tmp_path):
     """Runs a program with DEPYF_DUMP; the folder."""
-    site = tmp_path / "site"
-    site.mkdir()
-    # what installing the package does: the interpreter reads the .pth file in its site folder
-    (site / "sitecustomize.py").write_text(PTH.read_text())
-    paths = [str(site), *filter(None, sys.path)]
 
-    def run(source: str) -> Path:
+    def run(source: str, *before: str) -> Path:
         script, folder = tmp_path / "program.py", tmp_path / "dump"
         script.write_text(source)
-        environment = dict(os.environ, DEPYF_DUMP=str(folder), PYTHONPATH=os.pathsep.join(paths))
+        paths = os.pathsep.join([*before, *filter(None, sys.path)])
+        environment = dict(os.environ, DEPYF_DUMP=str(folder), PYTHONPATH=paths)
         command = [sys.executable, str(script)]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
         assert done.returncode == 0, done.stderr
@@ -83,11 +78,37 @@ def activated(tmp_path):
     return run
 
 
-def test_activation_by_environment_reaches_spawned_workers(activated):
-    folder = activated(ACTIVATED)
+SITE = str(activate.SITE)
+
+
+def both_ways(source):
+    """The program itself where `depyf run` starts it, or with an import of depyf and nothing on the path."""
+    return pytest.mark.parametrize("program", [(source, SITE), ("import depyf\n" + source,)], ids=["run", "imported"])
+
+
+@both_ways(ACTIVATED)
+def test_activation_by_environment_reaches_spawned_workers(activated, program):
+    folder = activated(*program)
     found = dumps(folder)
     assert len(found) == 2 and found[0] == "__transformed_code_0_for_double.py" and found[1].startswith("process_")
     assert all((folder / f).parent.joinpath("index.md").exists() for f in found)
+
+
+def test_depyf_imported_after_dynamo_sees_what_is_compiled_from_then_on(activated):
+    source = """
+import torch
+def before(x): return x * 2
+def after(x): return x * 3
+torch.compile(before, backend="eager")(torch.ones(2))
+import depyf
+torch.compile(after, backend="eager")(torch.ones(2))
+"""
+    assert dumps(activated(source)) == ["__transformed_code_0_for_after.py"]
+
+
+def test_nothing_of_ours_runs_in_a_program_that_does_not_import_depyf(activated):
+    source = "import sys\nassert not [name for name in sys.modules if name.startswith('depyf')]\n"
+    assert not activated(source).exists()
 
 
 EXPORTED = """
@@ -98,9 +119,10 @@ torch.export.export(Model(), (torch.ones(3),))
 """
 
 
-def test_activation_by_environment_sees_exported_programs(activated):
+@both_ways(EXPORTED)
+def test_activation_by_environment_sees_exported_programs(activated, program):
     """torch.export is what imports Dynamo here: it is complete later."""
-    folder = activated(EXPORTED)
+    folder = activated(*program)
     (file,) = folder.glob("*.Exported_program.*.py")
     assert "aten.sin" in file.read_text("utf-8")
     assert json.loads((folder / "index.json").read_text("utf-8"))["missing_seams"] == {}
@@ -121,8 +143,9 @@ assert "torch" not in sys.modules
 """
 
 
-def test_children_of_a_launcher_that_never_imports_torch(activated):
-    found = [Path(f).parts for f in dumps(activated(LAUNCHER))]
+@both_ways(LAUNCHER)
+def test_children_of_a_launcher_that_never_imports_torch(activated, program):
+    found = [Path(f).parts for f in dumps(activated(*program))]
     assert len(found) == len({folder for folder, _ in found}) == 3
     assert all(folder.startswith("process_") for folder, _ in found)
 

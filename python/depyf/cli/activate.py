@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """`DEPYF_DUMP=folder`: opens a `prepare_debug` block for the whole process when Dynamo is first imported.
 
-Started by depyf-activate.pth, at interpreter start, only where the variable is set. Invariant: costs one meta path
+Started by `import depyf`, only where the variable is set; and at interpreter start by the `sitecustomize` of the folder
+SITE, in processes that `depyf run` started and in the children of any that is watched. Invariant: costs one meta path
 entry until Dynamo is imported; imports no torch by itself; a failure is a warning.
 """
 
@@ -12,12 +13,16 @@ import importlib.machinery
 import os
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.abc import Loader, MetaPathFinder
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from depyf.torch.internals import texts
+
+SITE = Path(__file__).resolve().parent / "site"
+"""Holds the `sitecustomize` that begins to watch."""
 
 
 class _Loader(Loader):
@@ -74,9 +79,21 @@ class _Finder(MetaPathFinder):
 
 
 def watch() -> None:
-    """Arranges for the block, once; called at interpreter start."""
-    if os.environ.get("DEPYF_DUMP") and not any(isinstance(finder, _Finder) for finder in sys.meta_path):
-        sys.meta_path.insert(0, _Finder(_folder_of_this_process()))
+    """Arranges for the block, once, in this process and in the Python processes that it starts."""
+    if not os.environ.get("DEPYF_DUMP") or any(isinstance(finder, _Finder) for finder in sys.meta_path):
+        return
+    os.environ["PYTHONPATH"] = python_path(os.environ)
+    folder = _folder_of_this_process()
+    if texts.DYNAMO in sys.modules:  # depyf was imported late: what is compiled from now on is seen
+        _open(folder)
+    else:
+        sys.meta_path.insert(0, _Finder(folder))
+
+
+def python_path(environment: Mapping[str, str]) -> str:
+    """PYTHONPATH with SITE before what the environment has there."""
+    entries = [entry for entry in environment.get("PYTHONPATH", "").split(os.pathsep) if entry and entry != str(SITE)]
+    return os.pathsep.join([str(SITE), *entries])
 
 
 def _folder_of_this_process() -> str:

@@ -14,10 +14,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from depyf.cli import activate
 from depyf.cli.errors import BadInput
-
-SITE = Path(__file__).resolve().parent / "site"
-"""Holds the `sitecustomize` that begins to watch."""
 
 
 def run(folder: str, is_module: bool, program: Sequence[str], report: bool = True) -> int:
@@ -48,9 +46,8 @@ def run(folder: str, is_module: bool, program: Sequence[str], report: bool = Tru
 
 def environment(folder: Path) -> dict[str, str]:
     """What makes a Python process dump into the folder."""
-    path = os.pathsep.join(filter(None, (str(SITE), os.environ.get("PYTHONPATH", ""))))
     ours = {name: value for name, value in os.environ.items() if name != "DEPYF_DUMP_PARENT"}  # of an outer dump
-    return {**ours, "DEPYF_DUMP": str(folder), "PYTHONPATH": path}
+    return {**ours, "DEPYF_DUMP": str(folder), "PYTHONPATH": activate.python_path(os.environ)}
 
 
 def _forward(child: subprocess.Popen[bytes]) -> signal._HANDLER:

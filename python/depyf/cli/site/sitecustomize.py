@@ -29,8 +29,6 @@ try:
     _run_the_environments_own()
 finally:
     try:
-        from depyf.cli import activate
+        import depyf  # noqa: F401  # which begins to watch
     except ImportError:  # another environment's Python, without depyf
         pass
-    else:
-        activate.watch()
