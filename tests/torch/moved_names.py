@@ -92,7 +92,7 @@ def watched(folder, backend="eager", ahead=False):
     names._found.clear()
     render._rendered.cache_clear()
     fx.dtype_names.cache_clear()
-    with depyf.prepare_debug(folder):
+    with depyf.prepare_debug(folder, provenance=True):
         assert not ahead or torch.equal(compile_ahead(), torch.ones(2).sin())
         ask(early)
         function, results = program(backend)

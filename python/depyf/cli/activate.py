@@ -122,7 +122,11 @@ def _open(path: str) -> None:
 
         base = os.environ["DEPYF_DUMP"]
         report = os.environ.get("DEPYF_REPORT") != "0"
-        block = Session(path, "lines", log_bytecode=False, when_used=path != base, ranks_in=base, report=report)
+        provenance = os.environ.get("DEPYF_PROVENANCE") == "1"
+        block = Session(
+            path, "lines", log_bytecode=False, when_used=path != base, ranks_in=base, report=report,
+            provenance=provenance,
+        )  # fmt: skip
         block.__enter__()  # left when the interpreter ends
     except Exception as error:
         warnings.warn(f"depyf: DEPYF_DUMP has no effect: {type(error).__name__}: {error}", stacklevel=2)

@@ -67,12 +67,17 @@ def _programs(commands: Commands) -> None:
     def run(options: argparse.Namespace) -> int:
         from depyf.cli import run as module
 
-        return module.run(options.out, options.module, options.program, report=not options.no_report)
+        return module.run(
+            options.out, options.module, options.program,
+            report=not options.no_report, provenance=not options.no_provenance,
+        )  # fmt: skip
 
     made = _add(commands, "run", "run a program unchanged and dump what torch.compile does in it",
                 "depyf run -o dump train.py --lr 1e-3", run)  # fmt: skip
     made.add_argument("-o", "--out", default="depyf_dump", metavar="DIR", help="the dump's folder (%(default)s)")
     made.add_argument("--no-report", action="store_true", help="write no report.html")
+    made.add_argument("--no-provenance", action="store_true", help="do not have Inductor tell which lines its kernels "
+                      "come from; then it uses what it cached in runs without depyf")  # fmt: skip
     made.add_argument("-m", dest="module", action="store_true", help="PROGRAM is a module, as for python -m")
     made.add_argument("program", nargs=argparse.REMAINDER, metavar="PROGRAM ARGS…", help="a script and its arguments")
 

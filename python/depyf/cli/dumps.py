@@ -21,6 +21,8 @@ from depyf.torch.write.report import ReportError, collect
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
 _UNIQUE = re.compile(r"(?<=[a-z0-9])_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b")
 _FILE = re.compile(r"(# File: )(\S*?)([^/\\\s]+:\d+)")
+# Trailing comments that tie lines, nodes and kernels, where one side had Inductor tell it.
+_TIED = re.compile(r"  # (?:in the kernel launched at .*|(?:[^ ,]+:\d+(?:-\d+)?(?:, |$))+(?:and \d+ more)?)$")
 _CONTEXT = 2  # lines of a graph around each difference
 
 
@@ -154,7 +156,7 @@ def _facts(data: dict[str, Any], path: str, line: int) -> dict[str, list[Any]]:
     def here(place: dict[str, Any] | None) -> bool:
         return place is not None and (place.get("path"), place.get("line")) == (path, line)
 
-    operations, kernels = [], []
+    operations, of_graph = [], []
     for file in data["files"]:
         graph = file.get("graph")
         numbers = [number for number, p, n in file.get("lines", ()) if (p, n) == (path, line)]
@@ -172,7 +174,12 @@ def _facts(data: dict[str, Any], path: str, line: int) -> dict[str, list[Any]]:
             for n in numbers
         ]
         if [path, line] in file.get("from", ()):
-            kernels += [{"entry": graph["id"], "file": file["name"], "kernel": k} for k in graph["kernels"]]
+            of_graph += [{"entry": graph["id"], "file": file["name"], "kernel": k} for k in graph["kernels"]]
+    nodes = _nodes_by_graph(operations)
+    kernels = [
+        _kernel(k, nodes.get(k["graph"], set()))
+        for k in data["kernels"] if any(map(here, (*k["source_lines"], *k["callers"])))
+    ]  # fmt: skip
     return {
         "breaks": [
             {"reason": b["reason"], "hints": b.get("hints", [])} for b in data["breaks"] if here(b.get("location"))
@@ -182,11 +189,27 @@ def _facts(data: dict[str, Any], path: str, line: int) -> dict[str, list[Any]]:
             for r in data["recompiles"] for x in r["reasons"] if here(x.get("location"))
         ],
         "operations": operations,
-        "kernels_of_its_graph": kernels,
+        "kernels": kernels,
+        "kernels_of_its_graph": [] if data["kernels"] else of_graph,
         "guards": [
             {"entry": f["id"], "check": g["check"]} for f in data["frames"] for g in f["guards"] if here(g["location"])
         ],
     }  # fmt: skip
+
+
+def _nodes_by_graph(operations: list[dict[str, Any]]) -> dict[str, set[str]]:
+    """File of each graph to the nodes in it that come from the line."""
+    found: dict[str, set[str]] = {}
+    for each in operations:
+        found.setdefault(each["file"], set()).add(re.split(r"[: ]", each["text"], maxsplit=1)[0])
+    return found
+
+
+def _kernel(kernel: dict[str, Any], of_line: set[str]) -> dict[str, Any]:
+    """What is told of a kernel that computes a line. `of_line`: the nodes of its graph that come from the line."""
+    of = {"entry": kernel["compile_id"], "kernel": f"{kernel['name']}:{kernel['handle']}"}
+    kept = ("file", "line", "source_file", "graph", "nodes", "captured_nodes", "triton_file")
+    return of | {name: kernel[name] for name in kept} | {"nodes_here": [n for n in kernel["nodes"] if n in of_line]}
 
 
 def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
@@ -202,8 +225,17 @@ def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
             yield title
         last = title
         yield f"  {each['line']:5}  {each['text']}"
+    for each in found["kernels"]:
+        yield f"[{each['entry']}] kernel {each['kernel']}, launched at {each['file']}:{each['line']}"
+        if each["nodes"]:
+            shown, all_ = each["nodes_here"] or each["nodes"], len(each["nodes"])
+            fused = f", of {all_} nodes fused" if all_ > len(shown) else ""
+            yield f"    computes {', '.join(shown)}{fused}{', in ' + each['graph'] if each['graph'] else ''}"
+        yield from (f"    source {each[name]}" for name in ("source_file", "triton_file") if each[name])
     for each in found["kernels_of_its_graph"]:
         yield f"[{each['entry']}] kernel of its graph: {each['kernel']} in {each['file']}"
+    if found["kernels_of_its_graph"]:
+        yield "which of these kernels compute the line is told by `depyf run` and prepare_debug(..., provenance=True)"
     for each in found["guards"]:
         yield f"[{each['entry']}] guard: {each['check']}"
 
@@ -254,7 +286,7 @@ def _neutral(text: str) -> str:
 
 def _code_lines(text: str) -> list[str]:
     """Lines of a dumped file that say what it does: without its header."""
-    lines = _neutral(text).splitlines()
+    lines = [_TIED.sub("", line) for line in _neutral(text).splitlines() if "[Provenance debug handles]" not in line]
     start = next((i for i, line in enumerate(lines) if not line.startswith("#")), 0)
     end = next((i for i, line in enumerate(lines) if line.startswith("def tensor(")), len(lines))
     return lines[start:end]

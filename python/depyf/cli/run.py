@@ -18,7 +18,7 @@ from depyf.cli import activate
 from depyf.cli.errors import BadInput
 
 
-def run(folder: str, is_module: bool, program: Sequence[str], report: bool = True) -> int:
+def run(folder: str, is_module: bool, program: Sequence[str], report: bool = True, provenance: bool = True) -> int:
     """Runs the program; its exit status, 128 + N where signal N ended it.
 
     Raises:
@@ -32,7 +32,8 @@ def run(folder: str, is_module: bool, program: Sequence[str], report: bool = Tru
         raise BadInput(f"{words[0]}: wanted a script, found none")
     out = Path(folder).absolute()
     command = [sys.executable, *(["-m"] if is_module else []), *words]
-    child = subprocess.Popen(command, env={**environment(out), "DEPYF_REPORT": str(int(report))})
+    options = {"DEPYF_REPORT": str(int(report)), "DEPYF_PROVENANCE": str(int(provenance))}
+    child = subprocess.Popen(command, env={**environment(out), **options})
     # What the terminal sends reaches the child as well, which decides what becomes of it.
     before = {number: signal.signal(number, _forward(child)) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

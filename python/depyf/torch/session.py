@@ -30,7 +30,7 @@ from depyf.torch.capture.recorder import Recorder
 from depyf.torch.debug.stepping import Debug
 from depyf.torch.explain import dispatch
 from depyf.torch.guards import annotate, checks, render
-from depyf.torch.internals import cache_entries, conversions, dynamo, fx, guard_state
+from depyf.torch.internals import cache_entries, conversions, dynamo, fx, guard_state, provenance
 from depyf.torch.model import Run
 from depyf.torch.model.compile_ids import compile_id_of
 from depyf.torch.model.record import Problem, RecompileReason, Record
@@ -58,10 +58,12 @@ class Session(contextlib.ContextDecorator):
         when_used: bool = False,
         ranks_in: str | os.PathLike[str] | None = None,
         report: bool = True,
+        provenance: bool = False,
     ) -> None:
         """`when_used`: the folder is made when there is something to write.
 
         `ranks_in`: where the ranks' dumps are compared, if that is not `dump_src_dir`. `report`: write `report.html`.
+        `provenance`: has Inductor tell which lines its kernels come from.
         """
         if hijack not in _HIJACKS:
             raise ValueError(f"hijack must be one of {', '.join(_HIJACKS)}, not {hijack!r}")
@@ -70,6 +72,8 @@ class Session(contextlib.ContextDecorator):
         self.log_bytecode = log_bytecode
         self.when_used = when_used
         self.report = report
+        self.provenance = provenance
+        self._undo_provenance: Callable[[], None] | None = None
         self._ranks_in = Path(os.path.abspath(self.dump_src_dir if ranks_in is None else ranks_in))
         self._in_child = False
         self.record = Record()
@@ -104,6 +108,8 @@ class Session(contextlib.ContextDecorator):
                 _active.remove(self)
                 raise
             _show_globals()
+        if self.provenance:
+            self._undo_provenance = self._isolated("provenance", provenance.track)
         atexit.register(self.__exit__, None, None, None)  # a block that is entered by hand may never be left
         return self
 
@@ -131,6 +137,8 @@ class Session(contextlib.ContextDecorator):
 
     def _leave(self) -> None:
         atexit.unregister(self.__exit__)
+        if self._undo_provenance is not None:
+            self._isolated("provenance", self._undo_provenance)
         with _state:
             _active.remove(self)
             if not _active:
@@ -420,6 +428,7 @@ def prepare_debug(
     *,
     hijack: str = "lines",
     report: bool = True,
+    provenance: bool = False,
 ) -> Session:
     """Dumps, for the length of a `with` block, what torch.compile does, into `dump_src_dir`.
 
@@ -431,7 +440,9 @@ def prepare_debug(
     `hijack="lines"` points the running code's lines at the dumped files, so that debuggers step through them;
     `"recompile"` runs the recompiled text where it is proved equal; `"none"` changes nothing. `log_bytecode` adds the
     code objects themselves (needs dill). `report=False` leaves out `report.html`, the page that shows the dump beside
-    the program's own source. `clean_wild_fx_code` is accepted for compatibility: no stray files are made.
+    the program's own source. `provenance=True` has Inductor tell which lines and nodes each kernel computes; that is
+    part of the key of Inductor's cache, so that it compiles anew what it cached without. `clean_wild_fx_code` is
+    accepted for compatibility: no stray files are made.
 
     Examples:
         >>> import depyf, torch
@@ -443,7 +454,7 @@ def prepare_debug(
         0 graph breaks, 0 recompiles, 0 failures
 
     """
-    return Session(dump_src_dir, hijack, log_bytecode, report=report)
+    return Session(dump_src_dir, hijack, log_bytecode, report=report, provenance=provenance)
 
 
 def debug() -> Debug:

@@ -42,6 +42,7 @@ _ARTIFACTS = re.compile(
 )
 _READ_ARTIFACT = re.compile(
     r"dynamo_graph_break_reason|recompile_reasons|inductor_post_grad_graph|before_pre_grad_graph"
+    r"|inductor_provenance_tracking_(?:node_mappings|kernel_stack_traces)"
 )
 
 

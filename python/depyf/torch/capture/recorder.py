@@ -15,17 +15,18 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from depyf.torch.capture import frame_names
+from depyf.torch.capture import frame_names, provenance
 from depyf.torch.capture.canaries import is_known
 from depyf.torch.capture.events import is_cache_event, is_phase
 from depyf.torch.guards import annotate, parse
 from depyf.torch.internals import dynamo, guard_state, texts, trace_log
+from depyf.torch.internals.provenance import nodes_of_kernels
 from depyf.torch.internals.stable_names import stable
 from depyf.torch.model.compile_ids import OUTSIDE, compile_id_of
 from depyf.torch.model.location import Location
 from depyf.torch.model.record import Entry, Graph, Record
 from depyf.torch.model.titles import INDUCTOR_WRAPPERS, PHASES, TITLES
-from depyf.torch.write import graph_file, runnable
+from depyf.torch.write import graph_file, provenance_comments, runnable
 from depyf.torch.write.folder import DumpFolder, safe_name
 
 # Events whose payload is a graph, and the middle part of its file name.
@@ -70,7 +71,9 @@ _EVENTS = frozenset(_GRAPH_EVENTS) | {
     "str",
     "symbolic_shape_specialization",
 }
-_ARTIFACTS = frozenset((*_ARTIFACT_GRAPHS, *_AOT_WRAPPERS, "dynamo_graph_break_reason", "recompile_reasons"))
+_ARTIFACTS = frozenset(
+    (*_ARTIFACT_GRAPHS, *_AOT_WRAPPERS, *provenance.ARTIFACTS, "dynamo_graph_break_reason", "recompile_reasons")
+)
 _KEPT_CONTEXT = {"frame_id", "frame_compile_id", "attempt", "compiled_autograd_id", "rank", "subgraph_name"}
 
 
@@ -134,6 +137,7 @@ class Recorder:
         self._live = live
         self._lock = threading.RLock()
         self._strings: dict[int, str] = {}
+        self._provenance = provenance.Provenance(record, nodes_of_kernels if live else None)
         self._wrappers: dict[str, dict[str, str]] = {}  # compile id -> text -> the artifact it is
         self._told: dict[Path, tuple[bool, bool]] = {}  # graph's file -> what its first line says: runs, out of a cache
         self._outside = 0  # captures that convert no running frame: their ids in the trace all are 0/0
@@ -179,7 +183,7 @@ class Recorder:
                 elif event == "artifact":
                     self._on_artifact(str(metadata[event].get("name", "")), compile_id, payload or "")
                 elif event == "inductor_output_code":
-                    self.write_kernel(payload or "", compile_id)
+                    self._provenance.on_file(compile_id, "kernel", self.write_kernel(payload or "", compile_id))
                 elif event == "dynamo_cpp_guards_str":
                     self._on_guards(compile_id, payload or "")
                 elif event == "dynamo_start":
@@ -249,6 +253,8 @@ class Recorder:
         """
         with self._lock:
             self._say_what_is_cached()
+            for path, content in provenance_comments.commented(self.record.graphs):
+                self.folder.replace(path, content)
             for compile_id, texts in self._wrappers.items():
                 text = "\n\n".join(f"# {name}\n{text.strip()}" for text, name in texts.items())
                 # torch logs the texts that it compiles
@@ -344,17 +350,22 @@ class Recorder:
             lines.append(f"Called as {stable(name)}" + (f"; frame from {start}." if start else "."))
         return lines
 
+    def _write_told(self, kind: str, compile_id: str, text: str) -> None:
+        self._provenance.on_file(compile_id, kind, self.write_graph(kind, compile_id, text).path)
+
     def _on_graph(self, event: str, compile_id: str, payload: str) -> None:
         if event == "dynamo_output_graph" and self._live:
             name = dynamo.compiled_fn_name()
             if name is None:
                 name = dynamo.current_compiled_fn_name()
             self.record.compiled_fns[compile_id] = name
-        self.write_graph(_GRAPH_EVENTS[event], compile_id, payload)
+        self._write_told(_GRAPH_EVENTS[event], compile_id, payload)
 
     def _on_artifact(self, name: str, compile_id: str, payload: str) -> None:
         if name in _ARTIFACT_GRAPHS:
-            self.write_graph(_ARTIFACT_GRAPHS[name], compile_id, payload)
+            self._write_told(_ARTIFACT_GRAPHS[name], compile_id, payload)
+        elif name in provenance.ARTIFACTS:
+            self._provenance.on_artifact(name, compile_id, payload)
         elif name in _AOT_WRAPPERS:
             self._wrappers.setdefault(compile_id, {})[payload] = name
         elif is_cache_event(name):

@@ -211,6 +211,15 @@ CAPABILITIES = (
         ("torch._inductor.codecache.PyCodeCache.load_by_key_path",),
     ),
     Capability(
+        "provenance of kernels",
+        "Inductor's kernels are not tied to lines and nodes",
+        (
+            "torch._inductor.config.trace.provenance_tracking_level",
+            "torch._inductor.debug._inductor_triton_kernel_to_post_grad_node_info",
+        ),
+        since=(2, 9),
+    ),
+    Capability(
         "dispatch keys in guards",
         "dispatch keys of tensors are not compared",
         (

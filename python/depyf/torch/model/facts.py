@@ -18,7 +18,7 @@ from typing import Any
 from depyf.torch.model.location import Location
 from depyf.torch.model.serialization import Json, decode, encode, schema_of
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 SCHEMA_FILE = Path(__file__).with_name("index.schema.json")
 _ADDRESS = "https://github.com/thuml/depyf/blob/master/python/depyf/torch/model/index.schema.json"
 
@@ -190,6 +190,40 @@ class Graph:
     is_cached: bool
     kernels: tuple[str, ...]
     source_lines: tuple[Location, ...]
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A launch of a kernel in Inductor's code, and what it computes: known where provenance was tracked.
+
+    Attributes:
+        compile_id: Of the compilation that made it.
+        name: As Inductor's code names it; `extern_kernels.mm` and its like are no code of Inductor's.
+        handle: torch's number of the launch, its debug handle; profilers show `name:handle`.
+        file: Inductor's Python file.
+        line: Of the launch in that file.
+        source_file: File with the kernel's own source; None where it is none of Inductor's.
+        graph: File of the post-grad graph.
+        nodes: Its nodes in the post-grad graph.
+        captured_nodes: The nodes that these come from, in the graph that Inductor received.
+        source_lines: The user's lines that it computes; for a backward, those whose gradient it does.
+        callers: The user's lines that call the functions of these.
+        triton_file: The file that Triton compiles, None where that is none: tritonparse lists the kernel under it.
+
+    """
+
+    compile_id: str
+    name: str
+    handle: int
+    file: str
+    line: int
+    source_file: str | None
+    graph: str | None
+    nodes: tuple[str, ...]
+    captured_nodes: tuple[str, ...]
+    source_lines: tuple[Location, ...]
+    callers: tuple[Location, ...]
+    triton_file: str | None
 
 
 @dataclass(frozen=True)
@@ -433,6 +467,7 @@ class Run:
         frames: Each frame that Dynamo met, compiled or not.
         entries: Cache entries, in the order in which they were made.
         graphs: Graphs and Inductor's files, in the order in which they were made.
+        kernels: Launches of kernels, where Inductor kept their provenance.
         functions: Frames that were compiled.
         graph_breaks: Each place where Dynamo left compiled code.
         recompiles: Calls that no entry took.
@@ -462,6 +497,7 @@ class Run:
     frames: tuple[Frame, ...]
     entries: tuple[CacheEntry, ...]
     graphs: tuple[Graph, ...]
+    kernels: tuple[Kernel, ...]
     functions: tuple[Function, ...]
     graph_breaks: tuple[GraphBreak, ...]
     recompiles: tuple[Recompile, ...]

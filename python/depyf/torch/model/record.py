@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from depyf.decompilation.result import Decompiled, Verdict
 from depyf.torch.internals.vocabulary import RESUME_CODE
 from depyf.torch.model.compile_ids import CompileIds, frame_of
-from depyf.torch.model.facts import FrameStatus, VerdictKind
+from depyf.torch.model.facts import FrameStatus, Kernel, VerdictKind
 from depyf.torch.model.location import NOWHERE, Location, Paths
 from depyf.torch.model.status import StatusReport
 
@@ -57,6 +57,7 @@ class Graph:
     runs: bool = False  # whether this text itself was seen to run
     kernels: tuple[str, ...] = ()
     native: tuple[str, ...] = ()  # files with the kernels' own sources
+    launches: tuple[Kernel, ...] = ()  # of kernels, where torch told which lines and nodes they come from
     source_lines: tuple[Location, ...] = ()  # the user's lines that the graph came from
     text: str = ""
     plan: Plan | None = None  # how to run the graph as a script

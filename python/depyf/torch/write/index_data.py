@@ -41,6 +41,7 @@ def as_run(record: Record, full_code: dict[str, str]) -> Run:
         frames=tuple(_frame(f, paths) for f in index.frames),
         entries=tuple(_entry(record, e, full_code, paths) for e in record.entries),
         graphs=tuple(_graph(g) for g in record.graphs),
+        kernels=tuple(kernel for g in record.graphs for kernel in g.launches),
         functions=tuple(_function(f, paths) for f in record.functions),
         graph_breaks=tuple(_break(b, paths) for b in record.graph_breaks),
         recompiles=tuple(_recompile(record, r, paths) for r in record.recompiles),

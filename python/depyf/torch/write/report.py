@@ -58,10 +58,15 @@ def report_html(folder: Path, index: Json | None = None) -> str:
         ReportError: The folder has no readable `index.json`.
 
     """
-    page = _asset("report.html")
-    data = json.dumps(collect(folder, index), ensure_ascii=False, separators=(",", ":"))
+    return page_of(collect(folder, index))
+
+
+def page_of(collected: Json) -> str:
+    """The page that shows what `collect` gave."""
+    page = asset("report.html")
+    data = json.dumps(collected, ensure_ascii=False, separators=(",", ":"))
     packed = base64.b64encode(zlib.compress(data.encode("utf-8", "surrogatepass"), 9)).decode("ascii")
-    parts = {"STYLE": _asset("report.css"), "SCRIPT": _asset("report.js"), "DATA": packed}
+    parts = {"STYLE": asset("report.css"), "SCRIPT": asset("report.js"), "DATA": packed}
     return re.sub(r"<!--(STYLE|SCRIPT|DATA)-->", lambda m: parts[m[1]], page)
 
 
@@ -96,6 +101,7 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         "files": kept,
         "sources": sources,
         "frames": frames,
+        "kernels": index.get("kernels", []),
         "eager": [frame for frame in index.get("frames", ()) if frame.get("status") in _NOT_ONLY_COMPILED],
         "failures": index.get("failures", []),
         "breaks": index.get("graph_breaks", []),
@@ -152,7 +158,8 @@ class _Texts:
         return number
 
 
-def _asset(name: str) -> str:
+def asset(name: str) -> str:
+    """One of the files that the page is made of."""
     return resources.files(__package__).joinpath("assets").joinpath(name).read_text("utf-8")
 
 
@@ -257,6 +264,9 @@ def _places(index: Json, files: Iterable[Json]) -> Iterator[tuple[str, int, str,
     for found in index.get("graph_breaks", ()):
         yield from of(found.get("location"))
         for place in found.get("stack", ()):
+            yield from of(place)
+    for kernel in index.get("kernels", ()):
+        for place in (*kernel["source_lines"], *kernel["callers"]):
             yield from of(place)
     for file in files:
         for _, path, line in file.get("lines", ()):

@@ -101,7 +101,7 @@ function factsByLine() {
   const on = (path, line) => {
     if (!facts.has(path)) facts.set(path, new Map());
     const lines = facts.get(path);
-    if (!lines.has(line)) lines.set(line, { nodes: [], graphs: [], breaks: [], guards: [], recompiles: [], frames: [], eager: [], failures: [], symbols: [], calls: [] });
+    if (!lines.has(line)) lines.set(line, { nodes: [], graphs: [], breaks: [], guards: [], recompiles: [], frames: [], eager: [], failures: [], symbols: [], calls: [], kernels: [], calling: [] });
     return lines.get(line);
   };
   const onPlace = (place) => (place && place.path ? on(place.path, place.line) : null);
@@ -113,6 +113,10 @@ function factsByLine() {
     onPlace(frame.location)?.frames.push(frame);
     onPlace(frame.call)?.calls.push(frame);
     for (const guard of frame.guards) onPlace(guard.location)?.guards.push({ frame, guard });
+  }
+  for (const kernel of run.kernels) {
+    for (const place of kernel.source_lines) onPlace(place)?.kernels.push(kernel);
+    for (const place of kernel.callers) onPlace(place)?.calling.push(kernel);
   }
   for (const item of run.eager) onPlace(item.location)?.eager.push(item);
   for (const item of run.failures) onPlace(item.location)?.failures.push(item);
@@ -139,6 +143,10 @@ function story() {
   first(() => "failed", run.failures, (f) => `${f.name} [${f.compile_id}]: ${f.reason}`, (f) => goTo(f.location, "frames"), "frames");
   first(() => "graph break", run.breaks, (b) => `${at(b.location)}: ${b.reason}`, (b) => goTo(b.location, "breaks"), "breaks");
   first(() => "recompile", run.recompiles, (r) => `[${r.compile_id}] ${r.name || ""}: ${(r.reason || (r.reasons[0] ? r.reasons[0].torch_text : "") || "no reason known").replace(/^\[[^\]]*\] /, "")}`, () => choose("recompiles"), "recompiles");
+  if (run.kernels.length) {
+    const tied = run.kernels.filter((k) => k.source_lines.length).length;
+    lines.push(["kernels", `${plural(run.kernels.length, "launch", "launches")}, ${tied === run.kernels.length ? "each" : tied} tied to source lines`, () => choose("kernels")]);
+  }
   const caches = Object.entries(run.caches).map(([name, count]) => `${name.replaceAll("_", " ")} ${count}`).join(", ");
   if (caches) lines.push(["caches", caches, () => choose("caches")]);
   if (run.ranks.length > 1) lines.push(["ranks", `${run.ranks.length}; ${run.divergences.length ? run.divergences[0] : "all did the same"}`, () => choose("ranks")]);
@@ -156,6 +164,7 @@ function badges(found) {
   if (found.eager.length) out.push(el("span", { class: "badge bad", title: found.eager.map((f) => f.reason).join("\n") }, EAGER[found.eager[0].status]));
   if (found.failures.length) out.push(el("span", { class: "badge bad", title: found.failures.map((f) => f.reason).join("\n") }, "failed"));
   if (found.recompiles.length) out.push(el("span", { class: "badge warn" }, "recompile"));
+  if (found.kernels.length) out.push(el("span", { class: "badge good", title: found.kernels.map((k) => k.name).join("\n") }, plural(found.kernels.length, "kernel")));
   if (found.guards.length) out.push(el("span", { class: "badge", title: found.guards.map(({ guard }) => guard.check).join("\n") }, plural(found.guards.length, "guard")));
   return out;
 }
@@ -250,6 +259,7 @@ const VIEWS = [
   ["frames", "Entries", () => run.frames.length, viewFrames],
   ["breaks", "Breaks", () => run.breaks.length, viewBreaks],
   ["recompiles", "Recompiles", () => run.recompiles.length, viewRecompiles],
+  ["kernels", "Kernels", () => run.kernels.length, viewKernels],
   ["files", "Files", () => run.files.length, viewFiles],
   ["time", "Time", () => null, viewTime],
   ["caches", "Caches", () => run.cache_events.length, viewCaches],
@@ -259,7 +269,7 @@ const VIEWS = [
 
 function choose(name) {
   state.view = name;
-  $("#views").replaceChildren(...VIEWS.filter(([key, , count]) => !["problems", "ranks"].includes(key) || count()).map(([key, title, count]) =>
+  $("#views").replaceChildren(...VIEWS.filter(([key, , count]) => !["problems", "ranks", "kernels"].includes(key) || count()).map(([key, title, count]) =>
     el("button", { type: "button", role: "tab", "aria-selected": String(key === name), onclick: () => choose(key) }, title + (count() ? ` ${count()}` : ""))));
   const view = VIEWS.find(([key]) => key === name);
   $("#view").replaceChildren(...[view ? view[3]() : viewFile()].flat().filter(Boolean));
@@ -291,6 +301,8 @@ function viewLine() {
     out.push(el("div", {}, fileLink(file.name, numbers[0], `[${file.graph.id}] ${file.graph.stage}`)));
     for (const number of numbers.slice(0, 40)) out.push(el("div", {}, inline(lines[number - 1].trim())));
   }
+  for (const [kernels, title] of [[found.kernels, "Kernels that compute it"], [found.calling, "Kernels that compute what it calls"]])
+    if (kernels.length) out.push(el("h3", {}, title), ...kernels.map(kernelCard));
   if (found.graphs.length) out.push(el("h3", {}, "Part of"));
   for (const file of found.graphs) out.push(el("div", {}, fileLink(file.name, 0, `[${file.graph.id}] ${file.graph.stage}`),
     file.graph.kernels.length ? el("span", { class: "mono" }, ` ${file.graph.kernels.join(", ")}`) : ""));
@@ -350,11 +362,26 @@ function viewRecompiles() {
       x.advice && el("p", {}, "What to do: ", x.advice)))));
 }
 
+function viewKernels() {
+  return run.kernels.map(kernelCard);
+}
+
 function viewFiles() {
   return [rows(["file", "what it is"], run.files.map((f) => [fileLink(f.name), f.what]))];
 }
 
 let fileTable = null;
+const PLACES = 3; // of the program, that a line of Inductor's code names; its kernel's card has all
+const listed = (items, between = " · ") => items.filter(Boolean).map((item, i) => [i ? between : "", item]).flat();
+
+function kernelCard(k) {
+  return el("div", { class: "card kernel" },
+    el("p", {}, el("b", {}, `[${k.compile_id}] `), el("span", { class: "mono" }, `${k.name}:${k.handle}`), " · ",
+      listed([el("button", { type: "button", class: "link", "data-launch": `${k.file}:${k.line}`, onclick: () => showFile(k.file, k.line) }, "launch"), k.source_file && fileLink(k.source_file, 0, "source"), k.graph && fileLink(k.graph, 0, "graph")])),
+    k.nodes.length > 0 && el("p", { class: "dim" }, `nodes: ${k.nodes.join(", ")}`),
+    el("p", {}, "computes ", listed(k.source_lines.map(placeLink)), k.callers.length > 0 && [", called from ", listed(k.callers.map(placeLink))]),
+    k.triton_file && el("p", { class: "dim" }, `for tritonparse: ${k.triton_file}`));
+}
 
 function showFile(name, line) {
   const file = run.files.find((f) => f.name === name);
@@ -367,13 +394,15 @@ function showFile(name, line) {
 
 function viewFile() {
   const file = state.file;
-  const from = new Map((file.lines || []).map(([number, path, line]) => [number, { path, line }]));
+  const from = new Map((file.lines || []).map(([number, path, line]) => [number, [{ path, line }]]));
+  for (const kernel of run.kernels) if (kernel.file === file.name) from.set(kernel.line, kernel.source_lines);
   fileTable = codeTable(run.texts[file.text], file.language, (row, number, code) => {
-    const place = from.get(number);
-    if (place) row.classList.add("compiled");
-    if (from.size) code.before(el("td", { class: "from" }, place ? placeLink(place) : ""));
+    const places = from.get(number) || [];
+    if (places.length) row.classList.add("compiled");
+    if (from.size) code.before(el("td", { class: "from" }, listed(places.slice(0, PLACES).map(placeLink), " "), places.length > PLACES ? ` +${places.length - PLACES}` : ""));
   });
-  return [el("h2", {}, file.name), el("p", { class: "dim" }, file.what), fileTable];
+  const own = run.kernels.filter((k) => k.source_file === file.name);
+  return [el("h2", {}, file.name), el("p", { class: "dim" }, file.what), ...own.map(kernelCard), fileTable];
 }
 
 function viewTime() {

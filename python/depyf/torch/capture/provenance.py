@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: MIT
+"""Which lines of the program and which nodes of its graphs each kernel of Inductor's code computes, out of the trace.
+
+torch tells it where Inductor's provenance_tracking_level is not 0: what nodes a launch of a kernel
+stands for and the stacks of the program that they come from, under the kernel's name and a number, the debug handle,
+which a comment above the launch repeats. Invariant: a launch is one whose handle stands in the code; torch lists those
+of earlier backward graphs again, and their nodes may have the same names. It finds no line that torch does not name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from depyf.torch.capture.events import is_users
+from depyf.torch.model.facts import Kernel
+from depyf.torch.model.location import Location
+from depyf.torch.model.record import Graph, Record
+
+MAPPINGS = "inductor_provenance_tracking_node_mappings"
+STACKS = "inductor_provenance_tracking_kernel_stack_traces"
+ARTIFACTS = (MAPPINGS, STACKS)
+
+_HANDLE = re.compile(r"^\s*(?:#|//) \[Provenance debug handles\] (?P<name>[\w.:]+):(?P<number>\d+)\s*$")
+_COMMENT = re.compile(r"\s*(?:#|//)")
+_BELOW = 5  # lines between a handle and its launch: the stream that a Triton kernel runs in, say
+_STACK_LINE = re.compile(r'^  File "(.+?)", line (\d+), in (.+)\n(?:    (.*))?', re.MULTILINE)
+# What Inductor writes above the definition of a Triton kernel: the file that Triton compiles.
+_TRITON_FILE = re.compile(
+    r"^# kernel path: (?P<path>\S+)\n(?:#.*\n)*(?P<name>\w+) = async_compile\.triton\(", re.MULTILINE
+)
+
+Nodes = Mapping[str, list[str]]  # kernel, with its handle -> nodes
+
+
+class Provenance:
+    """Files what torch tells of kernels under the Inductor file that launches them."""
+
+    def __init__(self, record: Record, live_nodes: Callable[[], Nodes] | None = None) -> None:
+        """`live_nodes`: asks torch for the nodes of kernels being compiled, which it does not log for a backward."""
+        self._record = record
+        self._live_nodes = live_nodes
+        self._mappings: dict[str, dict[str, Any]] = {}
+        self._latest: dict[tuple[str, str], Path] = {}
+
+    def on_file(self, compile_id: str, kind: str, path: Path) -> None:
+        """The latest graph or Inductor file that torch told of: what it tells of kernels next is of these."""
+        self._latest[compile_id, kind] = path
+
+    def on_artifact(self, name: str, compile_id: str, payload: str) -> None:
+        """One of `ARTIFACTS`; the mappings come first."""
+        found = json.loads(payload) if payload else None
+        if not isinstance(found, dict):
+            return
+        if name == MAPPINGS:
+            self._mappings[compile_id] = found
+            return
+        mapping = self._mappings.pop(compile_id, {})
+        live = self._live_nodes() if self._live_nodes is not None else {}
+        self._file(compile_id, found, {**live, **mapping.get("cppCodeToPost", {})}, mapping.get("postToPre", {}))
+
+    def _file(self, compile_id: str, stacks: Mapping[str, list[str]], nodes: Nodes, captured: Nodes) -> None:
+        path, before = (self._latest.get((compile_id, kind)) for kind in ("kernel", "AFTER_POST_GRAD"))
+        graph = next((graph for graph in self._record.graphs if graph.path == path), None)
+        if graph is None:
+            return
+        graph.launches = tuple(
+            _kernel(graph, key, line, before, stacks.get(key, []), nodes.get(key, []), captured)
+            for key, line in launches(graph.text)
+        )
+
+
+def launches(code: str) -> Iterator[tuple[str, int]]:
+    """Each `NAME:HANDLE` in Inductor's code, with the line of the launch below it."""
+    lines = code.split("\n")
+    for number, line in enumerate(lines, 1):
+        found = _HANDLE.match(line)
+        if found is not None:
+            below = range(number, min(number + _BELOW, len(lines)))
+            called = re.compile(rf"\b{re.escape(found['name'])}\b(?!:)")
+            launch = next((n for n in below if called.search(lines[n]) and not _COMMENT.match(lines[n])), number)
+            yield f"{found['name']}:{found['number']}", launch + 1
+
+
+def _kernel(
+    graph: Graph, key: str, line: int, before: Path | None, stacks: list[str], nodes: list[str], captured: Nodes
+) -> Kernel:
+    name, _, number = key.rpartition(":")
+    read = [stack for text in stacks if (stack := stack_of(text))]
+    innermost = dict.fromkeys(stack[-1] for stack in read)
+    callers = dict.fromkeys(place for stack in read for place in stack[:-1] if place not in innermost)
+    native = [file for kernel, file in zip(graph.kernels, graph.native, strict=False) if kernel == name]
+    return Kernel(
+        compile_id=graph.compile_id,
+        name=name,
+        handle=int(number),
+        file=graph.path.name,
+        line=line,
+        source_file=native[0] if native else None,
+        graph=before.name if before is not None else None,
+        nodes=tuple(nodes),
+        captured_nodes=tuple(dict.fromkeys(each for node in nodes for each in captured.get(node, ()))),
+        source_lines=tuple(sorted(innermost, key=_order)),
+        callers=tuple(sorted(callers, key=_order)),
+        triton_file=triton_files(graph.text).get(name),
+    )
+
+
+def _order(place: Location) -> tuple[str, int]:
+    return place.path, place.line
+
+
+def stack_of(text: str) -> list[Location]:
+    """The program's frames of a stack that torch prints, outermost first."""
+    found = (Location(m[1], int(m[2]), m[3].strip(), (m[4] or "").strip()) for m in _STACK_LINE.finditer(text))
+    return [place for place in found if is_users(place.path)]
+
+
+def triton_files(code: str) -> dict[str, str]:
+    """Name of each Triton kernel in Inductor's code, to the file that Triton compiles."""
+    return {m["name"]: str(Path(m["path"])) for m in _TRITON_FILE.finditer(code)}

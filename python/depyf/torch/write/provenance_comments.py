@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""Trailing comments that tie a kernel to what it computes: in Inductor's file, the graphs and the kernel's source.
+
+Invariant: comments alone are added, at the end of lines or in an empty first line, so that no line moves and no
+instruction changes. Files whose kernels torch told nothing of stay as they are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from depyf.torch.model.facts import Kernel
+from depyf.torch.model.record import Graph
+from depyf.torch.write.trailing_comments import ranges_of
+
+IN_KERNEL = "in the kernel launched at "
+_NODE = re.compile(r'^\s+(?P<name>\w+)(?:: "[^"]*")? = ')
+_RANGES = 6  # ranges of lines that a comment lists; index.json has all
+_KERNELS = 3  # kernels that a node's comment lists
+
+
+def commented(graphs: Iterable[Graph]) -> Iterator[tuple[Path, str]]:
+    """Each file that gains comments, with its new content."""
+    graphs = list(graphs)
+    by_name = {graph.path.name: graph for graph in graphs}
+    captured = {g.compile_id: g for g in graphs if g.kind == "Captured_Graph"}
+    for graph in graphs:
+        if not graph.launches:
+            continue
+        yield graph.path, _with_launches(graph)
+        for kernel in graph.launches:
+            if kernel.source_file is not None:
+                path = graph.path.with_name(kernel.source_file)
+                yield path, _with_origin(path.read_text("utf-8"), kernel)
+        for target, nodes in (
+            (by_name.get(graph.launches[0].graph or ""), "nodes"),
+            (captured.get(graph.compile_id), "captured_nodes"),
+        ):
+            if target is not None:
+                yield target.path, _with_kernels(target.path.read_text("utf-8"), graph.launches, nodes)
+
+
+def lines_of(kernel: Kernel) -> str:
+    """`toy.py:6-8, 12`: the user's lines of a kernel, the first few ranges; "" where torch names none."""
+    ranges = ranges_of(kernel.source_lines)
+    more = [f"and {len(ranges) - _RANGES} more"] if len(ranges) > _RANGES else []
+    return ", ".join([*ranges[:_RANGES], *more])
+
+
+def _with_launches(graph: Graph) -> str:
+    lines = graph.text.split("\n")
+    for kernel in graph.launches:
+        if said := lines_of(kernel):
+            lines[kernel.line - 1] = _remarked(lines[kernel.line - 1], said)
+    return "\n".join(lines)
+
+
+def _with_origin(text: str, kernel: Kernel) -> str:
+    first, newline, rest = text.partition("\n")
+    said = lines_of(kernel)
+    return f"// {said}; launched at {kernel.file}:{kernel.line}{newline}{rest}" if said and not first.strip() else text
+
+
+def _with_kernels(text: str, kernels: Iterable[Kernel], attribute: str) -> str:
+    of_node: dict[str, list[str]] = {}
+    for kernel in kernels:
+        for node in getattr(kernel, attribute):
+            of_node.setdefault(node, []).append(f"{kernel.file}:{kernel.line}")
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        found = _NODE.match(line)
+        if found is not None and (names := of_node.get(found["name"])):
+            more = f" and {len(names) - _KERNELS} more" if len(names) > _KERNELS else ""
+            lines[number] = _remarked(line, f"{IN_KERNEL}{', '.join(names[:_KERNELS])}{more}")
+    return "\n".join(lines)
+
+
+def _remarked(line: str, remark: str) -> str:
+    """The line with a comment, unless it ends within a string or a continued expression."""
+    return line if line.endswith(("\\", "(", ",", "'''", '"""')) or remark in line else f"{line}  # {remark}"

@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: MIT
+"""Kernels, nodes and lines: what torch's own provenance artifacts say is what the index, `where` and the files say.
+
+The judge is torch's structured log of the same run (TORCH_TRACE), read here without depyf.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+import torch
+from depyf.cli import app
+from depyf.torch.capture import provenance
+
+from tools.judges import kernel_lines
+
+PROGRAM = """import torch
+
+
+def gated(x):
+    return torch.sin(x) * 2
+
+
+@torch.compile
+def first(x, w):
+    y = x @ w
+    return (gated(y) + 1).sum()
+
+
+@torch.compile
+def second(x, w):
+    y = x @ w
+    return torch.exp(y).sum()
+
+
+for function in (first, second):
+    x, w = (torch.arange(16.0).reshape(4, 4).requires_grad_() for _ in range(2))
+    function(x, w).backward()
+"""
+
+
+def run(folder, *options, cache):
+    program = folder / "program.py"
+    program.write_text(PROGRAM, "utf-8")
+    trace = folder / "trace"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "TORCH_TRACE": str(trace)}
+    done = subprocess.run(
+        [sys.executable, "-m", "depyf", "run", "-o", str(folder / "dump"), *options, str(program)],
+        env={**environment, "TORCHINDUCTOR_CACHE_DIR": str(cache)}, capture_output=True, text=True,
+        timeout=600, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    index = json.loads((folder / "dump" / "index.json").read_text("utf-8"))
+    assert index["problems"] == [] and index["missing_seams"] == {}
+    return index, trace
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory):
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture(scope="module")
+def cold(tmp_path_factory, cache):
+    if not hasattr(torch._inductor.config.trace, "provenance_tracking_level"):
+        pytest.skip("this torch keeps no provenance of kernels")
+    folder = tmp_path_factory.mktemp("cold")
+    return folder, *run(folder, cache=cache)
+
+
+def test_each_kernel_has_the_lines_and_nodes_that_torch_logs(cold):
+    _, index, trace = cold
+    told = kernel_lines.read(trace)
+    assert {k.compile_id for k in told} == {"0/0", "1/0"} and len(told) >= 10
+    assert any(k.nodes for k in told) and kernel_lines.differences(told, index) == []
+    # torch logs no nodes of a backward graph, and lists the kernels of the first one again beside the second's
+    assert all(k["nodes"] and k["source_lines"] for k in index["kernels"])
+    assert {line["line"] for k in index["kernels"] if k["compile_id"] == "1/0" for line in k["source_lines"]} == {
+        16,
+        17,
+    }
+
+
+def test_where_names_the_nodes_and_kernels_of_each_line_that_computes(cold):
+    folder, _, trace = cold
+    told = kernel_lines.read(trace)
+
+    def where(path, line):
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            assert app.main(["where", f"{path}:{line}", str(folder / "dump"), "--json"]) == 0
+        return json.loads(said.getvalue())
+
+    assert kernel_lines.where_differences(told, where) == []
+    assert {line for _, line in told.nodes_of} == {5, 10, 11, 16, 17}
+
+
+def test_comments_tie_files_to_lines_and_move_none(cold):
+    folder, index, _ = cold
+    for kernel in index["kernels"]:
+        lines = (folder / "dump" / kernel["file"]).read_text("utf-8").split("\n")
+        numbers = set(re.findall(r"program\.py:(\d+)", lines[kernel["line"] - 1].partition("  # ")[2]))
+        assert numbers <= {str(p["line"]) for p in kernel["source_lines"]} and numbers
+        assert kernel["name"].rpartition(".")[2] in lines[kernel["line"] - 1]
+        graph = (folder / "dump" / kernel["graph"]).read_text("utf-8")
+        for node in kernel["nodes"]:
+            (found,) = re.findall(rf"^ +{node}(?:: .*)? = .*$", graph, re.MULTILINE)
+            assert f"{kernel['file']}:{kernel['line']}" in found
+    done = subprocess.run([sys.executable, "-m", "compileall", "-q", str(folder / "dump")], check=False)
+    assert done.returncode == 0
+
+
+def test_a_warm_cache_is_hit_without_provenance_alone(cold, cache, tmp_path):
+    plain, warm, tied = tmp_path / "plain", tmp_path / "warm", tmp_path / "tied"
+    for folder in (plain, warm, tied):
+        folder.mkdir()
+    index, _ = run(plain, "--no-provenance", cache=cache)  # another key than with provenance
+    assert index["caches"].get("fx_graph_cache_miss") and "fx_graph_cache_hit" not in index["caches"]
+    assert index["kernels"] == []
+    index, _ = run(warm, "--no-provenance", cache=cache)  # the default of prepare_debug
+    assert "fx_graph_cache_miss" not in index["caches"] and index["caches"]["fx_graph_cache_hit"] == 4
+    index, trace = run(tied, cache=cache)
+    assert "fx_graph_cache_miss" not in index["caches"]
+    # out of the cache: lines of all kernels, nodes of forward graphs, which are all that torch keeps
+    assert all(k["source_lines"] for k in index["kernels"])
+    assert kernel_lines.differences(kernel_lines.read(trace), index) == []
+
+
+TRITON = """
+# kernel path: /tmp/torchinductor/ab/cab2.py
+# Topologically Sorted Source Nodes: [y, mul], Original ATen: [aten.sin, aten.mul]
+# Source node to ATen node mapping:
+#   y => sin
+triton_poi_fused_mul_sin_0 = async_compile.triton('triton_poi_fused_mul_sin_0', '''
+import triton
+''', device_str='cuda')
+
+
+def call(args):
+    # [Provenance debug handles] triton_poi_fused_mul_sin_0:1
+    stream0 = get_raw_stream(0)
+    triton_poi_fused_mul_sin_0.run(arg0_1, buf0, 16, stream=stream0)
+"""
+
+
+def test_the_file_that_triton_compiles_is_the_key_of_a_kernel():
+    assert provenance.triton_files(TRITON) == {"triton_poi_fused_mul_sin_0": "/tmp/torchinductor/ab/cab2.py"}
+    ((key, line),) = provenance.launches(TRITON)
+    assert key == "triton_poi_fused_mul_sin_0:1" and "triton_poi_fused_mul_sin_0.run" in TRITON.split("\n")[line - 1]

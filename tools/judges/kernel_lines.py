@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: MIT
+"""What torch's structured log (TORCH_TRACE) says of kernels, nodes and source lines, and where depyf says otherwise.
+
+Reads torch's own artifacts: the code of Inductor with its debug handles, the node mappings, the kernels' stack traces,
+and the comments of captured graphs. What torch lists beside a graph's kernels that are of earlier backward graphs is
+told apart by the handles that stand in the code.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+
+_TORCH = os.path.join(os.path.dirname(torch.__file__), "")
+_HANDLE = re.compile(r"\[Provenance debug handles\] (\S+):(\d+)$", re.MULTILINE)
+_FRAME = re.compile(r'^  File "(.+)", line (\d+), in ', re.MULTILINE)
+_ABOVE = re.compile(r"^\s*# File: (.+?):(\d+) in ")
+_NODE = re.compile(r'^\s+(\w+)(?:: "[^"]*")? = ')
+
+Place = tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Launch:
+    """A launch of a kernel, in torch's words. `nodes`: None where torch logs none, as for backward graphs."""
+
+    compile_id: str
+    name: str
+    handle: int
+    lines: frozenset[Place]
+    stack: frozenset[Place]  # all lines of the stacks, callers included
+    nodes: frozenset[str] | None
+
+
+@dataclass
+class Told:
+    """A log: its kernels, and the nodes of captured graphs by the line that they come from."""
+
+    launches: list[Launch] = field(default_factory=list)
+    nodes_of: dict[Place, set[str]] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[Launch]:
+        return iter(self.launches)
+
+    def __len__(self) -> int:
+        return len(self.launches)
+
+
+def read(trace: Path) -> Told:
+    """The one log of a folder that TORCH_TRACE named."""
+    (log,) = trace.glob("*.log")
+    told = Told()
+    code: dict[str, str] = {}
+    mappings: dict[str, Any] = {}
+    for metadata, payload in _records(log.read_text("utf-8", "surrogateescape")):
+        compile_id = f"{metadata.get('frame_id')}/{metadata.get('frame_compile_id')}"
+        artifact = metadata.get("artifact", {}).get("name")
+        if "inductor_output_code" in metadata:
+            code[compile_id] = payload
+        elif "dynamo_output_graph" in metadata:
+            _note_nodes(payload, told.nodes_of)
+        elif artifact == "inductor_provenance_tracking_node_mappings":
+            mappings[compile_id] = json.loads(payload or "{}")
+        elif artifact == "inductor_provenance_tracking_kernel_stack_traces":
+            stacks = json.loads(payload or "{}")
+            nodes = mappings.get(compile_id, {}).get("cppCodeToPost")
+            for name, number in _HANDLE.findall(code.get(compile_id, "")):
+                told.launches.append(_launch(compile_id, name, int(number), stacks, nodes))
+    return told
+
+
+def _records(text: str) -> Iterator[tuple[dict[str, Any], str]]:
+    for record in re.split(r"\n(?=[VIWEC]\d{4} )", text):
+        head, _, rest = record.partition("\n")
+        start = head.find("] {")
+        if start >= 0:
+            yield json.loads(head[start + 2 :]), "\n".join(line.removeprefix("\t") for line in rest.split("\n"))
+
+
+def _launch(compile_id: str, name: str, number: int, stacks: Any, nodes: Any) -> Launch:
+    key = f"{name}:{number}"
+    read_ = [
+        [(path, int(line)) for path, line in _FRAME.findall(stack) if not path.startswith(_TORCH)]
+        for stack in stacks.get(key, [])
+    ]
+    return Launch(
+        compile_id, name, number,
+        frozenset(stack[-1] for stack in read_ if stack),
+        frozenset(place for stack in read_ for place in stack),
+        None if nodes is None else frozenset(nodes.get(key, [])),
+    )  # fmt: skip
+
+
+def _note_nodes(graph: str, nodes_of: dict[Place, set[str]]) -> None:
+    place: Place | None = None
+    for line in graph.split("\n"):
+        if found := _ABOVE.match(line):
+            place = (found[1], int(found[2]))
+        elif not line.strip() or line.lstrip().startswith("return "):
+            place = None
+        elif place is not None and (node := _NODE.match(line)):
+            nodes_of.setdefault(place, set()).add(node[1])
+
+
+def differences(told: Told, index: dict[str, Any]) -> list[str]:
+    """Where the kernels of an `index.json` are others than torch's, or have other lines or nodes."""
+
+    def places(kernel: dict[str, Any], *names: str) -> frozenset[Place]:
+        return frozenset((place["path"], place["line"]) for name in names for place in kernel[name])
+
+    found = []
+    theirs: dict[tuple[str, str, int], list[Launch]] = {}
+    for launch in told:
+        theirs.setdefault((launch.compile_id, launch.name, launch.handle), []).append(launch)
+    ours: dict[tuple[str, str, int], list[dict[str, Any]]] = {}
+    for kernel in index["kernels"]:
+        ours.setdefault((kernel["compile_id"], kernel["name"], kernel["handle"]), []).append(kernel)
+    for key in dict.fromkeys([*theirs, *ours]):
+        mine, others = ours.get(key, []), theirs.get(key, [])
+        if len(mine) != len(others):
+            found.append(f"{key}: {len(mine)} launches, torch logs {len(others)}")
+            continue
+        for kernel, launch in zip(mine, others, strict=True):
+            if places(kernel, "source_lines") != launch.lines:
+                found.append(f"{key}: lines {sorted(places(kernel, 'source_lines') ^ launch.lines)}")
+            if places(kernel, "source_lines", "callers") != launch.stack:
+                found.append(f"{key}: stack {sorted(places(kernel, 'source_lines', 'callers') ^ launch.stack)}")
+            if launch.nodes is not None and frozenset(kernel["nodes"]) != launch.nodes:
+                found.append(f"{key}: nodes {sorted(frozenset(kernel['nodes']) ^ launch.nodes)}")
+    return found
+
+
+def where_differences(told: Told, where: Callable[[str, int], dict[str, Any]]) -> list[str]:
+    """For each line that computes, in torch's captured graphs, what `depyf where --json` leaves out or adds."""
+    found = []
+    for path, line in sorted(told.nodes_of):
+        said = where(path, line)
+        captured = {o["text"].split(":")[0].split(" ")[0] for o in said["operations"] if "captured" in o["stage"]}
+        if captured != told.nodes_of[path, line]:
+            found.append(f"{path}:{line}: nodes {sorted(captured ^ told.nodes_of[path, line])}")
+        kernels = sorted((k["entry"], k["kernel"]) for k in said["kernels"])
+        wanted = sorted((k.compile_id, f"{k.name}:{k.handle}") for k in told if (path, line) in k.stack)
+        if kernels != wanted:
+            found.append(f"{path}:{line}: kernels {kernels}, torch logs {wanted}")
+    return found
