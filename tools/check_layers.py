@@ -34,6 +34,9 @@ PUBLIC = {
 # The words that the syntax tree and the printer share with the decoder: operators, operation names, features.
 WORDS = {"bytecode/instruction.h", "bytecode/ops.def", "bytecode/dialect.h"}
 
+# What the judge too takes from Dynamo: its names, and what its resume functions are handed.
+DYNAMO_FACTS = {"dynamo/names.h", "dynamo/resume_arguments.h"}
+
 # What a layer may include, directly or through others. Each set is closed.
 BASE = {"support"}
 CODE = BASE | {"code"}
@@ -41,9 +44,9 @@ WORD = CODE | {"words"}
 BYTECODE = WORD | {"bytecode"}
 AST = WORD | {"ast"}
 CFG = BYTECODE | {"cfg"}
-LIFT = CFG | {"ast", "lift", "api"}
-STRUCTURE = LIFT | {"structure"}
-EVERY_LAYER = STRUCTURE | {"pyc", "idiom", "print", "verify", "driver"}
+LIFT = CFG | {"dynamo facts", "ast", "lift", "api"}
+STRUCTURE = LIFT | {"deopt", "structure"}
+EVERY_LAYER = STRUCTURE | {"dynamo", "fallback", "finish", "pyc", "idiom", "print", "verify", "driver"}
 ALLOWED: dict[str, set[str]] = {
     "support": BASE,
     "code": CODE,
@@ -53,11 +56,16 @@ ALLOWED: dict[str, set[str]] = {
     "bytecode": BYTECODE,
     "ast": AST,
     "cfg": CFG,
+    "deopt": CFG | {"deopt"},
+    "dynamo facts": CFG | {"dynamo facts"},
+    "dynamo": CFG | {"dynamo facts", "dynamo"},
     "lift": LIFT,
     "structure": STRUCTURE,
+    "fallback": LIFT | {"fallback"},
+    "finish": LIFT | {"finish"},
     "idiom": AST | {"idiom", "api"},
     "print": AST | {"print", "api"},
-    "verify": CFG | {"verify", "api"},
+    "verify": CFG | {"dynamo facts", "verify", "api"},
     "driver": EVERY_LAYER,
     "cli": CODE | {"cli", "api"},
     "bindings": CODE | {"bindings", "api"},
@@ -119,6 +127,8 @@ class Cpp:
         if top == "include":
             return PUBLIC.get(rest, "api")
         if top == "src":
+            if rest in DYNAMO_FACTS:
+                return "dynamo facts"
             return "words" if rest in WORDS else rest.partition("/")[0]
         return top
 

@@ -78,6 +78,9 @@ struct Loops {
 // says nothing.
 [[nodiscard]] Cfg in_natural_order(const Cfg& cfg);
 
+// Drops what is done on the stack to no end.
+void undo_shuffles(Cfg& cfg);
+
 // The same graph with one copy of all duplicated code (the quotient by bisimulation); nothing if there is none. Code
 // order says nothing in it.
 [[nodiscard]] std::optional<Cfg> bisimulation_quotient(const Cfg& cfg, const CodeTree& tree, CodeId code);

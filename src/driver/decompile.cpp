@@ -5,9 +5,9 @@
 #include <unordered_map>
 #include "driver/context.h"
 #include "driver/work.h"
+#include "finish/body.h"
 #include "idiom/odd_names.h"
 #include "print/print.h"
-#include "structure/body.h"
 #include "support/unicode.h"
 
 namespace depyf {
@@ -89,7 +89,7 @@ void fail_code(Work& w, CodeId code, const Error& error) {
     }
   }
   w.unit.bodies[code.n] = {};
-  structure::finish_body(w.unit, code, Bytecode{}, {}, std::move(block));
+  finish::finish_body(w.unit, code, Bytecode{}, {}, std::move(block));
   w.failures.push_back({code, error});
 }
 

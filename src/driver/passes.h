@@ -22,7 +22,7 @@ struct CfgContext {
   CodeId code;
   Cfg& cfg;
   structure::CasePatterns cases;
-  structure::ThreadedTests threaded;
+  deopt::ThreadedTests threaded;
 };
 
 // What a pass over the lifted graph reads and writes.

@@ -7,20 +7,21 @@
 #include "cfg/cleared_cells.h"
 #include "cfg/dump.h"
 #include "cfg/lenient.h"
-#include "cfg/resume_arguments.h"
 #include "driver/graph_text.h"
 #include "driver/passes.h"
 #include "driver/work.h"
+#include "dynamo/names.h"
+#include "dynamo/resume_arguments.h"
+#include "dynamo/scalar_replacement/scalar_replacement.h"
+#include "fallback/dispatch.h"
+#include "finish/body.h"
+#include "finish/epilogues.h"
+#include "finish/nesting.h"
 #include "idiom/guard_clauses.h"
 #include "idiom/temporaries.h"
 #include "lift/annotations.h"
-#include "lift/fresh/fresh.h"
 #include "print/print.h"
-#include "structure/body.h"
-#include "structure/dispatch.h"
-#include "structure/epilogues.h"
 #include "structure/graph.h"
-#include "structure/nesting.h"
 
 namespace depyf::driver {
 
@@ -50,7 +51,7 @@ bool outgrown(Work& w, lift::Lifter& lifter, const structure::Graph& graph) {
 
 // The graph that statements are read from; nothing if a line cannot be said, and `refusal` tells why.
 std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg& cfg,
-                                       const structure::CasePatterns& cases, const structure::ThreadedTests& threaded) {
+                                       const structure::CasePatterns& cases, const deopt::ThreadedTests& threaded) {
   auto graph = structure::build_graph(w.unit, lifter, cfg, cases, threaded);
   if (!graph) {
     w.unit.refusal = "lift: " + graph.error().what;
@@ -95,12 +96,12 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
   std::optional<std::uint32_t> variables;  // of a graph whose values were made anew
   if (retry == Retry::kAny) {
     cfg = in_natural_order(cfg);
-    structure::undo_shuffles(cfg);
+    undo_shuffles(cfg);
   }
   // A person's containers are kept as they were written, wherever they can be.
-  if (!w.skips("scalar-replacement") && (retry == Retry::kAny || lift::made_by_dynamo(w.tree.codes[code]))) {
-    const auto containers = w.options.readable ? lift::Containers::kEvaluated : lift::Containers::kKept;
-    if (auto evaluated = lift::replace_scalars(w.unit, code, cfg, containers)) {
+  if (!w.skips("scalar-replacement") && (retry == Retry::kAny || dynamo::made_by_dynamo(w.tree.codes[code]))) {
+    const auto containers = w.options.readable ? dynamo::Containers::kEvaluated : dynamo::Containers::kKept;
+    if (auto evaluated = dynamo::replace_scalars(w.tree, code, w.dialect, cfg, containers)) {
       cfg = std::move(evaluated->cfg);
       variables = evaluated->variables;
     }
@@ -182,7 +183,7 @@ bool adds_to_nothing(const Work& w, CodeId code) {
 
 // Whether a block nests deeper than source may.
 bool too_deep(const Work& w, CodeId code, const ast::Block& block) {
-  const auto depth = structure::nesting(w.ast, w.dialect, block);
+  const auto depth = finish::nesting(w.ast, w.dialect, block);
   std::uint32_t around = 0;  // levels that the functions and classes around it take
   for (CodeId p = w.tree.codes[code].parent; p.valid(); p = w.tree.codes[p].parent) ++around;
   const bool generator = (w.tree.codes[code].flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
@@ -206,12 +207,12 @@ std::optional<ast::Block> body_of(Work& w, CodeId code, Cfg cfg, Retry retry) {
     block.reset();
   }
   const bool function = (w.tree.codes[code].flags & kCoOptimized) != 0;
-  if (block && structure::gives_value(w.unit, code, *block)) {
-    if (!structure::become_value(w.unit, code, *block)) {
+  if (block && finish::gives_value(w.unit, code, *block)) {
+    if (!finish::become_value(w.unit, code, *block)) {
       w.unit.refusal = "ends: a value that is no expression";
       block.reset();
     }
-  } else if (block && !function && !structure::drop_returns(w.unit, code, *block)) {
+  } else if (block && !function && !finish::drop_returns(w.unit, code, *block)) {
     w.unit.refusal = "ends: a return outside a function";
     block.reset();
   }
@@ -271,8 +272,8 @@ Status decompile_code(Work& w, CodeId code) {
     return built;
   };
   DEPYF_TRY(cfg, graph(w.skips("phantom-successors") ? PhantomSuccessors::kDropped : PhantomSuccessors::kKept));
-  auto accesses = structure::variable_accesses(cfg);
-  w.unit.resume_arguments = resume_arguments(w.tree, code, bytecode, w.dialect, w.options.limits);
+  auto accesses = finish::variable_accesses(cfg);
+  w.unit.resume_arguments = dynamo::resume_arguments(w.tree, code, bytecode, w.dialect, w.options.limits);
   for (const auto& i : bytecode.code) w.prints_values = w.prints_values || i.op == Op::PRINT_EXPR;
   std::optional<ast::Block> block;
   if (w.skips("structure")) {
@@ -281,7 +282,7 @@ Status decompile_code(Work& w, CodeId code) {
     block = body_of(w, code, std::move(cfg), Retry::kFirstTry);
     if (!block && w.dialect.call_finally) {
       DEPYF_TRY(reached, graph());
-      accesses = structure::variable_accesses(reached);
+      accesses = finish::variable_accesses(reached);
       block = body_of(w, code, std::move(reached), Retry::kFirstTry);
     }
     if (!block && !w.skips("natural-order")) {
@@ -304,30 +305,30 @@ Status decompile_code(Work& w, CodeId code) {
     if (!w.skips("structure") && !w.skips("natural-order")) {
       auto merged = bisimulation_quotient(anew, w.tree, code);
       forms.push_back(merged ? in_natural_order(*merged) : anew);
-      structure::undo_shuffles(forms.back());
+      undo_shuffles(forms.back());
     }
     forms.push_back(std::move(anew));
     for (const Cfg& form : forms) {  // handlers that became one belong to no with statement alone
-      DEPYF_TRY(loop, structure::dispatch_loop_with_statements(w.unit, code, form));
+      DEPYF_TRY(loop, fallback::dispatch_loop_with_statements(w.unit, code, form));
       if (loop) return std::move(*loop);
     }
-    return structure::dispatch_loop(w.unit, code, forms.front());
+    return fallback::dispatch_loop(w.unit, code, forms.front());
   };
   if (w.broken) return *w.broken;
   if (!block) {
     DEPYF_TRY(loop, dispatch_loop());
     block = std::move(loop);
   }
-  structure::finish_body(w.unit, code, bytecode, accesses, std::move(*block));
+  finish::finish_body(w.unit, code, bytecode, accesses, std::move(*block));
   if (adds_to_nothing(w, code)) {
     w.unit.refusal = "a comprehension's function that is none";
     w.unit.bodies[code.n] = {};
     DEPYF_TRY(loop, dispatch_loop());
-    structure::finish_body(w.unit, code, bytecode, accesses, std::move(loop));
+    finish::finish_body(w.unit, code, bytecode, accesses, std::move(loop));
   }
   if (!w.skips("guard-clauses"))
     idiom::write_guard_clauses(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
-  const bool by_dynamo = lift::made_by_dynamo(w.tree.codes[code]) || resumes_by_dynamo(w.tree.codes[code]);
+  const bool by_dynamo = dynamo::made_by_dynamo(w.tree.codes[code]) || dynamo::resumes_by_dynamo(w.tree.codes[code]);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
     idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block, w.options.temp_prefix, w.names());
   if (w.checks_text) DEPYF_CHECK(print(w.tree, w.ast, w.unit.bodies[code.n].block, w.dialect, PrintOptions{}));
@@ -359,7 +360,7 @@ std::vector<std::string> mangling_classes(const CodeTree& tree) {
   for (std::uint32_t i = 0; i < out.size(); ++i)
     for (CodeId p{i}; p.valid(); p = tree.codes[p].parent) {
       const auto& c = tree.codes[holds[p.n].valid() ? holds[p.n] : p];
-      if ((c.flags & kCoOptimized) != 0 || !structure::is_class_body(c)) continue;
+      if ((c.flags & kCoOptimized) != 0 || !finish::is_class_body(c)) continue;
       auto name = c.name.substr(std::min(c.name.find_first_not_of('_'), c.name.size()));
       out[i] = name;
       break;

@@ -3,7 +3,7 @@
 #include "cfg/dump.h"
 #include "cfg/lenient.h"
 #include "driver/work.h"
-#include "lift/fresh/fresh.h"
+#include "dynamo/scalar_replacement/scalar_replacement.h"
 
 namespace depyf {
 
@@ -59,7 +59,7 @@ Result<std::string> dump_stage(const CodeTree& tree, std::string_view stage, con
     }
     if (stage == "fresh") {  // the graph without its fresh containers
       Work w(tree, options);
-      const auto evaluated = lift::replace_scalars(w.unit, code, cfg);
+      const auto evaluated = dynamo::replace_scalars(w.tree, code, w.dialect, cfg);
       out += evaluated ? dump(evaluated->cfg) : "nothing evaluated\n";
       continue;
     }

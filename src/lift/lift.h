@@ -18,8 +18,8 @@
 #include "ast/ast.h"
 #include "bytecode/dialect.h"
 #include "cfg/cfg.h"
-#include "cfg/resume_arguments.h"
 #include "depyf/decompile.h"
+#include "dynamo/resume_arguments.h"
 #include "lift/sizes.h"
 #include "support/small_vector.h"
 
@@ -195,9 +195,9 @@ struct Unit {
   std::string refusal;                       // why the code object at hand has no structured form, empty if it has one
   std::set<std::uint32_t> assertion_errors;  // ExprIds made by LOAD_ASSERTION_ERROR
   std::set<std::uint32_t> displays{};        // ExprIds of what 3.8 unpacks into a display that is no list of arguments
-  std::vector<ResumeArgument> resume_arguments{};         // by local variable of the code object at hand
-  std::set<std::uint32_t> declared_globals{};             // NameIds that a `global` statement of a finished text names
-  std::unordered_map<std::uint32_t, CodeId> annotates{};  // by CodeId (classes, modules): its __annotate__ function
+  std::vector<dynamo::ResumeArgument> resume_arguments{};  // by local variable of the code object at hand
+  std::set<std::uint32_t> declared_globals{};              // NameIds that a `global` statement of a finished text names
+  std::unordered_map<std::uint32_t, CodeId> annotates{};   // by CodeId (classes, modules): its __annotate__ function
   std::set<std::uint32_t> incomplete_exprs{}, incomplete_stmts{};  // of this code object: they must not be in its text
   std::unordered_map<std::uint32_t, ExprId> starred{};             // by ExprId: what an annotation or a default unpacks
   std::unordered_map<std::uint32_t, FunctionValue> generics{};     // by StmtId: what a scope of type parameters made

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "ast/walk.h"
-#include "cfg/resume_arguments.h"
+#include "dynamo/names.h"
 #include "lift/lift.h"
 
 namespace depyf::lift {
@@ -162,7 +162,7 @@ bool Lifter::parallel_store(ExprId first_target) {
     Value& v = s_->stack[size - 1 - depth];
     settle_lambda(v);
     const auto* p = peek(depth + 1);
-    const bool drops = p != nullptr && p->op == Op::POP_TOP && !resumes_by_dynamo(co_);
+    const bool drops = p != nullptr && p->op == Op::POP_TOP && !dynamo::resumes_by_dynamo(co_);
     if (drops && v.kind == ValueKind::kExpr && !shared_.contains(v.expr.n)) {
       items.push_back({v.seq, name_expr(name(items.back().target)), v.expr});
       used = depth + 1;

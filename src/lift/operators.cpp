@@ -212,8 +212,9 @@ void Lifter::go_on_with_display(std::uint32_t n) {
   if (name == nullptr || n != 1) return;
   const auto local = static_cast<std::size_t>(std::find(locals_.begin(), locals_.end(), name->id) - locals_.begin());
   if (local >= unit_.resume_arguments.size()) return;
-  if (unit_.resume_arguments[local] == ResumeArgument::kList) v.expr = make(ast::List{{make(ast::Starred{v.expr})}});
-  if (unit_.resume_arguments[local] == ResumeArgument::kDict) v.expr = make(ast::Dict{{ExprId{}}, {v.expr}});
+  if (unit_.resume_arguments[local] == dynamo::ResumeArgument::kList)
+    v.expr = make(ast::List{{make(ast::Starred{v.expr})}});
+  if (unit_.resume_arguments[local] == dynamo::ResumeArgument::kDict) v.expr = make(ast::Dict{{ExprId{}}, {v.expr}});
 }
 
 // Adds to the display `n` from the top. Returns false if it is not a literal of this line.

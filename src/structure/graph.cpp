@@ -43,7 +43,7 @@ namespace {
 class Builder {
  public:
   Builder(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg, const CasePatterns& cases,
-          const ThreadedTests& threaded)
+          const deopt::ThreadedTests& threaded)
       : unit_(unit), lifter_(lifter), cfg_(cfg), cases_(cases), threaded_(threaded) {}
 
   Result<Graph> run() {
@@ -375,7 +375,7 @@ class Builder {
   lift::Lifter& lifter_;
   const Cfg& cfg_;
   const CasePatterns& cases_;
-  const ThreadedTests& threaded_;
+  const deopt::ThreadedTests& threaded_;
   Graph g_;
   [[nodiscard]] bool drops(BlockId b) const { return !drops_.empty() && drops_[b.n]; }
 
@@ -387,7 +387,7 @@ class Builder {
 }  // namespace
 
 Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg, const CasePatterns& cases,
-                          const ThreadedTests& threaded) {
+                          const deopt::ThreadedTests& threaded) {
   return Builder(unit, lifter, cfg, cases, threaded).run();
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "cfg/cfg.h"
+#include "deopt/deopt.h"
 #include "lift/lift.h"
 
 namespace depyf::structure {
@@ -36,8 +37,6 @@ struct CasePattern {
   bool keeps_subject = false;  // it stays on the stack for the next case
 };
 using CasePatterns = std::map<std::uint32_t, CasePattern>;  // by block
-
-using ThreadedTests = std::set<std::uint32_t>;  // blocks that end in a test which a jump was threaded through
 
 // One step of a node's recipe.
 struct Piece {
@@ -101,26 +100,12 @@ struct Graph {
 // Makes each case of a match statement one block without instructions: it falls through to what follows a match and, if
 // the pattern can fail, jumps to the next case or to what follows the statement.
 CasePatterns collapse_patterns(lift::Unit& unit, CodeId code, Cfg& cfg);
-// Drops what is done on the stack to no end.
-void undo_shuffles(Cfg& cfg);
-// Makes asynchronous loops FOR_ITER loops.
-void loop_over_async_iterators(Cfg& cfg);
-// Handlers of `except*` in the form of those of `except`.
-void rewrite_group_handlers(Cfg& cfg, const Dialect& dialect);
-// Drops handlers and copies of code that 3.12+ compilers inline (comprehensions, any(), all(), tuple()).
-void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
-// Moves tests that jump threading put outside the protected range of the value they test back into it. Returns them.
-[[nodiscard]] ThreadedTests protect_threaded_tests(Cfg& cfg);
-// Merges the duplicates of what drops the value of `a or b`.
-void merge_duplicated_pops(Cfg& cfg);
-// Replaces the copies of finally bodies on normal exits by markers.
-void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 // Whether a value keeps what it is along an edge (an iterator, a context manager, an exception ...); an expression crosses
 // as the variable of its stack slot, and nothing else can cross.
 [[nodiscard]] bool has_role(const Value& v);
 // Lifts every block once; the lines stay the Cfg's, which must outlive them. Errors: what no line-wise reading can express (the caller falls back).
 [[nodiscard]] Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg,
-                                        const CasePatterns& cases, const ThreadedTests& threaded);
+                                        const CasePatterns& cases, const deopt::ThreadedTests& threaded);
 
 // Replays pieces on a state that already holds the line before.
 [[nodiscard]] Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const Pieces& pieces,

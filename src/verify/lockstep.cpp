@@ -26,13 +26,13 @@ void Lockstep::number_blocks() {
 // What the original is handed: the translation is called in the same way. Of a list or dict that nothing else holds each
 // side has its own, with the same unknown items.
 void Lockstep::hand_over(State& state) {
-  const std::vector<ResumeArgument>& arguments = programs_[0]->resume_arguments;
+  const std::vector<dynamo::ResumeArgument>& arguments = programs_[0]->resume_arguments;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i] == ResumeArgument::kSet || arguments[i] == ResumeArgument::kText) {
-      const ValueId value = values_.symbol(arguments[i] == ResumeArgument::kSet ? Known::kSet : Known::kText);
+    if (arguments[i] == dynamo::ResumeArgument::kSet || arguments[i] == dynamo::ResumeArgument::kText) {
+      const ValueId value = values_.symbol(arguments[i] == dynamo::ResumeArgument::kSet ? Known::kSet : Known::kText);
       for (Frame& f : state.side) f.slots[i] = value;
-    } else if (arguments[i] != ResumeArgument::kUnknown) {
-      const bool list = arguments[i] == ResumeArgument::kList;
+    } else if (arguments[i] != dynamo::ResumeArgument::kUnknown) {
+      const bool list = arguments[i] == dynamo::ResumeArgument::kList;
       const ValueId items = values_.splat(values_.symbol(Known::kNothing, true));
       for (Frame& f : state.side)
         f.slots[i] = make_object(state, values_, list ? ObjectKind::kList : ObjectKind::kDict,

@@ -9,6 +9,7 @@
 #include "bytecode/contract.h"
 #include "cfg/analysis.h"
 #include "cfg/lenient.h"
+#include "dynamo/names.h"
 #include "verify/graph.h"
 
 namespace depyf::proof {
@@ -218,7 +219,7 @@ Result<std::unique_ptr<Program>> load_program(const ProgramOf& of, Keys& keys, c
   p->constants = &of.constants;
   DEPYF_TRY(bytecode, decode(of.tree, of.code, limits));
   auto graph = build_cfg(of.tree, of.code, bytecode, p->dialect, limits);
-  if (!graph && graph.error().code == Errc::kMalformed && of.side == 0 && resumes_by_dynamo(p->object())) {
+  if (!graph && graph.error().code == Errc::kMalformed && of.side == 0 && dynamo::resumes_by_dynamo(p->object())) {
     p->lenient = graph.error();
     graph = build_lenient_cfg(of.tree, of.code, bytecode, p->dialect, limits);
   }
@@ -231,7 +232,7 @@ Result<std::unique_ptr<Program>> load_program(const ProgramOf& of, Keys& keys, c
   p->root_prefix = of.tree.codes[of.root].qualname;
   p->short_qualnames = of.loose && p->dialect.qualname_operand;
   find_uncovered(*p, bytecode);
-  p->resume_arguments = resume_arguments(of.tree, of.code, bytecode, p->dialect, limits);
+  p->resume_arguments = dynamo::resume_arguments(of.tree, of.code, bytecode, p->dialect, limits);
   const auto stores = equivalence::compilers_stores(of.tree, p->object(), bytecode, p->dialect);
   for (const auto* list : {&stores.first_line, &stores.static_attributes})
     for (const std::size_t i : *list) p->compilers_stores.insert(bytecode.code[i].offset);

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "cfg/cfg.h"
-#include "cfg/resume_arguments.h"
+#include "dynamo/resume_arguments.h"
 #include "verify/symbolic.h"
 
 namespace depyf::proof {
@@ -37,16 +37,16 @@ struct Program {
   std::vector<bool> joins;  // of blocks: entered from more than one place, or by an exception
   std::vector<bool>
       state_slots;  // compared with integers, and no variable of the other side: what steers a dispatch loop
-  std::vector<std::vector<bool>> uncovered;      // of blocks: instructions that no row of the exception table covers
-  std::vector<std::vector<bool>> live;           // of blocks: slots that are live on entry
-  std::optional<std::uint32_t> reads_locals;     // offset of what shows the local variables
-  bool shows_locals = false;                     // on either side: then no variable is dead
-  std::set<std::uint32_t> new_cells;             // offsets: LOAD_FAST_AND_CLEAR followed by a MAKE_CELL of its slot
-  std::set<std::uint32_t> compilers_stores;      // offsets: of line numbers and names of attributes, by no program
-  std::vector<ResumeArgument> resume_arguments;  // of variables: what a resume function is handed
-  std::string root_prefix;                       // qualified names below it are compared
-  bool short_qualnames = false;                  // <= 3.10, taken out of its module: only the last part
-  bool has_class_cell = false;                   // __class__: super() looks at the first variable
+  std::vector<std::vector<bool>> uncovered;   // of blocks: instructions that no row of the exception table covers
+  std::vector<std::vector<bool>> live;        // of blocks: slots that are live on entry
+  std::optional<std::uint32_t> reads_locals;  // offset of what shows the local variables
+  bool shows_locals = false;                  // on either side: then no variable is dead
+  std::set<std::uint32_t> new_cells;          // offsets: LOAD_FAST_AND_CLEAR followed by a MAKE_CELL of its slot
+  std::set<std::uint32_t> compilers_stores;   // offsets: of line numbers and names of attributes, by no program
+  std::vector<dynamo::ResumeArgument> resume_arguments;  // of variables: what a resume function is handed
+  std::string root_prefix;                               // qualified names below it are compared
+  bool short_qualnames = false;                          // <= 3.10, taken out of its module: only the last part
+  bool has_class_cell = false;                           // __class__: super() looks at the first variable
   ConstantKeys* constants = nullptr;
   std::optional<Error> lenient;  // what is wrong with the exception table as it is written
 

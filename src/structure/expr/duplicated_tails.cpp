@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Undoes the tail duplication of the end of a line (inline_small_exit_blocks in Python/flowgraph.c).
+// Undoes the tail duplication of the end of a line (inline_small_or_no_lineno_blocks in Python/flowgraph.c).
 //
 // Shape of f(x if c else y) at the end of a function: c; POP_JUMP_IF_FALSE E; x; CALL; RETURN; E: y; CALL; RETURN. A value
 // that waits on the stack (here f) says that both ways are within one expression, so that they must meet; so does a

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: MIT
+// Undoing what compilers inline: handlers of inlined comprehensions, tests for `any(... for ...)` and its like (3.12+),
+// exits of chained comparisons, exits of except clauses that return a conditional expression (3.10+).
+//
+// An exception inside an inlined comprehension (PEP 709, inline_comprehension in Python/symtable.c) only restores the saved locals and propagates, so its handler
+// is no position of the program: what it covers gets the handler around it. A call of any, all, tuple, list or set with
+// a generator expression (codegen_maybe_optimize_function_call in Python/codegen.c) is compiled twice, inlined and as a
+// call, after a test of the callable; only the call is kept. Only the compiler's exact shapes are undone.
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "deopt/deopt.h"
+
+namespace depyf::deopt {
+
+namespace {
+
+// SWAP 2; POP_TOP; SWAP n + 1; STORE_FAST (n times); RERAISE
+bool restores_locals(const BasicBlock& b) {
+  if (!b.is_handler || b.code.size() < 4 || b.jump.valid() || b.code.back().op != Op::RERAISE) return false;
+  std::size_t at = 0, stores = 0;
+  while (at + 1 < b.code.size() && (b.code[at].op == Op::SWAP || b.code[at].op == Op::POP_TOP)) ++at;
+  if (at == 0 || b.code[0].op != Op::SWAP) return false;
+  for (; at + 1 < b.code.size(); ++at, ++stores)
+    if (b.code[at].op != Op::STORE_FAST) return false;
+  return stores > 0;
+}
+
+void drop_restoring_handlers(Cfg& cfg) {
+  const auto n = static_cast<std::uint32_t>(cfg.blocks.size());
+  std::vector<bool> restores(n, false);
+  for (std::uint32_t i = 0; i < n; ++i) restores[i] = restores_locals(cfg.blocks[BlockId{i}]);
+  for (std::uint32_t i = 0; i < n; ++i) {
+    auto& handler = cfg.blocks[BlockId{i}].handler;
+    for (std::uint32_t step = 0; handler.block.valid() && restores[handler.block.n] && step < n; ++step) {
+      const Handler outer = cfg.blocks[handler.block].handler;
+      handler = outer;
+    }
+  }
+}
+
+// f; COPY 1; LOAD_COMMON_CONSTANT any; IS_OP; POP_JUMP_IF_FALSE call
+bool tests_builtin(const BasicBlock& b) {
+  const auto n = b.code.size();
+  if (n < 4 || b.code[n - 1].op != Op::POP_JUMP_IF_FALSE || b.code[n - 2].op != Op::IS_OP || b.code[n - 2].arg != 0)
+    return false;
+  const auto &constant = b.code[n - 3], &copy = b.code[n - 4];
+  if (constant.op != Op::LOAD_COMMON_CONSTANT || copy.op != Op::COPY || copy.arg != 1) return false;
+  switch (static_cast<CommonConstant>(constant.arg)) {
+    case CommonConstant::kTuple:
+    case CommonConstant::kAll:
+    case CommonConstant::kAny:
+    case CommonConstant::kList:
+    case CommonConstant::kSet: return true;
+    default: return false;
+  }
+}
+
+// Whether the two arms of a test of a builtin do the same (codegen_maybe_optimize_function_call):
+//   POP_TOP; (BUILD_LIST 0 or BUILD_SET 0;) generator; H: FOR_ITER X; then for
+//     any, all             TO_BOOL; POP_JUMP_IF_x H; POP_ITER; LOAD x; JUMP end;  X: END_FOR; POP_ITER; LOAD not x
+//     tuple, list, set     LIST_APPEND 2 or SET_ADD 2; JUMP H;  X: END_FOR; POP_ITER; (LIST_TO_TUPLE)
+//   PUSH_NULL; generator; CALL 1
+class BuiltinCall {
+ public:
+  BuiltinCall(const CodeTree& tree, CodeId code, const Cfg& cfg) : tree_(tree), co_(tree.codes[code]), cfg_(cfg) {}
+
+  bool appears_twice(const BasicBlock& test) {
+    which_ = static_cast<CommonConstant>(test.code[test.code.size() - 3].arg);
+    Place fast{test.fall, 0}, slow{test.jump, 0};
+    if (!takes(fast, Op::POP_TOP) || !takes(slow, Op::PUSH_NULL)) return false;
+    const Op build = which_ == CommonConstant::kSet ? Op::BUILD_SET : Op::BUILD_LIST;
+    if (collects() && (at(fast) == nullptr || at(fast)->arg != 0 || !takes(fast, build))) return false;
+    return same_argument(fast, slow) && same_loop();
+  }
+
+ private:
+  struct Place {
+    BlockId block;
+    std::size_t at = 0;
+    friend bool operator==(const Place&, const Place&) = default;
+    friend auto operator<=>(const Place& a, const Place& b) {
+      return std::pair(a.block.n, a.at) <=> std::pair(b.block.n, b.at);
+    }
+  };
+
+  [[nodiscard]] bool collects() const { return which_ != CommonConstant::kAny && which_ != CommonConstant::kAll; }
+  [[nodiscard]] const BasicBlock& block(BlockId b) const { return cfg_.blocks[b]; }
+  [[nodiscard]] const Instruction* at(const Place& p) const {
+    return p.block.valid() && p.at < block(p.block).code.size() ? &block(p.block).code[p.at] : nullptr;
+  }
+  bool takes(Place& p, Op op) const {
+    const auto* i = at(p);
+    if (i == nullptr || i->op != op) return false;
+    ++p.at;
+    return true;
+  }
+  [[nodiscard]] Place settled(Place p) const {
+    for (std::size_t n = 0; n <= cfg_.blocks.size() && p.block.valid(); ++n) {
+      const auto& b = block(p.block);
+      if (p.at < b.code.size() || b.jump.valid() || !b.fall.valid()) break;
+      p = {b.fall, 0};
+    }
+    return p;
+  }
+  [[nodiscard]] bool same(const Place& x, const Place& y) const {
+    const auto *i = at(x), *j = at(y);
+    return i != nullptr && j != nullptr && i->op == j->op && i->arg == j->arg && i->flags == j->flags &&
+           block(x.block).handler == block(y.block).handler;
+  }
+
+  // The generator is made of the same instructions, up to FOR_ITER here and CALL 1 there.
+  bool same_argument(Place fast, Place slow) {
+    loop_ = BlockId{};
+    std::set<std::pair<Place, Place>> seen;
+    std::vector<std::pair<Place, Place>> todo{{fast, slow}};
+    while (!todo.empty()) {
+      const auto x = settled(todo.back().first), y = settled(todo.back().second);
+      todo.pop_back();
+      if (!seen.insert({x, y}).second) continue;
+      const auto *i = at(x), *j = at(y);
+      if (i == nullptr || j == nullptr || seen.size() > 20000) return false;
+      if (i->op == Op::FOR_ITER && x.at == 0 && j->op == Op::CALL && j->arg == 1) {
+        if (loop_.valid() && (loop_ != x.block || !(after_ == Place{y.block, y.at + 1}))) return false;
+        if (!(block(x.block).handler == block(y.block).handler)) return false;
+        loop_ = x.block;
+        after_ = {y.block, y.at + 1};
+        continue;
+      }
+      if (!same(x, y) || is_terminator(i->op)) return false;
+      const bool jumps = x.at + 1 == block(x.block).code.size() && block(x.block).jump.valid();
+      if (jumps != (y.at + 1 == block(y.block).code.size() && block(y.block).jump.valid())) return false;
+      if (jumps) todo.push_back({{block(x.block).jump, 0}, {block(y.block).jump, 0}});
+      if (jumps)
+        todo.push_back({{block(x.block).fall, 0}, {block(y.block).fall, 0}});
+      else
+        todo.push_back({{x.block, x.at + 1}, {y.block, y.at + 1}});
+    }
+    return loop_.valid();
+  }
+
+  bool same_loop() const {
+    const auto& head = block(loop_);
+    if (head.code.size() != 1 || !head.fall.valid() || !head.jump.valid()) return false;
+    const auto& body = block(head.fall);
+    const auto& code = body.code;
+    if (collects()) {
+      const Op add = which_ == CommonConstant::kSet ? Op::SET_ADD : Op::LIST_APPEND;
+      if (code.size() != 1 || code[0].op != add || code[0].arg != 2 || body.jump.valid() || body.fall != loop_)
+        return false;
+    } else {
+      if (code.size() != 2 || code[0].op != Op::TO_BOOL || !body.jump.valid()) return false;
+      const bool jumps_if = code[1].op == Op::POP_JUMP_IF_TRUE;
+      if (!jumps_if && code[1].op != Op::POP_JUMP_IF_FALSE) return false;
+      const bool found = which_ == CommonConstant::kAny;  // what ends the loop early
+      if ((jumps_if == found ? body.fall : body.jump) != loop_) return false;
+      Place early{jumps_if == found ? body.jump : body.fall, 0};
+      Place after = after_;
+      if (!takes(early, Op::POP_ITER) || !gives(early, found, after) || !same_tail(early, after)) return false;
+    }
+    Place out{head.jump, 0};
+    if (!takes(out, Op::END_FOR) || !takes(out, Op::POP_ITER)) return false;
+    if (which_ == CommonConstant::kTuple && !takes(out, Op::LIST_TO_TUPLE)) return false;
+    Place after = after_;
+    if (!collects() && !gives(out, which_ == CommonConstant::kAll, after)) return false;
+    return same_tail(out, after);
+  }
+
+  // The loop's outcome, or what the compiler made of it and of constants after the call, which `after` then passes.
+  bool gives(Place& p, bool value, Place& after) const {
+    const auto* i = at(p);
+    if (i == nullptr) return false;
+    ++p.at;
+    std::int64_t v = value ? 1 : 0;
+    bool is_bool = true;
+    for (Place rest = after; !loads(*i, v, is_bool); after = rest) {
+      const auto* j = at(rest);
+      if (j != nullptr && j->op == Op::TO_BOOL) j = at({rest.block, ++rest.at});
+      if (j == nullptr) return false;
+      ++rest.at;
+      if (j->op == Op::UNARY_NOT && is_bool) {
+        v = 1 - v;
+      } else if (const auto* sum = at(rest); j->op == Op::LOAD_SMALL_INT && sum != nullptr &&
+                                             sum->op == Op::BINARY_OP &&
+                                             static_cast<BinaryOperator>(sum->arg) == BinaryOperator::kAdd) {
+        v += j->arg;
+        is_bool = false;
+        ++rest.at;
+      } else {
+        return false;
+      }
+    }
+    return true;
+  }
+  [[nodiscard]] bool loads(const Instruction& i, std::int64_t v, bool is_bool) const {
+    if (i.op == Op::LOAD_SMALL_INT) return !is_bool && v == i.arg;
+    if (i.op == Op::LOAD_COMMON_CONSTANT)
+      return is_bool && static_cast<CommonConstant>(i.arg) == (v != 0 ? CommonConstant::kTrue : CommonConstant::kFalse);
+    if (i.op != Op::LOAD_CONST || i.arg >= co_.consts.size()) return false;
+    const auto* c = std::get_if<ConstBool>(&tree_.consts[co_.consts[i.arg]]);
+    return is_bool && c != nullptr && c->value == (v != 0);
+  }
+
+  // One place, or copies of a straight end of the function.
+  bool same_tail(Place x, Place y) const {
+    for (int n = 0; n < 64; ++n) {
+      x = settled(x);
+      y = settled(y);
+      if (x == y) return true;
+      if (!same(x, y) || is_jump(at(x)->op)) return false;
+      if (is_terminator(at(x)->op)) return true;
+      ++x.at;
+      ++y.at;
+    }
+    return false;
+  }
+
+  const CodeTree& tree_;
+  const CodeObject& co_;
+  const Cfg& cfg_;
+  CommonConstant which_{};
+  BlockId loop_;  // FOR_ITER
+  Place after_;   // after CALL 1
+};
+
+void keep_calls(const CodeTree& tree, CodeId code, Cfg& cfg) {
+  for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
+    auto& b = cfg.blocks[BlockId{i}];
+    if (!tests_builtin(b) || !BuiltinCall(tree, code, cfg).appears_twice(b)) continue;
+    b.code.resize(b.code.size() - 4);
+    b.fall = b.jump;
+    b.jump = BlockId{};
+  }
+}
+
+// What nothing leads to any more leads nowhere either, so that edges can be counted.
+void unlink_unreachable(Cfg& cfg) {
+  std::vector<bool> seen(cfg.blocks.size(), false);
+  std::vector<std::uint32_t> todo{0};
+  const auto reach = [&](BlockId b) {
+    if (!b.valid() || seen[b.n]) return;
+    seen[b.n] = true;
+    todo.push_back(b.n);
+  };
+  seen[0] = true;
+  while (!todo.empty()) {
+    const auto& b = cfg.blocks[BlockId{todo.back()}];
+    todo.pop_back();
+    reach(b.fall);
+    reach(b.jump);
+    reach(b.handler.block);
+  }
+  for (std::uint32_t i = 0; i < seen.size(); ++i) {
+    if (seen[i]) continue;
+    auto& b = cfg.blocks[BlockId{i}];
+    b.fall = b.jump = BlockId{};
+    b.handler = Handler{};
+    b.is_handler = false;
+  }
+}
+
+// ... COPY 2; <; (TO_BOOL;) POP_JUMP_IF_x
+bool compares_on(const BasicBlock& b) {
+  auto n = b.code.size();
+  if (n < 3 || (b.code[n - 1].op != Op::POP_JUMP_IF_FALSE && b.code[n - 1].op != Op::POP_JUMP_IF_TRUE)) return false;
+  if (b.code[n - 2].op == Op::TO_BOOL) --n;
+  if (n < 3) return false;
+  const auto &copy = b.code[n - 3], &compare = b.code[n - 2];
+  return copy.op == Op::COPY && copy.arg == 2 &&
+         (compare.op == Op::COMPARE_OP || compare.op == Op::IS_OP || compare.op == Op::CONTAINS_OP);
+}
+
+// Whether block a from instruction `from` on is what block b is.
+bool same_end(const BasicBlock& a, std::size_t from, const BasicBlock& b) {
+  if (a.code.size() != b.code.size() + from || b.code.empty() || a.fall != b.fall || a.jump != b.jump) return false;
+  if (!(a.handler == b.handler) || a.entry_depth != b.entry_depth + from) return false;
+  for (std::size_t i = 0; i < b.code.size(); ++i) {
+    const auto &x = a.code[from + i], &y = b.code[i];
+    if (x.op != y.op || x.arg != y.arg || x.flags != y.flags) return false;
+  }
+  return true;
+}
+
+// A chained comparison used as a test, a < b < c, jumps to where it is false from its last comparison, and from the
+// others over a POP_TOP; where that target is a small exit, it was duplicated after the POP_TOP
+// (inline_small_exit_blocks in Python/flowgraph.c). The duplicate is dropped.
+void join_chain_exits(Cfg& cfg) {
+  for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
+    const auto drop = cfg.blocks[BlockId{i}].jump;
+    if (!compares_on(cfg.blocks[BlockId{i}])) continue;
+    BlockId last = cfg.blocks[BlockId{i}].fall;
+    for (std::size_t step = 0; compares_on(cfg.blocks[last]) && step < cfg.blocks.size(); ++step)
+      last = cfg.blocks[last].fall;
+    auto& copy = cfg.blocks[drop];
+    if (copy.code.empty() || copy.code[0].op != Op::POP_TOP || copy.is_handler || copy.jump.valid()) continue;
+    const bool alone = copy.code.size() == 1 && copy.fall.valid();  // what follows has another handler
+    for (BlockId exit : {cfg.blocks[last].jump, cfg.blocks[last].fall}) {
+      if (!cfg.blocks[last].jump.valid() || exit == drop) continue;
+      if (!(alone ? same_end(cfg.blocks[copy.fall], 0, cfg.blocks[exit]) : same_end(copy, 1, cfg.blocks[exit])))
+        continue;
+      copy.code.resize(1);
+      copy.fall = exit;
+      break;
+    }
+  }
+}
+
+// Where `return value` leaves clauses of a try statement with its value in hand: SWAP ...; POP_EXCEPT; RETURN_VALUE ends
+// the block, or POP_EXCEPT; RETURN_VALUE is all that it falls into. The place of the first SWAP; 0: it does not.
+std::size_t leaves_with_value(const Cfg& cfg, const BasicBlock& b) {
+  const auto returns = [](const BasicBlock& x) {
+    const auto n = x.code.size();
+    return n >= 2 && x.code[n - 2].op == Op::POP_EXCEPT && x.code[n - 1].op == Op::RETURN_VALUE;
+  };
+  std::size_t at = b.code.size();
+  if (b.jump.valid()) return 0;
+  if (b.fall.valid()) {
+    const auto& next = cfg.blocks[b.fall];
+    if (next.is_handler || next.code.size() != 2 || !returns(next)) return 0;
+  } else {
+    if (!returns(b)) return 0;
+    at -= 2;
+  }
+  const std::size_t end = at;
+  while (at > 0 && b.code[at - 1].op == Op::SWAP) --at;
+  return at < end ? at : 0;
+}
+
+bool loads_constant(const BasicBlock& b) {
+  const auto op = b.code[0].op;
+  return op == Op::LOAD_CONST || op == Op::LOAD_COMMON_CONSTANT || op == Op::LOAD_SMALL_INT;
+}
+
+// `return a if test else b` in an except clause, where the exit of the clause was duplicated into both arms. A `return`
+// of a constant leaves the clause first, so one that does not is an arm of an expression.
+void join_returned_arms(Cfg& cfg) {
+  bool changed = false;
+  for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
+    const BlockId x = cfg.blocks[BlockId{i}].fall, y = cfg.blocks[BlockId{i}].jump;
+    if (!x.valid() || !y.valid() || x == y) continue;
+    const auto &a = cfg.blocks[x], &b = cfg.blocks[y];
+    const auto at = leaves_with_value(cfg, a), from = leaves_with_value(cfg, b);
+    if (at == 0 || from == 0 || a.is_handler || b.is_handler || !(a.handler == b.handler)) continue;
+    if (!(at == 1 && loads_constant(a)) && !(from == 1 && loads_constant(b))) continue;
+    BasicBlock rest = a, other = b;
+    rest.code.erase(rest.code.begin(), rest.code.begin() + static_cast<std::ptrdiff_t>(at));
+    other.code.erase(other.code.begin(), other.code.begin() + static_cast<std::ptrdiff_t>(from));
+    rest.entry_depth = a.entry_depth + 1;
+    other.entry_depth = b.entry_depth + 1;
+    if (a.fall.valid() && b.fall.valid() && same_end(cfg.blocks[a.fall], 0, cfg.blocks[b.fall])) other.fall = rest.fall;
+    if (!same_end(other, 0, rest)) continue;
+    rest.first_index = std::max(a.first_index + static_cast<std::uint32_t>(at), b.first_index + 1);
+    const BlockId joint = cfg.blocks.add(std::move(rest));
+    for (const auto& [block, length] : {std::pair(x, at), std::pair(y, from)}) {
+      cfg.blocks[block].code.resize(length);
+      cfg.blocks[block].fall = joint;
+    }
+    changed = true;
+  }
+  if (changed) unlink_unreachable(cfg);
+}
+
+}  // namespace
+
+void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect) {
+  if (cfg.blocks.size() == 0) return;
+  join_chain_exits(cfg);
+  join_returned_arms(cfg);
+  if (!dialect.inlines_comprehensions && !dialect.inlines_any_all) return;
+  drop_restoring_handlers(cfg);
+  keep_calls(tree, code, cfg);
+  unlink_unreachable(cfg);
+}
+
+}  // namespace depyf::deopt

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// The inverses of CPython's optimizer and of what its compiler duplicates: graph to graph, before anything is lifted.
+//
+// One file a transformation, in the order of the table of passes (driver/passes.cpp), which names the function of CPython
+// that each inverts. Invariant: a graph that a pass does not recognise stays as it is. The judge (src/verify) sees none of it.
+#pragma once
+
+#include <cstdint>
+#include <set>
+
+#include "cfg/cfg.h"
+
+namespace depyf::deopt {
+
+// Makes asynchronous loops FOR_ITER loops.
+void loop_over_async_iterators(Cfg& cfg);
+// Handlers of `except*` in the form of those of `except`.
+void rewrite_group_handlers(Cfg& cfg, const Dialect& dialect);
+// Drops handlers and copies of code that 3.12+ compilers inline (comprehensions, any(), all(), tuple()).
+void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
+
+using ThreadedTests = std::set<std::uint32_t>;  // blocks that end in a test which a jump was threaded through
+// Moves tests that jump threading put outside the protected range of the value they test back into it. Returns them.
+[[nodiscard]] ThreadedTests protect_threaded_tests(Cfg& cfg);
+// Merges the duplicates of what drops the value of `a or b`.
+void merge_duplicated_pops(Cfg& cfg);
+// Replaces the copies of finally bodies on normal exits by markers.
+void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
+
+}  // namespace depyf::deopt

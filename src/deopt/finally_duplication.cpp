@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: MIT
+// Undoing the copies of finally bodies (3.9+; 3.8's graph has them too).
+//
+// A finally body is compiled once as an exception handler, ending in RERAISE, and once on every other exit of the
+// protected range (compiler_unwind_fblock in Python/compile.c). Handler and exit are walked in lockstep; where they agree until the handler's RERAISE, the copy is
+// replaced by one POP_BLOCK (lifted to kFinallyExit) that leads to what follows the copy. What does not agree stays. A
+// body that leaves by itself (return, break, continue) drops what it was entered with: the exception in the handler, a
+// pending return value in a copy; both sides then continue at the same place. One that raises drops nothing.
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "deopt/deopt.h"
+
+namespace depyf::deopt {
+
+namespace {
+
+constexpr std::uint32_t kNone = 0xFFFFFFFF;  // no block
+
+struct Place {
+  std::uint32_t block = kNone;
+  std::uint32_t at = 0;
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+class FinallyBodies {
+ public:
+  FinallyBodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect)
+      : tree_(tree), co_(tree.codes[code]), cfg_(cfg), dialect_(dialect) {
+    own_ = static_cast<std::uint32_t>(local_names(co_).size());
+    for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
+      for (const Instruction& insn : block(b).code)
+        if (ours(insn)) ++mentions_[insn.arg];
+  }
+
+  void run() {
+    const auto n = static_cast<std::uint32_t>(cfg_.blocks.size());
+    std::vector<std::uint32_t> handlers;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      enlist(i);
+      if (block(i).is_handler && may_be_finally(i)) handlers.push_back(i);
+    }
+    // inner bodies first: an outer copy then holds the inner marker on both sides. A statement within a finally body has
+    // its own two, and which of them is met first says nothing, so what did not agree is tried again.
+    std::sort(handlers.begin(), handlers.end(), [&](auto a, auto b) { return depth(a) > depth(b); });
+    bool changed = true;
+    for (int round = 0; changed && round < 16; ++round) {
+      changed = false;
+      for (auto h : handlers) changed |= collapse(h);
+    }
+  }
+
+ private:
+  BasicBlock& block(std::uint32_t i) { return cfg_.blocks[BlockId{i}]; }
+
+  std::size_t start_of(std::uint32_t h) {
+    return !block(h).code.empty() && block(h).code[0].op == Op::PUSH_EXC_INFO ? 1 : 0;
+  }
+  bool may_be_finally(std::uint32_t h) {
+    const auto& code = block(h).code;
+    const auto at = start_of(h);
+    if (at >= code.size()) return at == 1 && block(h).fall.valid();
+    if (dialect_.exception_table && at == 0) return false;
+    const auto op = code[at].op;
+    if (op == Op::POP_TOP) return code[at].flags == kAbruptExit;  // POP_FINALLY: the body leaves at once
+    return op != Op::WITH_EXCEPT_START && op != Op::RERAISE && op != Op::COPY;
+  }
+  // COPY 3; POP_EXCEPT; RERAISE 1: the clean-up code around a handler itself (3.11+)
+  bool is_cleanup(std::uint32_t h) {
+    const auto& code = block(h).code;
+    return code.size() >= 3 && code[0].op == Op::COPY && code[1].op == Op::POP_EXCEPT && code[2].op == Op::RERAISE;
+  }
+  // e = None; del e
+  static bool drops_name(const Instruction& store, const Instruction& del) {
+    const auto s = store.op, d = del.op;
+    return store.arg == del.arg &&
+           ((s == Op::STORE_FAST && d == Op::DELETE_FAST) || (s == Op::STORE_NAME && d == Op::DELETE_NAME) ||
+            (s == Op::STORE_GLOBAL && d == Op::DELETE_GLOBAL) || (s == Op::STORE_DEREF && d == Op::DELETE_DEREF));
+  }
+  // The handler of the code that follows the statement whose handler is h.
+  Handler outer_of(std::uint32_t h) {
+    Handler handler = block(h).handler;
+    // its body may begin with a try statement, whose handler keeps the exception on the stack
+    for (int i = 0; !dialect_.exception_table && handler.block.valid() && i < 64; ++i) {
+      if (handler.depth < block(h).entry_depth) break;
+      handler = block(handler.block.n).handler;
+    }
+    return handler.block.valid() && is_cleanup(handler.block.n) ? block(handler.block.n).handler : handler;
+  }
+  std::uint32_t parent(std::uint32_t b) {
+    std::uint32_t h = block(b).handler.block.valid() ? block(b).handler.block.n : kNone;
+    for (int i = 0; h != kNone && i < 64; ++i) {  // clean-up handlers only pass the exception on
+      const auto& code = block(h).code;
+      const bool cleanup = is_cleanup(h);
+      const bool names = code.size() == 4 && code[3].op == Op::RERAISE && drops_name(code[1], code[2]);
+      if (!cleanup && !names) return h;
+      h = block(h).handler.block.valid() ? block(h).handler.block.n : kNone;
+    }
+    return h;
+  }
+  std::uint32_t depth(std::uint32_t b) {
+    std::uint32_t d = 0;
+    for (auto h = parent(b); h != kNone && d < 200; h = parent(h)) ++d;
+    return d;
+  }
+  bool inside(std::uint32_t b, std::uint32_t h) {
+    std::uint32_t d = 0;
+    for (auto p = parent(b); p != kNone && d < 200; p = parent(p), ++d)
+      if (p == h) return true;
+    return false;
+  }
+
+  // A new block joins those inside each of its handlers. What protects a block never changes.
+  void enlist(std::uint32_t b) {
+    std::uint32_t d = 0;
+    for (auto h = parent(b); h != kNone && d < 200; h = parent(h), ++d) inside_[h].push_back(b);
+  }
+
+  bool collapse(std::uint32_t h) {
+    const auto protects = inside_.find(h);
+    if (protects == inside_.end()) return false;
+    const std::vector<std::uint32_t> members = protects->second;
+    std::vector<std::pair<std::uint32_t, Place>> copies;  // first block of a copy, what follows it
+    std::set<std::uint32_t> seen;
+    for (const std::uint32_t b : members) {
+      for (BlockId s : {block(b).fall, block(b).jump, block(b).phantom}) {
+        if (!s.valid() || inside(s.n, h) || !seen.insert(s.n).second) continue;
+        Place rest;
+        if (matches(h, s.n, rest)) copies.emplace_back(s.n, rest);  // no rest: the body never ends
+      }
+    }
+    for (auto& [first, rest] : copies) {
+      const auto follow = rest.block == kNone ? kNone : cut(rest);
+      BasicBlock marker;
+      Instruction leave;
+      leave.op = Op::POP_BLOCK;
+      leave.arg = h;
+      leave.flags = block(first).entered;
+      leave.offset = block(first).code.empty() ? 0 : block(first).code[0].offset;
+      marker.code.push_back(leave);
+      marker.handler = outer_of(h);
+      marker.entry_depth = block(first).entry_depth;
+      marker.first_index = block(first).first_index;
+      if (follow != kNone) marker.fall = BlockId{follow};
+      if (leave.flags == kAbruptExit && follow != kNone) marker.first_index = call_position(members, first, follow);
+      if (follow == kNone && pending(h, first)) {  // the value was that of a `return`
+        leave.op = Op::RETURN_VALUE;
+        leave.arg = 0;
+        marker.code.push_back(leave);
+      }
+      const auto id = cfg_.blocks.add(std::move(marker));
+      enlist(id.n);
+      for (const std::uint32_t b : members) {
+        if (block(b).fall.n == first && block(b).fall.valid()) block(b).fall = id;
+        if (block(b).jump.n == first && block(b).jump.valid()) block(b).jump = id;
+        if (block(b).phantom.n == first && block(b).phantom.valid()) block(b).phantom = id;
+      }
+    }
+    return !copies.empty();
+  }
+
+  // The position of CALL_FINALLY: before where it returns to or, if that jumps back, after the copy's predecessors.
+  std::uint32_t call_position(const std::vector<std::uint32_t>& members, std::uint32_t first, std::uint32_t follow) {
+    std::uint32_t caller = 0;
+    for (const std::uint32_t b : members)
+      if ((block(b).fall.valid() && block(b).fall.n == first) || (block(b).jump.valid() && block(b).jump.n == first))
+        caller = std::max(caller, block(b).first_index + static_cast<std::uint32_t>(block(b).code.size()));
+    return std::max(caller, std::max(block(follow).first_index, 1U) - 1);
+  }
+
+  // The block that starts at a place.
+  std::uint32_t cut(const Place& p) {
+    if (p.at == 0) return p.block;
+    if (auto it = cuts_.find(p); it != cuts_.end()) return it->second;
+    BasicBlock tail = block(p.block);
+    tail.is_handler = false;
+    tail.code.erase(tail.code.begin(), tail.code.begin() + p.at);
+    tail.first_index += p.at;
+    tail.entry_depth = static_cast<std::uint32_t>(depth_at(p));
+    const auto id = cfg_.blocks.add(std::move(tail));
+    cuts_[p] = id.n;
+    enlist(id.n);
+    return id.n;
+  }
+
+  // Skips to the next instruction of straight-line flow.
+  Place settle(Place p) {
+    for (int i = 0; i < 64; ++i) {
+      const auto& b = block(p.block);
+      if (p.at < b.code.size() || b.jump.valid() || !b.fall.valid()) return p;
+      p = {b.fall.n, 0};
+    }
+    return p;
+  }
+
+  // Do handler h, until it raises again, and the code at `copy` agree? `rest`: what follows the copy. Where the compiler
+  // copied what follows to each end of the copy (3.10+: inline_small_exit_blocks), those copies agree as well.
+  bool matches(std::uint32_t h, std::uint32_t copy, Place& rest) {
+    std::vector<Place> rests;
+    const Place start{h, static_cast<std::uint32_t>(start_of(h))};
+    const Entered entered{block(h).entry_depth, pending(h, copy), &rests};
+    const Handler own = dialect_.exception_table ? block(h).handler : outer_of(h);
+    if (!agree(start, {copy, 0}, {own, outer_of(h)}, &entered)) return false;
+    if (rests.empty()) return true;  // it never ends
+    if (rests.front() == Place{copy, 0}) return false;
+    rest = rests.front();
+    for (const auto& r : rests)
+      if (r.at == 0) rest = r;
+    const auto handler = block(rest.block).handler;
+    for (const auto& r : rests)
+      if (r != rest && !agree(rest, r, {handler, block(r.block).handler}, nullptr)) return false;
+    return true;
+  }
+
+  struct Entered {              // how the two sides of a finally body are entered
+    std::uint32_t exc = 0;      // handler: entries on the stack, with the exception
+    bool pending = false;       // copy: a value is on its way to `return`
+    std::vector<Place>* rests;  // copy: the places that correspond to the handler's RERAISE
+  };
+  // A value lies on the stack when the copy begins that is not there when the protected range does.
+  bool pending(std::uint32_t h, std::uint32_t copy) {
+    return block(copy).entry_depth + exception_size() == block(h).entry_depth + 1;
+  }
+  [[nodiscard]] std::uint32_t exception_size() const { return dialect_.exception_table ? 1 : 6; }
+
+  // Takes `n` entries and maybe a value above them off the stack, all but the value: POP_TOP, with SWAP around it;
+  // POP_EXCEPT, which takes `popped` entries, is the end in a handler.
+  bool drop_entries(Place& p, std::size_t n, bool value, std::size_t popped) {
+    std::vector<bool> stack(n, true);
+    if (value) stack.push_back(false);
+    for (int i = 0; i < 16; ++i) {
+      if (popped == 0 && stack.size() == (value ? 1U : 0U)) return true;
+      p = settle(p);
+      if (p.at >= block(p.block).code.size()) return false;
+      const auto& insn = block(p.block).code[p.at];
+      const bool end = insn.op == Op::POP_EXCEPT;
+      if (insn.op == Op::SWAP && insn.arg >= 2 && insn.arg <= stack.size()) {
+        std::vector<bool>::swap(stack[stack.size() - 1], stack[stack.size() - insn.arg]);
+      } else if (insn.op == Op::POP_TOP || (end && popped > 0)) {
+        for (std::size_t k = 0; k < (end ? popped : 1); ++k) {
+          if (stack.empty() || !stack.back()) return false;
+          stack.pop_back();
+        }
+      } else {
+        return false;
+      }
+      ++p.at;
+      if (end) return stack.size() == (value ? 1U : 0U);
+    }
+    return false;
+  }
+  // The handler's body leaves by itself at x: both sides continue after dropping what they were entered with.
+  bool leave(Place& x, Place& y, const Entered& in) {
+    const auto& code = block(x.block).code;
+    const auto op = code[x.at].op;
+    if (op != Op::POP_TOP && op != Op::SWAP) return false;
+    const auto own = static_cast<std::int64_t>(in.exc) + (dialect_.exception_table ? 1 : 0);
+    const auto depth = depth_at(x);
+    const bool value = op == Op::SWAP;
+    if (depth != own + (value ? 1 : 0)) return false;
+    Place a = x, b = y;
+    if (!drop_entries(a, exception_size() + (dialect_.exception_table ? 1 : 0), value,
+                      dialect_.exception_table ? 1 : 3))
+      return false;
+    if (in.pending && !drop_entries(b, 1, value, 0)) return false;
+    x = a;
+    y = b;
+    return true;
+  }
+
+  // Walks two places in lockstep. `base`: the handlers that correspond to each other outside of what is compared. With
+  // `entered`, the first is in a handler whose RERAISE of its own exception ends the comparison there.
+  bool agree(Place from, Place with, std::pair<Handler, Handler> base, const Entered* entered) {
+    std::set<std::pair<Place, Place>> seen;
+    std::vector<std::pair<Place, Place>> todo{{from, with}};
+    std::vector<std::pair<std::uint32_t, Place>> matched;  // variables of ours, and where the other one is
+    std::size_t steps = 0;
+    while (!todo.empty()) {
+      auto [x, y] = todo.back();
+      todo.pop_back();
+      x = settle(x);
+      y = settle(y);
+      if (x == y || !seen.insert({x, y}).second) continue;
+      if (++steps > 20000) return false;
+      const auto &a = block(x.block), &b = block(y.block);
+      if (x.at >= a.code.size()) return false;
+      const auto& i = a.code[x.at];
+      if (entered != nullptr && i.op == Op::RERAISE && reraises_handled(x, entered->exc)) {
+        auto& rests = *entered->rests;
+        if (std::find(rests.begin(), rests.end(), y) == rests.end()) rests.push_back(y);
+        continue;
+      }
+      if (entered != nullptr && leave(x, y, *entered)) {
+        todo.push_back({x, y});
+        continue;
+      }
+      if (y.at >= b.code.size()) return false;
+      const auto& j = b.code[y.at];
+      const bool inverted = are_inverse(i.op, j.op);
+      if ((i.op != j.op && !inverted) || i.flags != j.flags) return false;
+      if (i.arg != j.arg && i.op == Op::POP_BLOCK)  // markers of inner bodies name their handlers
+        todo.push_back({{i.arg, 0}, {j.arg, 0}});
+      else if (ours(i))
+        matched.push_back({i.arg, y});
+      else if (i.arg != j.arg && !load_the_same(i, j))
+        return false;
+      if (!(std::pair(a.handler, b.handler) == base)) {
+        if (a.handler.block.valid() != b.handler.block.valid()) return false;
+        if (a.handler.block.valid() && a.handler.block != base.first.block)
+          todo.push_back({{a.handler.block.n, 0}, {b.handler.block.n, 0}});
+        else if (a.handler.block.valid() && b.handler.block != base.second.block)
+          return false;
+      }
+      if (!next_places(x, y, inverted, todo)) return false;
+    }
+    return same_variables(matched);
+  }
+
+  // A variable of ours, numbered after those of the code object.
+  [[nodiscard]] bool ours(const Instruction& insn) const {
+    return (insn.op == Op::LOAD_FAST || insn.op == Op::STORE_FAST || insn.op == Op::DELETE_FAST) && insn.arg >= own_;
+  }
+  // Whether the variables of ours in a copy correspond one to one to those of the handler, and to none outside it.
+  bool same_variables(const std::vector<std::pair<std::uint32_t, Place>>& matched) {
+    std::map<std::uint32_t, std::uint32_t> there, back;
+    std::map<std::uint32_t, std::set<Place>> met;
+    for (const auto& [variable, y] : matched) {
+      const std::uint32_t other = block(y.block).code[y.at].arg;
+      if (other < own_ || there.try_emplace(variable, other).first->second != other) return false;
+      if (back.try_emplace(other, variable).first->second != variable) return false;
+      met[other].insert(y);
+    }
+    return std::all_of(back.begin(), back.end(), [&](const auto& pair) {
+      return pair.first == pair.second || met[pair.first].size() == mentions_[pair.first];
+    });
+  }
+
+  // Constants that the compiler has made anew, each for its copy (3.9: what it folded).
+  bool load_the_same(const Instruction& i, const Instruction& j) const {
+    const auto& consts = co_.consts;
+    return i.op == Op::LOAD_CONST && i.arg < consts.size() && j.arg < consts.size() &&
+           same_constant(tree_, consts[i.arg], tree_, consts[j.arg]);
+  }
+
+  // The same test with the jump inverted: the compiler turns a conditional jump back into one forward over a jump back
+  // (normalize_jumps_in_block in Python/flowgraph.c).
+  static bool are_inverse(Op a, Op b) {
+    const auto either = [&](Op x, Op y) { return (a == x && b == y) || (a == y && b == x); };
+    return either(Op::POP_JUMP_IF_FALSE, Op::POP_JUMP_IF_TRUE) ||
+           either(Op::POP_JUMP_IF_NONE, Op::POP_JUMP_IF_NOT_NONE);
+  }
+
+  // What follows two instructions that agree.
+  bool next_places(const Place& x, const Place& y, bool inverted, std::vector<std::pair<Place, Place>>& todo) {
+    const auto &a = block(x.block), &b = block(y.block);
+    const bool ax = x.at + 1 == a.code.size(), by = y.at + 1 == b.code.size();
+    if (inverted && (!ax || !by || !a.jump.valid() || !b.jump.valid())) return false;
+    if (ax && by) {
+      if (a.jump.valid() != b.jump.valid() || a.fall.valid() != b.fall.valid()) return false;
+      if (a.jump.valid()) todo.push_back({{a.jump.n, 0}, {inverted ? b.fall.n : b.jump.n, 0}});
+      if (a.fall.valid()) todo.push_back({{a.fall.n, 0}, {inverted ? b.jump.n : b.fall.n, 0}});
+      return true;
+    }
+    // one block ends where the other continues
+    if ((ax && (a.jump.valid() || !a.fall.valid())) || (by && (b.jump.valid() || !b.fall.valid()))) return false;
+    todo.push_back(
+        {ax ? Place{a.fall.n, 0} : Place{x.block, x.at + 1}, by ? Place{b.fall.n, 0} : Place{y.block, y.at + 1}});
+    return true;
+  }
+
+  // RERAISE of the exception that the finally handler was entered with (not of one caught inside its body).
+  bool reraises_handled(const Place& p, std::uint32_t handler_depth) {
+    return depth_at(p) == static_cast<std::int64_t>(handler_depth) + (dialect_.exception_table ? 1 : 0);
+  }
+  std::int64_t depth_at(const Place& p) {
+    std::int64_t d = block(p.block).entry_depth;
+    for (std::uint32_t i = 0; i < p.at; ++i) {
+      const auto e = effect(dialect_.version, block(p.block).code[i], false);
+      d += e.pushes - e.pops;
+    }
+    return d;
+  }
+
+  const CodeTree& tree_;
+  const CodeObject& co_;
+  Cfg& cfg_;
+  const Dialect& dialect_;
+  std::uint32_t own_ = 0;                          // locals of the code object
+  std::map<std::uint32_t, std::size_t> mentions_;  // of variables of ours
+  std::map<Place, std::uint32_t> cuts_;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> inside_;  // by handler: the blocks it protects, in order
+};
+
+}  // namespace
+
+void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect) {
+  FinallyBodies(tree, code, cfg, dialect).run();
+}
+
+}  // namespace depyf::deopt

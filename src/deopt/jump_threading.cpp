@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// Tests of values that a jump was threaded through get their handler back.
+//
+// Shape (3.14+): in `a and x or b` the test of x leads to another test of the same value; jump_thread in
+// Python/flowgraph.c puts a new jump after it, which has no handler, and COPY 1; TO_BOOL are made with it
+// (convert_pseudo_conditional_jumps). So a test lies outside the protected range of the value before it, although no
+// source says so. Only what structuring reads is changed: the verdict compares the code as it is.
+#include "deopt/deopt.h"
+
+namespace depyf::deopt {
+
+namespace {
+
+// COPY 1; (TO_BOOL;) POP_JUMP_IF_x and nothing else
+bool only_tests(const BasicBlock& b) {
+  auto n = b.code.size();
+  if (n < 2 || (b.code[n - 1].op != Op::POP_JUMP_IF_FALSE && b.code[n - 1].op != Op::POP_JUMP_IF_TRUE)) return false;
+  if (b.code[n - 2].op == Op::TO_BOOL) --n;
+  return n == 2 && b.code[0].op == Op::COPY && b.code[0].arg == 1;
+}
+
+}  // namespace
+
+ThreadedTests protect_threaded_tests(Cfg& cfg) {
+  ThreadedTests threaded;
+  const auto count = cfg.blocks.size();
+  std::vector<std::uint32_t> preds(count, 0);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto& b = cfg.blocks[BlockId{i}];
+    for (const BlockId to : {b.fall, b.jump})
+      if (to.valid()) ++preds[to.n];
+  }
+  for (std::uint32_t i = 0; i < count; ++i) {
+    auto& value = cfg.blocks[BlockId{i}];
+    if (!value.fall.valid() || value.jump.valid() || value.fall.n == i || !value.handler.block.valid()) continue;
+    auto& test = cfg.blocks[value.fall];
+    if (preds[value.fall.n] != 1 || test.is_handler || test.handler.block.valid() || !only_tests(test)) continue;
+    value.code.insert(value.code.end(), test.code.begin(), test.code.end());
+    value.inverted = test.inverted;
+    value.fall = test.fall;
+    value.jump = test.jump;
+    test.fall = test.jump = BlockId{};
+    threaded.insert(i);
+  }
+  return threaded;
+}
+
+}  // namespace depyf::deopt

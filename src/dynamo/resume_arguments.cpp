@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+// Abstract interpretation of the code that a resume function jumps over; see resume_arguments.h.
+#include "dynamo/resume_arguments.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "cfg/cfg.h"
+#include "dynamo/names.h"
+
+namespace depyf::dynamo {
+namespace {
+
+using Kinds = std::vector<ResumeArgument>;
+
+bool is_container(ResumeArgument h) {
+  return h == ResumeArgument::kList || h == ResumeArgument::kDict || h == ResumeArgument::kSet;
+}
+
+// Adds what lies on top to a container that stays where it is.
+bool grows(Op op) {
+  switch (op) {
+    case Op::LIST_APPEND:
+    case Op::LIST_EXTEND:
+    case Op::SET_ADD:
+    case Op::SET_UPDATE:
+    case Op::MAP_ADD:
+    case Op::DICT_UPDATE:
+    case Op::DICT_MERGE: return true;
+    default: return false;
+  }
+}
+
+struct Prologue {
+  std::uint32_t jump = 0;                           // index of the jump that ends it
+  std::vector<std::optional<std::uint32_t>> stack;  // the parameters it leaves there
+};
+
+// What runs in front of the jump: parameters are loaded, managers entered, nothing else decided.
+std::optional<Prologue> prologue_of(const CodeObject& object, const Bytecode& bytecode, const Dialect& dialect) {
+  Prologue out;
+  for (; out.jump < bytecode.code.size(); ++out.jump) {
+    const Instruction& insn = bytecode.code[out.jump];
+    if (insn.op == Op::JUMP) return out;
+    const bool sets_up = insn.op == Op::SETUP_FINALLY || insn.op == Op::SETUP_WITH || insn.op == Op::SETUP_ASYNC_WITH;
+    if ((is_jump(insn.op) && !sets_up) || is_terminator(insn.op)) return std::nullopt;
+    const Effect e = effect(dialect.version, insn, false);
+    auto& stack = out.stack;
+    const auto pops = static_cast<std::size_t>(insn.op == Op::COPY || insn.op == Op::SWAP ? insn.arg : e.pops);
+    if (stack.size() < pops) return std::nullopt;
+    if (insn.op == Op::SWAP) {
+      if (pops > 0) std::swap(stack.back(), stack[stack.size() - pops]);
+      continue;
+    }
+    if (insn.op != Op::COPY) stack.resize(stack.size() - pops);
+    const bool parameter = insn.op == Op::LOAD_FAST && insn.arg < parameter_count(object);
+    stack.resize(stack.size() + static_cast<std::size_t>(insn.op == Op::COPY ? 1 : e.pushes),
+                 parameter ? std::optional(insn.arg) : std::nullopt);
+  }
+  return std::nullopt;
+}
+
+// The code as if it had no prologue.
+Bytecode without(const Prologue& prologue, const Bytecode& bytecode) {
+  Bytecode out = bytecode;
+  for (std::uint32_t i = 0; i <= prologue.jump; ++i) {
+    Instruction nop;
+    nop.offset = out.code[i].offset;
+    nop.op = Op::NOP;
+    out.code[i] = nop;
+  }
+  std::erase_if(out.handlers, [&](ExceptionEntry& row) {
+    row.start = std::max(row.start, prologue.jump + 1);
+    return row.start >= row.end;
+  });
+  return out;
+}
+
+class Skipped {
+ public:
+  Skipped(const CodeTree& tree, CodeId code, const Cfg& cfg)
+      : tree_(tree), object_(tree.codes[code]), cfg_(cfg), entries_(cfg.blocks.size()) {}
+
+  // What lies on the stack in front of the instruction at an offset; none if it is not reached.
+  std::optional<Kinds> before(std::uint32_t offset) {
+    offset_ = offset;
+    reach(BlockId{0}, {});
+    while (!todo_.empty()) {
+      const BlockId b{todo_.back()};
+      todo_.pop_back();
+      walk(cfg_.blocks[b], *entries_[b.n]);
+    }
+    return found_;
+  }
+
+ private:
+  // Kinds only get lost: each block is walked as often as it has entries, at most, and once more.
+  static bool join(std::optional<Kinds>& into, const Kinds& by) {
+    if (!into) {
+      into = by;
+      return true;
+    }
+    bool changed = into->size() != by.size();
+    into->resize(std::min(into->size(), by.size()));
+    for (std::size_t i = 0; i < into->size(); ++i) {
+      if ((*into)[i] == by[i] || (*into)[i] == ResumeArgument::kUnknown) continue;
+      (*into)[i] = ResumeArgument::kUnknown;
+      changed = true;
+    }
+    return changed;
+  }
+
+  void reach(BlockId block, Kinds kinds) {
+    if (!block.valid()) return;
+    kinds.resize(cfg_.blocks[block].entry_depth, ResumeArgument::kUnknown);
+    if (join(entries_[block.n], kinds)) todo_.push_back(block.n);
+  }
+
+  void walk(const BasicBlock& block, Kinds kinds) {
+    Kinds jumped = kinds;
+    std::optional<std::uint32_t> last;  // several instructions may have one offset
+    for (const Instruction& insn : block.code) {
+      if (insn.offset == offset_ && last != offset_) join(found_, kinds);
+      last = insn.offset;
+      if (block.handler.block.valid()) {
+        Kinds kept = kinds;
+        kept.resize(block.handler.depth, ResumeArgument::kUnknown);
+        reach(block.handler.block, std::move(kept));
+      }
+      jumped = kinds;
+      step(insn, kinds, false);
+      if (is_jump(insn.op)) step(insn, jumped, true);
+    }
+    reach(block.jump, std::move(jumped));
+    reach(block.fall, std::move(kinds));
+  }
+
+  void step(const Instruction& insn, Kinds& kinds, bool jump) const {
+    if (insn.op == Op::COPY || insn.op == Op::SWAP) {
+      if (insn.arg == 0 || insn.arg > kinds.size()) return kinds.clear();
+      ResumeArgument& other = kinds[kinds.size() - insn.arg];
+      if (insn.op == Op::SWAP) return std::swap(kinds.back(), other);
+      if (is_container(other)) other = ResumeArgument::kUnknown;  // two hold it
+      return kinds.push_back(other);
+    }
+    const Effect e = grows(insn.op) ? Effect{insn.op == Op::MAP_ADD ? 2 : 1, 0} : effect(tree_.version, insn, jump);
+    kinds.resize(kinds.size() - std::min(kinds.size(), static_cast<std::size_t>(e.pops)));
+    kinds.resize(kinds.size() + static_cast<std::size_t>(e.pushes), ResumeArgument::kUnknown);
+    if (e.pushes == 1) kinds.back() = made_by(insn);
+  }
+
+  [[nodiscard]] ResumeArgument made_by(const Instruction& insn) const {
+    switch (insn.op) {
+      case Op::BUILD_LIST: return ResumeArgument::kList;
+      case Op::BUILD_MAP:
+      case Op::BUILD_CONST_KEY_MAP: return ResumeArgument::kDict;
+      case Op::BUILD_SET: return ResumeArgument::kSet;
+      case Op::BUILD_STRING:
+      case Op::CONVERT_VALUE:
+      case Op::FORMAT_VALUE:
+      case Op::FORMAT_SIMPLE:
+      case Op::FORMAT_WITH_SPEC: return ResumeArgument::kText;
+      case Op::LOAD_CONST: {
+        const bool text = std::holds_alternative<ConstStr>(tree_.consts[object_.consts[insn.arg]]);
+        return text ? ResumeArgument::kText : ResumeArgument::kUnknown;
+      }
+      default: return ResumeArgument::kUnknown;
+    }
+  }
+
+  const CodeTree& tree_;
+  const CodeObject& object_;
+  const Cfg& cfg_;
+  std::uint32_t offset_ = 0;
+  std::vector<std::optional<Kinds>> entries_;  // of blocks
+  std::vector<std::uint32_t> todo_;
+  std::optional<Kinds> found_;
+};
+
+// How often the code that runs names each local variable.
+std::vector<std::uint32_t> uses(const Cfg& cfg, std::size_t locals) {
+  std::vector<std::uint32_t> out(locals, 0);
+  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
+    for (const Instruction& insn : cfg.blocks[BlockId{b}].code)
+      if (arg_kind(insn.op) == ArgKind::Local && insn.arg < locals) ++out[insn.arg];
+  return out;
+}
+
+}  // namespace
+
+std::vector<ResumeArgument> resume_arguments(const CodeTree& tree, CodeId code, const Bytecode& bytecode,
+                                             const Dialect& dialect, const Limits& limits) {
+  const CodeObject& object = tree.codes[code];
+  if (!resumes_by_dynamo(object)) return {};
+  const auto prologue = prologue_of(object, bytecode, dialect);
+  if (!prologue) return {};
+  const Instruction& landing = bytecode.code[bytecode.code[prologue->jump].target];
+  const auto running = build_cfg(tree, code, bytecode, dialect, limits);
+  const auto skipped = build_cfg(tree, code, without(*prologue, bytecode), dialect, limits);
+  if (!running || !skipped) return {};
+  const auto kinds = Skipped(tree, code, *skipped).before(landing.offset);
+  if (!kinds || kinds->size() != prologue->stack.size()) return {};
+  const auto used = uses(*running, local_names(object).size());
+  std::vector<ResumeArgument> out(local_names(object).size(), ResumeArgument::kUnknown);
+  for (std::size_t i = 0; i < kinds->size(); ++i) {
+    const auto parameter = prologue->stack[i];
+    if (parameter && used[*parameter] == 1) out[*parameter] = (*kinds)[i];
+  }
+  return out;
+}
+
+}  // namespace depyf::dynamo

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: MIT
+// Abstract interpretation: values on the stack and in locals, containers virtual until something else sees them.
+//
+// Blocks in reverse postorder. Where ways meet, what differs becomes a phi; a container that differs is built where the
+// code builds it (Demands::eager) and the attempt starts again. Invariant: a state names only values defined on every way
+// to it. A handler is entered with what its range holds throughout; a range that changes what lies below is not followed.
+#include "cfg/analysis.h"
+#include "dynamo/scalar_replacement/interpreter.h"
+
+namespace depyf::dynamo {
+
+Outcome Interpreter::run() {
+  const auto blocks = cfg_.blocks.size();
+  f_.blocks.resize(blocks);
+  incoming_.resize(blocks);
+  entries_.resize(blocks);
+  done_.assign(blocks, false);
+  f_.locals = static_cast<std::uint32_t>(local_names(co_).size());
+  find_dead_locals();
+  incoming_[0].push_back(first_state());
+  for (BlockId b : reverse_postorder(cfg_, EdgeKinds::kAll).blocks) {
+    const auto o = visit(b.n);
+    if (o != Outcome::kDone) return o;
+  }
+  return Outcome::kDone;
+}
+
+void Interpreter::find_dead_locals() {
+  if (!by_dynamo_) return;
+  const auto& names = local_names(co_);
+  for (std::uint32_t i = co_.argcount + co_.kwonlyargcount; i < names.size(); ++i)
+    if (names[i].starts_with("tmp_") || names[i].starts_with("graph_out_")) dead_.insert(i);
+  for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b)
+    for (const auto& i : cfg_.blocks[BlockId{b}].code)
+      if (i.op == Op::LOAD_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) dead_.erase(i.arg);
+}
+
+State Interpreter::first_state() {
+  State s;
+  s.locals.assign(f_.locals, kUnbound);
+  std::uint32_t n = co_.argcount + co_.kwonlyargcount;
+  if ((co_.flags & kCoVarArgs) != 0) ++n;
+  if ((co_.flags & kCoVarKeywords) != 0) ++n;
+  for (std::uint32_t i = 0; i < n && i < f_.locals; ++i) {
+    const bool cell = i < co_.localspluskinds.size() && (co_.localspluskinds[i] & 0xC0U) != 0;
+    const bool old_cell = co_.localsplus.empty() && i < co_.varnames.size() &&
+                          std::find(co_.cellvars.begin(), co_.cellvars.end(), co_.varnames[i]) != co_.cellvars.end();
+    if (!cell && !old_cell) s.locals[i] = kVaries;
+  }
+  return s;
+}
+
+Outcome Interpreter::visit(std::uint32_t b) {
+  block_ = b;
+  built_.clear();
+  at_ = 0;
+  results_ = 0;
+  insn_ = nullptr;
+  if (incoming_[b].empty()) return Outcome::kGiveUp;
+  if (const auto o = merge(); o != Outcome::kDone) return o;
+  entries_[b] = s_;
+  f_.blocks[b].entry = s_.stack;
+  done_[b] = true;
+  incoming_[b].clear();
+  const auto& block = cfg_.blocks[BlockId{b}];
+  kept_ = std::vector<Val>(
+      s_.stack.begin(),
+      s_.stack.begin() + std::min<std::ptrdiff_t>(block.handler.depth, static_cast<std::ptrdiff_t>(s_.stack.size())));
+  changed_.clear();
+  jump_stack_.reset();
+  for (at_ = 0; at_ < block.code.size(); ++at_) {
+    insn_ = &block.code[at_];
+    results_ = 0;
+    if (const auto o = step(); o != Outcome::kDone) return o;
+    if (lost_used_) return build_lost() ? Outcome::kAgain : Outcome::kGiveUp;
+    if (unfit_) return Outcome::kAgain;
+    for (std::size_t d = 0; d < kept_.size(); ++d)
+      if (!is(kept_[d], Kind::kLost) && (d >= s_.stack.size() || s_.stack[d] != kept_[d])) {
+        const bool stays = is_physical(kept_[d]);
+        if (stays != (d < s_.stack.size() && is_physical(s_.stack[d]))) return Outcome::kGiveUp;
+        kept_[d] = stays ? result(Kind::kPinned) : lost(kept_[d]);
+      }
+  }
+  for (Val v : s_.stack) f_.blocks[b].exit.push_back({v, home_of(v)});
+  for (Val v : jump_stack_ ? *jump_stack_ : s_.stack) f_.blocks[b].jump_exit.push_back({v, home_of(v)});
+  if (block.handler.block.valid()) {
+    if (const auto o = raise_edge(block.handler); o != Outcome::kDone) return o;
+  }
+  if (block.fall.valid())
+    if (const auto o = edge(block.fall.n, s_); o != Outcome::kDone) return o;
+  if (block.jump.valid()) {
+    State other = s_;
+    if (jump_stack_) other.stack = *jump_stack_;
+    if (const auto o = edge(block.jump.n, std::move(other)); o != Outcome::kDone) return o;
+  }
+  return Outcome::kDone;
+}
+
+// Demands that the containers among `values` are built where the code does so.
+bool Interpreter::build_eagerly(const std::vector<Val>& values) {
+  bool any = false;
+  for (Val v : values)
+    if (is(v, Kind::kVirtual)) any |= demands_.eager.insert(f_.values[v].site).second;
+  return any;
+}
+
+Outcome Interpreter::merge() {
+  auto& in = incoming_[block_];
+  State m = in[0];
+  for (const auto& s : in)
+    if (s.stack.size() != m.stack.size()) return Outcome::kGiveUp;
+  for (std::uint32_t d = 0; d < m.stack.size(); ++d) {
+    bool differ = demands_.phis.contains({block_, d});
+    for (const auto& s : in) differ |= s.stack[d] != m.stack[d];
+    if (!differ) continue;
+    bool physical = false, null = false;
+    std::vector<Val> virtuals;
+    for (const auto& s : in) {
+      physical |= is_physical(s.stack[d]);
+      null |= is(s.stack[d], Kind::kPure) && f_.values[s.stack[d]].load.op == Op::PUSH_NULL;
+      if (is(s.stack[d], Kind::kVirtual)) virtuals.push_back(s.stack[d]);
+    }
+    if (std::any_of(in.begin(), in.end(), [&](const State& s) { return is(s.stack[d], Kind::kLost); })) {
+      if (physical) return Outcome::kGiveUp;
+      m.stack[d] = lost(m.stack[d]);
+      continue;
+    }
+    if (!virtuals.empty()) return build_eagerly(virtuals) ? Outcome::kAgain : Outcome::kGiveUp;
+    if (physical) {
+      for (const auto& s : in)
+        if (!is_physical(s.stack[d])) return Outcome::kGiveUp;
+      m.stack[d] = result(Kind::kPinned);
+      continue;
+    }
+    if (null || cfg_.blocks[BlockId{block_}].is_handler) return Outcome::kGiveUp;
+    Value v;
+    v.kind = Kind::kPhi;
+    v.site = (Site{1} << 62U) | (Site{block_} << 32U) | d;
+    m.stack[d] = add(v);
+    f_.blocks[block_].phis[d] = m.stack[d];
+  }
+  for (std::uint32_t x = 0; x < m.locals.size(); ++x) {
+    bool differ = demands_.varying.contains({block_, x}), unbound = demands_.unbound.contains({block_, x});
+    for (const auto& s : in) {
+      differ |= s.locals[x] != m.locals[x] || s.locals[x] == kVaries;
+      unbound |= s.locals[x] == kUnbound;
+    }
+    if (unbound)
+      m.locals[x] = kUnbound;
+    else if (differ)
+      m.locals[x] = dead_.contains(x) ? kVaries : held(x);
+  }
+  std::vector<Val> todo = m.stack;
+  std::map<Val, std::vector<Val>> heap;
+  while (!todo.empty()) {
+    const Val v = todo.back();
+    todo.pop_back();
+    if (!is(v, Kind::kVirtual) || heap.contains(v)) continue;
+    const auto& items = in[0].heap.at(v);
+    for (const auto& s : in)
+      if (s.heap.at(v) != items) return build_eagerly({v}) ? Outcome::kAgain : Outcome::kGiveUp;
+    heap[v] = items;
+    todo.insert(todo.end(), items.begin(), items.end());
+  }
+  m.heap = std::move(heap);
+  s_ = std::move(m);
+  return Outcome::kDone;
+}
+
+Outcome Interpreter::edge(std::uint32_t to, State s) {
+  if (!done_[to]) {
+    incoming_[to].push_back(std::move(s));
+    return Outcome::kDone;
+  }
+  // a back edge: what the block was read with must hold
+  const State& e = entries_[to];
+  if (e.stack.size() != s.stack.size()) return Outcome::kGiveUp;
+  const auto before = demands_.size();
+  for (std::uint32_t d = 0; d < s.stack.size(); ++d) {
+    if (!is(e.stack[d], Kind::kLost) && (is(s.stack[d], Kind::kVirtual) || is(e.stack[d], Kind::kVirtual))) {
+      if (s.stack[d] != e.stack[d] || s.heap.at(s.stack[d]) != e.heap.at(e.stack[d]))
+        build_eagerly({s.stack[d], e.stack[d]});
+      for (Val item : e.heap.contains(e.stack[d]) ? e.heap.at(e.stack[d]) : std::vector<Val>{}) build_eagerly({item});
+      continue;
+    }
+    if (f_.blocks[to].phis.contains(d) || s.stack[d] == e.stack[d]) continue;
+    if (is(e.stack[d], Kind::kLost) || (is_physical(s.stack[d]) && is_physical(e.stack[d]))) continue;
+    if (is_physical(s.stack[d]) || is_physical(e.stack[d])) return Outcome::kGiveUp;
+    demands_.phis.insert({to, d});
+  }
+  for (std::uint32_t x = 0; x < s.locals.size(); ++x) {
+    if (e.locals[x] == kUnbound || e.locals[x] == s.locals[x]) continue;
+    if (s.locals[x] == kUnbound)
+      demands_.unbound.insert({to, x});
+    else if (e.locals[x] != kVaries && !(is(e.locals[x], Kind::kHeld) && f_.values[e.locals[x]].block == to))
+      demands_.varying.insert({to, x});
+  }
+  return demands_.size() == before ? Outcome::kDone : Outcome::kAgain;
+}
+
+Outcome Interpreter::raise_edge(const Handler& h) {
+  State s = entries_[block_];
+  for (const auto& [x, bound] : changed_)
+    if (x < s.locals.size()) s.locals[x] = bound && s.locals[x] != kUnbound ? kVaries : kUnbound;
+  s.stack = kept_;
+  for (auto& v : s.stack) {  // what a container holds must be the same all the way
+    std::vector<Val> todo{v};
+    for (std::size_t i = 0; i < todo.size(); ++i) {
+      if (!is(todo[i], Kind::kVirtual)) continue;
+      const auto now = s_.heap.find(todo[i]), then = s.heap.find(todo[i]);
+      if (now == s_.heap.end() || then == s.heap.end() || now->second != then->second || i > 10000) {
+        v = lost(v);
+        break;
+      }
+      todo.insert(todo.end(), then->second.begin(), then->second.end());
+    }
+  }
+  const auto n = dialect_.handler_pushes_six ? 6U : (h.lasti ? 2U : 1U);
+  const auto at = at_;
+  for (std::uint32_t i = 0; i < n; ++i) s.stack.push_back(result(Kind::kPinned));
+  at_ = at;
+  return edge(h.block.n, std::move(s));
+}
+
+Outcome interpret(const CodeTree& tree, CodeId code, const Dialect& dialect, const Cfg& cfg, Containers containers,
+                  Demands& demands, Form& form) {
+  return Interpreter(tree, code, dialect, cfg, containers, demands, form).run();
+}
+
+}  // namespace depyf::dynamo

@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: MIT
+// Regenerator: uses, expressions and statements of one block. See regenerate.h.
+#include "dynamo/scalar_replacement/regenerate.h"
+
+#include <algorithm>
+
+#include "cfg/analysis.h"
+
+namespace depyf::dynamo {
+
+namespace {
+
+constexpr std::uint32_t kSeveral = kNone - 1;
+
+bool is_return(Op op) { return op == Op::RETURN_VALUE || op == Op::RAISE_VARARGS || op == Op::RERAISE; }
+
+bool is_branch(Op op) {
+  return op == Op::POP_JUMP_IF_FALSE || op == Op::POP_JUMP_IF_TRUE || op == Op::POP_JUMP_IF_NONE ||
+         op == Op::POP_JUMP_IF_NOT_NONE;
+}
+
+// What takes an item that an unpacking or a loop left on the stack, as source has it.
+bool takes_one(Op op) {
+  return op == Op::STORE_FAST || op == Op::STORE_NAME || op == Op::STORE_GLOBAL || op == Op::STORE_DEREF ||
+         op == Op::POP_TOP;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------- uses
+// Counts uses from what must happen; a container, phi or variable that only the unwanted use is not counted.
+void Regenerator::find_wanted() {
+  uses_.assign(f_.values.size(), 0);
+  used_in_.assign(f_.values.size(), kNone);
+  std::map<Val, std::pair<std::uint32_t, const Operation*>> makers;
+  std::map<Val, std::pair<std::uint32_t, std::uint32_t>> phis;
+  std::vector<std::vector<std::pair<std::uint32_t, const std::vector<Operand>*>>> preds(f_.blocks.size());
+  for (std::uint32_t b = 0; b < f_.blocks.size(); ++b) {
+    for (const auto& op : f_.blocks[b].operations)
+      if (op.pure && op.results.size() == 1) makers[op.results[0]] = {b, &op};
+    for (const auto& [depth, v] : f_.blocks[b].phis) phis[v] = {b, depth};
+    const auto& block = cfg_.blocks[BlockId{b}];
+    if (block.fall.valid()) preds[block.fall.n].emplace_back(b, &f_.blocks[b].exit);
+    if (block.jump.valid() && block.jump != block.fall) preds[block.jump.n].emplace_back(b, &f_.blocks[b].jump_exit);
+  }
+  std::vector<std::pair<Val, std::uint32_t>> todo;
+  const auto use = [&](const Operand& o, std::uint32_t block) {
+    if (o.home == kNone && o.value < f_.values.size()) todo.emplace_back(o.value, block);
+  };
+  for (std::uint32_t b = 0; b < f_.blocks.size(); ++b)
+    for (const auto& op : f_.blocks[b].operations)
+      if (!op.pure)
+        for (const auto& o : op.operands) use(o, b);
+  while (!todo.empty()) {
+    const auto [v, block] = todo.back();
+    todo.pop_back();
+    used_in_[v] = used_in_[v] == kNone || used_in_[v] == block ? block : kSeveral;
+    if (++uses_[v] > 1) continue;
+    if (auto it = makers.find(v); it != makers.end())
+      for (const auto& o : it->second.second->operands) use(o, it->second.first);
+    if (auto it = phis.find(v); it != phis.end())
+      for (const auto& [p, stack] : preds[it->second.first])
+        if (it->second.second < stack->size()) use((*stack)[it->second.second], p);
+  }
+}
+
+bool Regenerator::needs_variable(Val v) const {
+  const Value& x = f_.values[v];
+  if (x.kind == Kind::kPhi || x.kind == Kind::kHeld) return true;
+  return uses_[v] > 1 || demands_.stored.contains(x.site) || (uses_[v] == 1 && used_in_[v] != x.block);
+}
+
+std::uint32_t Regenerator::variable(Val v) {
+  if (auto it = variables_.find(v); it != variables_.end()) return it->second;
+  const auto index = f_.locals + static_cast<std::uint32_t>(variables_.size());
+  value_of_.push_back(v);
+  return variables_[v] = index;
+}
+
+std::uint32_t Regenerator::physical_count(const std::vector<Val>& stack, std::size_t depth) const {
+  std::uint32_t n = 0;
+  for (std::size_t i = 0; i < depth && i < stack.size(); ++i) n += physical(stack[i]) ? 1U : 0U;
+  return n;
+}
+
+// ---------------------------------------------------------------- expressions
+// Makes variables of the first `count` pending expressions.
+Outcome Regenerator::flush(std::size_t count) {
+  std::size_t bottom = 0;
+  while (bottom < count && pending_[bottom].physical) ++bottom;
+  for (std::size_t i = bottom; i < count; ++i) {
+    auto& p = pending_[i];
+    const auto offset = p.code.empty() ? 0 : p.code.back().insn.offset;
+    line_->code.insert(line_->code.end(), p.code.begin(), p.code.end());
+    put(local(Op::STORE_FAST, variable(p.value)), offset);
+    boundary();
+  }
+  pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(bottom),
+                 pending_.begin() + static_cast<std::ptrdiff_t>(count));
+  return Outcome::kDone;
+}
+
+// Where the pending expression of an operand waits; nothing: it is had in another way.
+std::size_t Regenerator::waits_at(const Operand& o) const {
+  for (std::size_t i = 0; i < pending_.size(); ++i)
+    if (pending_[i].value == o.value && (o.home == kNone || pending_[i].physical)) return i;
+  return pending_.size();
+}
+
+// Loop items and the like that cannot be used where they lie become variables, from the top of the stack downwards.
+Outcome Regenerator::lift_leaves(const std::vector<Operand>& operands, bool stores) {
+  const auto offset = line_->code.empty() ? 0 : line_->code.back().insn.offset;
+  std::size_t top = 0, lowest = pending_.size();
+  while (top < pending_.size() && pending_[top].physical) ++top;
+  bool bare = false;
+  std::size_t before = pending_.size();
+  for (const auto& o : operands) {
+    const auto at = waits_at(o);
+    if (at >= top) {
+      bare = true;
+      continue;
+    }
+    const bool again = f_.values[o.value].kind == Kind::kLeaf && (uses_[o.value] > 1 || !stores);
+    const bool next = before == pending_.size() || at == before + 1;
+    if (bare || again || !next) lowest = std::min(lowest, std::min(at, before));
+    before = at;
+  }
+  if (before != pending_.size() && before + 1 != top) lowest = std::min(lowest, before);
+  if (lowest >= top) return Outcome::kDone;
+  for (std::size_t i = lowest; i < top; ++i)
+    if (f_.values[pending_[i].value].kind != Kind::kLeaf) return Outcome::kGiveUp;
+  for (std::size_t i = top; i-- > lowest;) {
+    const Val v = pending_[i].value;
+    put(uses_[v] > 0 ? local(Op::STORE_FAST, variable(v)) : local(Op::POP_TOP, 0), offset);
+    boundary();
+  }
+  pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(lowest),
+                 pending_.begin() + static_cast<std::ptrdiff_t>(top));
+  return Outcome::kDone;
+}
+
+// Brings what the operands need and what waits into line: what is needed must be the last that waits, in that order, free
+// ones aside (a tuple of arguments is built when the call is seen, after its keywords). As few as possible of the first
+// ones become variables.
+Outcome Regenerator::settle(const std::vector<Operand>& operands, bool stores) {
+  if (const auto o = lift_leaves(operands, stores); o != Outcome::kDone) return o;
+  std::vector<std::size_t> needed;
+  for (const auto& o : operands)
+    if (const auto at = waits_at(o); at < pending_.size()) needed.push_back(at);
+  for (std::size_t count = 0; count <= pending_.size(); ++count) {
+    std::size_t next = pending_.size();
+    bool fits = true;
+    for (std::size_t i = needed.size(); i-- > 0 && fits;) {
+      if (needed[i] < count || pending_[needed[i]].free) continue;
+      while (next > count && pending_[next - 1].free) --next;
+      fits = needed[i] + 1 == next;
+      next = needed[i];
+    }
+    if (!fits) continue;
+    for (auto i : needed)
+      if (i < count && pending_[i].physical) return Outcome::kGiveUp;
+    return flush(count);
+  }
+  return Outcome::kGiveUp;
+}
+
+// The code of operands, in order; those that wait are taken. `free`: whether all of them were.
+Outcome Regenerator::gather(const std::vector<Operand>& operands, std::uint32_t offset, Code& code, bool stores,
+                            bool* free) {
+  if (const auto o = settle(operands, stores); o != Outcome::kDone) return o;
+  std::set<std::size_t> taken;
+  for (const auto& o : operands) {
+    const Value& v = f_.values[o.value];
+    const auto add = [&](Instruction i) {
+      i.offset = offset;
+      code.push_back({i, nullptr});
+    };
+    if (v.kind == Kind::kPure) {
+      add(v.load);
+      continue;
+    }
+    if (const auto at = waits_at(o); at < pending_.size()) {
+      code.insert(code.end(), pending_[at].code.begin(), pending_[at].code.end());
+      if (free != nullptr && !pending_[at].free) *free = false;
+      taken.insert(at);
+    } else if (o.home != kNone) {
+      add(local(Op::LOAD_FAST, o.home));
+    } else if (variables_.contains(o.value)) {
+      add(local(Op::LOAD_FAST, variables_.at(o.value)));
+    } else {
+      return demands_.stored.insert(v.site).second ? Outcome::kAgain : Outcome::kGiveUp;
+    }
+  }
+  for (auto at = taken.rbegin(); at != taken.rend(); ++at)
+    pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(*at));
+  return Outcome::kDone;
+}
+
+// ---------------------------------------------------------------- statements
+void Regenerator::emit_deletes() {
+  for (const auto& d : deletes_) {
+    put(d, d.offset);
+    boundary();
+  }
+  deletes_.clear();
+}
+
+Outcome Regenerator::operation(const Operation& op) {
+  const bool wanted = op.results.size() != 1 || physical(op.results[0]) || uses_[op.results[0]] > 0;
+  if (op.pure && !wanted) return Outcome::kDone;
+  if (op.quiet) {
+    deletes_.push_back(op.insn);
+    if (!waiting()) emit_deletes();
+    return Outcome::kDone;
+  }
+  const bool ends = is_return(op.insn.op) || is_branch(op.insn.op);
+  if (!deletes_.empty() && !waiting()) emit_deletes();
+  // A call's tuple and keywords are built after the deletions, so that the call can spell them.
+  const auto* next = &op;
+  while (next->pure && next != &f_.blocks[line_->source].operations.back()) ++next;
+  if (!deletes_.empty() && !ends && (next->calls || op.results.empty() || op.insn.op == Op::LOAD_FAST)) {
+    if (const auto o = flush(pending_.size()); o != Outcome::kDone) return o;
+    emit_deletes();
+  }
+  Code code;
+  bool free = op.pure;
+  if (const auto o = gather(op.operands, op.insn.offset, code, takes_one(op.insn.op), &free); o != Outcome::kDone)
+    return o;
+  code.push_back({op.insn, op.calls ? &op : nullptr});
+  const bool one = op.results.size() == 1 && f_.values[op.results[0]].kind == Kind::kResult;
+  if (one && wanted && !needs_variable(op.results[0])) {
+    pending_.push_back({op.results[0], std::move(code), false, free});
+    return Outcome::kDone;
+  }
+  if (const auto o = flush(pending_.size()); o != Outcome::kDone) return o;
+  if (ends && !deletes_.empty()) {
+    if (is_return(op.insn.op)) {
+      deletes_.clear();  // returning drops every local
+    } else {
+      const auto& b = cfg_.blocks[BlockId{line_->source}];
+      const bool alone = preds_[b.fall.n] == 1 && preds_[b.jump.n] == 1;
+      if (!alone) return Outcome::kGiveUp;
+      inherited_[b.fall.n] = deletes_;
+      inherited_[b.jump.n] = deletes_;
+      deletes_.clear();
+    }
+  }
+  if (op.insn.op == Op::SWAP) std::swap(pending_[pending_.size() - op.insn.arg], pending_.back());
+  line_->code.insert(line_->code.end(), code.begin(), code.end());
+  if (one) {
+    put(wanted ? local(Op::STORE_FAST, variable(op.results[0])) : local(Op::POP_TOP, 0), op.insn.offset);
+  } else {
+    for (Val v : op.results) {
+      if (f_.values[v].kind == Kind::kHeld) {
+        if (!demands_.stored.contains(f_.values[v].site)) continue;
+        put(local(Op::LOAD_FAST, f_.values[v].local), op.insn.offset);
+        put(local(Op::STORE_FAST, variable(v)), op.insn.offset);
+        continue;
+      }
+      pending_.push_back({v, {}, true, false});
+    }
+  }
+  boundary();
+  return Outcome::kDone;
+}
+
+// What the successor's phis take from here.
+Outcome Regenerator::store_phis(const std::vector<Operand>& exit, std::uint32_t to) {
+  std::vector<std::pair<Operand, Val>> moves;
+  for (const auto& [depth, phi] : f_.blocks[to].phis)
+    if (uses_[phi] > 0) moves.emplace_back(exit[depth], phi);
+  bool tangled = false;
+  for (const auto& m : moves)
+    for (const auto& n : moves) tangled |= m.first.value == n.second && &m != &n;
+  std::vector<Operand> all;
+  for (const auto& m : moves) all.push_back(m.first);
+  const auto offset = line_->code.empty() ? 0 : line_->code.back().insn.offset;
+  if (tangled) {
+    Code code;
+    if (const auto o = flush(pending_.size()); o != Outcome::kDone) return o;
+    if (const auto o = gather(all, offset, code, false); o != Outcome::kDone) return o;
+    line_->code.insert(line_->code.end(), code.begin(), code.end());
+    for (std::size_t i = moves.size(); i-- > 0;) put(local(Op::STORE_FAST, variable(moves[i].second)), offset);
+    boundary();
+    return Outcome::kDone;
+  }
+  const auto place = [&](const Operand& o) {
+    for (std::size_t i = 0; i < pending_.size(); ++i)
+      if (pending_[i].value == o.value) return i;
+    return pending_.size();
+  };
+  std::stable_sort(moves.begin(), moves.end(),
+                   [&](const auto& x, const auto& y) { return place(x.first) < place(y.first); });
+  for (const auto& m : moves) {
+    if (m.first.value == m.second) continue;
+    const auto at = place(m.first);
+    if (at < pending_.size() && !pending_[at].physical) {
+      if (const auto o = flush(at); o != Outcome::kDone) return o;
+      const auto first = static_cast<std::size_t>(
+          std::find_if(pending_.begin(), pending_.end(), [](const auto& p) { return !p.physical; }) - pending_.begin());
+      auto code = pending_[first].code;
+      pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(first));
+      line_->code.insert(line_->code.end(), code.begin(), code.end());
+    } else {
+      Code code;
+      if (const auto o = gather({m.first}, offset, code, true); o != Outcome::kDone) return o;
+      if (const auto o = flush(pending_.size()); o != Outcome::kDone) return o;
+      line_->code.insert(line_->code.end(), code.begin(), code.end());
+    }
+    put(local(Op::STORE_FAST, variable(m.second)), offset);
+    boundary();
+  }
+  return Outcome::kDone;
+}
+
+Outcome Regenerator::finish_block(std::uint32_t b) {
+  const auto& block = cfg_.blocks[BlockId{b}];
+  const bool branches = block.jump.valid() && block.fall.valid();
+  if (!branches && block.fall.valid())
+    if (const auto o = store_phis(f_.blocks[b].exit, block.fall.n); o != Outcome::kDone) return o;
+  if (waiting())
+    if (const auto o = flush(pending_.size()); o != Outcome::kDone) return o;
+  emit_deletes();
+  return Outcome::kDone;
+}
+
+Outcome Regenerator::block(std::uint32_t b) {
+  line_ = &lines_[b];
+  line_->source = b;
+  line_->depth = physical_count(f_.blocks[b].entry, f_.blocks[b].entry.size());
+  const auto& block = cfg_.blocks[BlockId{b}];
+  if (block.fall.valid()) line_->fall = block.fall.n;
+  if (block.jump.valid()) line_->jump = block.jump.n;
+  pending_.clear();
+  for (Val v : f_.blocks[b].entry)
+    if (physical(v)) pending_.push_back({v, {}, true, false});
+  boundary();
+  for (Val v = 0; v < f_.values.size(); ++v) {
+    const Value& x = f_.values[v];
+    if (x.kind != Kind::kHeld || x.block != b || (x.site >> 63U) == 0 || uses_[v] == 0) continue;
+    if (!demands_.stored.contains(x.site))
+      return demands_.stored.insert(x.site).second ? Outcome::kAgain : Outcome::kGiveUp;
+    const auto offset = block.code.empty() ? 0 : block.code.front().offset;
+    put(local(Op::LOAD_FAST, x.local), offset);
+    put(local(Op::STORE_FAST, variable(v)), offset);
+    boundary();
+  }
+  deletes_.clear();
+  if (auto it = inherited_.find(b); it != inherited_.end()) {
+    const auto& code = f_.blocks[b].operations;
+    const bool calls = std::any_of(code.begin(), code.end(), [](const auto& op) { return op.calls; });
+    const bool ends = !block.fall.valid();  // without a call before the end nothing is held for longer
+    if (calls || !ends) deletes_ = it->second;
+  }
+  for (const auto& op : f_.blocks[b].operations)
+    if (const auto o = operation(op); o != Outcome::kDone) return o;
+  return finish_block(b);
+}
+
+// ---------------------------------------------------------------- the graph again
+// A branch whose target wants phis gets a block of its own on that edge.
+void Regenerator::split_edges() {
+  const auto n = static_cast<std::uint32_t>(f_.blocks.size());
+  for (std::uint32_t b = 0; b < n; ++b) {
+    const auto& block = cfg_.blocks[BlockId{b}];
+    if (!block.fall.valid() || !block.jump.valid()) continue;
+    for (auto edge : {&Line::fall, &Line::jump}) {
+      const auto to = lines_[b].*edge;
+      const auto& phis = f_.blocks[to].phis;
+      if (std::none_of(phis.begin(), phis.end(), [&](const auto& p) { return uses_[p.second] > 0; })) continue;
+      Line line;
+      line.source = b;
+      line.fall = to;
+      line.jumped = edge == &Line::jump;
+      std::uint32_t depth = 0;
+      for (const auto& o : line.jumped ? f_.blocks[b].jump_exit : f_.blocks[b].exit)
+        depth += physical(o.value) ? 1U : 0U;
+      line.depth = depth;
+      lines_.push_back(line);
+      lines_[b].*edge = static_cast<std::uint32_t>(lines_.size() - 1);
+    }
+  }
+}
+
+void Regenerator::write(Evaluated& out) const {
+  out.variables = static_cast<std::uint32_t>(value_of_.size());
+  for (std::uint32_t i = 0; i < lines_.size(); ++i) {
+    const Line& line = lines_[i];
+    const auto& from = cfg_.blocks[BlockId{line.source}];
+    BasicBlock b = from;
+    b.code.clear();
+    for (const auto& item : line.code) b.code.push_back(item.insn);
+    b.fall = line.fall != kNone ? BlockId{line.fall} : BlockId{};
+    b.jump = line.jump != kNone ? BlockId{line.jump} : BlockId{};
+    b.entry_depth = line.depth;
+    if (b.handler.block.valid()) b.handler.depth = physical_count(f_.blocks[line.source].entry, from.handler.depth);
+    if (i >= f_.blocks.size()) {
+      b.is_handler = false;
+      if (!from.code.empty()) b.first_index += static_cast<std::uint32_t>(from.code.size()) - 1;
+    }
+    out.cfg.blocks.add(std::move(b));
+  }
+}
+
+Outcome Regenerator::run(Evaluated& out) {
+  find_wanted();
+  preds_.assign(f_.blocks.size(), 0);
+  for (std::uint32_t b = 0; b < f_.blocks.size(); ++b)
+    for (BlockId s : successors(cfg_, BlockId{b}, EdgeKinds::kAll)) ++preds_[s.n];
+  lines_.resize(f_.blocks.size());
+  for (BlockId b : reverse_postorder(cfg_, EdgeKinds::kAll).blocks)
+    if (const auto o = block(b.n); o != Outcome::kDone) return o;
+  const auto blocks = lines_.size();
+  split_edges();
+  for (auto i = blocks; i < lines_.size(); ++i) {
+    line_ = &lines_[i];
+    pending_.clear();
+    boundary();
+    const Block& from = f_.blocks[line_->source];
+    if (const auto o = store_phis(line_->jumped ? from.jump_exit : from.exit, line_->fall); o != Outcome::kDone)
+      return o;
+  }
+  if (const auto o = check_lifetimes(); o != Outcome::kDone) return o;
+  write(out);
+  return Outcome::kDone;
+}
+
+Outcome regenerate(const Cfg& cfg, Form& form, Demands& demands, Evaluated& out) {
+  return Regenerator(cfg, form, demands).run(out);
+}
+
+}  // namespace depyf::dynamo

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Code again from the intermediate form: which values need a variable, expressions in their old order, statements.
+//
+// Invariant: operations come out in the order of the form. An expression waits (Pending) until what uses it comes right
+// after it; whatever comes between, but for displays of what is there already, makes it a variable. On the real stack,
+// across statements, lie only physical values.
+#pragma once
+
+#include <string>
+
+#include "dynamo/scalar_replacement/values.h"
+
+namespace depyf::dynamo {
+
+struct Item {
+  Instruction insn;
+  const Operation* call = nullptr;
+};
+using Code = std::vector<Item>;
+
+struct Boundary {
+  std::size_t at = 0;          // a position between statements
+  std::uint32_t physical = 0;  // entries that lie on the stack there
+};
+
+struct Line {  // a block as it comes out
+  Code code;
+  std::vector<Boundary> boundaries;  // in order
+  std::uint32_t source = 0;          // the block it comes from
+  std::uint32_t fall = kNone, jump = kNone;
+  std::uint32_t depth = 0;  // physical entries on entry
+  bool jumped = false;      // a split edge: the source's jump
+};
+
+struct Pending {
+  Val value = kNone;
+  Code code;
+  bool physical = false;
+  bool free = false;  // runs nobody's code and cannot fail: it may change places with any other that waits
+};
+
+class Regenerator {
+ public:
+  Regenerator(const Cfg& cfg, Form& form, Demands& demands) : cfg_(cfg), f_(form), demands_(demands) {}
+  Outcome run(Evaluated& out);
+
+ private:
+  void find_wanted();
+  void want(Val v, std::uint32_t block, bool early);
+  [[nodiscard]] bool needs_variable(Val v) const;
+  std::uint32_t variable(Val v);
+  [[nodiscard]] bool physical(Val v) const {
+    return f_.values[v].kind == Kind::kPinned || f_.values[v].kind == Kind::kLeaf;
+  }
+  [[nodiscard]] std::uint32_t physical_count(const std::vector<Val>& stack, std::size_t depth) const;
+
+  Outcome block(std::uint32_t b);
+  Outcome operation(const Operation& op);
+  Outcome gather(const std::vector<Operand>& operands, std::uint32_t offset, Code& code, bool stores,
+                 bool* free = nullptr);
+  Outcome settle(const std::vector<Operand>& operands, bool stores);
+  Outcome lift_leaves(const std::vector<Operand>& operands, bool stores);
+  [[nodiscard]] std::size_t waits_at(const Operand& o) const;
+  Outcome flush(std::size_t count);
+  Outcome finish_block(std::uint32_t b);
+  Outcome store_phis(const std::vector<Operand>& exit, std::uint32_t to);
+  void emit_deletes();
+  [[nodiscard]] bool waiting() const { return !pending_.empty() && !pending_.back().physical; }
+  void put(Instruction insn, std::uint32_t offset) {
+    insn.offset = offset;
+    line_->code.push_back({insn, nullptr});
+  }
+  void boundary() {
+    const auto lying = std::count_if(pending_.begin(), pending_.end(), [](const Pending& p) { return p.physical; });
+    line_->boundaries.push_back({line_->code.size(), static_cast<std::uint32_t>(lying)});
+  }
+  static Instruction local(Op op, std::uint32_t index) {
+    Instruction i;
+    i.op = op;
+    i.arg = index;
+    return i;
+  }
+  void split_edges();
+  [[nodiscard]] std::uint32_t variable_of(const Instruction& i) const;
+  Outcome check_lifetimes();
+  void store_none(Line& line, std::vector<bool> assigned);
+  Outcome mend(std::uint32_t line, std::size_t at, std::uint32_t variable);
+  bool delete_where_used(std::uint32_t line, std::uint32_t variable, const std::vector<std::vector<bool>>& live_out);
+  void insert_delete(Line& line, const Boundary& place, std::uint32_t variable) const;
+  void write(Evaluated& out) const;
+
+  const Cfg& cfg_;
+  Form& f_;
+  Demands& demands_;
+  std::vector<std::uint32_t> uses_;     // by value: operands and phi arguments without a home
+  std::vector<std::uint32_t> used_in_;  // by value: the one block; kNone - 1: several
+  std::map<Val, std::uint32_t> variables_;
+  std::vector<Val> value_of_;                                    // by variable
+  std::vector<Line> lines_;                                      // by block, then split edges
+  std::map<std::uint32_t, std::vector<Instruction>> inherited_;  // deletes that a branch passed on, by block
+  std::vector<std::uint32_t> preds_;
+  Line* line_ = nullptr;
+  std::vector<Pending> pending_;
+  std::vector<Instruction> deletes_;  // of bound locals, waiting for the expressions before them
+};
+
+}  // namespace depyf::dynamo

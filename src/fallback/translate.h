@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+// One arm of the dispatch: straight-line canonical instructions as statements on slot variables, one by one.
+//
+// Invariant: at the end of an arm nothing is pending; `edges` say where control continues and with which stack. What an
+// operation does is CPython's meaning of it (ceval.c, bytecodes.c), not what a compiler means by a sequence, save for
+// sequences that have a statement of their own (import, def, class, unpacking, augmented assignment).
+#pragma once
+
+#include <optional>
+#include <set>
+
+#include "fallback/stack.h"
+#include "lift/annotations.h"
+
+namespace depyf::fallback::dispatch {
+
+// A stretch of a basic block; one ends after an instruction that leaves an except clause.
+struct Arm {
+  BlockId block;
+  std::size_t first = 0, last = 0;
+  std::uint32_t next = 0xFFFFFFFF;  // the next stretch of the same block
+};
+
+enum class Crossing : std::uint8_t { kNone, kEntersWith, kLeavesWith };
+
+struct Edge {
+  bool jump = false;  // to the block's jump target; else fall-through
+  State state;
+  std::vector<NameId> clear;
+  NameId enters;  // valid: this exception becomes the one that is handled (except*)
+  Crossing crossing = Crossing::kNone;
+};
+
+struct Translated {
+  ast::Block statements;
+  ExprId condition;         // valid: edges[0] if true, edges[1] if false
+  std::vector<Edge> edges;  // none: the arm returns or raises
+  bool leaves = false;      // a class body or module ends here
+  std::size_t end = 0;      // the instruction before which it stopped: a with statement begins or ends there
+};
+
+struct Shared {                   // by all arms of one code object
+  bool real_withs = false;        // with statements are written as such
+  std::set<std::string> globals;  // names that the code object looks up as such
+  std::set<std::string> kept;     // names that a class body keeps in its namespace
+  std::vector<NameId> temps;
+  std::vector<std::string> builtins;
+  std::vector<ast::TypeParam> type_params;  // made so far
+  std::vector<ast::StmtId> futures;         // imports from __future__
+  bool annotates = false;                   // an annotation was written
+  bool wants_annotations = false;
+  std::vector<std::pair<std::uint32_t, ExprId>> qualnames;  // of functions not made yet, by code (<= 3.10)
+};
+
+struct FunctionParts {
+  CodeId code;
+  Entry defaults, kwdefaults, annotations, annotate;
+  std::vector<lift::LazyAnnotation> lazy;  // what `annotate` gave, once it is said
+  bool has_defaults = false, has_kwdefaults = false, has_annotations = false, has_annotate = false;
+  ExprId qualname;
+  std::vector<Entry> said;  // by its statement
+  [[nodiscard]] bool bare() const {
+    return !has_defaults && !has_kwdefaults && !has_annotations && !has_annotate && lazy.empty();
+  }
+};
+
+struct Gathered {  // variables of ours: the list of values, the key at hand, the keys before it, its value
+  NameId into, key, seen, one;
+};
+
+class Translator final : public Stack {
+ public:
+  Translator(lift::Unit& unit, CodeId code, const Cfg& cfg, Shared& shared);
+  Result<Translated> run(const Arm& arm, State entry);
+  ExprId known_value(Entry entry, std::size_t depth) { return value(entry, depth); }
+  ExprId base_exception() { return builtin("BaseException"); }
+  ExprId truth() { return number(1); }
+
+ private:
+  // families: false if the operation is none of theirs
+  bool stack_op(const Instruction& insn);
+  bool load_op(const Instruction& insn);
+  bool store_op(const Instruction& insn);
+  bool item_op(const Instruction& insn);
+  bool operator_op(const Instruction& insn);
+  bool display_op(const Instruction& insn);
+  bool grow_op(const Instruction& insn);
+  bool text_op(const Instruction& insn);
+  bool template_op(const Instruction& insn);
+  bool unpack_op(const Instruction& insn);
+  bool call_op(const Instruction& insn);
+  bool function_op(const Instruction& insn);
+  bool import_op(const Instruction& insn);
+  ExprId async_iterator(ExprId iterable);
+  bool iterate_op(const Instruction& insn);
+  bool await_op(const Instruction& insn);
+  bool branch_op(const Instruction& insn);
+  bool leave_op(const Instruction& insn);
+  bool context_op(const Instruction& insn);
+  bool exception_op(const Instruction& insn);
+  bool group_op(const Instruction& insn);
+  bool pattern_op(const Instruction& insn);
+  bool intrinsic_op(const Instruction& insn);
+  void type_parameter(ast::TypeParam parameter);
+  bool type_alias();
+  void settle_below();
+  void settle_all();
+
+  // names
+  NameId unmangle(std::string_view text);
+  NameId local(std::uint32_t index);
+  [[nodiscard]] std::string_view deref_name(std::uint32_t index) const;
+  NameId deref(std::uint32_t index);
+  [[nodiscard]] bool is_hidden_cell(std::uint32_t index) const;
+  [[nodiscard]] bool takes_hidden_cell(CodeId code) const;
+  void bind_hidden_cells(CodeId code, ast::FunctionDef def);
+  ExprId past_class(std::string_view spelt);
+  NameId plain(std::string_view text);
+  [[nodiscard]] std::optional<NameId> store_target(const Instruction& insn);
+  [[nodiscard]] const Instruction* peek(std::size_t n = 1) const;
+  [[nodiscard]] bool is_function() const { return (co_.flags & kCoOptimized) != 0; }
+
+  // helpers of the families
+  void swap(std::size_t n);
+  void copy(std::size_t n);
+  void store_name(NameId target);
+  bool augmented(const Instruction& insn);
+  bool annotation();
+  void setup_annotations();
+  void restore_cleared(NameId target);
+  ExprId joined(ExprIds values) { return make(ast::JoinedStr{std::move(values)}); }
+  ExprId shown(NameId id) { return make(ast::FormattedValue{name(id), 'r', {}}); }
+  ExprId formatted(const Entry& value, char how, ExprId spec);
+  [[nodiscard]] bool is_part(ExprId text) const;
+  ExprId with_specification(const Entry& value, char how, const Entry& spec);
+  Entry pop_slice(std::size_t n);
+  void display(std::size_t n, bool starred, Op op);
+  void grow_variable(const Instruction& insn, Entry item, Entry key);
+  ExprIds constant_items(const Entry& entry);
+  void invoke(std::uint32_t argc, const std::vector<NameId>& names, bool two_slots);
+  void invoke_with_names(std::uint32_t argc, bool two_slots);
+  void invoke_ex(const Instruction& insn);
+  bool build_class(std::vector<Entry>& arguments, const std::vector<NameId>& names);
+  void class_statement(CodeId body, ExprIds bases, std::vector<ast::Keyword> keywords, const std::vector<Entry>& from);
+  [[nodiscard]] bool takes_iterable(std::uint32_t code, const Entry& iter) const;
+  bool comprehension(std::uint32_t code, const Entry& iter);
+  std::size_t decorators(NameId function, NameId& target, std::size_t below);
+  bool generic_statement(std::uint32_t scope, std::size_t base, std::size_t count);
+  bool alias_statement(const Instruction& insn);
+  [[nodiscard]] bool swaps_defaults() const;
+  std::optional<std::vector<NameId>> keyword_names(const Entry& entry);
+  void take_attribute(FunctionParts& f, std::uint32_t bit);
+  void make_function(FunctionParts f);
+  bool fits_statement(FunctionParts f);
+  void attach(FunctionParts& f, ast::Arguments& args, ExprId& returns);
+  std::optional<std::vector<lift::LazyAnnotation>> annotations_in(const FunctionParts& f);
+  std::string text_of(ExprId e);
+  void function_statement(FunctionParts& f, NameId into, ExprIds decorated, const std::vector<Entry>& from);
+  void set_attributes(FunctionParts& f, NameId into);
+  void rename_function(const FunctionParts& f, NameId into);
+  ast::Arguments arguments_of(CodeId code);
+  void define(std::uint32_t code, NameId into) override;
+  ExprId function_value(std::uint32_t code) override;
+  bool import_statement(const Instruction& insn);
+  void enter_context(bool is_async);
+  bool real_with_op(const Instruction& insn);
+  void enter_real(std::size_t entries, bool is_async);
+  [[nodiscard]] std::size_t awaits(std::size_t n) const;
+  void leave_real(std::size_t base, std::size_t arguments);
+  void require_protocol(ExprId manager, ExprId test, bool is_async);
+  ExprId exit_call(const Entry& exit, ExprIds args);
+  void raise_again(const Entry& exc);
+  void match_exception(const Entry& exc, Entry match);
+  void yielded(Entry receiver);
+  void match_keys();
+  void match_class(const Instruction& insn);
+  ast::StmtId gather(NameId keys, const Gathered& g, ExprId got, ExprId again, ast::Block missing, ast::Block all);
+  void send();
+
+  const Cfg& cfg_;
+  Shared& shared_;
+  std::string class_name_;
+  const std::vector<Instruction>* stream_ = nullptr;
+  std::size_t at_ = 0, last_ = 0;
+  Translated result_;
+  bool ended_ = false;
+  bool group_matched_ = false;     // CHECK_EG_MATCH has been here
+  bool defaults_swapped_ = false;  // see swaps_defaults()
+};
+
+}  // namespace depyf::fallback::dispatch

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// Ends of modules and class bodies; see epilogues.h.
+//
+// Small exit blocks are duplicated at the jumps to them (inline_small_or_no_lineno_blocks in Python/flowgraph.c), so a
+// branch may end in `__static_attributes__ = ...; return None` although the source just falls through. A return is
+// dropped where nothing but such an end can follow, and is a `break` in a loop that nothing else follows.
+#include "finish/epilogues.h"
+
+#include <algorithm>
+
+#include "ast/walk.h"
+
+namespace depyf::finish {
+
+namespace {
+
+using ast::ExprId;
+using ast::ExprIds;
+
+// The mark of a cell, which a class body leaves to type.__new__ (Lifter::as_expr).
+bool is_cell(const lift::Unit& unit, ExprId e) {
+  const auto* n = std::get_if<ast::Name>(&unit.ast.exprs[e].node);
+  return n != nullptr && unit.ast.text(n->id) == "__cell__";
+}
+
+class Ends {
+ public:
+  Ends(lift::Unit& unit, CodeId code) : unit_(unit), co_(unit.code.codes[code]), code_(code) {}
+
+  bool run(ast::Block& block) {
+    if (!visit(block, Leave::kFall, 0)) return false;
+    if (said_ && !co_.parent.valid()) block.push_back(*said_);  // of a body taken alone it is a statement like others
+    return true;
+  }
+
+ private:
+  // What a return at the end of a block may be replaced with.
+  enum class Leave : std::uint8_t { kNever, kFall, kBreak };
+
+  ast::StmtId stmt(ast::StmtNode n) { return unit_.ast.stmt(std::move(n), {code_, 0}); }
+
+  // return None; return __class__'s cell, which a class body leaves to type.__new__
+  bool returns(ast::StmtId s) const {
+    const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s].node);
+    if (r == nullptr) return false;
+    if (r->value.valid() && is_cell(unit_, r->value)) return is_class_body(co_);
+    if (!r->value.valid() || std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[r->value].node)) return true;
+    const auto* c = std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[r->value].node);
+    return c != nullptr && std::holds_alternative<ConstNone>(unit_.code.consts[c->value]);
+  }
+
+  bool is_epilogue_store(ast::StmtId s) {
+    const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s].node);
+    if (!is_class_body(co_) || a == nullptr) return false;
+    const bool ends = std::all_of(a->targets.begin(), a->targets.end(), [&](ExprId t) {
+      const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[t].node);
+      return n != nullptr && is_class_epilogue(unit_.ast.text(n->id));
+    });
+    if (ends && !is_cell(unit_, a->value)) said_ = s;
+    return ends;
+  }
+
+  bool visit(ast::Block& block, Leave leave, int depth) {
+    if (depth > 100) return false;
+    // what follows statement i in this block is an end
+    std::size_t end = block.size();
+    const bool breaks = end > 0 && std::holds_alternative<ast::Break>(unit_.ast.stmts[block.back()].node);
+    if (breaks && leave == Leave::kBreak) --end;
+    while (end > 0 && (returns(block[end - 1]) || is_epilogue_store(block[end - 1]))) --end;
+    for (std::size_t i = 0; i < end; ++i) {
+      if (std::holds_alternative<ast::Return>(unit_.ast.stmts[block[i]].node)) return false;
+      if (leave == Leave::kFall && i + 1 != end && returns_from_loop(block[i])) {
+        // a return out of a loop that code follows was a break past the loop's else
+        const auto rest = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+        const auto last = block.begin() + static_cast<std::ptrdiff_t>(end);
+        set_else(block[i], ast::Block(rest, last));
+        block.erase(rest, last);
+        end = i + 1;
+      }
+      if (leave == Leave::kFall && i + 1 != end && returns_from_arm(block[i])) {
+        const auto rest = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+        const auto last = block.begin() + static_cast<std::ptrdiff_t>(end);
+        std::get<ast::If>(unit_.ast.stmts[block[i]].node).orelse.assign(rest, last);
+        block.erase(rest, last);
+        end = i + 1;
+      }
+      const Leave inner = leave == Leave::kFall && i + 1 != end ? Leave::kNever : leave;
+      if (!nested(block[i], inner, depth + 1)) return false;
+    }
+    if (end == block.size()) return true;
+    if (leave != Leave::kFall && !breaks && !returns(block.back())) return true;
+    if (leave == Leave::kNever) return false;
+    block.resize(end);
+    if (leave == Leave::kBreak) block.push_back(stmt(ast::Break{}));
+    return true;
+  }
+
+  // An `if` without else whose body returns at its end.
+  bool returns_from_arm(ast::StmtId s) const {
+    const auto* i = std::get_if<ast::If>(&unit_.ast.stmts[s].node);
+    return i != nullptr && i->orelse.empty() && !i->body.empty() && returns(i->body.back());
+  }
+
+  // A loop without else and without a break of its own, which returns.
+  bool returns_from_loop(ast::StmtId s) const {
+    const auto& node = unit_.ast.stmts[s].node;
+    const auto* f = std::get_if<ast::For>(&node);
+    const auto* w = std::get_if<ast::While>(&node);
+    if ((f == nullptr || !f->orelse.empty()) && (w == nullptr || !w->orelse.empty())) return false;
+    bool found = false, breaks = false;
+    ast::Visitor visitor;
+    visitor.expr = [](ExprId) { return false; };
+    visitor.stmt = [&](ast::StmtId x) {
+      const auto& inner = unit_.ast.stmts[x].node;
+      found = found || std::holds_alternative<ast::Return>(inner);
+      breaks = breaks || std::holds_alternative<ast::Break>(inner);
+      return !std::holds_alternative<ast::FunctionDef>(inner) && !std::holds_alternative<ast::ClassDef>(inner);
+    };
+    ast::walk(unit_.ast, f != nullptr ? f->body : w->body, visitor);
+    return found && !breaks;
+  }
+
+  void set_else(ast::StmtId s, ast::Block orelse) {
+    auto& node = unit_.ast.stmts[s].node;
+    if (auto* f = std::get_if<ast::For>(&node)) f->orelse = std::move(orelse);
+    if (auto* w = std::get_if<ast::While>(&node)) w->orelse = std::move(orelse);
+  }
+
+  bool nested(ast::StmtId s, Leave leave, int depth) {
+    auto node = unit_.ast.stmts[s].node;
+    const Leave loop = leave == Leave::kFall ? Leave::kBreak : Leave::kNever;
+    bool good = true;
+    const auto in = [&](ast::Block& b, Leave how) {
+      const bool empty = b.empty();
+      good = good && visit(b, how, depth);
+      if (!empty && b.empty()) b.push_back(stmt(ast::Pass{}));
+    };
+    if (auto* i = std::get_if<ast::If>(&node)) {
+      in(i->body, leave);
+      in(i->orelse, leave);
+      if (i->orelse.size() == 1 && std::holds_alternative<ast::Pass>(unit_.ast.stmts[i->orelse[0]].node))
+        i->orelse.clear();
+    } else if (auto* f = std::get_if<ast::For>(&node)) {
+      in(f->body, loop);
+      in(f->orelse, leave);
+    } else if (auto* w = std::get_if<ast::While>(&node)) {
+      in(w->body, loop);
+      in(w->orelse, leave);
+    } else if (auto* x = std::get_if<ast::With>(&node)) {
+      in(x->body, leave);
+    } else if (auto* m = std::get_if<ast::Match>(&node)) {
+      for (auto& c : m->cases) in(c.body, leave);
+    } else if (auto* t = std::get_if<ast::Try>(&node)) {
+      in(t->body, t->orelse.empty() || leave == Leave::kBreak ? leave : Leave::kNever);
+      for (auto& h : t->handlers) in(h.body, leave);
+      in(t->orelse, leave);
+      in(t->finalbody, Leave::kNever);
+    } else {
+      return true;
+    }
+    unit_.ast.stmts[s].node = std::move(node);
+    return good;
+  }
+
+  lift::Unit& unit_;
+  const CodeObject& co_;
+  CodeId code_;
+  std::optional<ast::StmtId> said_;  // what ends a class body and is no cell
+};
+
+}  // namespace
+
+ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& b, int depth) {
+  const auto node = [&](ast::StmtId s) -> const ast::StmtNode& { return unit.ast.stmts[s].node; };
+  const auto choice = [&](const ast::If branch, const ast::Block& other) {
+    const ExprId x = returned_value(unit, code, branch.body, depth + 1);
+    const ExprId y = returned_value(unit, code, other, depth + 1);
+    return x.valid() && y.valid() ? unit.ast.expr(ast::IfExp{branch.test, x, y}, {code, 0}) : ExprId{};
+  };
+  if (b.empty() || depth > 200) return {};
+  const auto* i = std::get_if<ast::If>(&node(b[0]));
+  if (b.size() > 1) return i != nullptr && i->orelse.empty() ? choice(*i, {b.begin() + 1, b.end()}) : ExprId{};
+  if (const auto* r = std::get_if<ast::Return>(&node(b[0]))) return r->value;
+  return i != nullptr && !i->orelse.empty() ? choice(*i, i->orelse) : ExprId{};
+}
+
+bool gives_value(const lift::Unit& unit, CodeId code, const ast::Block& block) {
+  const auto& co = unit.code.codes[code];
+  if (co.parent.valid() || (co.flags & kCoOptimized) != 0) return false;
+  bool found = false;
+  ast::Visitor visitor;
+  visitor.expr = [](ExprId) { return false; };
+  visitor.stmt = [&](ast::StmtId s) {
+    const auto& node = unit.ast.stmts[s].node;
+    if (const auto* r = std::get_if<ast::Return>(&node); r != nullptr && r->value.valid()) {
+      const auto& value = unit.ast.exprs[r->value].node;
+      const auto* c = std::get_if<ast::ConstantExpr>(&value);
+      found = found || !(std::holds_alternative<ast::NoneLiteral>(value) ||
+                         (c != nullptr && std::holds_alternative<ConstNone>(unit.code.consts[c->value])) ||
+                         is_cell(unit, r->value));  // of a class body taken alone
+    }
+    return !found && !std::holds_alternative<ast::FunctionDef>(node) && !std::holds_alternative<ast::ClassDef>(node);
+  };
+  ast::walk(unit.ast, block, visitor);
+  return found;
+}
+
+bool become_value(lift::Unit& unit, CodeId code, ast::Block& block) {
+  const ExprId value = returned_value(unit, code, block);
+  if (value.valid()) block = {unit.ast.stmt(ast::ExprStmt{value}, {code, 0})};
+  return value.valid();
+}
+
+bool is_class_body(const CodeObject& co) {
+  return (co.flags & kCoOptimized) == 0 && (co.parent.valid() || !co.name.starts_with('<'));
+}
+
+bool is_class_epilogue(std::string_view name) {
+  return name == "__classcell__" || name == "__static_attributes__" || name == "__classdictcell__";
+}
+
+bool drop_returns(lift::Unit& unit, CodeId code, ast::Block& block) { return Ends(unit, code).run(block); }
+
+}  // namespace depyf::finish

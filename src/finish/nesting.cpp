@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Levels of indentation, and the compiler's blocks (compiler_push_fblock in Python/compile.c), of finished statements.
+#include "finish/nesting.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "ast/walk.h"
+
+namespace depyf::finish {
+
+namespace {
+
+struct Level {
+  ast::StmtId stmt;
+  Nesting at;
+};
+
+// Blocks that a statement puts around one of its own.
+std::uint32_t blocks_around(const ast::StmtNode& node, const Dialect& dialect, const ast::Block& part) {
+  if (const auto* f = std::get_if<ast::For>(&node)) return &part == &f->body ? 1 : 0;
+  if (const auto* w = std::get_if<ast::While>(&node)) return &part == &w->body ? 1 : 0;
+  if (const auto* w = std::get_if<ast::With>(&node)) return static_cast<std::uint32_t>(w->items.size());
+  const auto* t = std::get_if<ast::Try>(&node);
+  if (t == nullptr) return 0;
+  const std::uint32_t last = t->finalbody.empty() ? 0 : 1;
+  if (&part == &t->finalbody) return last;
+  if (&part == &t->body) return last + (t->handlers.empty() ? 0 : 1);
+  return last + (&part == &t->orelse ? 0 : dialect.blocks_of_clause);
+}
+
+}  // namespace
+
+Nesting nesting(const ast::Tree& tree, const Dialect& dialect, const ast::Block& block) {
+  Nesting deepest;
+  std::vector<Level> todo;
+  for (const auto s : block) todo.push_back({s, {1, 0}});
+  while (!todo.empty()) {
+    const auto [id, at] = todo.back();
+    todo.pop_back();
+    deepest.indents = std::max(deepest.indents, at.indents);
+    deepest.blocks = std::max(deepest.blocks, at.blocks);
+    const auto& node = tree.stmts[id].node;
+    const auto* test = std::get_if<ast::If>(&node);
+    const bool scope = std::holds_alternative<ast::FunctionDef>(node) || std::holds_alternative<ast::ClassDef>(node);
+    const std::uint32_t levels = std::holds_alternative<ast::Match>(node) ? 2 : 1;
+    ast::for_each_child_block(node, [&](const ast::Block& b) {
+      const bool elif = test != nullptr && &b == &test->orelse && b.size() == 1 &&
+                        std::holds_alternative<ast::If>(tree.stmts[b[0]].node);
+      const Nesting below{at.indents + (elif ? 0 : levels), scope ? 0 : at.blocks + blocks_around(node, dialect, b)};
+      for (const auto s : b) todo.push_back({s, below});
+    });
+  }
+  return deepest;
+}
+
+}  // namespace depyf::finish

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// From what the tests of a case said to its pattern; see patterns.h.
+//
+// Invariant: what is written compiles to the tests that were read; where a wildcard may be in several places, the
+// bytecode does not tell them apart.
+#include <algorithm>
+
+#include "structure/match/patterns.h"
+
+namespace depyf::structure {
+
+std::optional<std::int64_t> PatternReader::number(const Slot& s) const {
+  if (s.kind != Slot::Kind::kExpr) return std::nullopt;
+  const auto& e = unit_.ast.exprs[s.expr].node;
+  if (const auto* i = std::get_if<ast::IntLiteral>(&e)) return i->value;
+  const auto* c = std::get_if<ast::ConstantExpr>(&e);
+  const auto* i = c != nullptr ? std::get_if<ConstInt>(&unit_.code.consts[c->value]) : nullptr;
+  if (i == nullptr || i->negative || i->digits.size() > 1) return std::nullopt;
+  return i->digits.empty() ? 0 : static_cast<std::int64_t>(i->digits[0]);
+}
+
+// A dotted name or a number, text or singleton: a name alone would be bound, a tuple be a pattern of its own.
+bool PatternReader::is_value(ExprId e) const {
+  const auto& n = unit_.ast.exprs[e].node;
+  if (const auto* c = std::get_if<ast::ConstantExpr>(&n)) {
+    const Constant& value = unit_.code.consts[c->value];
+    return !std::holds_alternative<ConstTuple>(value) && !std::holds_alternative<ConstFrozenSet>(value) &&
+           !std::holds_alternative<ConstOpaque>(value);
+  }
+  if (const auto* a = std::get_if<ast::Attribute>(&n))
+    return std::holds_alternative<ast::Name>(unit_.ast.exprs[a->value].node) || is_value(a->value);
+  return !std::holds_alternative<ast::Name>(n) && !std::holds_alternative<ast::Tuple>(n);
+}
+
+ExprIds PatternReader::tuple_items(ExprId e) const {
+  const auto& n = unit_.ast.exprs[e].node;
+  if (const auto* t = std::get_if<ast::Tuple>(&n)) return t->elts;
+  ExprIds out;
+  const auto* c = std::get_if<ast::ConstantExpr>(&n);
+  const auto* t = c != nullptr ? std::get_if<ConstTuple>(&unit_.code.consts[c->value]) : nullptr;
+  if (t == nullptr) return out;
+  for (ConstId k : t->items) out.push_back(lift::constant_expr(unit_, k, unit_.ast.exprs[e].origin));
+  return out;
+}
+
+std::optional<ast::PatternId> PatternReader::build(std::uint32_t id, std::uint32_t depth) {
+  if (depth > 150) return std::nullopt;
+  auto names = nodes_[id].names;
+  // the innermost name is bound to the last copy
+  std::stable_sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  ast::PatternId out;
+  if (nodes_[id].kind != Node::Kind::kAny) {
+    auto node = build_node(id, depth);
+    if (!node) return std::nullopt;
+    out = unit_.ast.pattern(std::move(*node), origin_);
+  } else if (names.empty()) {
+    return unit_.ast.pattern(ast::MatchAs{}, origin_);
+  } else if (names[0].first < nodes_[id].copies) {  // _ as x
+    out = unit_.ast.pattern(ast::MatchAs{}, origin_);
+  }
+  for (const auto& [level, name] : names) out = unit_.ast.pattern(ast::MatchAs{out, name}, origin_);
+  return out;
+}
+
+std::optional<ast::PatternNode> PatternReader::build_node(std::uint32_t id, std::uint32_t depth) {
+  const Node n = nodes_[id];
+  std::vector<ast::PatternId> items;
+  if (n.kind != Node::Kind::kSequence)
+    for (auto item : n.items) {
+      const auto p = build(item, depth + 1);
+      if (!p) return std::nullopt;
+      items.push_back(*p);
+    }
+  switch (n.kind) {
+    case Node::Kind::kAny: return std::nullopt;
+    case Node::Kind::kValue:
+      if (!is_value(n.expr)) return std::nullopt;
+      return ast::MatchValue{n.expr};
+    case Node::Kind::kSingleton: return ast::MatchSingleton{n.expr};
+    case Node::Kind::kSequence: return build_sequence(id, depth);
+    case Node::Kind::kMapping: {
+      if (!std::ranges::all_of(n.keys, [this](ExprId key) { return is_value(key); })) return std::nullopt;
+      if (n.has_len ? !n.at_least || n.len != static_cast<std::int64_t>(n.keys.size()) : !n.keys.empty())
+        return std::nullopt;
+      return ast::MatchMapping{n.keys, std::move(items), n.rest};
+    }
+    case Node::Kind::kClass: {
+      ast::MatchClass c;
+      c.cls = n.expr;
+      c.patterns.assign(items.begin(), items.begin() + n.positional);
+      c.kwd_patterns.assign(items.begin() + n.positional, items.end());
+      c.kwd_attrs = n.attributes;
+      return c;
+    }
+    case Node::Kind::kOr: return ast::MatchOr{std::move(items)};
+  }
+  return std::nullopt;
+}
+
+std::optional<ast::PatternNode> PatternReader::build_sequence(std::uint32_t id, std::uint32_t depth) {
+  const Node n = nodes_[id];
+  const auto wildcard = [&] { return unit_.ast.pattern(ast::MatchAs{}, origin_); };
+  ast::MatchSequence out;
+  if (n.unpacked) {
+    if (!n.picked.empty()) return std::nullopt;
+    const bool starred = n.star != kNone;
+    const auto fixed = static_cast<std::int64_t>(n.items.size()) - (starred ? 1 : 0);
+    if (n.has_len ? n.at_least != starred || n.len != fixed : !starred || fixed != 0) return std::nullopt;
+    for (std::uint32_t i = 0; i < n.items.size(); ++i) {
+      const Node& item = nodes_[n.items[i]];
+      if (i == n.star) {
+        if (item.kind != Node::Kind::kAny || item.names.size() > 1) return std::nullopt;
+        out.patterns.push_back(
+            unit_.ast.pattern(ast::MatchStar{item.names.empty() ? ast::NameId{} : item.names[0].second}, origin_));
+        continue;
+      }
+      const auto p = build(n.items[i], depth + 1);
+      if (!p) return std::nullopt;
+      out.patterns.push_back(*p);
+    }
+    return out;
+  }
+  if (n.has_len && !n.at_least) {  // [_, _]
+    if (!n.picked.empty() || n.len > 100000) return std::nullopt;
+    for (std::int64_t i = 0; i < n.len; ++i) out.patterns.push_back(wildcard());
+    return out;
+  }
+  // [a, _, *_, b]: items are picked one by one
+  const std::int64_t fixed = n.has_len ? n.len : 0;
+  std::int64_t after = 0;
+  for (const auto& [index, item] : n.picked) after = std::max(after, -index);
+  if (after > fixed || fixed > 100000) return std::nullopt;
+  std::vector<ast::PatternId> items(static_cast<std::size_t>(fixed) + 1);
+  items[static_cast<std::size_t>(fixed - after)] = unit_.ast.pattern(ast::MatchStar{}, origin_);
+  for (const auto& [index, item] : n.picked) {
+    const std::int64_t place = index >= 0 ? index : fixed + 1 + index;
+    if (place < 0 || place > fixed || items[static_cast<std::size_t>(place)].valid()) return std::nullopt;
+    const auto p = build(item, depth + 1);
+    if (!p) return std::nullopt;
+    items[static_cast<std::size_t>(place)] = *p;
+  }
+  for (auto& p : items)
+    if (!p.valid()) p = wildcard();
+  out.patterns = std::move(items);
+  return out;
+}
+
+}  // namespace depyf::structure

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: MIT
+// Finding match statements: runs of cases, each starting where the one before it fails.
+//
+// Shape (codegen_match_inner in Python/codegen.c): subject; per case but the last: COPY 1; pattern; guard; POP_TOP; body;
+// the last one works on the subject itself. What a failing last case leads to is `case _` or what follows the statement.
+// Invariant: the graph is changed only for a whole run of cases that all read as patterns.
+#include <algorithm>
+#include <set>
+
+#include "structure/match/patterns.h"
+
+namespace depyf::structure {
+
+namespace {
+
+// What no case begins without.
+bool may_begin(const Instruction& insn) {
+  return (insn.op == Op::COPY && insn.arg == 1) || insn.op == Op::MATCH_CLASS || insn.op == Op::MATCH_SEQUENCE ||
+         insn.op == Op::MATCH_MAPPING;
+}
+
+// A block that drops something first, or by tests to such a one.
+bool leads_to_drop(const Cfg& cfg, BlockId id, int tests) {
+  const auto& b = cfg.blocks[id];
+  if (!b.code.empty() && b.code[0].op == Op::POP_TOP) return true;
+  return tests > 0 && b.fall.valid() && b.jump.valid() && !b.is_handler &&
+         (leads_to_drop(cfg, b.fall, tests - 1) || leads_to_drop(cfg, b.jump, tests - 1));
+}
+
+// After what a test at the end of the block leaves on the stack, if that was put there in it and a way drops it first:
+// there may be the guard of `case _ if guard`, and what is left the subject.
+std::optional<std::uint32_t> guard_start(const Dialect& dialect, const Cfg& cfg, BlockId id) {
+  const auto& b = cfg.blocks[id];
+  if (!b.fall.valid() || !b.jump.valid() || b.is_handler) return std::nullopt;
+  if (!leads_to_drop(cfg, b.fall, 4) && !leads_to_drop(cfg, b.jump, 4)) return std::nullopt;
+  std::int64_t depth = cfg.blocks[b.fall].entry_depth;
+  const auto left = depth;
+  for (auto i = static_cast<std::uint32_t>(b.code.size()); i > 0; --i) {
+    const Effect e = effect(dialect.version, b.code[i - 1], false);
+    depth += e.pops - e.pushes;
+    if (depth - e.pops < left) return i < b.code.size() ? std::optional(i) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+class CaseFinder {
+ public:
+  CaseFinder(lift::Unit& unit, CodeId code, Cfg& cfg)
+      : unit_(unit), cfg_(cfg), lifter_(unit, code), reader_(unit, lifter_, cfg) {}
+
+  CasePatterns run() {
+    // In code order, or a case of a match statement that is cut out of a block might be taken for one of its own.
+    std::set<std::pair<std::uint32_t, std::uint32_t>> todo;
+    for (std::uint32_t known = 0;;) {
+      for (; known < cfg_.blocks.size(); ++known) todo.emplace(block(known).first_index, known);
+      if (todo.empty()) break;
+      const auto b = todo.begin()->second;
+      todo.erase(todo.begin());
+      if (!used_.contains(b) && reader_.is_reached(b)) scan(b);
+    }
+    return std::move(patterns_);
+  }
+
+ private:
+  struct Case {
+    Place start;
+    ReadCase read;
+  };
+
+  BasicBlock& block(std::uint32_t i) { return cfg_.blocks[BlockId{i}]; }
+
+  void scan(std::uint32_t b) {
+    const auto guarded =
+        unit_.dialect.drops_unused_copies ? guard_start(unit_.dialect, cfg_, BlockId{b}) : std::nullopt;
+    for (std::uint32_t i = 0; i < block(b).code.size(); ++i) {
+      Place start{b, i};
+      const auto& insn = block(b).code[i];
+      if (!may_begin(insn) && i != guarded) continue;
+      if (insn.op == Op::MATCH_CLASS) {
+        const auto first = class_start(b, i);
+        if (!first) continue;
+        start.at = *first;
+      }
+      std::vector<Case> cases;
+      drop_follows_ = false;
+      if (!chain(start, i == guarded, cases)) {
+        cases.clear();
+        drop_follows_ = true;
+        if (!chain(start, i == guarded, cases)) continue;
+      }
+      apply(cases);
+      reader_.count_edges();
+      return;
+    }
+  }
+
+  // Where the operands of a MATCH_CLASS begin: dotted name, tuple of attribute names.
+  std::optional<std::uint32_t> class_start(std::uint32_t b, std::uint32_t i) {
+    const auto& code = block(b).code;
+    std::uint32_t at = i;
+    if (at < 2 || code[--at].op != Op::LOAD_CONST) return std::nullopt;
+    for (--at; at > 0 && code[at].op == Op::LOAD_ATTR; --at) continue;
+    if (at > 0 && (code[at].op == Op::LOAD_FROM_DICT_OR_DEREF || code[at].op == Op::LOAD_FROM_DICT_OR_GLOBALS)) --at;
+    return at;
+  }
+
+  // `guarded`: it may begin with the guard of `case _ if guard`.
+  bool chain(Place place, bool guarded, std::vector<Case>& cases) {
+    std::set<Place> seen;
+    for (;;) {
+      if (!seen.insert(place).second || cases.size() > 20000) return false;  // no tests lead in a circle
+      auto read = reader_.read(place, true, drop_follows_);
+      if (read && !read->refutable) {
+        const auto next = guard_failure(read->body);
+        if (next)
+          read->failed = *next;
+        else
+          read.reset();
+      }
+      if (!read && (guarded || !cases.empty())) read = wildcard(place);
+      if (!read) return last_case(place, cases);
+      if (used_.contains(place.block)) return false;
+      cases.push_back({place, *read});
+      place = read->failed;
+    }
+  }
+
+  // `case _ if guard`, where the compiler has dropped COPY 1; POP_TOP.
+  std::optional<ReadCase> wildcard(const Place& place) {
+    const auto* insn = reader_.at(place);
+    if (insn == nullptr || insn->op == Op::COPY || insn->op == Op::POP_TOP) return std::nullopt;
+    const auto failed = guard_failure(place);
+    if (!failed) return std::nullopt;
+    ReadCase out;
+    out.pattern = unit_.ast.pattern(ast::MatchAs{});
+    out.keeps_subject = true;
+    out.body = place;
+    out.failed = *failed;
+    return out;
+  }
+
+  // A pattern that cannot fail tests all the same if it has alternatives: `[x] | x`.
+  bool tests(ast::PatternId id) const {
+    const auto* as = std::get_if<ast::MatchAs>(&unit_.ast.patterns[id].node);
+    return as == nullptr || (as->pattern.valid() && tests(as->pattern));
+  }
+
+  // A copy may be an or-pattern's of the last case as well: then what was read as cases are its alternatives.
+  bool last_case(Place place, std::vector<Case>& cases) {
+    for (;;) {
+      auto read = reader_.read(place, false);
+      if (read && !used_.contains(place.block) && (!cases.empty() || read->refutable || tests(read->pattern))) {
+        cases.push_back({place, *read});
+        return true;
+      }
+      if (cases.empty()) return false;
+      place = cases.back().start;
+      cases.pop_back();
+    }
+  }
+
+  // For a case that can only fail by its guard: where the guard fails to. The guard does not touch the subject; the
+  // body, which follows it, drops the subject first.
+  std::optional<Place> guard_failure(Place from) {
+    struct Visit {
+      std::uint32_t order;
+      Place place;
+      std::int64_t depth;
+    };
+    std::vector<Visit> todo{{0, from, 1}};
+    std::set<std::uint32_t> seen;
+    for (std::size_t steps = 0; !todo.empty() && steps < 20000;) {
+      const auto least = std::min_element(todo.begin(), todo.end(), [](auto& x, auto& y) { return x.order < y.order; });
+      Visit visit = *least;
+      todo.erase(least);
+      for (;; ++steps) {
+        const auto& b = block(visit.place.block);
+        if (visit.place.at >= b.code.size()) break;
+        const auto& insn = b.code[visit.place.at];
+        if (insn.op == Op::POP_TOP && visit.depth == 1) {  // the body: what is left to visit is where the guard fails
+          if (todo.empty()) return std::nullopt;
+          std::optional<Place> failed;
+          for (const auto& w : todo) {  // a chained comparison has an operand to drop first
+            if (w.depth < 1 || w.depth > 64) return std::nullopt;
+            const auto place = reader_.after_pops(w.place, static_cast<std::size_t>(w.depth), 1);
+            if (place.block == kNone || (failed && *failed != place)) return std::nullopt;
+            failed = place;
+          }
+          return failed;
+        }
+        const Effect e = effect(unit_.dialect.version, insn, false);
+        if (visit.depth - e.pops < 1) return std::nullopt;
+        visit.depth += e.pushes - e.pops;
+        ++visit.place.at;
+      }
+      const auto& b = block(visit.place.block);
+      std::int64_t on_jump = visit.depth;
+      if (b.jump.valid()) {
+        const Effect fall = effect(unit_.dialect.version, b.code.back(), false);
+        const Effect jump = effect(unit_.dialect.version, b.code.back(), true);
+        on_jump += (jump.pushes - jump.pops) - (fall.pushes - fall.pops);
+      }
+      for (const auto& [to, depth] : {std::pair{b.fall, visit.depth}, std::pair{b.jump, on_jump}})
+        if (to.valid() && seen.insert(to.n).second) todo.push_back({block(to.n).first_index, {to.n, 0}, depth});
+    }
+    return std::nullopt;
+  }
+
+  // The block that starts at a place.
+  std::uint32_t cut(const Place& p) {
+    if (p.at == 0) return p.block;
+    if (auto it = cuts_.find(p); it != cuts_.end()) return it->second;
+    const auto id = cfg_.blocks.add(tail_at(p));
+    cuts_[p] = id.n;
+    return id.n;
+  }
+  BasicBlock tail_at(const Place& p) {
+    BasicBlock tail = block(p.block);
+    skip(tail, p.at);
+    return tail;
+  }
+
+  void skip(BasicBlock& b, std::uint32_t n) const {
+    std::int64_t depth = b.entry_depth;
+    for (std::uint32_t i = 0; i < n; ++i) {
+      const Effect e = effect(unit_.dialect.version, b.code[i], false);
+      depth += e.pushes - e.pops;
+    }
+    b.entry_depth = static_cast<std::uint32_t>(std::max<std::int64_t>(depth, 0));
+    b.code.erase(b.code.begin(), b.code.begin() + n);
+    b.first_index += n;
+    b.is_handler = false;
+  }
+
+  void apply(std::vector<Case>& cases) {
+    std::vector<std::uint32_t> bodies, own;
+    for (const auto& c : cases) {
+      if (c.read.body == c.start)
+        bodies.push_back(cfg_.blocks.add(tail_at(c.start)).n);
+      else
+        bodies.push_back(cut(c.read.body));
+    }
+    const auto& last = cases.back().read;
+    const auto rest = last.refutable ? cut(last.failed) : kNone;
+    for (std::size_t i = 0; i < cases.size(); ++i) own.push_back(own_block(cases[i].start, i == 0));
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      const auto& c = cases[i].read;
+      auto& b = block(own[i]);
+      b.fall = BlockId{bodies[i]};
+      b.jump = BlockId{};
+      if (c.refutable) b.jump = BlockId{c.keeps_subject ? own[i + 1] : rest};
+      patterns_[own[i]] = {c.pattern, c.keeps_subject};
+      used_.insert(c.blocks.begin(), c.blocks.end());
+      used_.insert(own[i]);
+    }
+    for (auto id : bodies) used_.erase(id);
+    if (rest != kNone) used_.erase(rest);
+  }
+
+  // The block that becomes the case: edges to the start of its first test lead to it.
+  std::uint32_t own_block(const Place& start, bool head) {
+    if (start.at == 0) {
+      auto& b = block(start.block);
+      b.code.clear();
+      return start.block;
+    }
+    BasicBlock fresh = block(start.block);
+    skip(fresh, start.at);
+    fresh.code.clear();
+    const auto id = cfg_.blocks.add(std::move(fresh));
+    if (head) {
+      auto& b = block(start.block);
+      b.code.resize(start.at);
+      b.fall = id;
+      b.jump = BlockId{};
+    }
+    return id.n;
+  }
+
+  lift::Unit& unit_;
+  Cfg& cfg_;
+  lift::Lifter lifter_;
+  PatternReader reader_;
+  CasePatterns patterns_;
+  std::map<Place, std::uint32_t> cuts_;
+  bool drop_follows_ = false;
+  std::set<std::uint32_t> used_;  // blocks that were read, and cases
+};
+
+bool may_match(const Dialect& dialect, const Cfg& cfg) {
+  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) {
+    const auto& code = cfg.blocks[BlockId{b}].code;
+    if (std::any_of(code.begin(), code.end(), may_begin)) return true;
+    if (dialect.drops_unused_copies && guard_start(dialect, cfg, BlockId{b})) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+CasePatterns collapse_patterns(lift::Unit& unit, CodeId code, Cfg& cfg) {
+  if (!unit.dialect.match_statement || !may_match(unit.dialect, cfg)) return {};
+  return CaseFinder(unit, code, cfg).run();
+}
+
+}  // namespace depyf::structure

@@ -1,0 +1,382 @@
+// SPDX-License-Identifier: MIT
+// What each instruction of a pattern's tests says of the pattern; see patterns.h.
+//
+// Invariant: an instruction that the compiler would not have written here makes the reading fail. It follows no flow but
+// that of a test that succeeds.
+#include <algorithm>
+
+#include "structure/match/patterns.h"
+
+namespace depyf::structure {
+
+bool PatternReader::may_drop(const Slot& s) const {
+  switch (s.kind) {
+    case Slot::Kind::kNode: return !s.copied;
+    case Slot::Kind::kAttrs:
+    case Slot::Kind::kKeys:
+    case Slot::Kind::kValues: return true;
+    case Slot::Kind::kMerged:
+      return std::all_of(merged_[s.node].begin(), merged_[s.node].end(), [&](const Slot& x) { return may_drop(x); });
+    default: return false;
+  }
+}
+
+bool PatternReader::bind(const Slot& s, ast::NameId name) {
+  switch (s.kind) {
+    case Slot::Kind::kNode:
+      if (s.peek) return false;
+      nodes_[s.node].names.emplace_back(s.level, name);
+      return true;
+    case Slot::Kind::kRest:
+      if (s.node == kNone || nodes_[s.node].rest.valid()) return false;
+      nodes_[s.node].rest = name;
+      return true;
+    case Slot::Kind::kMerged: {
+      const auto each = merged_[s.node];
+      return std::all_of(each.begin(), each.end(), [&](const Slot& x) { return bind(x, name); });
+    }
+    default: return false;
+  }
+}
+
+bool PatternReader::stack_step(Thread& t, const Instruction& insn) {
+  auto& s = t.stack;
+  switch (insn.op) {
+    case Op::POP_TOP:
+      if (s.empty() || !may_drop(s.back())) return false;
+      s.pop_back();
+      return true;
+    case Op::SWAP:
+      if (s.size() < insn.arg || s[s.size() - insn.arg].kind == Slot::Kind::kSubject) return false;
+      std::swap(s.back(), s[s.size() - insn.arg]);
+      return true;
+    case Op::STORE_FAST:
+    case Op::STORE_NAME:
+    case Op::STORE_GLOBAL:
+    case Op::STORE_DEREF: {
+      const auto target = lifter_.plain_target(insn);
+      const auto* name = target ? std::get_if<ast::Name>(&unit_.ast.exprs[*target].node) : nullptr;
+      if (s.empty() || name == nullptr || !bind(s.back(), name->id)) return false;
+      s.pop_back();
+      t.stored = true;
+      return true;
+    }
+    default: return false;
+  }
+}
+
+bool PatternReader::test_step(Thread& t, const Instruction& insn) {
+  auto& s = t.stack;
+  Slot test;
+  test.kind = Slot::Kind::kTest;
+  switch (insn.op) {
+    case Op::TO_BOOL: return !s.empty() && s.back().kind == Slot::Kind::kTest;
+    case Op::MATCH_SEQUENCE:
+    case Op::MATCH_MAPPING: {
+      if (s.empty() || s.back().kind != Slot::Kind::kNode || nodes_[s.back().node].kind != Node::Kind::kAny)
+        return false;
+      nodes_[s.back().node].kind = insn.op == Op::MATCH_SEQUENCE ? Node::Kind::kSequence : Node::Kind::kMapping;
+      s.push_back(test);
+      return true;
+    }
+    case Op::COMPARE_OP:
+    case Op::IS_OP: {
+      if (s.size() < 2 || s.back().kind != Slot::Kind::kExpr) return false;
+      const Slot right = s.back(), left = s[s.size() - 2];
+      const bool is = insn.op == Op::IS_OP;
+      if (left.node == kNone) return false;
+      auto& n = nodes_[left.node];
+      if (left.kind == Slot::Kind::kLen && !is && (insn.arg == 2 || insn.arg == 5)) {
+        const auto len = number(right);
+        if (!len || n.has_len) return false;
+        n.has_len = true;
+        n.at_least = insn.arg == 5;
+        n.len = *len;
+      } else if (left.kind == Slot::Kind::kNode && n.kind == Node::Kind::kAny && insn.arg == (is ? 0U : 2U)) {
+        n.kind = is ? Node::Kind::kSingleton : Node::Kind::kValue;
+        n.expr = right.expr;
+      } else {
+        return false;
+      }
+      s.resize(s.size() - 2);
+      s.push_back(test);
+      return true;
+    }
+    default: return false;
+  }
+}
+
+// Looking into a value: its length, one item, all items.
+bool PatternReader::pick_step(Thread& t, const Instruction& insn) {
+  auto& s = t.stack;
+  switch (insn.op) {
+    case Op::GET_LEN: {
+      if (s.empty() || s.back().kind != Slot::Kind::kNode) return false;
+      const auto kind = nodes_[s.back().node].kind;
+      if (kind != Node::Kind::kSequence && kind != Node::Kind::kMapping) return false;
+      Slot len = s.back();
+      len.kind = Slot::Kind::kLen;
+      s.push_back(len);
+      return true;
+    }
+    case Op::BINARY_OP: {  // len - n
+      if (s.size() < 2 || s[s.size() - 2].kind != Slot::Kind::kLen) return false;
+      const auto n = number(s.back());
+      if (!n || static_cast<ast::BinaryOperator>(insn.arg) != ast::BinaryOperator::kSubtract) return false;
+      s.pop_back();
+      s.back().kind = Slot::Kind::kFromEnd;
+      s.back().number = *n;
+      return true;
+    }
+    case Op::BINARY_SUBSCR: {
+      if (s.size() < 2 || !s[s.size() - 2].peek) return false;
+      const Slot key = s.back(), from = s[s.size() - 2];
+      const auto n = number(key);
+      const bool from_end = key.kind == Slot::Kind::kFromEnd && key.node == from.node;
+      if (!from_end && !n) return false;
+      Slot item;
+      if (from.kind == Slot::Kind::kNode) {
+        item.node = node();
+        nodes_[from.node].picked.emplace_back(from_end ? -key.number : *n, item.node);
+      } else if (!from_end && *n >= 0 && static_cast<std::size_t>(*n) < nodes_[from.node].items.size()) {
+        item.node = nodes_[from.node].items[static_cast<std::size_t>(*n)];
+      } else {
+        return false;
+      }
+      s.resize(s.size() - 2);
+      s.push_back(item);
+      return true;
+    }
+    case Op::UNPACK_SEQUENCE:
+    case Op::UNPACK_EX: {
+      if (s.empty() || s.back().peek) return false;
+      const bool ex = insn.op == Op::UNPACK_EX;
+      const std::size_t before = ex ? insn.arg & 0xFFU : insn.arg, after = ex ? insn.arg >> 8U : 0;
+      std::vector<Slot> items;
+      if (!unpack(s.back(), before + (ex ? 1 : 0) + after, ex ? before : kNone, items)) return false;
+      s.pop_back();
+      s.insert(s.end(), items.rbegin(), items.rend());
+      return true;
+    }
+    default: return false;
+  }
+}
+
+bool PatternReader::unpack(Slot from, std::size_t count, std::size_t star, std::vector<Slot>& out) {
+  out.assign(count, Slot{});
+  switch (from.kind) {
+    case Slot::Kind::kNode: {
+      if (from.copied || nodes_[from.node].kind != Node::Kind::kSequence || nodes_[from.node].unpacked) return false;
+      std::vector<std::uint32_t> items;
+      for (std::size_t i = 0; i < count; ++i) items.push_back(out[i].node = node());
+      auto& n = nodes_[from.node];
+      n.unpacked = true;
+      n.items = std::move(items);
+      n.star = static_cast<std::uint32_t>(star);
+      return true;
+    }
+    case Slot::Kind::kAttrs:
+    case Slot::Kind::kValues: {
+      const auto& items = nodes_[from.node].items;
+      if (items.size() != count || star != kNone) return false;
+      for (std::size_t i = 0; i < count; ++i) out[i].node = items[i];
+      return true;
+    }
+    case Slot::Kind::kKeys:
+      if (nodes_[from.node].keys.size() != count || star != kNone) return false;
+      for (auto& o : out) o.kind = Slot::Kind::kKey;
+      return true;
+    case Slot::Kind::kMerged: {
+      const auto each = merged_[from.node];
+      std::vector<std::vector<Slot>> columns(count);
+      for (const auto& x : each) {
+        std::vector<Slot> row;
+        if (x.kind == Slot::Kind::kMerged || !unpack(x, count, star, row)) return false;
+        for (std::size_t i = 0; i < count; ++i) columns[i].push_back(row[i]);
+      }
+      for (std::size_t i = 0; i < count; ++i) {
+        out[i].kind = Slot::Kind::kMerged;
+        out[i].node = static_cast<std::uint32_t>(merged_.size());
+        merged_.push_back(std::move(columns[i]));
+      }
+      return true;
+    }
+    default: return false;
+  }
+}
+
+bool PatternReader::mapping_step(Thread& t, const Instruction& insn) {
+  auto& s = t.stack;
+  switch (insn.op) {
+    case Op::MATCH_KEYS: {
+      if (s.size() < 2 || s.back().kind != Slot::Kind::kExpr || s[s.size() - 2].kind != Slot::Kind::kNode) return false;
+      const auto id = s[s.size() - 2].node;
+      if (nodes_[id].kind != Node::Kind::kMapping || !nodes_[id].keys.empty()) return false;
+      nodes_[id].keys = tuple_items(s.back().expr);
+      for (std::size_t i = 0; i < nodes_[id].keys.size(); ++i) {
+        const auto item = node();
+        nodes_[id].items.push_back(item);
+      }
+      Slot keys, values, test;
+      keys.kind = Slot::Kind::kKeys;
+      values.kind = Slot::Kind::kValues;
+      keys.node = values.node = id;
+      test.kind = Slot::Kind::kTest;
+      s.back() = keys;
+      s.push_back(values);
+      if (unit_.dialect.match_pushes_bool) s.push_back(test);
+      return true;
+    }
+    case Op::COPY_DICT_WITHOUT_KEYS:
+      if (s.size() < 2 || s.back().kind != Slot::Kind::kKeys || s[s.size() - 2].node != s.back().node) return false;
+      s.back().kind = Slot::Kind::kRest;
+      return true;
+    case Op::BUILD_MAP: {
+      Slot rest;
+      rest.kind = Slot::Kind::kRest;
+      if (insn.arg != 0) return false;
+      s.push_back(rest);
+      return true;
+    }
+    case Op::DICT_UPDATE: {
+      if (s.size() < insn.arg + 1 || s.back().kind != Slot::Kind::kNode) return false;
+      auto& rest = s[s.size() - 1 - insn.arg];
+      if (rest.kind != Slot::Kind::kRest || rest.node != kNone || s.back().copied) return false;
+      if (nodes_[s.back().node].kind != Node::Kind::kMapping) return false;
+      rest.node = s.back().node;
+      s.pop_back();
+      return true;
+    }
+    case Op::DELETE_SUBSCR:
+      if (s.size() < 2 || s.back().kind != Slot::Kind::kKey || s[s.size() - 2].kind != Slot::Kind::kRest) return false;
+      s.resize(s.size() - 2);
+      return true;
+    default: return false;
+  }
+}
+
+bool PatternReader::class_step(Thread& t, const Instruction& insn) {
+  auto& s = t.stack;
+  if (insn.op != Op::MATCH_CLASS || s.size() < 3) return false;
+  const Slot names = s.back(), cls = s[s.size() - 2], subject = s[s.size() - 3];
+  if (names.kind != Slot::Kind::kExpr || cls.kind != Slot::Kind::kExpr || subject.kind != Slot::Kind::kNode)
+    return false;
+  if (subject.copied || nodes_[subject.node].kind != Node::Kind::kAny) return false;
+  const auto keywords = tuple_items(names.expr);
+  std::vector<std::uint32_t> items;
+  for (std::size_t i = 0; i < insn.arg + keywords.size(); ++i) items.push_back(node());
+  auto& n = nodes_[subject.node];
+  n.kind = Node::Kind::kClass;
+  n.expr = cls.expr;
+  n.positional = insn.arg;
+  n.items = std::move(items);
+  for (ExprId e : keywords) {
+    const auto* c = std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[e].node);
+    const auto* text = c != nullptr ? std::get_if<ConstStr>(&unit_.code.consts[c->value]) : nullptr;
+    if (text == nullptr) return false;
+    n.attributes.push_back(unit_.ast.intern(text->text));
+  }
+  s.resize(s.size() - 3);
+  Slot attrs, test;
+  attrs.kind = Slot::Kind::kAttrs;
+  attrs.node = subject.node;
+  test.kind = Slot::Kind::kTest;
+  s.push_back(attrs);
+  if (unit_.dialect.match_pushes_bool) s.push_back(test);
+  return true;
+}
+
+// Constants and dotted names: left to the lifter.
+bool PatternReader::operand_step(Thread& t, const Instruction& insn) {
+  switch (insn.op) {
+    case Op::LOAD_CONST:
+    case Op::LOAD_SMALL_INT:
+    case Op::LOAD_COMMON_CONSTANT:
+    case Op::LOAD_NAME:
+    case Op::LOAD_GLOBAL:
+    case Op::LOAD_FAST:
+    case Op::LOAD_DEREF:
+    case Op::LOAD_CLASSDEREF:
+    case Op::LOAD_LOCALS:
+    case Op::LOAD_FROM_DICT_OR_DEREF:
+    case Op::LOAD_FROM_DICT_OR_GLOBALS:
+    case Op::LOAD_ATTR:
+    case Op::UNARY_NEGATIVE:
+    case Op::BINARY_OP:
+    case Op::BUILD_TUPLE: break;
+    default: return false;
+  }
+  const auto pops = static_cast<std::size_t>(effect(unit_.dialect.version, insn, false).pops);
+  auto& s = t.stack;
+  if (s.size() < pops) return false;
+  State state;
+  for (std::size_t i = s.size() - pops; i < s.size(); ++i) {
+    if (s[i].kind != Slot::Kind::kExpr) return false;
+    Value v;
+    v.expr = s[i].expr;
+    v.seq = static_cast<std::uint32_t>(i);
+    state.stack.push_back(v);
+  }
+  const auto& code = block(t.at.block).code;
+  if (!lifter_.run(state, code, t.at.at, t.at.at + 1)) return false;
+  if (!state.stmts.empty() || state.stack.size() != 1 || state.stack[0].kind != ValueKind::kExpr) return false;
+  s.resize(s.size() - pops);
+  Slot operand;
+  operand.kind = Slot::Kind::kExpr;
+  operand.expr = state.stack[0].expr;
+  s.push_back(operand);
+  return true;
+}
+
+bool PatternReader::branch(Thread& t, const Instruction& insn) {
+  auto& s = t.stack;
+  const auto& b = block(t.at.block);
+  // names are stored when the whole pattern has matched (compiler_match_inner): `(x := f()) is None` is no pattern
+  if (s.empty() || t.stored || !b.jump.valid() || !b.fall.valid()) return false;
+  const Slot v = s.back();
+  const bool on_none = insn.op == Op::POP_JUMP_IF_NONE || insn.op == Op::POP_JUMP_IF_NOT_NONE;
+  bool success_jumps = false;
+  if (v.kind == Slot::Kind::kTest && !on_none) {
+    success_jumps = insn.op == Op::POP_JUMP_IF_TRUE;
+  } else if (on_none && v.peek && (v.kind == Slot::Kind::kAttrs || v.kind == Slot::Kind::kValues)) {
+    success_jumps = insn.op == Op::POP_JUMP_IF_NOT_NONE;
+  } else if (on_none && v.kind == Slot::Kind::kNode && !v.peek && nodes_[v.node].kind == Node::Kind::kAny) {
+    nodes_[v.node].kind = Node::Kind::kSingleton;  // case None
+    nodes_[v.node].expr = unit_.ast.expr(ast::NoneLiteral{}, origin_);
+    success_jumps = insn.op == Op::POP_JUMP_IF_NONE;
+  } else {
+    return false;
+  }
+  s.pop_back();
+  const BlockId jump = b.jump, fall = b.fall;
+  t.failures.push_back({{success_jumps ? fall.n : jump.n, 0}, s.size()});
+  return enter(t, success_jumps ? jump : fall);
+}
+
+bool PatternReader::copy(Thread& t, const Instruction& insn) {
+  auto& s = t.stack;
+  if (s.size() < insn.arg) return false;
+  Slot& v = s[s.size() - insn.arg];
+  Slot c = v;
+  if (v.kind == Slot::Kind::kRest) {  // to delete a key from it
+    if (v.node == kNone) return false;
+  } else if (insn.arg != 1) {
+    return false;
+  } else if (v.kind == Slot::Kind::kAttrs || v.kind == Slot::Kind::kValues) {
+    c.peek = true;
+  } else if (v.kind == Slot::Kind::kNode && nodes_[v.node].kind == Node::Kind::kSequence) {
+    c.peek = true;
+  } else if (v.kind == Slot::Kind::kNode && nodes_[v.node].kind == Node::Kind::kAny && !v.peek) {
+    if (is_alternative(t)) return alternatives(t);
+    v.copied = true;
+    ++nodes_[v.node].copies;
+    ++c.level;
+  } else {
+    return false;
+  }
+  s.push_back(c);
+  ++t.at.at;
+  return true;
+}
+
+}  // namespace depyf::structure
