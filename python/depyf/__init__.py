@@ -123,6 +123,11 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
+def load_ipython_extension(shell: Any) -> None:
+    """What `%load_ext depyf` calls: adds the cell magic `%%depyf`."""
+    importlib.import_module("depyf.notebook").load_ipython_extension(shell)
+
+
 def _version() -> str:
     from importlib import metadata
 

@@ -85,8 +85,15 @@ class Client:
         self._number += 1
         body = json.dumps({"seq": self._number, "type": "request", "command": command, "arguments": arguments})
         data = body.encode()
-        self._socket.sendall(b"Content-Length: %d\r\n\r\n" % len(data) + data)
+        self._write(b"Content-Length: %d\r\n\r\n" % len(data) + data)
         return self._number
+
+    def _write(self, data: bytes) -> None:
+        self._socket.sendall(data)
+
+    def _serve(self, request: dict[str, Any]) -> None:
+        """What the other side asks of an editor."""
+        raise AssertionError(request)
 
     def _receive(self) -> dict[str, Any]:
         size = 0
@@ -104,6 +111,8 @@ class Client:
             message = self._receive()
             if message["type"] == "event":
                 self._events.append(message)
+            elif message["type"] == "request":
+                self._serve(message)
             elif message["type"] == "response" and message["request_seq"] == number:
                 assert message["success"], message
                 body: dict[str, Any] = message.get("body") or {}
@@ -119,6 +128,8 @@ class Client:
             message = self._events.pop(0) if self._events else self._receive()
             if message["type"] == "event" and message["event"] in names:
                 return message
+            if message["type"] == "request":
+                self._serve(message)
 
     # ---- what a person at an editor does
 
@@ -161,3 +172,52 @@ class Client:
     def text(self) -> str:
         """What the program printed."""
         return self.output.read_text("utf-8", "replace")
+
+
+class Editor(Client):
+    """An editor that starts a program by a configuration of launch.json, through debugpy's adapter as VS Code does."""
+
+    def __init__(self, configuration: dict[str, Any], folder: Path, breakpoints: dict[Path, int]) -> None:
+        self._folder = folder
+        self.output = folder / "terminal"
+        self._terminals: list[subprocess.Popen[bytes]] = []
+        command = [sys.executable, "-m", "debugpy.adapter"]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self._pipe, self._stream = self.process.stdin, self.process.stdout
+        self._number = 0
+        self._events = []
+        self.ask("initialize", adapterID="debugpy", clientID="test", linesStartAt1=True, columnsStartAt1=True,
+                 pathFormat="path", supportsRunInTerminalRequest=True)  # fmt: skip
+        # what the extension adds to a configuration
+        launch = self._send("launch", {"cwd": str(folder), "python": [sys.executable], **configuration})
+        self.event("initialized")
+        for file, line in breakpoints.items():
+            self.set_breakpoints(file, line)
+        self.ask("configurationDone")
+        self._answer(launch)
+
+    def __exit__(self, *_: object) -> None:
+        self._pipe.close()
+        for process in [*self._terminals, self.process]:
+            try:
+                process.wait(30)
+            except subprocess.TimeoutExpired:
+                process.kill()
+
+    def _write(self, data: bytes) -> None:
+        self._pipe.write(data)
+        self._pipe.flush()
+
+    def _serve(self, request: dict[str, Any]) -> None:
+        assert request["command"] == "runInTerminal", request
+        wanted = request["arguments"]
+        given = {**os.environ, **{k: v for k, v in (wanted.get("env") or {}).items() if v is not None}}
+        with self.output.open("wb") as output:
+            terminal = subprocess.Popen(
+                wanted["args"], cwd=wanted.get("cwd"), env=given, stdin=subprocess.DEVNULL, stdout=output, stderr=output
+            )
+        self._terminals.append(terminal)
+        answer = {"type": "response", "request_seq": request["seq"], "success": True, "command": request["command"]}
+        data = json.dumps({"seq": 0, **answer, "body": {"processId": terminal.pid}}).encode()
+        self._write(b"Content-Length: %d\r\n\r\n" % len(data) + data)

@@ -3,15 +3,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from conftest import EXAMPLES
-from dap import Client, Place
+from dap import Client, Editor, Place
 from releases import SHOWS_VALUES_BETWEEN_BREAKPOINTS, needs_running_aot_graphs
 
 PROGRAM = """
@@ -115,6 +117,32 @@ def test_breakpoints_are_hit_in_every_file_that_runs(debug, backend, train, just
     assert {file: line for file, (line, _) in met.items()} == {file: line for file, (line, *_) in expected.items()}
     for file, (_, local, value) in expected.items() if SHOWS_VALUES_BETWEEN_BREAKPOINTS else ():
         assert met[file][1].get(local, "").startswith(value), (file, local, met[file][1])
+
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "site" / "debugging.md"
+
+
+def test_the_documented_launch_configuration_stops_in_what_was_compiled(tmp_path, monkeypatch):
+    page = PAGE.read_text("utf-8")
+    program = tmp_path / "program.py"
+    program.write_text(re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[0] + "print('done')\n")
+    (text,) = re.findall(r"^```json\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    text = text.replace("${file}", str(program)).replace("${workspaceFolder}", str(tmp_path))
+    assert "${" not in text
+    (configuration,) = json.loads(text)["configurations"]
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
+    subprocess.run([sys.executable, str(program)], cwd=tmp_path, check=True)  # the first run fills the dump
+    files = [one(tmp_path / "dump", "__transformed_code_0_for_step.py"), one(tmp_path / "dump", CAPTURED[0])]
+    breakpoints = {files[0]: line_in(files[0], TRANSFORMED[1]), files[1]: line_in(files[1], r"\bsin\b")}
+    with Editor(configuration, tmp_path, breakpoints) as client:
+        met = []
+        place = client.stopped()
+        while place is not None:
+            met.append((place.file, place.line))
+            assert any(value.startswith("tensor(") for value in client.locals_of(place).values()), place
+            place = client.go_on(place)
+    assert met == [(file.name, line) for file, line in breakpoints.items()], client.text()
+    assert "done" in client.text()
 
 
 @pytest.mark.parametrize("just_my_code", [True, False])

@@ -235,7 +235,7 @@ def _caller() -> Location:
 
 def is_users(path: str) -> bool:
     """Whether a file is the user's: neither PyTorch's own nor generated code."""
-    generated = path.startswith("<")
+    generated = path.startswith("<") and not path.startswith("<ipython-input-")
     return not (generated or path.startswith(_TORCH_FOLDER) or _TORCHS_OWN.search(path.replace("\\", "/")))
 
 

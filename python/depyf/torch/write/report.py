@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import base64
 import json
+import linecache
 import re
 import zlib
 from collections.abc import Iterable, Iterator
@@ -308,8 +309,8 @@ def _sources(index: Json, files: list[Json], texts: _Texts, folder: Path) -> lis
 
 
 def _read_source(path: str) -> str | None:
-    """The text of a source file, as Python reads it."""
+    """The text of a source file, as Python reads it; of a notebook's cell, as the shell keeps it."""
     try:
         return Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError, ValueError):
-        return None
+        return "".join(linecache.getlines(path)) or None

@@ -1,0 +1,130 @@
+# SPDX-License-Identifier: MIT
+"""`%%depyf` in a real kernel, driven as a notebook is: what each cell shows."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import os
+import re
+import subprocess
+import sys
+import zlib
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+DEFINE = """%%depyf
+@torch.compile(backend="eager")
+def toy(a, b):
+    x = a / (torch.abs(a) + 1)
+    if b.sum() < 0:
+        b = b * -1
+    return x * b
+toy(torch.ones(10), torch.ones(10)).sum()"""
+CALL = "%%depyf --no-report\ntoy(torch.ones(10), torch.ones(10)).shape"
+CELLS = {
+    "load": "import torch, depyf\n%load_ext depyf",
+    "define": DEFINE,
+    "call": CALL,
+    "define again": DEFINE,
+    "other size": "%%depyf --no-report\n_ = toy(torch.ones(11), torch.ones(11))",
+    "folder": "%%depyf -o here --no-report\n_ = torch.compile(lambda x: x + 1, backend='eager')(torch.ones(3))",
+    "error": "%%depyf --no-report\nlater = 1\nprint('before the error')\nraise KeyError('of the cell')",
+    "after": "print(later)",
+    "bad option": "%%depyf --page\n1",
+    "decompiled": "depyf.decompile(lambda x: x + 1)",
+}
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory):
+    """What each cell gave: stream output, results' texts, results' HTML."""
+    folder = tmp_path_factory.mktemp("notebook")
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in CELLS.values()])
+    notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3", "language": "python"}
+    # the kernel is this interpreter, wherever kernels are installed
+    share = folder / "share" / "jupyter" / "kernels" / "python3"
+    share.mkdir(parents=True)
+    command = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+    (share / "kernel.json").write_text(
+        f'{{"argv": {command!r}, "display_name": "p", "language": "python"}}'.replace("'", '"')
+    )
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JUPYTER_PATH", str(folder / "share" / "jupyter"))
+        patch.setenv("PYTHONPATH", os.pathsep.join(filter(None, sys.path)))
+        client = NotebookClient(notebook, timeout=300, allow_errors=True, resources={"metadata": {"path": str(folder)}})
+        client.execute()
+    found = {}
+    for name, cell in zip(CELLS, notebook.cells, strict=True):
+        streams = "".join(o.text for o in cell.outputs if o.output_type == "stream")
+        data = [o.data for o in cell.outputs if o.output_type in ("execute_result", "display_data")]
+        errors = [f"{o.ename}: {o.evalue}" for o in cell.outputs if o.output_type == "error"]
+        texts = "\n".join(d.get("text/plain", "") for d in data)
+        found[name] = (streams, texts, "".join(d.get("text/html", "") for d in data), errors)
+    found["path"] = folder
+    return found
+
+
+def test_a_cell_shows_its_own_result_its_story_and_its_page(shown):
+    _, texts, page, errors = shown["define"]
+    assert not errors
+    assert "tensor(5.)" in texts and "Graph break at" in texts and "Data-dependent branching" in texts
+    assert re.search(r"^files: .*index\.md", texts, re.MULTILINE)
+    assert "<iframe" in page and "&lt;!doctype html&gt;" in page[:2000].lower()
+    packed = re.search(r'id="data"[^>]*>([^<]*)<', html.unescape(page))
+    data = json.loads(zlib.decompress(base64.b64decode(packed[1])))
+    source = data["sources"][0]  # the cell's own text, which lies in no file
+    assert data["texts"][source["text"]].startswith("@torch.compile(backend=") and not source["numbers"]
+
+
+def test_a_cell_that_compiles_nothing_says_so_and_why(shown):
+    _, texts, page, _ = shown["call"]
+    assert "torch.Size([10])" in texts
+    assert "nothing was compiled anew" in texts and "toy: [0/0] compiled before" in texts and "<iframe" not in page
+
+
+def test_a_cell_that_defines_its_function_again_says_why_it_was_compiled_anew(shown):
+    assert "defines toy again" in shown["define again"][1] and "defines" not in shown["define"][1]
+
+
+def test_a_recompile_is_told_with_its_values(shown):
+    told = shown["other size"][1]
+    assert re.search(r"Recompiled: toy .*\[\d+/1\]: .*\b10\b.*\b11\b", told), told
+
+
+def test_the_files_lie_where_they_are_wanted(shown):
+    assert (shown["path"] / "here" / "index.md").exists() and not (shown["path"] / "here" / "report.html").exists()
+
+
+def test_an_error_of_the_cell_stays_the_cells_own(shown):
+    streams, texts, _, errors = shown["error"]
+    told = streams + texts + "".join(errors)
+    assert "before the error" in streams and "KeyError" in told and "of the cell" in told
+    assert shown["after"][0] == "1\n"  # its names are the notebook's
+
+
+def test_a_bad_option_is_named(shown):
+    assert "--page is no option; wanted %%depyf" in shown["bad option"][0]
+
+
+def test_a_decompiled_text_is_displayed(shown):
+    assert "x + 1" in re.sub(r"<[^>]*>", "", shown["decompiled"][2])
+
+
+TERMINAL = """
+from IPython.core.interactiveshell import InteractiveShell
+shell = InteractiveShell.instance()
+shell.run_cell("import torch")
+shell.run_line_magic("load_ext", "depyf")
+shell.run_cell({cell!r})
+"""
+
+
+def test_a_terminal_shows_lines(tmp_path):
+    environment = {**os.environ, "IPYTHONDIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-c", TERMINAL.format(cell=DEFINE)]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
+    assert "Graph break at" in done.stdout and "iframe" not in done.stdout, done.stdout + done.stderr
