@@ -30,13 +30,14 @@ class Agreement:
     choices: int = 0  # calls of which the entry that ran was compared with the one foretold
     eager: int = 0  # calls of frames that torch skips, as depyf says
     backwards: int = 0  # that ran
-    skipped: list[str] = field(default_factory=list)  # why torch runs frames eagerly
+    skipped: list[str] = field(default_factory=list)  # why torch runs frames eagerly, as depyf says
+    without_entry: list[str] = field(default_factory=list)  # why torch holds none of the called frame, as torch says
     problems: list[str] = field(default_factory=list)
 
     @property
     def is_vacuous(self) -> bool:
         """Whether no guard was compared and torch gave no reason for that."""
-        return not self.verdicts and not self.skipped
+        return not self.verdicts and not self.without_entry
 
     def add(self, other: Agreement) -> None:
         """Adds what another comparison gave."""

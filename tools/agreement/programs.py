@@ -20,6 +20,7 @@ from torch.utils import _pytree as pytree
 
 from tools.agreement import compare
 from tools.agreement.compare import Agreement
+from tools.judges import torch_says
 
 MODES = ("inference", "training", "late")
 
@@ -36,11 +37,16 @@ def run(case: Case, backend: str, mode: str) -> dict[str, Any]:
     torch.manual_seed(0)
     found = Agreement()
     compiled = torch.compile(case.program, backend=backend, **case.options)
-    with torch._dynamo.config.patch(**case.config), tempfile.TemporaryDirectory() as folder:
+    with (
+        torch._dynamo.config.patch(**case.config),
+        tempfile.TemporaryDirectory() as folder,
+        torch_says.EagerReasons() as reasons,
+    ):
         session = depyf.prepare_debug(folder) if mode != "late" else contextlib.nullcontext()
         try:
             with session as opened:
-                _ask_and_call(case, compiled, mode, found)
+                raised = _ask_and_call(case, compiled, mode, found)
+            found.without_entry = _why_without_entry(compiled, reasons, raised)
             if opened is not None:
                 found.add(compare.of_record(opened.record.entries))
         except Exception as error:
@@ -48,21 +54,34 @@ def run(case: Case, backend: str, mode: str) -> dict[str, Any]:
         finally:
             restore()
     if found.is_vacuous:
-        found.problems.append("nothing was compared")
+        found.problems.append("nothing was compared, and torch gave no reason")
     return asdict(found)
 
 
-def _ask_and_call(case: Case, compiled: Any, mode: str, found: Agreement) -> None:
-    training = mode == "training"
+def _why_without_entry(compiled: Any, reasons: torch_says.EagerReasons, raised: str) -> list[str]:
+    """Of a function that torch holds no entry of: why, as torch says it, or what its calls raise. [] if it has one."""
+    frame = torch_says.called(compiled)
+    if frame.ids:
+        return []
+    reason = reasons.of(frame.code) or (f"the call raises {raised}" if raised else "")
+    return [f"{frame.code.co_name}: {reason}"] if reason else []
+
+
+def _ask_and_call(case: Case, compiled: Any, mode: str, found: Agreement) -> str:
+    """The name of the exception that the latest call raised, or ""."""
+    training, raised = mode == "training", ""
     for arguments in case.calls():
         arguments = _with_gradients(arguments) if training else arguments
         found.add(compare.of_call(compiled, arguments))
-        with contextlib.suppress(Exception):  # a program's exception is an outcome like any other
+        try:
             found.backwards += _backward(compiled(*arguments), training)
+        except Exception as error:  # an outcome like any other
+            raised = type(error).__name__
     for arguments in case.calls():
         arguments = _with_gradients(arguments) if training else arguments
         found.add(compare.of_run(compiled, arguments))
     found.add(compare.of_text(compiled))
+    return raised
 
 
 def _with_gradients(arguments: Any) -> Any:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import inspect
+import logging
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -151,6 +152,46 @@ def frames_run(call: Callable[[], Any]) -> list[FrameRun]:
     finally:
         sys.setprofile(None)
     return found
+
+
+class EagerReasons(logging.Handler):
+    """Why frames run eagerly, in torch's words, within a `with` block: the answers of its frame callback, which it
+    logs, and the failures of forward compilations among its latest metrics.
+
+    The callback's logger is set to DEBUG in the block, and passes nothing on.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._skipped: dict[tuple[str, str], str] = {}  # (function, file) -> reason
+        self._logger = logging.getLogger("torch._dynamo.convert_frame")
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Takes the line that says which frame is skipped, and why."""
+        if str(record.msg).startswith("skipping: ") and isinstance(record.args, tuple) and len(record.args) == 3:
+            name, reason, file = map(str, record.args)
+            self._skipped[name, file] = reason
+
+    def __enter__(self) -> EagerReasons:
+        self._before = self._logger.level, self._logger.propagate
+        torch._dynamo.utils.clear_compilation_metrics()
+        self._logger.addHandler(self)
+        self._logger.setLevel(logging.DEBUG)
+        self._logger.propagate = False
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._logger.removeHandler(self)
+        level, self._logger.propagate = self._before
+        self._logger.setLevel(level)
+
+    def of(self, code: types.CodeType) -> str | None:
+        """The reason for the frames of a code object, or None if torch gave none."""
+        for measured in reversed(torch._dynamo.utils.get_compilation_metrics()):
+            place = measured.co_name, measured.co_filename, measured.co_firstlineno
+            if place == (code.co_name, code.co_filename, code.co_firstlineno) and measured.fail_type:
+                return f"{measured.fail_type}: {str(measured.fail_reason).splitlines()[0]}"
+        return self._skipped.get((code.co_name, code.co_filename))
 
 
 class CountingBackend:
