@@ -7,6 +7,8 @@
 - Version comparisons only where CPython's own formats are read: src/bytecode, and before it src/pyc and src/code.
 - The core neither throws, prints, exits nor reads the environment, and keeps no mutable globals of the usual spelling.
 - What judges depyf by torch's own word (tools/judges) imports nothing of depyf's, nor of the tools and tests around it.
+- A test below tests/torch imports of depyf.torch the modules that it tests alone (table SUBJECTS); what it judges it asks
+  depyf for as users do, and torch by tools/judges. Tools that judge import none.
 - Every file of ours opens with its licence line.
 
 It reads text, not programs: a rule broken by a macro or by getattr() with a computed name is not seen.
@@ -71,6 +73,38 @@ ALLOWED: dict[str, set[str]] = {
     "bindings": CODE | {"bindings", "api"},
     "fuzz": CODE | {"fuzz", "api"},
     "bench": CODE | {"bench", "api"},
+}
+
+# What a test below tests/torch imports of depyf.torch: the modules that it tests. `internals.names`, by which tests ask
+# what the torch at hand has, is free.
+SUBJECTS = {
+    "moved_names.py": {"guards.render", "internals.fx"},
+    "test_agreement.py": {"explain.dispatch", "guards.checks", "guards.evaluate"},  # which it makes lie
+    "test_ahead.py": {"internals.dynamo"},
+    "test_debug.py": {"debug.stepping"},
+    "test_doctor.py": {"internals.dynamo"},
+    "test_drop_in.py": {"debug.values"},
+    "test_dump.py": {"internals.dynamo", "model.record"},
+    "test_folders.py": {"write.schedule"},
+    "test_frame_status.py": {"capture.frame_status", "internals.conversions", "model.status"},
+    "test_full_code.py": {"replay.v1"},
+    "test_gallery.py": {"write.graph_file"},
+    "test_graph_scripts.py": {"guards.checks", "write.runnable"},
+    "test_guard_agreement.py": {"capture.caches", "guards", "replay.bound_full_code"},
+    "test_guards.py": {"guards", "model.record"},
+    "test_index.py": {"capture.events", "model", "write.summary"},
+    "test_manners.py": {"capture.bytecode", "capture.recorder"},
+    "test_margin.py": {"internals.cache_entries", "model.location", "write.trailing_comments"},
+    "test_moved_names.py": {"capture.hooks", "guards", "internals", "model.record"},
+    "test_questions.py": {"guards", "replay.v1"},
+    "test_reasons.py": {"capture.events", "model"},
+    "test_recompiled.py": {"internals.vocabulary"},
+    "test_reset.py": {"model.compile_ids"},
+    "test_run_facts.py": {"model"},
+    "test_stable_names.py": {"guards", "internals.stable_names", "model.record"},
+    "test_trace.py": {"trace_folder"},
+    "test_values.py": {"debug"},
+    "test_vllm.py": {"internals.dynamo"},
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
@@ -266,23 +300,36 @@ def check_python(root: Path) -> list[str]:
     return problems
 
 
+def imported(path: Path, root: Path) -> Iterator[tuple[str, str]]:
+    """What a Python file imports, or names as for importlib: (file and line, dotted name)."""
+    name = path.relative_to(root).as_posix()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), filename=name)):
+        if isinstance(node, ast.ImportFrom):
+            modules = [f"{node.module}.{a.name}" for a in node.names] if not node.level else ["."]
+        elif isinstance(node, ast.Import):
+            modules = [alias.name for alias in node.names]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("depyf."):
+            modules = [node.value]
+        else:
+            continue
+        yield from ((f"{name}:{node.lineno}", module) for module in modules)
+
+
 def check_judges(root: Path) -> list[str]:
     """Checks that judges share no code with what they judge."""
     problems: list[str] = []
     for path in sorted((root / "tools" / "judges").rglob("*.py")):
-        name = path.relative_to(root).as_posix()
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), filename=name)):
-            if isinstance(node, ast.ImportFrom):
-                modules = ["." if node.level else node.module or ""]
-            elif isinstance(node, ast.Import):
-                modules = [alias.name for alias in node.names]
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith("depyf."):
-                modules = [node.value]  # as for importlib
-            else:
-                continue
-            for module in modules:
-                if module.partition(".")[0] in ("", "depyf", "tools", "tests"):
-                    problems.append(f"{name}:{node.lineno}: a judge imports {module}")
+        for place, module in imported(path, root):
+            if module.partition(".")[0] in ("", "depyf", "tools", "tests"):
+                problems.append(f"{place}: a judge imports {module}")
+    judging = [path for folder in ("agreement", "zoo") for path in sorted((root / "tools" / folder).rglob("*.py"))]
+    for path in [*judging, *sorted((root / "tests" / "torch").glob("*.py"))]:
+        subjects = SUBJECTS.get(path.name, set()) | {"internals.names"} if path not in judging else set()
+        for place, module in imported(path, root):
+            inner = module.removeprefix("depyf.torch").lstrip(".")
+            is_subject = any(f"{inner}.".startswith(f"{subject}.") for subject in subjects)
+            if module.startswith("depyf.torch") and re.fullmatch(r"[\w.]+", module) and not is_subject:
+                problems.append(f"{place}: imports {module}, which is none of its subjects")
     return problems
 
 

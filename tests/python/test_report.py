@@ -170,7 +170,7 @@ def test_why(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -
         "    ValueError: no",
         f"{source}:6: graph break: Data-dependent branching",
         "    what to do: use cond",
-        f"{source}:5: recompiled as [0/1]: x: size was (3,), now (4,)",
+        f"{source}:5: f recompiled as [0/1]: x: size was (3,), now (4,)",
     ]
     assert main(["why", str(dump), "--json"]) == 0
     assert [f["name"] for f in json.loads(capsys.readouterr().out)["eager"]] == ["g"]

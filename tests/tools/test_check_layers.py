@@ -31,3 +31,19 @@ def test_a_judge_that_imports_what_it_judges_is_found(tmp_path, text):
     assert check_layers.check_judges(tmp_path) == []
     (folder / "judge.py").write_text(text)
     assert len(check_layers.check_judges(tmp_path)) == 1
+
+
+def test_a_test_that_imports_more_than_its_subject_is_found(tmp_path):
+    folder = tmp_path / "tests" / "torch"
+    folder.mkdir(parents=True)
+    test = folder / "test_trace.py"
+    test.write_text("import depyf\nfrom depyf.torch import trace_folder\nfrom depyf.torch.internals import names\n")
+    assert check_layers.check_judges(tmp_path) == []
+    for text in ("from depyf.torch.capture import caches\n", "import depyf.torch.session\n"):
+        test.write_text(text)
+        assert len(check_layers.check_judges(tmp_path)) == 1
+    agreement = tmp_path / "tools" / "agreement"
+    agreement.mkdir(parents=True)
+    test.unlink()
+    (agreement / "compare.py").write_text("from depyf.torch.model import facts\n")
+    assert len(check_layers.check_judges(tmp_path)) == 1

@@ -240,6 +240,5 @@ def test_texts_are_about_as_long_as_what_they_show():
     assert statistics.median(lines / shown for lines, shown in counts) <= 1.5
 
 
-def test_the_catalogue_is_large_enough():
-    assert len(CASES) >= 400
+def test_programs_have_names_of_their_own():
     assert len({case.name for case in CASES}) == len(CASES)

@@ -15,6 +15,8 @@ from depyf.decompilation.result import Decompiled, MapEntry, Verdict
 from depyf.torch.model.record import Entry
 from releases import CACHES_POST_GRAD, needs_running_aot_graphs
 
+from tools.judges import torch_says
+
 CACHE_HIT = "cache hit (torch does not emit it then)"
 BACKENDS = ("eager", "aot_eager", "inductor")
 GRAPHS = {
@@ -58,12 +60,35 @@ def test_same_results_and_whole_dump(toy, tmp_path, backend, train):
     assert {k for k in kinds - wanted if not k.startswith("AOT_")} <= {"BEFORE_PRE_GRAD"}
     for n in {g.compile_id for g in session.record.graphs}:
         assert wanted <= {g.kind for g in session.record.graphs if g.compile_id == n}
-    assert "full_code_for_toy_example_0.py" in names
+    says_what_torch_holds(tmp_path / "full_code_for_toy_example_0.py", toy, train)
     assert "__transformed_code_0_for_toy_example.py" in names
     assert len([n for n in names if n.startswith("__transformed_code_") and "resume_in_toy_example" in n]) == 2
     if backend == "inductor":
         assert any(n.endswith(".cpp") for n in names)
     assert not [n for n in names if n.endswith(".tmp") or "<" in n]
+
+
+def says_what_torch_holds(file, toy, train):
+    """Asserts that a full-code file of the toy example has torch's entries, and does what the function does."""
+    resumed = [made.__code__ for name, made in vars(toy).items() if name.startswith("__resume_at_")]
+    found = {code.co_name: torch_says.entries_of(code) for code in (toy.toy_example.__code__, *resumed)}
+    held = {name: [str(entry.compile_id) for entry in entries] for name, entries in found.items() if entries}
+    assert len(held) == 3
+    text = file.read_text("utf-8")
+    said = {}
+    for name, compile_id in re.findall(r"^# (\w+), entry \[(.+?)\] -", text, re.MULTILINE):
+        said.setdefault(name, []).append(compile_id)
+    assert said == held
+    assert len(re.findall(r"^def guards_\w+\(frame\):\n(?:    .*\n)*?    yield ", text, re.MULTILINE)) == 3
+    assert not re.search(r"compiled nothing|runs eagerly|dropped|no entry fits: ", text)
+
+    scope = {"__file__": str(file), "__name__": "full_code"}
+    exec(compile(text, str(file), "exec"), scope)
+    a = torch.randn(10, requires_grad=train)
+    for b in (torch.rand(10), -torch.rand(10)):  # both ways after the graph break
+        assert torch.allclose(scope["toy_example"](a, b), toy.toy_example(a, b))
+    with pytest.raises(LookupError, match="no entry of toy_example fits"):
+        scope["toy_example"](torch.randn(3), torch.rand(3))
 
 
 def test_index_names_every_file(toy, tmp_path):
@@ -104,17 +129,23 @@ def test_the_backend_is_named(backend, tmp_path):
 
 
 def test_what_a_text_holds_is_told_with_its_line():
-    """Also when the code object is a nested one; an offset where the text has no line."""
-    reason = "during the call, x stays alive, which the original has released"
+    """Also when the code object is a nested one; an offset where the text has no line, or none that calls."""
+    released = "x stays alive, which the original has released"
+    reason = f"during the call, {released}"
     text = Decompiled(
-        "def f(x):\n    return g(x)\n",
-        verdicts=[Verdict("proved"), Verdict("proved", reason, 6, code=1), Verdict("proved", reason, 8, code=1)],
-        source_map=[MapEntry(0, 6, 1, 0, 1, 3), MapEntry(1, 6, 2, 4, 2, 15)],
+        "def f(x):\n    y = g(x)\n    del (y, x)\n",
+        verdicts=[Verdict("proved"), *(Verdict("proved", reason, offset, code=1) for offset in (6, 8, 10))],
+        source_map=[
+            MapEntry(0, 6, 1, 0, 1, 3),
+            MapEntry(1, 6, 2, 4, 2, 12),
+            MapEntry(1, 6, 3, 4, 3, 14),
+            MapEntry(1, 10, 3, 4, 3, 14),
+        ],
     )
     entry = Entry("0/0", "f", "toy.py:1")
     entry.take(text)
     assert entry.verdict == "proved"
-    assert entry.held == f"at `return g(x)`, {reason}; offset 8: {reason}"
+    assert entry.held == "; ".join([f"while `y = g(x)` runs, {released}", *[f"while a call runs, {released}"] * 2])
 
 
 @pytest.mark.parametrize(

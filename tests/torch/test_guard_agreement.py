@@ -18,6 +18,8 @@ from depyf.torch.capture import caches
 from depyf.torch.guards import checks, evaluate, parse
 from depyf.torch.replay import bound_full_code
 
+from tools.judges import torch_says
+
 THOROUGH = int(os.environ.get("DEPYF_MUTATIONS", "0"))
 _NAMED = re.compile(r"^(?:tensor|expected type of) '(.*?)'(?: |$)")
 
@@ -67,7 +69,7 @@ def judge(subject, bound, target, name, context, args, kwargs):
             local = target.bind(args, kwargs)
         except TypeError:  # no call of this function
             return []
-        cached = caches.torch_entries(target, target.function.__code__)
+        cached = torch_says.entries_of(target.function.__code__)
         frame = checks.Frame(local, target.function.__globals__)
         problems = []
         for entry, torchs in zip(bound._frames[0].entries, cached, strict=True):

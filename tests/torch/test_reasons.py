@@ -336,3 +336,44 @@ def test_a_trace_from_elsewhere_gives_torchs_words():
     (reason,) = record.recompiles[0].reasons
     assert reason.entry == "0/0" and "expected 4, actual 5" in str(reason)
     assert record.cache_events[0].outcome == "miss" and record.cache_events[0].cache == "fx_graph_cache"
+
+
+def test_a_recompile_after_a_graph_break_names_the_programs_call_and_torchs_guard(tmp_path):
+    """The caller of a resume function is code that Dynamo made, in a dumped file; of two guards torch names one."""
+
+    def broken(x, n):
+        x = x + 1
+        torch._dynamo.graph_break()
+        return x * n
+
+    compiled = torch.compile(broken, backend="eager")
+    for hijack in ("lines", "none"):
+        torch._dynamo.reset()
+        with depyf.prepare_debug(tmp_path / hijack, hijack=hijack):
+            compiled(torch.ones(2), 2)
+            compiled(torch.ones(3), 2)
+            compiled(torch.ones(3), 3)
+        index = json.loads((tmp_path / hijack / "index.json").read_text("utf-8"))
+        calls = {e["compile_id"]: e["call"] for e in index["entries"] if "resume" in e["name"]}
+        assert set(calls) == {"1/0", "1/1", "1/2"}
+        assert all(c["path"] == __file__ and c["code"].startswith("compiled(torch.ones(") for c in calls.values())
+        assert calls["1/1"]["line"] + 1 == calls["1/2"]["line"]
+        (last,) = (r for r in index["recompiles"] if r["compile_id"] == "1/2")
+        said = {(r["entry"], r["source"]): r["torch_text"] for r in last["reasons"]}
+        assert "n" in {source for _, source in said} and len(said) >= 3
+        assert [source for (entry, source), text in said.items() if entry == "1/0" and text] == ["x"], said
+        assert all(source in text for (_, source), text in said.items() if text)
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "is_of"),
+    [
+        ("tensor 'y' size mismatch at index 0. expected 3, actual 5", "y", True),
+        ("tensor 'y' size mismatch at index 0. expected 3, actual 5", "n", False),
+        ("self.scale == 2", "scale", False),
+        ("self.scale == 2", "self.scale", True),
+        ("n == 2", "", False),
+    ],
+)
+def test_which_guard_torch_speaks_of(text, source, is_of):
+    assert events.speaks_of(text, source) is is_of

@@ -51,6 +51,22 @@ def test_each_graph_belongs_to_its_function(tmp_path):
     assert f"# {of_cosine}: " in (tmp_path / "__transformed_code_0_for_cosine.py").read_text("utf-8")
 
 
+def test_each_kernel_belongs_to_its_function(tmp_path):
+    """Also those that Inductor only loads: what it wrote is dumped where it runs."""
+    with depyf.prepare_debug(tmp_path):
+        torch.compile(sine, backend="inductor")(torch.ones(2))
+        torch._dynamo.reset()
+        torch.compile(cosine, backend="inductor")(torch.ones(3))
+    index = json.loads((tmp_path / "index.json").read_text("utf-8"))
+    for name, function in (("sine", "sin"), ("cosine", "cos")):
+        (entry,) = (e for e in index["entries"] if e["name"] == name)
+        (kernel,) = (graph for graph in entry["graphs"] if ".kernel_" in graph)
+        assert f".{function}()" in (tmp_path / kernel).read_text("utf-8")
+        (graph,) = (g for g in index["graphs"] if g["file"] == kernel)
+        assert graph["compile_id"] == entry["compile_id"]
+    assert len(list(tmp_path.glob("*.kernel_*.py"))) == 2
+
+
 def test_full_code_calls_the_right_graph(tmp_path):
     given = two_compilations(tmp_path)
     scope = {"__file__": str(tmp_path / "full_code_for_cosine_0.py"), "__name__": "full_code"}
@@ -75,9 +91,29 @@ def test_one_function_before_and_after(tmp_path):
     marked = [line.split(" -")[0] for line in text.splitlines() if line.startswith("# sine, entry [")]
     entries = ["[0/0 after reset 2]", "[0/0 after reset 1], dropped", "[0/0], dropped"]
     assert marked == [f"# sine, entry {entry}" for entry in entries]
-    assert "Entries marked so are dropped by torch" in " ".join(text.split('"""')[1].split())
+    assert 'Entries marked "dropped" are dropped by torch' in " ".join(text.split('"""')[1].split())
     (order,) = (line for line in text.splitlines() if "no_entry_fits(frame, " in line)
     assert order.index("after_reset_2") < order.index("after_reset_1") < order.index("guards_0_0)")
+
+
+def test_what_a_reset_made_torch_forget_is_told_in_the_past(tmp_path):
+    def looping(x):
+        for _ in range(2):
+            torch._dynamo.graph_break()
+        return x + 1
+
+    with depyf.prepare_debug(tmp_path):
+        for function in (looping, sine):
+            torch.compile(function, backend="eager")(torch.ones(2))
+        assert "torch has forgotten it" not in (tmp_path / "index.md").read_text("utf-8")
+        torch._dynamo.reset()
+        torch.compile(sine, backend="eager")(torch.ones(2))
+    text = (tmp_path / "index.md").read_text("utf-8")
+    (summary,) = (line for line in text.splitlines() if line.startswith("- **Runs eagerly:**"))
+    assert "before torch.compiler.reset()" in summary
+    (card,) = (line for line in text.splitlines() if ": **runs eagerly**" in line)
+    assert card.endswith("before torch.compiler.reset(): torch has forgotten it, and compiles at the next call.")
+    assert text.count("torch has forgotten it") == 1  # `sine` was compiled again
 
 
 def test_full_code_of_dropped_entries_says_so():

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import depyf
-from depyf.torch.model.facts import FrameStatus
+from depyf import FrameStatus
 
 from tools.judges import torch_says
 

@@ -43,13 +43,18 @@ class Called:
     local: dict[str, Any]
 
     @property
+    def entries(self) -> list[Any]:
+        """Torch's entries, most recently used first."""
+        return entries_of(self.code)
+
+    @property
     def ids(self) -> list[str]:
         """The compile ids of torch's entries, most recently used first."""
-        return [str(e.compile_id) for e in entries_of(self.code)]
+        return [str(e.compile_id) for e in self.entries]
 
     def verdicts(self) -> dict[str, bool]:
         """Whether each entry's guard manager lets the call take it, by compile id, in torch's order."""
-        return {str(e.compile_id): bool(e.guard_manager.check(self.local)) for e in entries_of(self.code)}
+        return {str(e.compile_id): bool(e.guard_manager.check(self.local)) for e in self.entries}
 
     def choice(self) -> str | None:
         """The entry that torch takes, as long as it uses this frame's entries: the first that lets the call take it."""

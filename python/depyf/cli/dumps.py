@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`depyf where` and `depyf diff`: questions to dumps, answered from `index.json` and the files that it lists.
+"""`depyf why`, `where` and `diff`: questions to dumps, answered from `index.json` and the files that it lists.
 
 What decides a difference: which frames have entries, their transformed code, graphs operation by operation, guards,
 kernels. Times, arguments' values, paths and the unique parts of torch's names never do.
@@ -7,6 +7,7 @@ kernels. Times, arguments' values, paths and the unique parts of torch's names n
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from depyf.cli.errors import BadInput
+from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.write.report import ReportError, collect
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
@@ -117,6 +119,8 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         if frame.get("reason"):
             yield f"    {frame['reason']}"
     for failure in data["failures"]:
+        if _is_told(data, failure):
+            continue
         yield f"{_shown(failure.get('location'))}{failure['name']}: compilation [{failure['compile_id']}] failed"
         yield f"    {failure['reason']}"
     for found in data["breaks"]:
@@ -124,12 +128,32 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         yield f"{_shown(found.get('location'))}graph break{times}: {found['reason']}"
         yield from (f"    what to do: {hint}" for hint in found.get("hints", ()))
     for recompile in data["recompiles"]:
-        for reason in recompile["reasons"]:
-            what = f"{reason['source']}: {reason['what']} was {reason['then']}, now {reason['now']}"
-            said = what if reason.get("then") else reason.get("torch_text", "")
-            yield f"{_shown(reason.get('location'))}recompiled as [{recompile['compile_id']}]: {said}"
-            if reason.get("advice"):
-                yield f"    what to do: {reason['advice']}"
+        yield from dict.fromkeys(_recompile(data, recompile))  # several entries may have failed alike
+
+
+def _is_told(data: dict[str, Any], failure: dict[str, Any]) -> bool:
+    """Whether a failed compilation is why a frame is said to run eagerly, or the graph break told of."""
+    compile_id, said = failure["compile_id"], failure["reason"]
+    frames = (f for f in data["eager"] if compile_id in f.get("compile_ids", ()))
+    breaks = (b for b in data["breaks"] if compile_id in b.get("compile_ids", ()))
+    return any(f.get("reason") == said for f in frames) or any(said.endswith(f": {b['reason']}") for b in breaks)
+
+
+def _recompile(data: dict[str, Any], recompile: dict[str, Any]) -> Iterator[str]:
+    """A recompile, each reason at the line that made Dynamo guard it, or else where the frame's code begins."""
+    compile_id = recompile["compile_id"]
+    of_frame = [f for f in data["frames"] if frame_of(f["id"]) == frame_of(compile_id)]
+    compiled = sorted(of_frame, key=lambda f: f["id"] != compile_id)
+    eager = (f for f in data["eager"] if compile_id in f.get("compile_ids", ()))
+    frame = next(itertools.chain(compiled, eager), {})
+    name = frame.get("title") or frame.get("name") or "a frame"
+    for reason in recompile["reasons"]:
+        what = f"{reason['source']}: {reason['what']} was {reason['then']}, now {reason['now']}"
+        said = what if reason.get("then") else reason.get("torch_text", "")
+        place = _shown(reason.get("location")) or _shown(frame.get("location"))
+        yield f"{place}{name} recompiled as [{compile_id}]: {said}"
+        if reason.get("advice"):
+            yield f"    what to do: {reason['advice']}"
 
 
 def _shown(place: dict[str, Any] | None) -> str:

@@ -299,7 +299,9 @@ def note_statuses(record: Record, codes: Iterable[tuple[types.CodeType, str]]) -
     compiled = {entry.code_key for entry in record.entries}
     for code, key in codes:
         if not frame_status.has_met(code):  # torch forgot it: what was seen still tells most
+            record.forgotten.add(key)
             continue
+        record.forgotten.discard(key)
         record.statuses[key] = status = frame_status.status_of(code)
         runs_eagerly = not status.uses_entries or status.status is FrameStatus.RECOMPILE_LIMIT
         if runs_eagerly if key in compiled else status.status is not FrameStatus.COMPILED:

@@ -108,14 +108,14 @@ class Events:
         for reason in torchs:
             reason.entry = self._record.ids.name(reason.entry) if reason.entry else ""
         asked = self._ask() if self._ask is not None else []
-        said = {reason.entry: reason for reason in reversed(torchs)}
-        first = set[str]()
         for reason in asked:
             reason.where = self._located(reason.where)
-            if reason.entry in said and reason.entry not in first:  # torch tells of the first failing guard alone
-                first.add(reason.entry)
-                reason.torch_text = said[reason.entry].torch_text
-                reason.where = said[reason.entry].where or reason.where
+        for torchs_own in torchs:
+            of_entry = [r for r in asked if r.entry == torchs_own.entry and not r.torch_text]
+            same = next((r for r in of_entry if speaks_of(torchs_own.torch_text, r.source)), None)
+            same = same or next(iter(of_entry), None)
+            if same is not None:
+                same.torch_text, same.where = torchs_own.torch_text, torchs_own.where or same.where
         return Recompile(compile_id, [*asked, *(r for r in torchs if r.entry not in {a.entry for a in asked})])
 
     def _located(self, where: Location) -> Location:
@@ -231,6 +231,11 @@ def _caller() -> Location:
         return NOWHERE
     code, line = frame.f_code, frame.f_lineno
     return Location(code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip())
+
+
+def speaks_of(text: str, source: str) -> bool:
+    """Whether torch's text of a failing guard is about what another guard of the entry looks at."""
+    return bool(source) and re.search(rf"(?<![\w.]){re.escape(source)}(?!\w)", text) is not None
 
 
 def is_users(path: str) -> bool:

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from depyf.torch.capture import open_sessions
 from depyf.torch.capture.legacy_state import data
 from depyf.torch.internals import dynamo
 from depyf.torch.write.folder import DumpFolder
+
+if TYPE_CHECKING:
+    from depyf.torch.capture.recorder import Recorder
 
 
 def load_by_key_path(key: str, path: str, linemap: Any = None, attrs: Any = None, **kwargs: Any) -> Any:
@@ -34,19 +37,28 @@ def loader() -> Callable[..., Any]:
 
 def current_compiled_fn_name() -> str:
     """`__compiled_fn_N` of the compilation in progress; `__compiled_fn_-1` outside one."""
-    session, compile_id = open_sessions.current(), dynamo.compile_id()
-    if session is not None and session.recorder is not None and compile_id in session.record.compiled_fns:
-        return session.recorder.function_of(compile_id)
+    recorder, compile_id = _in_progress()
+    if recorder is not None and compile_id in recorder.record.compiled_fns:
+        return recorder.function_of(compile_id)
     return dynamo.current_compiled_fn_name()
+
+
+def _in_progress() -> tuple[Recorder | None, str]:
+    """The open session's recorder, and the name in its record of the compilation in progress; None outside one."""
+    session, given = open_sessions.current(), dynamo.compile_id()
+    recorder = session.recorder if session is not None else None
+    if recorder is None or given is None:
+        return None, ""
+    return recorder, recorder.ahead or recorder.record.ids.name(given)  # after a reset torch counts anew
 
 
 def _dumped_copy(path: str) -> str:
     try:
         with open(path, encoding="utf-8") as file:
             source = file.read()
-        session, compile_id = open_sessions.current(), dynamo.compile_id()
-        if session is not None and session.recorder is not None and compile_id is not None:
-            return str(session.recorder.write_kernel(source, compile_id))
+        recorder, compile_id = _in_progress()
+        if recorder is not None:
+            return str(recorder.write_kernel(source, compile_id))
         folder = DumpFolder(data["dump_src_dir"])
         return str(folder.write_numbered(f"{current_compiled_fn_name()}.kernel_%s.py", source))
     except Exception:

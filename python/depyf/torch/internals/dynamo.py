@@ -91,14 +91,22 @@ def frame_code() -> types.CodeType | None:
 
 
 def calling_frame() -> types.FrameType | None:
-    """The frame whose call Dynamo is converting (torch's own frames passed over). Not to be kept."""
+    """The program's frame whose call Dynamo is converting, torch's own and those of code that Dynamo made passed over:
+    a resume function is called by the latter, whatever file its lines point to. Not to be kept.
+    """
     import torch
 
     frame = names.running(_CONVERSION)
     root = torch.__path__[0]
-    while frame is not None and frame.f_code.co_filename.startswith(root):
+    while frame is not None and (frame.f_code.co_filename.startswith(root) or is_dynamos(frame.f_code)):
         frame = frame.f_back
     return frame
+
+
+def is_dynamos(code: types.CodeType) -> bool:
+    """Whether Dynamo made a code object that runs; false where this torch does not tell."""
+    made = probe("torch._dynamo.convert_frame.output_codes")
+    return made is not None and code in made
 
 
 def compiled_fn_name() -> str | None:

@@ -54,6 +54,11 @@ CAPABILITIES = (
         tuple(f"{_DYNAMO}.convert_frame._compile({name})" for name in ("code", "globals", "locals", "compiler_fn")),
     ),
     Capability(
+        "code that Dynamo made",
+        "a compilation of a resume function names the call in the dumped file instead of the program's",
+        (f"{_DYNAMO}.convert_frame.output_codes",),
+    ),
+    Capability(
         "kind of a failed attempt",
         "whether a graph break was an error of the program is not known",
         (f"{_DYNAMO}.convert_frame._compile(one_graph)", f"{_DYNAMO}.convert_frame._compile(convert_frame_box)"),

@@ -30,6 +30,7 @@ class Frame:
     failures: list[FailedCompilation] = field(default_factory=list)
     breaks: list[GraphBreak] = field(default_factory=list)
     report: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))
+    is_forgotten: bool = False  # torch.compiler.reset() has been called since: the status is of before
 
     @property
     def status(self) -> FrameStatus:
@@ -84,6 +85,7 @@ def frames_of(record: Record) -> list[Frame]:
         frame.breaks = [b for b in record.graph_breaks if any(i in b.compile_ids for i in frame.ids)]
         frame.name = " / ".join(dict.fromkeys(record.name_of(i) for i in frame.ids))
         frame.report = _report(record, frame)
+        frame.is_forgotten = frame.key in record.forgotten
     return list(found.values())
 
 

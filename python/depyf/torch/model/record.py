@@ -158,12 +158,22 @@ def explain_with(find: Callable[[Entry], Explainer]) -> None:
 
 
 def _note(text: Decompiled, verdict: Verdict) -> str:
-    """What a verdict adds, with the line of the text that it is about."""
-    line = text.lines_of(verdict.code).get(-1 if verdict.offset is None else verdict.offset)
-    if line is None:
-        return verdict.why
-    shown = textwrap.shorten(text.split("\n")[line - 1], 80, placeholder=" …")
-    return f"at `{shown}`, {verdict.reason}"
+    """What a verdict adds, with the line of the text that it is about: of a call, a line that makes one."""
+    lines = text.split("\n")
+    of_code = (e for e in text.source_map if e.code == verdict.code and e.offset == verdict.offset)
+    found = [lines[e.line - 1] for e in reversed(list(of_code))]
+    what = verdict.reason.removeprefix(_DURING)
+    if what == verdict.reason:
+        return f"at `{_shortened(found[0])}`, {what}" if found else verdict.why
+    call = next((line for line in found if "(" in line and not line.lstrip().startswith("del ")), None)
+    return f"while `{_shortened(call)}` runs, {what}" if call is not None else f"while a call runs, {what}"
+
+
+_DURING = "during the call, "  # how the validator begins to tell of lifetimes
+
+
+def _shortened(line: str) -> str:
+    return textwrap.shorten(line, 80, placeholder=" …")
 
 
 @dataclass
@@ -332,6 +342,7 @@ class Record:
     symbols: dict[str, dict[str, int | float]] = field(default_factory=dict)  # compile id -> size symbol -> its value
     compile_seconds: float = 0.0
     statuses: dict[str, StatusReport] = field(default_factory=dict)  # frame's key -> what becomes of its calls
+    forgotten: set[str] = field(default_factory=set)  # keys of frames that torch.compiler.reset() made torch forget
     uncompiled: dict[str, UncompiledFrame] = field(default_factory=dict)  # frame's key -> a frame that runs eagerly
     names: dict[str, str] = field(default_factory=dict)  # compile id -> the frame's name, as the user knows it
     keys: dict[str, str] = field(default_factory=dict)  # compile id -> key of the frame's code

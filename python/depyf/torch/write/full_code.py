@@ -162,7 +162,7 @@ class FullCode:
         entries = [e for group in self.entries.values() for e in group]
         if not any(e.dropped for e in entries):
             return ""
-        which = "Its entries are" if all(e.dropped for e in entries) else "Entries marked so are"
+        which = "Its entries are" if all(e.dropped for e in entries) else 'Entries marked "dropped" are'
         return f"{which} {DROPPED}.\n"
 
     def _bindings(self) -> str:

@@ -35,6 +35,7 @@ from depyf.torch.write.summary import summary
 from depyf.torch.write.trailing_comments import ranges_of
 
 _RETURNED = re.compile(r"^ *return (__resume_at_\w+)\(", re.MULTILINE)
+FORGOTTEN = "That was before torch.compiler.reset(): torch has forgotten it, and compiles at the next call"
 _SHOWN_REASONS = 5  # of one recompile; index.json has all
 _SHOWN_FRAMES = 6  # of a stack, the innermost ones; index.json has all
 
@@ -92,7 +93,8 @@ class Index:
             yield f"### {number}. {frame.name}" + (f" {ids}" if ids else "")
             yield ""
             origin = self.paths.show(frame.origin)
-            yield f"{origin + ': ' if origin else ''}{self._status(frame)}."
+            since = f" {FORGOTTEN}." if frame.is_forgotten and frame.status is not FrameStatus.COMPILED else ""
+            yield f"{origin + ': ' if origin else ''}{self._status(frame)}.{since}"
             yield ""
             if frame.key in self.full_code:
                 yield f"- full code: {_link(self.full_code[frame.key])}"

@@ -37,7 +37,8 @@ def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
 
 def _named(frame: Frame, paths: Paths) -> str:
     place = paths.show(frame.origin)
-    return f"`{frame.name}`" + (f" ({place})" if place else "")
+    before = ", before torch.compiler.reset()" if frame.is_forgotten else ""
+    return f"`{frame.name}`" + (f" ({place})" if place else "") + before
 
 
 def _eager(frames: list[Frame], paths: Paths) -> Iterator[str]:
