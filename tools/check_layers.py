@@ -7,8 +7,8 @@
 - Version comparisons only where CPython's own formats are read: src/bytecode, and before it src/pyc and src/code.
 - The core neither throws, prints, exits nor reads the environment, and keeps no mutable globals of the usual spelling.
 - What judges depyf by torch's own word (tools/judges) imports nothing of depyf's, nor of the tools and tests around it.
-- A test below tests/torch imports of depyf.torch the modules that it tests alone (table SUBJECTS); what it judges it asks
-  depyf for as users do, and torch by tools/judges. Tools that judge import none.
+- A test below tests/torch imports of depyf.torch only the modules that it tests (table SUBJECTS); else it asks depyf as
+  users do, and torch by tools/judges. Tools that judge import none.
 - Every file of ours opens with its licence line.
 
 It reads text, not programs: a rule broken by a macro or by getattr() with a computed name is not seen.

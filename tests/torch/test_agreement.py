@@ -32,7 +32,7 @@ def test_answers_agree(name, backend, mode):
         pytest.skip("this torch has no such part")
     row = programs.run(BY_NAME[name], backend, mode)
     assert row["problems"] == []
-    assert row["verdicts"] or row["skipped"]
+    assert row["verdicts"] or row["without_entry"]
     assert row["choices"] and row["calls"] > row["choices"]
     assert mode == "late" or row["recorded"] == row["entries"]
     if name == "branches-toy":
@@ -59,7 +59,23 @@ def test_a_wrong_answer_is_found(monkeypatch, lie):
 
 def test_a_program_that_compares_nothing_is_found():
     nothing = Case("nothing", lambda: None, list, lambda: None, ())
-    assert programs.run(nothing, "eager", "inference")["problems"] == ["nothing was compared"]
+    said = programs.run(nothing, "eager", "inference")["problems"]
+    assert said == ["nothing was compared, and torch gave no reason"]
+
+
+def test_the_judge_takes_torchs_own_reasons():
+    def looping(x):
+        for _ in range(2):
+            torch._dynamo.graph_break()
+        return x
+
+    lstm, x = torch.compile(torch.nn.LSTM(2, 2), backend="eager"), torch.ones(1, 1, 2)
+    with torch_says.EagerReasons() as reasons:
+        torch.compile(looping, backend="eager")(x)
+        lstm(x)
+    assert reasons.of(looping.__code__).startswith("Unsupported: Call to `torch._dynamo.graph_break()`")
+    assert torch_says.called(lstm).ids or "skipfiles" in reasons.of(torch.nn.LSTM.forward.__code__)
+    assert reasons.of(test_the_table_counts.__code__) is None
 
 
 def test_the_judge_sees_which_entry_runs():
@@ -74,5 +90,7 @@ def test_the_judge_sees_which_entry_runs():
 
 def test_the_table_counts():
     row = {"backend": "eager", "mode": "late", "problems": ["differs"], **dict.fromkeys(report._COUNTS, 2)}
+    row["without_entry"] = ["f: Unsupported: no"]
     assert "| eager | late | 1 | 2 | 2 | no session | 2 | 2 | 2 | 2 | 1 |" in report.table([row])
     assert report.problems({"eager late p": row}) == ["- eager late p: differs"]
+    assert report.without_entry([row, row]) == ["- Unsupported: no (2): `f`"]

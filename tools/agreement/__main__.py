@@ -58,6 +58,8 @@ def main() -> int:
                         held[key] = {"backend": backend, "mode": mode, **programs.run(case, backend, mode)}
                         save(options.json, held)
     print(report.table(held.values()))
+    print("Functions of which torch holds no entry, by the reason that torch gives:\n")
+    print("\n".join(report.without_entry(held.values())) + "\n")
     told = report.problems(held)
     print("\n".join(told))
     return int(bool(told) or not held)

@@ -32,6 +32,19 @@ def table(rows: Iterable[Mapping[str, Any]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def without_entry(rows: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The functions that torch holds no entry of, by its reason: how many results there are of each, and whose."""
+    found: dict[str, Counter[str]] = {}
+    for row in rows:
+        for text in row["without_entry"]:
+            name, _, reason = text.partition(": ")
+            found.setdefault(reason, Counter())[name] += 1
+    return [
+        f"- {reason} ({sum(names.values())}): {', '.join(f'`{name}`' for name in sorted(names))}"
+        for reason, names in sorted(found.items(), key=lambda item: -sum(item[1].values()))
+    ]
+
+
 def problems(rows: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """Every disagreement, and every program that compared nothing, a line each."""
     return [f"- {key}: {problem}" for key, row in rows.items() for problem in row["problems"]]
