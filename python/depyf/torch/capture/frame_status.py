@@ -19,8 +19,11 @@ from torch.utils.weak import WeakIdKeyDictionary
 
 from depyf.torch.internals import cache_entries, conversions
 from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.frames import NO_OPERATIONS
 from depyf.torch.model.status import StatusReport
 
+# Of releases that record neither that there were no operations nor a graph break after which Dynamo cannot go on.
+NO_REASON = "Dynamo made no graph of this frame; this torch does not record why"
 GLOBAL_REGION = -1  # the cache that compiled functions without `isolate_recompiles` share
 
 
@@ -73,7 +76,7 @@ def _outcome(made: conversions.Compilation, is_raised: bool) -> StatusReport:
     if made.has_code:
         return StatusReport(FrameStatus.COMPILED)
     if not made.failure:
-        return StatusReport(FrameStatus.SKIPPED, "Dynamo traced no operations")
+        return StatusReport(FrameStatus.SKIPPED, NO_OPERATIONS if conversions.tells_why_it_skips() else NO_REASON)
     if made.is_limit and not is_raised:
         return StatusReport(FrameStatus.RECOMPILE_LIMIT, made.failure)
     if made.is_suppressible and not is_raised:
@@ -99,6 +102,8 @@ def status_of(code: CodeType, wrapper: Any = None) -> StatusReport:
     """
     entries = _valid(cache_entries.cache_entries(code))
     region = cache_entries.region_of(wrapper)
+    if region is None and wrapper is not None and not cache_entries.has_regions():
+        region = GLOBAL_REGION  # this torch has one cache for all
     if region is not None:
         return _status_in(code, region, entries, wrapper)
     notes = _noted(code)

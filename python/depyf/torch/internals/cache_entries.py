@@ -169,6 +169,11 @@ def region_of(wrapper: Any) -> int | None:
     return region if isinstance(region, int) else None
 
 
+def has_regions() -> bool:
+    """Whether this torch has caches of their own for functions compiled with `isolate_recompiles=True`."""
+    return probe("torch._C._dynamo.eval_frame.get_eval_frame_isolate_recompiles_id") is not None
+
+
 def is_compiled_wrapper(fn: Any) -> bool:
     """Whether torch.compile made this callable."""
     return optional(fn, "CompiledFunction._torchdynamo_orig_callable", UNKNOWN) is not UNKNOWN

@@ -176,6 +176,13 @@ def skipped_copy(code: types.CodeType) -> types.CodeType:
 
 
 HANDLE_SKIP = f"{_CONVERT}.CatchErrorsWrapper._handle_skip"
+
+
+def tells_why_it_skips() -> bool:
+    """Whether torch records the graph break for which Dynamo skips a frame: then one without a record has no graph."""
+    return probe(HANDLE_SKIP) is not None
+
+
 _reset_mark = (lambda: None).__code__
 _epochs = [object()]
 
