@@ -145,7 +145,7 @@ def _recompile(data: dict[str, Any], recompile: dict[str, Any]) -> Iterator[str]
     of_frame = [f for f in data["frames"] if frame_of(f["id"]) == frame_of(compile_id)]
     compiled = sorted(of_frame, key=lambda f: f["id"] != compile_id)
     eager = (f for f in data["eager"] if compile_id in f.get("compile_ids", ()))
-    frame = next(itertools.chain(compiled, eager), {})
+    frame: dict[str, Any] = next(itertools.chain(compiled, eager), {})
     name = frame.get("title") or frame.get("name") or "a frame"
     for reason in recompile["reasons"]:
         what = f"{reason['source']}: {reason['what']} was {reason['then']}, now {reason['now']}"
