@@ -52,6 +52,10 @@ def test_same_results_and_whole_dump(toy, tmp_path, backend, train):
         compile(file.read_text("utf-8"), str(file), "exec")
     kinds = {m.group(1) for n in names if (m := re.match(r"__compiled_fn_\d+\.([A-Za-z_]+?)(?:_?\.?\d+)\.py", n))}
     wanted = GRAPHS[backend, train]
+    not_produced = json.loads((tmp_path / "index.json").read_text("utf-8"))["not_produced"]
+    others = [line for line in not_produced if CACHE_HIT not in line]
+    assert all(line.endswith(f": torch made none under backend {backend}") for line in others)
+    assert bool(others) == (backend != "inductor" or not train)
     if not CACHES_POST_GRAD and backend == "inductor":  # the run before filled the cache
         wanted = wanted - {"AFTER_POST_GRAD"}
         told = json.loads((tmp_path / "index.json").read_text("utf-8"))["not_produced"]

@@ -9,6 +9,7 @@ import re
 import depyf
 import pytest
 import torch
+from depyf.cli.app import main
 from depyf.torch.model.compile_ids import CompileIds
 
 
@@ -97,7 +98,7 @@ def test_one_function_before_and_after(tmp_path):
     assert order.index("after_reset_2") < order.index("after_reset_1") < order.index("guards_0_0)")
 
 
-def test_what_a_reset_made_torch_forget_is_told_in_the_past(tmp_path):
+def test_what_a_reset_made_torch_forget_is_told_in_the_past(tmp_path, capsys):
     def looping(x):
         for _ in range(2):
             torch._dynamo.graph_break()
@@ -115,6 +116,11 @@ def test_what_a_reset_made_torch_forget_is_told_in_the_past(tmp_path):
     (card,) = (line for line in text.splitlines() if ": **runs eagerly**" in line)
     assert card.endswith("before torch.compiler.reset(): torch has forgotten it, and compiles at the next call.")
     assert text.count("torch has forgotten it") == 1  # `sine` was compiled again
+    run = depyf.Run.load(tmp_path)
+    assert {frame.name: frame.forgotten for frame in run.frames} == {"looping": True, "sine": False}
+    assert main(["why", str(tmp_path)]) == 0
+    (line,) = (line for line in capsys.readouterr().out.splitlines() if "looping: runs eagerly" in line)
+    assert line.endswith("torch has forgotten it since (torch.compiler.reset())")
 
 
 def test_full_code_of_dropped_entries_says_so():

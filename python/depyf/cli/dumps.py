@@ -115,7 +115,8 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         count = len(data["frames"])
         yield f"{count} entr{'y' if count == 1 else 'ies'}; every frame is compiled: no graph break, no recompile"
     for frame in data["eager"]:
-        yield f"{_shown(frame.get('location'))}{frame['name']}: {_STATUS[frame['status']]}"
+        since = "; torch has forgotten it since (torch.compiler.reset())" if frame.get("forgotten") else ""
+        yield f"{_shown(frame.get('location'))}{frame['name']}: {_STATUS[frame['status']]}{since}"
         if frame.get("reason"):
             yield f"    {frame['reason']}"
     for failure in data["failures"]:

@@ -79,6 +79,7 @@ class Frame:
         reason: Why it is not, or not only, compiled, in torch's words.
         compile_ids: Its compilations, those that failed too.
         entries: Compile ids of its cache entries.
+        forgotten: Whether the status is of before a `torch.compiler.reset()`, and torch has not met the frame since.
 
     """
 
@@ -90,6 +91,7 @@ class Frame:
     reason: str
     compile_ids: tuple[str, ...]
     entries: tuple[str, ...]
+    forgotten: bool
 
 
 @dataclass(frozen=True)

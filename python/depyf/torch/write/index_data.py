@@ -200,6 +200,7 @@ def _frame(frame: Frame, paths: Paths) -> facts.Frame:
         reason=frame.reason,
         compile_ids=tuple(frame.ids),
         entries=tuple(e.compile_id for e in frame.entries),
+        forgotten=frame.is_forgotten,
     )
 
 
@@ -207,7 +208,9 @@ def _not_produced(record: Record) -> list[str]:
     kinds = {g.kind for g in record.graphs}
     cached = {kind: ids for kind in _OF_INDUCTOR if (ids := _left_out(record, kind))}
     absent = [kind for kind in _EXPECTED if kind not in kinds and kind not in cached]
-    lines = [", ".join(absent)] if absent else []
+    backends = sorted({e.backend for e in record.entries if e.backend})
+    under = f" under backend {', '.join(backends)}" if backends else ""
+    lines = [f"{', '.join(absent)}: torch made none{under}"] if absent else []
     for kind, ids in cached.items():
         lines.append(f"{kind}: cache hit (torch does not emit it then): {', '.join(f'[{i}]' for i in ids)}")
     return lines
