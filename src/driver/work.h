@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bytecode/dialect.h"
+#include "bytecode/instruction.h"
 #include "depyf/decompile.h"
 #include "lift/lift.h"
 
@@ -65,12 +66,26 @@ struct Work {
     return false;
   }
 
-  // Names in use, by the program or already given to variables of ours; built when first asked for.
+  // Those of co_names that are not names of attributes alone; all of them where the code cannot be read.
+  void add_global_names(CodeId code) {
+    const auto& names = tree.codes[code].names;
+    const auto bytecode = decode(tree, code, options.limits);
+    if (!bytecode) in_use.insert(names.begin(), names.end());
+    for (std::size_t i = 0; bytecode && i < bytecode->code.size(); ++i) {
+      const auto& insn = bytecode->code[i];
+      const bool is_attribute = insn.op == Op::LOAD_ATTR || insn.op == Op::LOAD_METHOD || insn.op == Op::STORE_ATTR ||
+                                insn.op == Op::DELETE_ATTR;
+      if (arg_kind(insn.op) == ArgKind::Name && !is_attribute && insn.arg < names.size())
+        in_use.insert(names[insn.arg]);
+    }
+  }
+
+  // Names of variables in use, by the program or already given to variables of ours; built when first asked for.
   std::set<std::string>& names() {
     for (std::uint32_t i = 0; in_use.empty() && i < tree.codes.size(); ++i) {
       const auto& c = tree.codes[CodeId{i}];
-      for (const auto* list : {&c.names, &c.varnames, &c.cellvars, &c.freevars})
-        in_use.insert(list->begin(), list->end());
+      for (const auto* list : {&c.varnames, &c.cellvars, &c.freevars}) in_use.insert(list->begin(), list->end());
+      add_global_names(CodeId{i});
     }
     in_use.insert(options.code_names.begin(), options.code_names.end());
     for (std::uint32_t i = 0; i < tree.consts.size(); ++i)

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ast/walk.h"
+#include "idiom/value_paths.h"
 
 namespace depyf::idiom {
 
@@ -348,19 +349,23 @@ class Namer {
       if (text.starts_with("__compiled_fn_")) return "graph";
       if (text.starts_with("__resume_at_")) return "resume";
     }
+    const auto path = path_name(code_, tree_, v, [&](NameId id) { return sole_value(id); });
     if (std::holds_alternative<ast::Name>(node) || std::holds_alternative<ast::Attribute>(node)) {
       const auto word = last_word(v);
-      return f.called ? word + "_fn" : word + "_value";
+      if (f.called) return word + "_fn";
+      return path.empty() ? word + "_value" : path;
     }
     if (const auto* s = std::get_if<ast::Subscript>(&node)) {
       const auto word = last_word(s->value);
       if (word == "graph_out_0" || word == "graph_out") return "out" + index_text(s->slice);
-      return "item";
+      return path.empty() ? "item" : path;
     }
     if (const auto* c = std::get_if<ast::Call>(&node)) {
-      const auto word = stripped(last_word(c->func), "_fn");
+      auto word = stripped(last_word(c->func), "_fn");
       if (word == "graph") return "graph_out";
       if (word.find("record_pregraph") != std::string::npos) return "marker";
+      if (word.empty()) word = path_name(code_, tree_, c->func, [&](NameId id) { return sole_value(id); });
+      while (word.ends_with('_')) word.pop_back();  // __new__
       return word.empty() ? "result" : word + "_result";
     }
     if (const auto* x = std::get_if<ast::IfExp>(&node))
@@ -369,6 +374,14 @@ class Namer {
     if (std::holds_alternative<ast::List>(node)) return "items";
     if (std::holds_alternative<ast::Dict>(node)) return "table";
     return "value";
+  }
+
+  // What a variable of ours is assigned, if that is one value and the whole of it.
+  [[nodiscard]] ExprId sole_value(NameId id) const {
+    const auto it = known_.find(id.n);
+    if (it == known_.end()) return {};
+    const Facts& f = it->second;
+    return f.values.size() == 1 && !f.unpacked && !f.defined && !f.caught ? f.values[0] : ExprId{};
   }
 
   // "_1" for the index 1.

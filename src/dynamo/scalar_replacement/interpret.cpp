@@ -16,7 +16,7 @@ Outcome Interpreter::run() {
   entries_.resize(blocks);
   done_.assign(blocks, false);
   f_.locals = static_cast<std::uint32_t>(local_names(co_).size());
-  find_dead_locals();
+  find_temporaries();
   incoming_[0].push_back(first_state());
   for (BlockId b : reverse_postorder(cfg_, EdgeKinds::kAll).blocks) {
     const auto o = visit(b.n);
@@ -25,14 +25,17 @@ Outcome Interpreter::run() {
   return Outcome::kDone;
 }
 
-void Interpreter::find_dead_locals() {
+void Interpreter::find_temporaries() {
   if (!by_dynamo_) return;
   const auto& names = local_names(co_);
   for (std::uint32_t i = co_.argcount + co_.kwonlyargcount; i < names.size(); ++i)
-    if (names[i].starts_with("tmp_") || names[i].starts_with("graph_out_")) dead_.insert(i);
+    if (names[i].starts_with("tmp_") || names[i].starts_with("graph_out_")) temporaries_.insert(i);
   for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b)
-    for (const auto& i : cfg_.blocks[BlockId{b}].code)
-      if (i.op == Op::LOAD_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) dead_.erase(i.arg);
+    for (const auto& i : cfg_.blocks[BlockId{b}].code) {
+      if (i.op == Op::LOAD_FAST) loaded_.insert(i.arg);
+      if (i.op == Op::LOAD_FAST_AND_CLEAR) temporaries_.erase(i.arg);
+    }
+  for (const std::uint32_t x : demands_.locals) temporaries_.erase(x);
 }
 
 State Interpreter::first_state() {
@@ -148,7 +151,7 @@ Outcome Interpreter::merge() {
     if (unbound)
       m.locals[x] = kUnbound;
     else if (differ)
-      m.locals[x] = dead_.contains(x) ? kVaries : held(x);
+      m.locals[x] = temporaries_.contains(x) ? kVaries : held(x);
   }
   std::vector<Val> todo = m.stack;
   std::map<Val, std::vector<Val>> heap;

@@ -83,7 +83,7 @@ class Interpreter {
   }
   [[nodiscard]] bool has_variable(const Value& v) const { return demands_.stored.contains(v.site); }
 
-  void find_dead_locals();
+  void find_temporaries();
 
   State first_state();
 
@@ -109,7 +109,7 @@ class Interpreter {
 
   [[nodiscard]] std::uint32_t home_of(Val v) const {
     for (std::uint32_t x = 0; x < s_.locals.size(); ++x)
-      if (s_.locals[x] == v && !dead_.contains(x)) return x;
+      if (s_.locals[x] == v && !temporaries_.contains(x)) return x;
     return kNone;
   }
 
@@ -283,6 +283,8 @@ class Interpreter {
   // steps.cpp
   Outcome step();
   Outcome local();
+
+  Outcome temporary(std::uint32_t x);
   Outcome shuffle();
   Outcome grow();
   Outcome keep();
@@ -306,8 +308,9 @@ class Interpreter {
   std::vector<State> entries_;
   std::vector<bool> done_;
   std::map<std::pair<Op, std::uint32_t>, Val> pure_;
-  std::map<Val, Val> built_;      // in this block
-  std::set<std::uint32_t> dead_;  // locals that nothing reads, named by Dynamo
+  std::map<Val, Val> built_;             // in this block
+  std::set<std::uint32_t> temporaries_;  // locals named by Dynamo whose values are followed instead
+  std::set<std::uint32_t> loaded_;       // locals that something reads
   State s_;
   std::vector<Val> kept_;                  // stack below the handler's depth
   std::map<std::uint32_t, bool> changed_;  // locals stored or deleted in this block: bound all the time

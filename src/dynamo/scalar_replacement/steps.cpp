@@ -55,8 +55,8 @@ Outcome Interpreter::step() {
 // ---------------------------------------------------------------- locals and the stack
 Outcome Interpreter::local() {
   const std::uint32_t x = insn_->arg;
+  if (temporaries_.contains(x)) return temporary(x);
   Val& state = s_.locals[x];
-  const bool dead = dead_.contains(x);
   if (insn_->op == Op::LOAD_FAST) {
     if (state == kUnbound) {
       add_operation(*insn_, {});
@@ -67,11 +67,8 @@ Outcome Interpreter::local() {
     return Outcome::kDone;
   }
   if (insn_->op == Op::DELETE_FAST) {
-    if (dead && state == kUnbound) return Outcome::kGiveUp;
-    if (!dead) {
-      add_operation(*insn_, {});
-      f_.blocks[block_].operations.back().quiet = state != kUnbound;
-    }
+    add_operation(*insn_, {});
+    f_.blocks[block_].operations.back().quiet = state != kUnbound;
     state = kUnbound;
     changed_[x] = false;
     return Outcome::kDone;
@@ -80,11 +77,6 @@ Outcome Interpreter::local() {
   const bool itself = state == v[0] && v[0] < f_.values.size() && !is(v[0], Kind::kPure);
   if (itself && by_dynamo_) return Outcome::kDone;  // out of a list that hands over the variable's own value
   changed_.emplace(x, true);
-  if (dead) {
-    if (is_physical(v[0])) return Outcome::kGiveUp;
-    state = kVaries;
-    return Outcome::kDone;
-  }
   if (!build_all(v)) return Outcome::kGiveUp;
   add_operation(*insn_, v);
   if (is_physical(v[0])) {
@@ -94,6 +86,32 @@ Outcome Interpreter::local() {
     s_.locals[x] = now;
   } else {
     s_.locals[x] = v[0];
+  }
+  return Outcome::kDone;
+}
+
+// A temporary of Dynamo's: whoever reads it reads the value, which gets a variable of ours where it needs one. One whose
+// value is not the same on every way to where it is read stays a local variable.
+Outcome Interpreter::temporary(std::uint32_t x) {
+  Val& state = s_.locals[x];
+  const bool known = state != kUnbound && state != kVaries;
+  const bool is_load = insn_->op == Op::LOAD_FAST, is_delete = insn_->op == Op::DELETE_FAST;
+  const bool is_object =
+      !is_load && !is_delete && (is_physical(s_.stack.back()) || is(s_.stack.back(), Kind::kVirtual));
+  if ((is_load && !known) || (is_delete && state == kUnbound) || (is_object && loaded_.contains(x))) {
+    demands_.locals.insert(x);
+    return Outcome::kAgain;
+  }
+  if (is_load) {
+    push(state);
+  } else if (is_delete) {
+    state = kUnbound;
+    changed_[x] = false;
+  } else {
+    const Val v = pop();
+    if (is_physical(v)) return Outcome::kGiveUp;
+    changed_.emplace(x, true);
+    state = loaded_.contains(x) ? v : kVaries;
   }
   return Outcome::kDone;
 }

@@ -87,8 +87,9 @@ struct Demands {
   std::set<std::pair<std::uint32_t, std::uint32_t>> unbound;  // block, local
   std::set<Site> eager;                                       // containers that are built where the code builds them
   std::set<Site> stored;                                      // values that get a variable where they come to be
+  std::set<std::uint32_t> locals;                             // Dynamo's temporaries that stay local variables
   [[nodiscard]] std::size_t size() const {
-    return phis.size() + varying.size() + unbound.size() + eager.size() + stored.size();
+    return phis.size() + varying.size() + unbound.size() + eager.size() + stored.size() + locals.size();
   }
 };
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Values on a frame's evaluation stack, by the instruction that put each there.
+"""Values on a frame's evaluation stack and in its local variables, by the instruction that put each on the stack.
 
 Works on the compiler's static view of the bytecode: the stack's depth at an instruction is the same on every way that
 leads there, so slots can be followed without running anything. Invariant: a slot is read only where its depth is
@@ -40,6 +40,7 @@ class Stack:
 
     def __init__(self, code: CodeType) -> None:
         self.origins: dict[int, Origins] = {}  # at each instruction, of the slots from the bottom
+        self.locals: dict[int, dict[str, int]] = {}  # at each instruction, of what the variables were assigned
         self.lists: dict[int, Lists] = {}
         self._instructions = {i.offset: i for i in dis.get_instructions(code)}
         # what a handler goes back to finds lists as they were wherever the exception came from
@@ -52,19 +53,20 @@ class Stack:
         return self._instructions[offset].opname
 
     def values(self, frame: FrameType) -> dict[int, Any]:
-        """Offset of an instruction -> the value it left, for those on the stack of a frame that is being run, and in
-        lists that lie nowhere else.
+        """Offset of an instruction -> the value it left, for those on the stack of a frame that is being run, in lists
+        that lie nowhere else, and in local variables.
         """
         origins = self.origins.get(frame.f_lasti)
         called = _called_by(frame)
-        if not self.is_known or not origins or called is None:
+        if not self.is_known or origins is None or called is None:
             return {}
         depth, lists = len(origins), self.lists[frame.f_lasti]
         if not _tells_of_a_line(called):  # in the middle of the instruction
             depth -= max(_taken(self._instructions[frame.f_lasti]), 0)
             lists = escaped(lists, origins[max(depth, 0) :])
         found = dynamo.frame_stack(frame, depth) if depth > 0 else []
-        left: dict[int, Any] = {}
+        held = frame.f_locals
+        left = {origin: held[name] for name, origin in self.locals[frame.f_lasti].items() if name in held}
         unsure: set[int] = set()
         for origin, value in values_in(origins, found, lists):
             if left.setdefault(origin, value) is not value:  # an instruction that ran twice
@@ -75,9 +77,9 @@ class Stack:
         """Follows each slot along all ways; whether every depth is certain."""
         offsets = sorted(self._instructions)
         following = dict(itertools.pairwise(offsets))
-        waiting: list[tuple[int, Origins, Lists]] = [(offsets[0], (), {})]
+        waiting: list[tuple[int, Origins, Lists, dict[str, int]]] = [(offsets[0], (), {}, {})]
         while waiting:
-            offset, origins, lists = waiting.pop()
+            offset, origins, lists, names = waiting.pop()
             known = self.origins.get(offset)
             if known is not None:
                 if len(known) != len(origins):
@@ -85,10 +87,12 @@ class Stack:
                 unsure = tuple(o for a, b in zip(known, origins) if a != b for o in (a, b))
                 origins = tuple(a if a == b else None for a, b in zip(known, origins))
                 lists = joined(self.lists[offset], lists, unsure)
-                if origins == known and lists == self.lists[offset]:
+                names = dict(names.items() & self.locals[offset].items())
+                if (origins, lists, names) == (known, self.lists[offset], self.locals[offset]):
                     continue
-            self.origins[offset], self.lists[offset] = origins, lists
+            self.origins[offset], self.lists[offset], self.locals[offset] = origins, lists, names
             instruction = self._instructions[offset]
+            assigned = _assigned(instruction, origins, names)
             left: int | None = offset
             if self._follows_lists:
                 lists, left = evaluated(instruction, origins, lists, _taken(instruction), self._constant)
@@ -98,7 +102,7 @@ class Stack:
                     return False
                 if left != offset and after and after[-1] == offset:  # an item of a list
                     after = (*after[:-1], left)
-                waiting.append((target, after, lists))
+                waiting.append((target, after, lists, assigned))
         return True
 
     def _constant(self, origin: int | None) -> Any:
@@ -118,6 +122,18 @@ def _ways(instruction: dis.Instruction, following: int | None) -> Iterator[tuple
             yield int(instruction.argval), True
     if following is not None and not instruction.opname.startswith(_LAST):
         yield following, False
+
+
+def _assigned(instruction: dis.Instruction, origins: Origins, names: dict[str, int]) -> dict[str, int]:
+    """What the local variables were assigned, after an instruction."""
+    name = instruction.opname
+    if "_FAST" not in name or (name.startswith("LOAD_") and "STORE" not in name and "CLEAR" not in name):
+        return names
+    changed = instruction.argval if isinstance(instruction.argval, tuple) else (instruction.argval,)
+    left = {variable: origin for variable, origin in names.items() if variable not in changed}
+    if name == "STORE_FAST" and origins and origins[-1] is not None:
+        left[instruction.argval] = origins[-1]
+    return left
 
 
 def _called_by(frame: FrameType) -> FrameType | None:

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """`depyf.values()`: what the names in a dumped file refer to that are no locals of the running frame.
 
-Dynamo's bytecode keeps some values on the interpreter's stack only; the decompiled text gives them names. Invariant: a
-value is shown only where it is certain: read again from variables that have not changed since, without running any
-code, or found on the stack where its expression's instruction left it. Else the expression is shown, never a guess.
+Dynamo's bytecode keeps values on the interpreter's stack, or in variables named `tmp_1`; the decompiled text gives them
+names that say what they hold. Invariant: a value is shown only where it is certain: read again from variables that have
+not changed since, without running any code, or found on the stack or in the variable where its expression's instruction
+left it. Else the expression is shown, never a guess.
 """
 
 from __future__ import annotations
@@ -238,7 +239,7 @@ def _place(node: ast.expr) -> tuple[int, int, int, int]:
 
 
 def _on_stack(frame: FrameType) -> dict[_Expression, Any]:
-    """Values that lie on the frame's stack, by the expression in the text that each is of.
+    """Values on the frame's stack and in its variables, by the expression in the text that each is of.
 
     The frame's code has one place for each instruction; decompiling it again tells all that an instruction represents.
     """
@@ -267,7 +268,7 @@ def _on_stack(frame: FrameType) -> dict[_Expression, Any]:
 
 
 _ABSENT = object()
-_GRAPH_OUTPUT = re.compile(r"^graph_out_\d+$")  # Dynamo never changes the container of a graph's outputs
+_GRAPH_OUTPUT = re.compile(r"^graph_out(_\d+)?$")  # Dynamo never changes the container of a graph's outputs
 
 
 def _read(node: ast.expr, frame: FrameType, known: dict[str, Any]) -> Any:
