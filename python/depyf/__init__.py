@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from depyf.torch.replay.bound_full_code import BoundFullCode
     from depyf.torch.replay.bound_full_code import full_code_of as full_code
     from depyf.torch.session import Session, debug, prepare_debug
+    from depyf.torch.stages import ProgramStage, StageKind, Stages, stages
     from depyf.torch.trace_folder import from_trace
 
 __all__ = [
@@ -42,9 +43,12 @@ __all__ = [
     "FrameStatus",
     "MapEntry",
     "NotCompiled",
+    "ProgramStage",
     "RecompileContext",
     "Run",
     "Session",
+    "StageKind",
+    "Stages",
     "Values",
     "Verdict",
     "Verification",
@@ -58,6 +62,7 @@ __all__ = [
     "full_code",
     "install",
     "prepare_debug",
+    "stages",
     "uninstall",
     "values",
     "verify",
@@ -80,7 +85,10 @@ _NEEDS_TORCH = {
     "Entry": ("depyf.torch.model.record", "Entry"),
     "Explanation": ("depyf.torch.guards.functions", "Explanation"),
     "Failure": ("depyf.torch.guards.functions", "Failure"),
+    "ProgramStage": ("depyf.torch.stages", "ProgramStage"),
     "Session": ("depyf.torch.session", "Session"),
+    "StageKind": ("depyf.torch.stages", "StageKind"),
+    "Stages": ("depyf.torch.stages", "Stages"),
     "Values": ("depyf.torch.debug.values", "Values"),
     "NotCompiled": ("depyf.torch.capture.caches", "NotCompiled"),
     "debug": ("depyf.torch.session", "debug"),
@@ -91,6 +99,7 @@ _NEEDS_TORCH = {
     "full_code": ("depyf.torch.replay.bound_full_code", "full_code_of"),
     "install": ("depyf.torch.capture.bytecode_log", "install"),
     "prepare_debug": ("depyf.torch.session", "prepare_debug"),
+    "stages": ("depyf.torch.stages", "stages"),
     "uninstall": ("depyf.torch.capture.bytecode_log", "uninstall"),
     "values": ("depyf.torch.debug.values", "values"),
     "which_entry": ("depyf.torch.explain.dispatch", "which_entry"),

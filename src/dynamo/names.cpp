@@ -3,6 +3,7 @@
 #include "dynamo/names.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace depyf::dynamo {
 
@@ -18,5 +19,20 @@ bool made_by_dynamo(const CodeObject& code) {
 }
 
 bool resumes_by_dynamo(const CodeObject& code) { return code.name.starts_with("torch_dynamo_resume_in_"); }
+
+std::set<std::string> temporaries_of_dynamo(const CodeObject& code) {
+  std::set<std::string> out;
+  const auto& names = local_names(code);
+  for (std::size_t i = code.argcount + code.kwonlyargcount; i < names.size(); ++i)
+    for (const std::string_view prefix : {"tmp_", "graph_out_"}) {
+      const bool counted = names[i].size() > prefix.size() && names[i].starts_with(prefix) &&
+                           names[i].find_first_not_of("0123456789", prefix.size()) == std::string::npos;
+      const auto is_cell = [&](const auto& cells) {
+        return std::find(cells.begin(), cells.end(), names[i]) != cells.end();
+      };
+      if (counted && !is_cell(code.cellvars) && !is_cell(code.freevars)) out.insert(names[i]);
+    }
+  return out;
+}
 
 }  // namespace depyf::dynamo

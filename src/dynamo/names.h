@@ -2,6 +2,9 @@
 // By which names a code object is told to be PyTorch's Dynamo's.
 #pragma once
 
+#include <set>
+#include <string>
+
 #include "depyf/code.h"
 
 namespace depyf::dynamo {
@@ -11,5 +14,8 @@ namespace depyf::dynamo {
 
 // Whether it is the code of a resume function of Dynamo's: the original one's after a jump into its middle.
 [[nodiscard]] bool resumes_by_dynamo(const CodeObject& code);
+
+// Dynamo's own local variables in its code objects, `tmp_1` and `graph_out_0`: parameters and cells apart.
+[[nodiscard]] std::set<std::string> temporaries_of_dynamo(const CodeObject& code);
 
 }  // namespace depyf::dynamo

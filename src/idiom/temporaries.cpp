@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <vector>
 
 #include "ast/walk.h"
@@ -28,8 +29,8 @@ struct Facts {
 
 class Namer {
  public:
-  Namer(const CodeTree& code, ast::Tree& tree, std::string_view prefix, std::set<std::string>& taken)
-      : code_(code), tree_(tree), prefix_(prefix), taken_(taken) {}
+  Namer(const CodeTree& code, ast::Tree& tree, const Temporaries& temporaries, std::set<std::string>& taken)
+      : code_(code), tree_(tree), temporaries_(temporaries), taken_(taken) {}
 
   void run(Block& body) {
     turn_tests(body);
@@ -104,7 +105,10 @@ class Namer {
   }
   [[nodiscard]] bool ours(ExprId e) const {
     const auto* n = name(e);
-    return n != nullptr && tree_.text(*n).starts_with(prefix_);
+    return n != nullptr && ours(tree_.text(*n));
+  }
+  [[nodiscard]] bool ours(std::string_view name) const {
+    return name.starts_with(temporaries_.prefix) || temporaries_.listed.contains(std::string(name));
   }
   // The one statement of a block that assigns a variable of ours.
   [[nodiscard]] const ast::Assign* sole_store(const Block& b) const {
@@ -275,10 +279,10 @@ class Namer {
       } else if (const auto* d = std::get_if<ast::Delete>(&node)) {
         for (ExprId t : d->targets) seen_as_role.insert(t.n);
       } else if (const auto* def = std::get_if<ast::FunctionDef>(&node)) {
-        if (tree_.text(def->name).starts_with(prefix_)) facts_of(def->name).defined = true;
+        if (ours(tree_.text(def->name))) facts_of(def->name).defined = true;
       } else if (const auto* t = std::get_if<ast::Try>(&node)) {
         for (const auto& h : t->handlers)
-          if (h.name.valid() && tree_.text(h.name).starts_with(prefix_)) facts_of(h.name).caught = true;
+          if (h.name.valid() && ours(tree_.text(h.name))) facts_of(h.name).caught = true;
       }
       return true;
     };
@@ -319,7 +323,9 @@ class Namer {
   [[nodiscard]] std::string describe(const Facts& f) const {
     const bool flag = std::all_of(f.values.begin(), f.values.end(), [&](ExprId v) { return is_bool(v); });
     if (f.tested && flag && !f.values.empty()) return "swallowed";  // by a with statement: the one flag there is
-    if (f.tested && !f.called && !f.other) return "branch";
+    const bool is_attribute =
+        f.values.size() == 1 && std::holds_alternative<ast::Attribute>(tree_.exprs[f.values[0]].node);
+    if (f.tested && !f.called && !f.other && !is_attribute) return "branch";
     if (f.defined) return "function";
     if (f.caught) return "error";
     if (f.unpacked) return "out_" + std::to_string(f.item);
@@ -348,6 +354,7 @@ class Namer {
       const auto text = tree_.text(*n);
       if (text.starts_with("__compiled_fn_")) return "graph";
       if (text.starts_with("__resume_at_")) return "resume";
+      if (text.starts_with("__import_")) return module_word(text);
     }
     const auto path = path_name(code_, tree_, v, [&](NameId id) { return sole_value(id); });
     if (std::holds_alternative<ast::Name>(node) || std::holds_alternative<ast::Attribute>(node)) {
@@ -356,8 +363,9 @@ class Namer {
       return path.empty() ? word + "_value" : path;
     }
     if (const auto* s = std::get_if<ast::Subscript>(&node)) {
-      const auto word = last_word(s->value);
-      if (word == "graph_out_0" || word == "graph_out") return "out" + index_text(s->slice);
+      const auto* c = std::get_if<ast::Call>(&tree_.exprs[s->value].node);
+      const bool of_graph = c != nullptr ? last_word(c->func) == "graph" : last_word(s->value).starts_with("graph_out");
+      if (of_graph) return "out" + index_text(s->slice);
       return path.empty() ? "item" : path;
     }
     if (const auto* c = std::get_if<ast::Call>(&node)) {
@@ -374,6 +382,13 @@ class Namer {
     if (std::holds_alternative<ast::List>(node)) return "items";
     if (std::holds_alternative<ast::Dict>(node)) return "table";
     return "value";
+  }
+
+  // `utils` of `__import_torch_dot__dynamo_dot_utils`, as Dynamo names a module among the globals.
+  static std::string module_word(std::string_view name) {
+    constexpr std::string_view kDot = "_dot_", kImport = "__import_";
+    const auto last = name.rfind(kDot);
+    return std::string(name.substr(last == std::string_view::npos ? kImport.size() : last + kDot.size()));
   }
 
   // What a variable of ours is assigned, if that is one value and the whole of it.
@@ -396,7 +411,7 @@ class Namer {
 
   void rename(const Block& body) {
     for (NameId id : order_) {
-      const bool counts = tree_.text(id) == std::string(prefix_) + "pc";  // the blocks of a dispatch loop
+      const bool counts = tree_.text(id) == temporaries_.prefix + "pc";  // the blocks of a dispatch loop
       std::string word = counts ? "block" : describe(known_[id.n]);
       while (!word.empty() && word.front() == '_') word.erase(word.begin());
       if (word.empty()) word = "value";
@@ -448,7 +463,7 @@ class Namer {
 
   const CodeTree& code_;
   ast::Tree& tree_;
-  std::string_view prefix_;
+  const Temporaries& temporaries_;
   std::set<std::string>& taken_;
   std::map<std::uint32_t, Facts> known_;  // by NameId
   std::vector<NameId> order_;             // of first appearance
@@ -457,9 +472,9 @@ class Namer {
 
 }  // namespace
 
-void name_temporaries(const CodeTree& code, ast::Tree& tree, Block& body, std::string_view prefix,
+void name_temporaries(const CodeTree& code, ast::Tree& tree, Block& body, const Temporaries& temporaries,
                       std::set<std::string>& taken) {
-  Namer(code, tree, prefix, taken).run(body);
+  Namer(code, tree, temporaries, taken).run(body);
 }
 
 }  // namespace depyf::idiom

@@ -3,20 +3,25 @@
 // branches store as one conditional expression, items of one container taken in one statement; a comment at Dynamo's
 // profiler marker.
 //
-// Invariant: only variables of ours change their names, each everywhere, to names that nothing in the tree uses; order
+// Invariant: only variables of ours, and Dynamo's own, change their names, each everywhere, to names that nothing in the tree uses; order
 // of evaluation stays. It runs on the finished body of one code object that a framework's compiler made.
 #pragma once
 
 #include <set>
 #include <string>
-#include <string_view>
 
 #include "ast/ast.h"
 
 namespace depyf::idiom {
 
-// `taken`: names in use; the new ones are added. `prefix`: what names of ours begin with.
-void name_temporaries(const CodeTree& code, ast::Tree& tree, ast::Block& body, std::string_view prefix,
+// Variables that no program named: those of ours begin with `prefix`, the framework's own are listed.
+struct Temporaries {
+  std::string prefix;
+  std::set<std::string> listed;
+};
+
+// `taken`: names in use; the new ones are added.
+void name_temporaries(const CodeTree& code, ast::Tree& tree, ast::Block& body, const Temporaries& temporaries,
                       std::set<std::string>& taken);
 
 }  // namespace depyf::idiom

@@ -94,6 +94,42 @@ def test_values_that_lie_on_the_stack_alone(tmp_path):
         frame = frame.tb_next
 
 
+def test_values_in_variables_that_dynamo_named(tmp_path):
+    """Dynamo keeps what it fetches twice in `tmp_3`; the text names it after its path, and so does `values()`."""
+
+    class Model(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.first, self.second = torch.nn.Linear(3, 3), torch.nn.Linear(3, 3)
+
+        def forward(self, x):
+            return self.second(self.first(x))
+
+    model, seen = Model(), []
+
+    def trace(frame, event, arg):
+        if not frame.f_code.co_filename.startswith(str(tmp_path)) or frame.f_code.co_name != "forward":
+            return None
+        line = linecache.getline(frame.f_code.co_filename, frame.f_lineno)
+        if event == "line" and " graph(" in line:
+            seen.append((dict(depyf.values(frame)), sorted(frame.f_locals)))
+        return trace
+
+    with depyf.prepare_debug(tmp_path):
+        compiled = torch.compile(model, backend="eager")
+        compiled(torch.ones(3))
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        compiled(torch.ones(3))
+    finally:
+        sys.settrace(before)
+    ((known, variables),) = seen
+    assert known["modules"] is model._modules and known["first_parameters"] is model.first._parameters
+    assert not {"modules", "first_parameters"} & set(variables)
+    assert any(name.startswith("tmp_") for name in variables)
+
+
 LOOKED: list[depyf.torch.debug.values.Values] = []
 
 
@@ -121,7 +157,7 @@ def test_values_that_lie_in_lists_on_the_stack(tmp_path):
     LOOKED.clear()
     compiled(a, b)
     (found,) = LOOKED
-    shown = {s.expression: s for s in found.shown if s.expression.startswith("graph_out_0[")}
+    shown = {s.expression: s for s in found.shown if s.expression.startswith("graph_out[")}
     held = [s.value for s in shown.values() if s.known]
     assert len(held) >= len(shown) - 1 >= 2  # all but what the call itself was given
     expected = [torch.sin(a), a * 2, b + 1]

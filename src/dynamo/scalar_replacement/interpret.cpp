@@ -28,8 +28,9 @@ Outcome Interpreter::run() {
 void Interpreter::find_temporaries() {
   if (!by_dynamo_) return;
   const auto& names = local_names(co_);
-  for (std::uint32_t i = co_.argcount + co_.kwonlyargcount; i < names.size(); ++i)
-    if (names[i].starts_with("tmp_") || names[i].starts_with("graph_out_")) temporaries_.insert(i);
+  const auto temporaries = temporaries_of_dynamo(co_);
+  for (std::uint32_t i = 0; i < names.size(); ++i)
+    if (temporaries.contains(names[i])) temporaries_.insert(i);
   for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b)
     for (const auto& i : cfg_.blocks[BlockId{b}].code) {
       if (i.op == Op::LOAD_FAST) loaded_.insert(i.arg);

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""`depyf.stages`: the texts are torch's own, and what runs gives what the compiled function and eager torch give."""
+
+from __future__ import annotations
+
+import logging
+import re
+
+import depyf
+import pytest
+import torch
+from depyf import StageKind
+
+INFERENCE = {
+    "eager": ["source", "transformed", "captured"],
+    "aot_eager": ["source", "transformed", "captured", "forward"],
+    "inductor": ["source", "transformed", "captured", "pre-grad", "forward", "post-grad", "kernels"],
+}
+TRAINING = {
+    "eager": INFERENCE["eager"],
+    "aot_eager": ["source", "transformed", "captured", "joint", "forward", "backward"],
+    "inductor": [
+        *("source", "transformed", "captured", "pre-grad", "joint", "forward", "backward"),
+        *("post-grad", "post-grad", "kernels", "kernels"),
+    ],
+}
+# torch's own events of the structured trace, by the stage that shows what they carry.
+EVENTS = {
+    "dynamo_output_graph": StageKind.CAPTURED,
+    "aot_joint_graph": StageKind.JOINT,
+    "aot_forward_graph": StageKind.FORWARD,
+    "aot_inference_graph": StageKind.FORWARD,
+    "aot_backward_graph": StageKind.BACKWARD,
+    "inductor_post_grad_graph": StageKind.POST_GRAD,
+    "inductor_output_code": StageKind.KERNELS,
+}
+ARTIFACTS = {"before_pre_grad_graph": StageKind.PRE_GRAD, "inductor_post_grad_graph": StageKind.POST_GRAD}
+OPERATION = re.compile(r"^\s*(\w+)(?:: \"[^\"]*\")? = (.*?)(?:;.*)?$", re.MULTILINE)
+
+
+def program(x, w):
+    return (x @ w).relu().sum() + x.sin().mean()
+
+
+class Trace(logging.Handler):
+    """What torch itself logs, kind by kind."""
+
+    def __init__(self):
+        super().__init__(logging.DEBUG)
+        self.payloads = {}
+
+    def emit(self, record):
+        for event, value in getattr(record, "metadata", {}).items():
+            kind = ARTIFACTS.get(value.get("name")) if event == "artifact" else EVENTS.get(event)
+            if kind is not None:
+                self.payloads.setdefault(kind, []).append(record.payload)
+
+
+def operations(text):
+    """Each assignment of a graph but those from inputs, in order."""
+    assigned = [(name, value) for name, value in OPERATION.findall(text) if "torch" in value or "." in value]
+    return [(name, value.strip()) for name, value in assigned if not value.startswith("args_list")]
+
+
+@pytest.fixture
+def fresh(tmp_path, monkeypatch):
+    monkeypatch.setenv("TORCHINDUCTOR_CACHE_DIR", str(tmp_path / "inductor"))
+    torch.compiler.reset()
+    torch.manual_seed(0)
+    with torch._inductor.utils.fresh_cache():
+        yield
+    torch.compiler.reset()
+
+
+@pytest.mark.parametrize("train", [False, True], ids=["inference", "training"])
+@pytest.mark.parametrize("backend", ["eager", "aot_eager", "inductor"])
+def test_each_stage_shows_torchs_text_and_runs(backend, train, fresh):
+    x, w = torch.randn(3, 4), torch.randn(4, 5, requires_grad=train)
+    trace, logger = Trace(), logging.getLogger("torch.__trace")
+    logger.addHandler(trace)
+    try:
+        compiled = torch.compile(program, backend=backend)
+        steps = depyf.stages(compiled, x, w)
+    finally:
+        logger.removeHandler(trace)
+    assert [stage.kind.value for stage in steps] == (TRAINING if train else INFERENCE)[backend]
+    assert w.grad is None
+    wanted = compiled(x, w)
+    torch.testing.assert_close(steps.result, wanted, rtol=0, atol=0)
+
+    compared = 0
+    for kind, payloads in trace.payloads.items():
+        shown = steps.of(kind)
+        assert len(shown) == len(payloads), kind
+        for stage, payload in zip(shown, payloads, strict=True):
+            if kind is StageKind.KERNELS:
+                assert stage.text == payload
+            else:
+                printed = operations(payload)
+                own = stage.text.partition("\ndef tensor(")[0]
+                assert [o for o in operations(own) if o in printed] == printed != []
+            compared += 1
+    assert compared == len(steps) - 2
+
+    assert steps.source(x, w).item() == pytest.approx(program(x, w).item())
+    torch.testing.assert_close(steps.transformed(x, w), wanted, rtol=0, atol=0)
+    for kind in (StageKind.CAPTURED, StageKind.PRE_GRAD, StageKind.FORWARD, StageKind.POST_GRAD, StageKind.KERNELS):
+        for stage in steps.of(kind)[:1]:
+            with torch.no_grad():
+                torch.testing.assert_close(stage(x, w)[0], wanted.detach())
+    if train and backend != "eager":
+        with torch.no_grad():
+            _, *saved = steps.forward(x, w)
+            gradients = steps.backward(*saved, torch.ones(()))
+        (wanted_gradient,) = torch.autograd.grad(program(x, w), [w])
+        assert any(g is not None and torch.allclose(g, wanted_gradient) for g in gradients)
+        with pytest.raises(TypeError, match="does not run"):
+            steps.joint()
+
+
+def test_frames_of_a_module_with_a_break_come_one_after_the_other(fresh):
+    class Model(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.layer = torch.nn.Linear(3, 3)
+
+        def forward(self, x):
+            y = self.layer(x)
+            torch._dynamo.graph_break()
+            return y.relu()
+
+    model = Model()
+    steps = depyf.stages(torch.compile(model, backend="aot_eager"), torch.ones(2, 3))
+    assert [s.kind.value for s in steps].count("captured") == 2
+    first = [s for s in steps if s.frame == "forward"]
+    assert [s.kind.value for s in first] == TRAINING["aot_eager"]
+    assert [p.grad for p in model.parameters()] == [None, None]
+    weight, bias = model.layer.weight, model.layer.bias
+    torch.testing.assert_close(steps.captured(weight, bias, torch.ones(2, 3))[0], model.layer(torch.ones(2, 3)))
+    assert str(steps[1]).startswith("def forward(self, x):") and "layer_weight" in steps.transformed.text
+
+
+def test_what_compiles_nothing_says_so(fresh):
+    compiled = torch.compile(lambda x: x + 1, backend="eager")
+    compiled(torch.ones(2))
+    with pytest.raises(depyf.NotCompiled, match="compiled nothing"):
+        depyf.stages(compiled, torch.ones(2))
+
+
+def test_display(fresh):
+    steps = depyf.stages(torch.compile(lambda x: x < 1, backend="eager"), torch.ones(2))
+    assert len(repr(steps).splitlines()) == 4 and len(repr(steps[0])) < 120
+    assert "&lt; 1" in steps[0]._repr_html_() and "<th>stage</th>" in steps._repr_html_()
+    assert steps[-1] is steps.captured and steps[:2] == (steps.source, steps.transformed)
+    assert "captured" in dir(steps) and "kernels" not in dir(steps)
+    with pytest.raises(AttributeError, match=r"no kernels stage; it has source, transformed, captured"):
+        _ = steps.kernels
+    with pytest.raises(AttributeError, match="'elsewhere'"):
+        _ = steps.elsewhere
