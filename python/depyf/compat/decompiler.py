@@ -18,7 +18,15 @@ __all__ = ["DecompilationError", "Decompiler", "decompile"]
 
 
 class Decompiler:
-    """The decompiler of one code object, as depyf 0.20 spelled it; `depyf.decompile` is the shorter way."""
+    """The decompiler of one code object, as depyf 0.20 spelled it; `depyf.decompile` is the shorter way.
+
+    Examples:
+        >>> import depyf
+        >>> print(depyf.Decompiler(lambda x: x + 1).decompile(overwite_fn_name="f").strip())
+        def f(x):
+            return x + 1
+
+    """
 
     def __init__(self, code: CodeType | Callable[..., Any]) -> None:
         self.subject = code

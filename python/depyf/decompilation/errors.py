@@ -12,8 +12,19 @@ __all__ = ["DecompilationError"]
 class DecompilationError(Exception):
     """Something could not be decompiled or recompiled: which code object, at which bytecode offset, and why.
 
-    `code` is the code object (or, for something that has none, the object itself, or None for the bytes of a file);
-    `offset` a byte offset or None; `what` one line.
+    Attributes:
+        code: The code object (for something that has none the object itself, or None for the bytes of a file).
+        offset: In bytes, into `co_code`; None where it is not known.
+        what: What is wrong and what was wanted, in one line.
+
+    Examples:
+        >>> import depyf
+        >>> try:
+        ...     depyf.decompile(len)
+        ... except depyf.DecompilationError as error:
+        ...     print(error.code)
+        <built-in function len>
+
     """
 
     code: CodeType | Any | None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import CodeType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .context import RecompileContext
 
@@ -32,6 +32,13 @@ class Verdict(str):
     is proved of the table that is meant. `unproved`: `reason` and `offset` say why and where. `unchecked`: no compiler
     of that version was at hand. `compiler` names the one used, `code` is the index of the code object in
     `Decompiled.codes`.
+
+    Examples:
+        >>> import depyf
+        >>> verdict = depyf.decompile(lambda x: x + 1).verdict
+        >>> (verdict.kind, verdict.holds)
+        ('exact', True)
+
     """
 
     kind: str
@@ -73,7 +80,15 @@ def worst(verdicts: Sequence[Verdict]) -> Verdict:
 
 
 class MapEntry(NamedTuple):
-    """One instruction and the text that represents it: lines from 1, columns from 0 in UTF-8 bytes, end exclusive."""
+    """One instruction and the text that represents it: lines from 1, columns from 0 in UTF-8 bytes, end exclusive.
+
+    Examples:
+        >>> import depyf
+        >>> text = depyf.decompile(lambda x: x + 1)
+        >>> {text.splitlines()[entry.line - 1].strip() for entry in text.source_map if entry.line > 1}
+        {'return x + 1'}
+
+    """
 
     code: int  # index into Decompiled.codes
     offset: int
@@ -84,7 +99,24 @@ class MapEntry(NamedTuple):
 
 
 class Decompiled(str):
-    """Decompiled source, with its verdicts, source map and recompile context."""
+    """Decompiled source: a `str`, with its verdicts, source map and recompile context.
+
+    Attributes:
+        verdict: The weakest of `verdicts`, which holds for all of the text.
+        verdicts: One for each code object in the text.
+        source_map: One entry for each instruction that the text shows.
+        codes: The code objects in the text, that of the function first.
+        context: What the text needs in order to compile as the function that it came from.
+
+    Examples:
+        >>> import depyf
+        >>> text = depyf.decompile(lambda x: x + 1)
+        >>> text.splitlines()
+        ['def lambda_(x):', '    return x + 1']
+        >>> text
+        <decompiled <lambda>: 2 lines, exact>
+
+    """
 
     verdict: Verdict
     verdicts: tuple[Verdict, ...]
@@ -111,6 +143,17 @@ class Decompiled(str):
 
     def __reduce__(self) -> tuple[type[str], tuple[str]]:  # code objects do not pickle: the text does
         return str, (str(self),)
+
+    def __repr__(self) -> str:
+        name = self.codes[0].co_name if self.codes else "text"
+        lines = len(self.splitlines())
+        return f"<decompiled {name}: {lines} line{'' if lines == 1 else 's'}, {self.verdict.kind}>"
+
+    def __rich__(self) -> Any:
+        """The text with colours, for rich's terminals."""
+        from rich.syntax import Syntax
+
+        return Syntax(str(self), "python", line_numbers=True)
 
     def _repr_html_(self) -> str:
         """The text and its verdict, for notebooks."""

@@ -22,7 +22,15 @@ __all__ = ["Verification", "verify"]
 
 @dataclass(frozen=True)
 class Verification:
-    """What is known of two code objects: the worst verdict, and one for each code object of the first."""
+    """What is known of two code objects: the worst verdict, and one for each code object of the first.
+
+    Examples:
+        >>> import depyf
+        >>> result = depyf.verify(lambda x: x + 1, lambda x: x - 1)
+        >>> (bool(result), result.verdict.kind)
+        (False, 'unproved')
+
+    """
 
     verdict: Verdict
     verdicts: tuple[Verdict, ...]

@@ -77,8 +77,16 @@ def expect(
         ValueError: `update` without `approved`, or a file that holds no list of breaks.
 
     Examples:
-        >>> with depyf.expect(breaks=0, recompiles=0):  # doctest: +SKIP
-        ...     compiled(x)
+        >>> import depyf, torch
+        >>> double = torch.compile(lambda x: x * 2, backend="eager", dynamic=False)
+        >>> with depyf.expect(breaks=0, recompiles=0):
+        ...     result = double(torch.ones(2))
+        >>> try:
+        ...     with depyf.expect(recompiles=0):
+        ...         result = double(torch.ones(3))
+        ... except AssertionError as error:
+        ...     print("recompile" in str(error))
+        True
 
     """
     if update and approved is None:

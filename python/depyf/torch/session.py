@@ -48,7 +48,20 @@ _last_folder: list[Path] = []  # of the latest session, for debug()
 
 
 class Session(contextlib.ContextDecorator):
-    """One `prepare_debug` block. `record` stays readable afterwards."""
+    """One `prepare_debug` block. `record` stays readable afterwards.
+
+    Attributes:
+        run: The facts as `index.json` has them, None before it is first written.
+        folder: Where the dump lies: `folder.path`.
+
+    Examples:
+        >>> import depyf, torch
+        >>> with depyf.prepare_debug("dump") as session:
+        ...     result = torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))
+        >>> [entry.compile_id for entry in session.run.entries]
+        ['0/0']
+
+    """
 
     def __init__(
         self,
@@ -458,7 +471,18 @@ def prepare_debug(
 
 
 def debug() -> Debug:
-    """Pauses in the caller's frame, with recompilation off, to step through what `prepare_debug` dumped."""
+    """Pause in the caller's frame, with recompilation off, to step through what `prepare_debug` dumped.
+
+    Raises:
+        RuntimeError: It is called inside `prepare_debug`.
+
+    Examples:
+        >>> import depyf
+        >>> block = depyf.debug()  # `with depyf.debug(): ...` pauses at its beginning
+        >>> hasattr(block, "__enter__")
+        True
+
+    """
     if _active:
         raise RuntimeError("depyf.debug cannot be used inside depyf.prepare_debug: leave that block first")
     return Debug(_last_folder[0] if _last_folder else None)

@@ -35,7 +35,14 @@ from depyf.torch.session import Session
 
 
 class StageKind(enum.Enum):
-    """A step of torch.compile, in the order in which a program goes through them."""
+    """A step of torch.compile, in the order in which a program goes through them.
+
+    Examples:
+        >>> import depyf
+        >>> depyf.StageKind("post-grad")
+        <StageKind.POST_GRAD: 'post-grad'>
+
+    """
 
     SOURCE = "source"
     """The program's own text of the frame."""

@@ -51,10 +51,24 @@ def records(lines: Iterable[str]) -> Iterator[tuple[dict[str, Any] | None, str |
 
 
 def from_trace(trace: str | os.PathLike[str], dump_src_dir: str | os.PathLike[str]) -> Path:
-    """Writes what a structured log of torch.compile tells, as `prepare_debug` would have.
+    """Write what a structured log of torch.compile tells, as `prepare_debug` would have.
 
-    `trace`: a log file, or the folder that TORCH_TRACE named (a folder below `dump_src_dir` for each rank or process
-    when it holds several logs). Returns the folder written. Raises FileNotFoundError when there is no log.
+    Args:
+        trace: A log file, or the folder that TORCH_TRACE named.
+        dump_src_dir: Where to write; each rank or process has a folder below it where there are several logs.
+
+    Returns:
+        The folder written.
+
+    Raises:
+        FileNotFoundError: There is no log.
+
+    Examples:
+        >>> import depyf, pathlib
+        >>> size = pathlib.Path("rank_0.log").write_text("")  # a run that compiled nothing
+        >>> depyf.from_trace("rank_0.log", "dump").joinpath("index.md").exists()
+        True
+
     """
     source = Path(trace)
     logs = sorted(source.glob("*.log")) if source.is_dir() else [source]

@@ -31,7 +31,15 @@ def source_hook(code: CodeType, new_code: CodeType) -> None:
 
 
 def install() -> None:
-    """Registers the hook; a second call does nothing."""
+    """Log decompiled source beside the bytecode that `TORCH_LOGS="+bytecode"` prints; a second call does nothing.
+
+    Examples:
+        >>> import depyf
+        >>> depyf.install()
+        >>> depyf.uninstall() is None
+        True
+
+    """
     if not _handle:
         handle = dynamo.register_bytecode_hook(source_hook)
         if handle is not None:
@@ -39,6 +47,13 @@ def install() -> None:
 
 
 def uninstall() -> None:
-    """Removes the hook."""
+    """Undo `install`; without it this does nothing.
+
+    Examples:
+        >>> import depyf
+        >>> depyf.uninstall() is None
+        True
+
+    """
     while _handle:
         _handle.pop().remove()

@@ -31,7 +31,17 @@ from depyf.torch.write import trailing_comments
 
 
 class NotCompiled(LookupError):
-    """There is no compiled entry for this function."""
+    """There is no compiled entry for this function.
+
+    Examples:
+        >>> import depyf, torch
+        >>> try:
+        ...     depyf.entries(torch.compile(lambda x: x + 1))
+        ... except depyf.NotCompiled as error:
+        ...     print(str(error).split(":")[0])
+        <lambda> has no compiled entry
+
+    """
 
 
 # ---- finding the function

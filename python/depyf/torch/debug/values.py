@@ -61,7 +61,16 @@ def _short(value: Any) -> str:
 
 
 class Values(dict[str, Any]):
-    """Names and their values; `shown` also lists the names whose values cannot be had."""
+    """Names and their values; `shown` also lists the names whose values cannot be had.
+
+    Examples:
+        >>> import depyf
+        >>> dict(depyf.values())  # no frame of a dumped file here
+        {}
+        >>> depyf.values()
+        every name in this text is a local
+
+    """
 
     def __init__(self, shown: list[Shown]) -> None:
         super().__init__({s.name: s.value for s in shown if s.known})
@@ -76,6 +85,12 @@ def values(frame: FrameType | None = None) -> Values:
 
     In decompiled text: those that are no locals. In a graph: its inputs and the results so far. Meant for a debugger
     that has stopped in a dumped file: `p depyf.values()`.
+
+    Examples:
+        >>> import depyf
+        >>> depyf.values().shown
+        []
+
     """
     frame = _dumped_frame(frame or sys._getframe(1))
     if frame is None:

@@ -29,14 +29,32 @@ from depyf.torch.model.status import StatusReport
 
 @dataclass(frozen=True)
 class Decision:
-    """Where a call goes, and why not elsewhere."""
+    """Where a call goes, and why not elsewhere.
+
+    Attributes:
+        name: Of the function.
+        entry: The first entry that takes the call, or None: torch.compile would compile.
+        would_compile: The compile id it would get then.
+        failures: Of the entries that were tried before, first failing guard of each.
+        status: Of the frame.
+        not_evaluated: How many guards depyf does not evaluate, and assumed true.
+
+    Examples:
+        >>> import depyf, torch
+        >>> scale = torch.compile(lambda x, k: x * k, backend="eager", dynamic=False)
+        >>> result = scale(torch.ones(2), 2)
+        >>> decision = depyf.which_entry(scale, torch.ones(2), 2)
+        >>> (decision.hit, decision.compile_id)
+        (True, '0/0')
+
+    """
 
     name: str
-    entry: Entry | None  # the first entry that takes the call, or None: torch.compile would compile
-    would_compile: str  # the compile id it would get then
-    failures: tuple[Failure, ...]  # of the entries that were tried before, first failing guard of each
-    status: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))  # of the frame
-    not_evaluated: int = 0  # guards that depyf does not evaluate, and took to hold
+    entry: Entry | None
+    would_compile: str
+    failures: tuple[Failure, ...]
+    status: StatusReport = field(default_factory=lambda: StatusReport(FrameStatus.UNKNOWN))
+    not_evaluated: int = 0
 
     @property
     def hit(self) -> bool:

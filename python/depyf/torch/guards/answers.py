@@ -10,19 +10,42 @@ from depyf.torch.guards import advice
 
 @dataclass(frozen=True)
 class Failure:
-    """One guard that does not hold."""
+    """One guard that does not hold.
 
-    entry: str  # compile id
-    check: str  # as it is in the file
-    source: str  # the guarded expression, as the user would write it
-    what: str  # which property of it
+    Attributes:
+        entry: Compile id of the entry.
+        check: The guard as Python, as full-code files have it.
+        source: The guarded expression, as the user would write it.
+        what: Which property of it.
+        expected: The value compiled for.
+        found: The value of this call.
+        index: Position among the entry's guards.
+        torch_text: The guard in torch's words.
+        where: `file:line` of the user's code that asked for the guard.
+        hint: torch's own advice, where it has some.
+        subject: What the guarded value is to the program.
+
+    Examples:
+        >>> import depyf, torch
+        >>> scale = torch.compile(lambda x, k: x * k, backend="eager", dynamic=False)
+        >>> result = scale(torch.ones(2), 2)
+        >>> failure = depyf.which_entry(scale, torch.ones(3), 2).failures[0]
+        >>> (failure.source, failure.what, failure.expected, failure.found)
+        ('x', 'size', '(2,)', '(3,)')
+
+    """
+
+    entry: str
+    check: str
+    source: str
+    what: str
     expected: str
     found: str
-    index: int  # position among the entry's guards
+    index: int
     torch_text: str = ""
-    where: str = ""  # file:line of the user's code that asked for the guard
-    hint: str = ""  # torch's own advice, where it has some
-    subject: str = ""  # what the guarded value is to the program: see `advice.advise`
+    where: str = ""
+    hint: str = ""
+    subject: str = ""
 
     @property
     def advice(self) -> str:
@@ -41,11 +64,26 @@ class Failure:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Whether a call takes an entry; true when it does."""
+    """Whether a call takes an entry; true when it does.
 
-    entry: str  # compile id
+    Attributes:
+        entry: Compile id of the entry.
+        failure: The first guard that does not hold, None where the call takes the entry.
+        not_evaluated: How many guards depyf does not evaluate, and assumed true.
+
+    Examples:
+        >>> import depyf, torch
+        >>> scale = torch.compile(lambda x, k: x * k, backend="eager", dynamic=False)
+        >>> result = scale(torch.ones(2), 2)
+        >>> explanation = depyf.entries(scale)[0].explain(torch.ones(2), 3)
+        >>> (bool(explanation), explanation.failure.source)
+        (False, 'k')
+
+    """
+
+    entry: str
     failure: Failure | None
-    not_evaluated: int = 0  # guards that depyf does not evaluate, and takes to hold
+    not_evaluated: int = 0
 
     def __bool__(self) -> bool:
         return self.failure is None

@@ -24,7 +24,15 @@ _ADDRESS = "https://github.com/thuml/depyf/blob/master/python/depyf/torch/model/
 
 
 class FrameStatus(enum.Enum):
-    """What becomes of a call that enters the frame."""
+    """What becomes of a call that enters the frame.
+
+    Examples:
+        >>> import depyf, torch
+        >>> scale = torch.compile(lambda x, k: x * k, backend="eager")
+        >>> depyf.which_entry(scale, torch.ones(2), 2).status.status is depyf.FrameStatus.NOT_MET
+        True
+
+    """
 
     COMPILED = "compiled"
     """The first cache entry whose guards hold runs; where none holds, torch compiles one more."""
@@ -459,6 +467,15 @@ class Process:
 @dataclass(frozen=True, repr=False)
 class Run:
     """What torch.compile did while a program was watched. `index.json` is this, serialised.
+
+    Examples:
+        >>> import depyf, torch
+        >>> with depyf.prepare_debug("dump") as session:
+        ...     result = torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))
+        >>> depyf.Run.load("dump") == session.run
+        True
+        >>> [entry.backend for entry in session.run.entries]
+        ['eager']
 
     Attributes:
         schema_version: Of this description.

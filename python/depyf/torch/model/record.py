@@ -66,7 +66,17 @@ class Graph:
 
 @dataclass(repr=False)
 class Entry:
-    """One compiled version of one frame: a cache entry."""
+    """One compiled version of one frame: a cache entry.
+
+    Examples:
+        >>> import depyf, torch
+        >>> scale = torch.compile(lambda x, k: x * k, backend="eager", dynamic=False)
+        >>> result = scale(torch.ones(2), 2)
+        >>> entry = depyf.entries(scale)[0]
+        >>> (entry.compile_id, entry.backend, entry.is_verified, bool(entry.explain(torch.ones(2), 2)))
+        ('0/0', 'eager', True, True)
+
+    """
 
     compile_id: str
     name: str  # of the frame's code

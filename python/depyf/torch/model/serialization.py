@@ -126,7 +126,7 @@ def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     if origin is dict and arguments[0] is str:
         return {"type": "object", "additionalProperties": _schema(arguments[1], definitions)}
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
-        text = inspect.getdoc(kind) or ""
+        text = (inspect.getdoc(kind) or "").split("\n\n", 1)[0]
         definitions.setdefault(kind.__name__, {"description": text, "enum": [member.value for member in kind]})
     elif isinstance(kind, type) and dataclasses.is_dataclass(kind):
         if kind.__name__ not in definitions:

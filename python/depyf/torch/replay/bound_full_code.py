@@ -43,6 +43,17 @@ class BoundFullCode:
     original code where torch skips the frame or reached the recompile limit. Where the function has no entry and torch
     is not known to skip it, torch.compile alone knows what becomes of a call: it is handed the call, and
     `calls_handed_to_torch` counts these.
+
+    Examples:
+        >>> import depyf, torch
+        >>> scale = torch.compile(lambda x, k: x * k, backend="eager", dynamic=False)
+        >>> result = scale(torch.ones(2), 2)
+        >>> full = depyf.full_code(scale)
+        >>> full(torch.ones(2), 2)
+        tensor([2., 2.])
+        >>> full.calls_handed_to_torch
+        0
+
     """
 
     def __init__(self, fn: Any, record: Record | None = None, paths: tuple[str, ...] = ()) -> None:
