@@ -8,6 +8,7 @@ that a dump has, to the letter; a stage that runs runs that text alone. It compi
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import html
 import importlib.util
@@ -16,13 +17,12 @@ import itertools
 import sys
 import tempfile
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, overload
 
 import torch
-from torch.utils import _pytree as pytree
 
 from depyf.decompilation.api import decompile
 from depyf.torch.capture.bytecode import recompiled_code
@@ -292,7 +292,7 @@ def _is_compiled(fn: Any) -> bool:
 
 def _compile_backward(result: Any) -> None:
     """Runs the backward pass of what requires a gradient, from ones; leaves are found through the graph of autograd."""
-    outputs = [o for o in pytree.tree_leaves(result) if isinstance(o, torch.Tensor) and o.grad_fn is not None]
+    outputs = [tensor for tensor in _tensors(result) if tensor.grad_fn is not None]
     leaves, waiting, seen = [], [o.grad_fn for o in outputs], set()
     while waiting:
         node = waiting.pop()
@@ -306,6 +306,18 @@ def _compile_backward(result: Any) -> None:
         torch.autograd.grad(
             outputs, leaves, [torch.ones_like(o) for o in outputs], retain_graph=True, allow_unused=True
         )
+
+
+def _tensors(value: Any) -> Iterator[torch.Tensor]:
+    """The tensors of a result: of tuples, lists, dictionaries and dataclasses in it too."""
+    if isinstance(value, torch.Tensor):
+        yield value
+    elif isinstance(value, Mapping):
+        yield from (tensor for item in value.values() for tensor in _tensors(item))
+    elif isinstance(value, tuple | list):
+        yield from (tensor for item in value for tensor in _tensors(item))
+    elif dataclasses.is_dataclass(value) and not isinstance(value, type):
+        yield from _tensors([getattr(value, f.name) for f in dataclasses.fields(value)])
 
 
 def _of_entry(entry: Entry, graphs: Sequence[Graph]) -> list[ProgramStage]:
