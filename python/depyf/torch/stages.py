@@ -31,6 +31,7 @@ from depyf.torch.internals import cache_entries
 from depyf.torch.internals.stable_names import stable_code
 from depyf.torch.model import Run
 from depyf.torch.model.record import Entry, Graph
+from depyf.torch.model.table import aligned
 from depyf.torch.session import Session
 
 
@@ -215,9 +216,7 @@ class Stages(Sequence[ProgramStage]):
         ]
 
     def __repr__(self) -> str:
-        rows = self._rows()
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+        return "\n".join(aligned(self._rows()))
 
     def _repr_html_(self) -> str:
         """The table, for notebooks."""

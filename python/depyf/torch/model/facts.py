@@ -17,6 +17,7 @@ from typing import Any
 
 from depyf.torch.model.location import Location
 from depyf.torch.model.serialization import Json, decode, encode, schema_of
+from depyf.torch.model.table import table_of
 
 SCHEMA_VERSION = 2
 SCHEMA_FILE = Path(__file__).with_name("index.schema.json")
@@ -588,26 +589,7 @@ class Run:
         return f"<pre>{html.escape(repr(self))}</pre>"
 
     def __repr__(self) -> str:
-        rows = [("frame", "status", "entries", "guards", "graphs")]
-        for frame in self.frames:
-            held = [e for e in self.entries if e.compile_id in frame.entries]
-            graphs = [g for g in self.graphs if g.compile_id in frame.compile_ids]
-            guards = str(sum(len(e.checks) for e in held))
-            rows.append((frame.name, frame.status.value, " ".join(frame.entries), guards, str(len(graphs))))
-        widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
-        lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-        counts = (
-            (len(self.graph_breaks), "graph break"),
-            (len(self.recompiles), "recompile"),
-            (len(self.failures), "failure"),
-        )
-        lines.append(", ".join(f"{n} {what}{'' if n == 1 else 's'}" for n, what in counts))
-        if len(lines) > _SHOWN:
-            lines[_SHOWN - 2 : -1] = [f"… {len(lines) - _SHOWN + 1} more"]
-        return "\n".join(lines)
-
-
-_SHOWN = 30  # lines of a run's table
+        return table_of(self)
 
 
 def schema() -> dict[str, Any]:
