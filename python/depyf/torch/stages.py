@@ -86,7 +86,7 @@ class ProgramStage:
         kind: The step.
         frame: Name of the frame's function.
         compile_id: Of the frame's cache entry, as torch prints it.
-        text: Python, or for the source what `inspect.getsource` gives; the very text of a dump's file.
+        text: Python, or for the source what `inspect.getsource` gives; as in the dump's file.
         verdict: Of decompiled text how sure it is; "" for what torch printed itself.
 
     Examples:
