@@ -81,6 +81,7 @@ SUBJECTS = {
     "moved_names.py": {"guards.render", "internals.fx"},
     "test_agreement.py": {"explain.dispatch", "guards.checks", "guards.evaluate"},  # which it makes lie
     "test_ahead.py": {"internals.dynamo"},
+    "test_cures.py": {"internals.changes", "trial"},
     "test_debug.py": {"debug.stepping"},
     "test_doctor.py": {"internals.dynamo"},
     "test_drop_in.py": {"debug.values"},
@@ -88,7 +89,6 @@ SUBJECTS = {
     "test_folders.py": {"write.schedule"},
     "test_frame_status.py": {"capture.frame_status", "internals.conversions", "model.status"},
     "test_full_code.py": {"replay.v1"},
-    "test_gallery.py": {"write.graph_file"},
     "test_graph_scripts.py": {"guards.checks", "write.runnable"},
     "test_guard_agreement.py": {"capture.caches", "guards", "replay.bound_full_code"},
     "test_guards.py": {"guards", "model.record"},
@@ -106,6 +106,7 @@ SUBJECTS = {
     "test_trace.py": {"trace_folder"},
     "test_values.py": {"debug"},
     "test_vllm.py": {"internals.dynamo"},
+    "test_zoo_measure.py": {"write.graph_file"},
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)

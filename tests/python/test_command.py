@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import os
 import py_compile
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from depyf.cli import terminal
 from depyf.cli.app import main
 
 SOURCE = "def f(a, b):\n    if a:\n        return b\n    return [a, b]\n"
@@ -133,3 +136,69 @@ def test_the_environments_own_sitecustomize_runs(tmp_path: Path) -> None:
 
 def _inherited() -> list[str]:
     return [p for p in os.environ.get("PYTHONPATH", "").split(os.pathsep) if p]
+
+
+def depyf_command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "depyf", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ([], "wanted COMMAND"),
+        (["nonsense"], "nonsense"),
+        (["where"], "depyf where: wanted FILE:LINE"),
+        (["diff", "a"], "depyf diff: wanted b"),
+        (["run", "--bogus", "x.py"], "--bogus"),
+        (["completion", "tcsh"], "tcsh"),
+    ],
+)
+def test_a_wrong_command_line_is_one_line(arguments, said):
+    done = depyf_command(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_a_folder_that_cannot_be_made_is_told_before_the_program_runs(tmp_path):
+    (tmp_path / "file").write_text("")
+    (tmp_path / "p.py").write_text("print('ran')")
+    done = depyf_command("run", "-o", str(tmp_path / "file" / "dump"), str(tmp_path / "p.py"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no folder to dump into" in done.stderr
+    done = depyf_command("run", "-o", str(tmp_path / "dump"), str(tmp_path / "p.py"))
+    assert (done.returncode, done.stdout) == (0, "ran\n")
+    assert not (tmp_path / "dump").exists()  # nothing was compiled
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_names_every_command_and_option(shell):
+    script = depyf_command("completion", shell).stdout
+    for command in ("run", "report", "why", "where", "diff", "decompile", "dis", "verify", "trace", "doctor"):
+        assert re.search(rf"\b{command}\b", script)
+    assert "no-provenance" in script and "json" in script
+    if shutil.which(shell):
+        checked = subprocess.run([shell, "-n"], input=script, capture_output=True, text=True, check=False)
+        assert (checked.returncode, checked.stderr) == (0, "")
+
+
+def test_bash_completes():
+    script = depyf_command("completion", "bash").stdout
+    ask = 'COMP_WORDS=(depyf {words}); COMP_CWORD={at}; _depyf; echo "${{COMPREPLY[*]}}"\n'
+    asked = script + ask.format(words="wh", at=1) + ask.format(words="why --t", at=2)
+    done = subprocess.run(["bash"], input=asked, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["why where", "--try --timeout"]
+
+
+def test_colours_are_for_terminals_alone(tmp_path, monkeypatch, capsys):
+    line = "/a/b.py:3: graph break: reason"
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    terminal.say(line)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    terminal.say(line)
+    monkeypatch.setenv("NO_COLOR", "1")
+    terminal.say(line)
+    plain, coloured, again = capsys.readouterr().out.splitlines()
+    assert plain == again == line
+    assert coloured != line and re.sub(r"\x1b\[\d*m", "", coloured) == line

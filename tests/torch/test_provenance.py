@@ -19,6 +19,8 @@ import torch
 from depyf.cli import app
 from depyf.torch.capture import provenance
 
+from tests.report import pages
+from tools.browser import Browser
 from tools.judges import kernel_lines
 
 PROGRAM = """import torch
@@ -153,3 +155,24 @@ def test_the_file_that_triton_compiles_is_the_key_of_a_kernel():
     assert provenance.triton_files(TRITON) == {"triton_poi_fused_mul_sin_0": "/tmp/torchinductor/ab/cab2.py"}
     ((key, line),) = provenance.launches(TRITON)
     assert key == "triton_poi_fused_mul_sin_0:1" and "triton_poi_fused_mul_sin_0.run" in TRITON.split("\n")[line - 1]
+
+
+def test_the_report_links_lines_and_kernels_both_ways(cold):
+    folder, _, trace = cold
+    told = kernel_lines.read(trace)
+    with Browser() as browser:
+        page = pages.opened(browser, folder / "dump" / "report.html")
+        for path, line in sorted({place for launch in told for place in launch.stack}):
+            shown = page.ask(
+                f"showLine({path!r}, {line}), [...document.querySelectorAll('#view .kernel .mono')]"
+                ".map(e => e.textContent)"
+            )
+            assert sorted(shown) == sorted(f"{k.name}:{k.handle}" for k in told if (path, line) in k.stack)
+            places = page.ask(
+                "(document.querySelector('#view .kernel button[data-launch]').click(),"
+                " [...document.querySelectorAll('#view tr.mark button[data-source]')].map(b => Number(b.dataset.at)))"
+            )
+            own = {place[1] for k in told for place in k.lines if f"{k.name}:{k.handle}" == shown[0]}
+            assert places and set(places) <= own
+        pages.check_quiet(page)
+        page.close()

@@ -12,7 +12,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,10 @@ Place = tuple[str, int]
 
 @dataclass(frozen=True)
 class Launch:
-    """A launch of a kernel, in torch's words. `nodes`: None where torch logs none, as for backward graphs."""
+    """A launch of a kernel, in torch's words. `nodes`: None where torch logs none, as for backward graphs.
+
+    Where torch logs no stack, since all nodes are inputs, which have none: `lines` are those that read the inputs.
+    """
 
     compile_id: str
     name: str
@@ -59,6 +62,7 @@ def read(trace: Path) -> Told:
     told = Told()
     code: dict[str, str] = {}
     mappings: dict[str, Any] = {}
+    graphs: dict[str, str] = {}
     for metadata, payload in _records(log.read_text("utf-8", "surrogateescape")):
         compile_id = f"{metadata.get('frame_id')}/{metadata.get('frame_compile_id')}"
         artifact = metadata.get("artifact", {}).get("name")
@@ -66,13 +70,19 @@ def read(trace: Path) -> Told:
             code[compile_id] = payload
         elif "dynamo_output_graph" in metadata:
             _note_nodes(payload, told.nodes_of)
+        elif artifact == "inductor_post_grad_graph" or "inductor_post_grad_graph" in metadata:
+            graphs[compile_id] = payload
         elif artifact == "inductor_provenance_tracking_node_mappings":
             mappings[compile_id] = json.loads(payload or "{}")
         elif artifact == "inductor_provenance_tracking_kernel_stack_traces":
             stacks = json.loads(payload or "{}")
             nodes = mappings.get(compile_id, {}).get("cppCodeToPost")
             for name, number in _HANDLE.findall(code.get(compile_id, "")):
-                told.launches.append(_launch(compile_id, name, int(number), stacks, nodes))
+                launch = _launch(compile_id, name, int(number), stacks, nodes)
+                if not launch.stack:
+                    read_by = frozenset(_readers(graphs.get(compile_id, ""), launch.nodes or frozenset()))
+                    launch = replace(launch, lines=read_by, stack=read_by)
+                told.launches.append(launch)
     return told
 
 
@@ -96,6 +106,17 @@ def _launch(compile_id: str, name: str, number: int, stacks: Any, nodes: Any) ->
         frozenset(place for stack in read_ for place in stack),
         None if nodes is None else frozenset(nodes.get(key, [])),
     )  # fmt: skip
+
+
+def _readers(graph: str, inputs: frozenset[str]) -> Iterator[Place]:
+    """The lines of the nodes of a printed graph that take one of the inputs."""
+    for part in re.split(r"\n(?=\s*# File: )", graph):
+        first, _, rest = part.partition("\n")
+        if (found := _ABOVE.match(first)) is not None:
+            block = rest.split("\n\n", 1)[0]
+            arguments = " ".join(re.findall(r" = (.*?)(?:;  |$)", block, re.MULTILINE))
+            if inputs & set(re.findall(r"\w+", arguments)):
+                yield found[1], int(found[2])
 
 
 def _note_nodes(graph: str, nodes_of: dict[Place, set[str]]) -> None:

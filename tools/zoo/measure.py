@@ -16,14 +16,13 @@ import copy
 import enum
 import gc
 import io
-import json
 import os
 import runpy
 import shutil
 import tempfile
 import types
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +32,7 @@ from torch.utils import _pytree as pytree
 
 from tools.agreement import compare
 from tools.judges import torch_says
-from tools.zoo import every_model, sources
+from tools.zoo import every_model
 
 _TOLERANCE = {"rtol": 1e-3, "atol": 1e-3}  # Inductor sums in another order than eager kernels
 
@@ -284,16 +283,16 @@ def scenario(name: str, how: How, train: bool, broken: bool, folder: Path) -> Ou
 
 def _compiled(
     subject: Subject, outcome: Outcome, broken: bool, folder: Path, how: How
-) -> tuple[dict[Call, list[Any]], Any, Results]:
-    """Results of torch.compile alone; what depyf recorded; and all results with it, by name."""
+) -> tuple[dict[Call, list[Any]], Results]:
+    """Results of torch.compile alone; and all results with it, by name."""
     # What comes first also pays for what torch loads and remembers: inference has it alone first, training last.
     alone = _without(subject, outcome) if not outcome.train else None
-    record, results = _with(subject, outcome, folder)
+    results = _with(subject, outcome, folder)
     if alone is None:
         alone = _without(subject, outcome)
     if broken or not how.times:  # its caches were warm, or nobody asks
         outcome.seconds_without, outcome.again_without, outcome.mib_without = 0.0, 0.0, 0
-    return alone, record, results
+    return alone, results
 
 
 def _fails_alone(subject: Subject, outcome: Outcome) -> None:
@@ -311,14 +310,14 @@ def _scenario(
         outcome.broken = subject.break_inside()
     expected = subject.run(subject.module)
     try:
-        alone, record, results = _compiled(subject, outcome, broken, folder, how)
+        alone, results = _compiled(subject, outcome, broken, folder, how)
     except Exception:
         _fails_alone(subject, outcome)
         if not outcome.itself:
             raise
         shutil.rmtree(folder, ignore_errors=True)
         settings.enter_context(torch._dynamo.config.patch(automatic_dynamic_shapes=False))
-        alone, record, results = _compiled(subject, outcome, broken, folder, how)
+        alone, results = _compiled(subject, outcome, broken, folder, how)
         outcome.itself += "; not with automatic_dynamic_shapes=False, which is what ran here"
     itself = different(alone[Call.FIRST], expected) or different(alone[Call.AGAIN], expected)
     if itself:
@@ -330,9 +329,6 @@ def _scenario(
     check_files(folder, outcome)
     if how.scripts:
         check_scripts(folder, outcome)
-    if how.keep:
-        found = [asdict(original) for original in sources.originals(record)]
-        (folder / "originals.json").write_text(json.dumps(found, indent=1), "utf-8")
 
 
 def _without(subject: Subject, outcome: Outcome) -> dict[Call, list[Any]]:
@@ -348,7 +344,7 @@ def _without(subject: Subject, outcome: Outcome) -> dict[Call, list[Any]]:
     return {Call.FIRST: first, Call.AGAIN: again}
 
 
-def _with(subject: Subject, outcome: Outcome, folder: Path) -> tuple[Any, Results]:
+def _with(subject: Subject, outcome: Outcome, folder: Path) -> Results:
     """With depyf: dumped in the default mode; the bound full code; recompiled text in place. Record and results."""
     results: Results = []
     with _fresh_dynamo():
@@ -378,7 +374,7 @@ def _with(subject: Subject, outcome: Outcome, folder: Path) -> tuple[Any, Result
             found, problems = _recompiled_in_place(subject, outcome.backend)
         outcome.problems += problems
         results.append(("with every frame recompiled, proved or not", Call.FIRST, found))
-    return session.record, results
+    return results
 
 
 def _compare_entries(subject: Subject, outcome: Outcome, compiled: Any, record: Any) -> None:

@@ -123,10 +123,15 @@ def _open(path: str) -> None:
         base = os.environ["DEPYF_DUMP"]
         report = os.environ.get("DEPYF_REPORT") != "0"
         provenance = os.environ.get("DEPYF_PROVENANCE") == "1"
+        trial = os.environ.get("DEPYF_TRIAL")  # of `depyf why --try`
         block = Session(
-            path, "lines", log_bytecode=False, when_used=path != base, ranks_in=base, report=report,
-            provenance=provenance,
+            path, "none" if trial else "lines", log_bytecode=False, when_used=path != base, ranks_in=base,
+            report=report, provenance=provenance,
         )  # fmt: skip
         block.__enter__()  # left when the interpreter ends
+        if trial and path == base:
+            from depyf.torch.trial import begin
+
+            begin(Path(trial))
     except Exception as error:
         warnings.warn(f"depyf: DEPYF_DUMP has no effect: {type(error).__name__}: {error}", stacklevel=2)

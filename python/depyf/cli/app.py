@@ -9,11 +9,14 @@ not run a program or read torch's logs.
 from __future__ import annotations
 
 import argparse
+import dataclasses
+import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
+from depyf.cli import terminal
 from depyf.cli.errors import BadInput
 
 Command = Callable[[argparse.Namespace], int]
@@ -21,7 +24,13 @@ Command = Callable[[argparse.Namespace], int]
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command; its exit status."""
-    options = _parser().parse_args(arguments)
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    program: list[str] = []
+    if given[:1] == ["why"] and "--" in given:
+        given, program = given[: given.index("--")], given[given.index("--") + 1 :]
+    options = _parser().parse_args(given)
+    if program:
+        options.program = program
     command: Command = options.run
     try:
         return command(options)
@@ -33,10 +42,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
 
 
+class _Parser(argparse.ArgumentParser):
+    """Tells of bad input in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message.replace(_REQUIRED, 'wanted ')}; see {self.prog} --help\n")
+
+
+_REQUIRED = "the following arguments are required: "  # argparse's words
+
+
 def _parser() -> argparse.ArgumentParser:
     import depyf
 
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="depyf",
         description="See what torch.compile does to a program, and read CPython bytecode as source.",
         epilog="Begin with: depyf run script.py   (then open depyf_dump/report.html)",
@@ -47,11 +66,12 @@ def _parser() -> argparse.ArgumentParser:
     _programs(commands)
     _dumps(commands)
     _bytecode(commands)
+    _completion(parser, commands)
     return parser
 
 
 if TYPE_CHECKING:
-    Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+    Commands = argparse._SubParsersAction[_Parser]
 
 
 def _add(commands: Commands, name: str, help_: str, example: str, run: Command) -> argparse.ArgumentParser:
@@ -85,7 +105,8 @@ def _programs(commands: Commands) -> None:
         import depyf
 
         try:
-            written = depyf.from_trace(options.logs, options.folder)
+            with terminal.working(f"reading {options.logs}"):
+                written = depyf.from_trace(options.logs, options.folder)
         except OSError as error:
             raise BadInput(str(error)) from error
         print(f"{written}: start with index.md")
@@ -96,17 +117,22 @@ def _programs(commands: Commands) -> None:
     made.add_argument("logs", help="the folder that TORCH_TRACE named, or one log file")
     made.add_argument("folder", help="where to write the dump")
 
-    def doctor(_options: argparse.Namespace) -> int:
+    def doctor(options: argparse.Namespace) -> int:
         try:
             from depyf.torch.doctor import doctor as examine
         except ImportError as error:
             raise BadInput(f"needs PyTorch: {error}") from error
-        report = examine()
-        print(report)
+        with terminal.working("compiling a toy"):
+            report = examine()
+        if options.json:
+            print(json.dumps([dataclasses.asdict(row) for row in report.rows], indent=2))
+        else:
+            print(report)
         return 0 if report.ok else 1
 
-    _add(commands, "doctor", "compile a toy and list what of depyf works with the installed torch; exit status 1 if "
-         "something is lost", "depyf doctor", doctor)  # fmt: skip
+    made = _add(commands, "doctor", "compile a toy and list what of depyf works with the installed torch; "
+                "exit status 1 if something is lost", "depyf doctor", doctor)  # fmt: skip
+    made.add_argument("--json", action="store_true", help="as data")
 
 
 def _dumps(commands: Commands) -> None:
@@ -115,7 +141,8 @@ def _dumps(commands: Commands) -> None:
 
         out = Path(options.out) if options.out else Path(options.folder) / "report.html"
         try:
-            text = report_html(Path(options.folder))
+            with terminal.working(f"reading {options.folder}"):
+                text = report_html(Path(options.folder))
         except ReportError as error:
             raise BadInput(str(error)) from error
         try:
@@ -130,14 +157,29 @@ def _dumps(commands: Commands) -> None:
     made.add_argument("-o", "--out", metavar="FILE", help="instead of report.html in the dump")
 
     def why(options: argparse.Namespace) -> int:
-        from depyf.cli import dumps
+        from depyf.cli import cures, dumps
+
+        if options.try_:
+            return cures.try_cures(options.program, options.module, options.out, options.timeout, as_json=options.json)
+        if options.program:
+            raise BadInput(f"{options.program[0]}: a program goes with --try")
 
         return dumps.why(Path(options.folder), as_json=options.json)
 
     made = _add(commands, "why", "say what runs eagerly, breaks or recompiles, why, and what to do about it",
-                "depyf why dump", why)  # fmt: skip
+                "depyf why dump\n  depyf why --try -- train.py --lr 1e-3", why)  # fmt: skip
     made.add_argument("folder", nargs="?", default="depyf_dump", help="a dump (%(default)s)")
     made.add_argument("--json", action="store_true", help="as data")
+    made.add_argument("--try", dest="try_", action="store_true", help="run the program after -- again for each change "
+                      "that may remove a break or a recompile: what it removes, and whether results stay")  # fmt: skip
+    made.add_argument("-m", dest="module", action="store_true", help="with --try: the program is a module")
+    made.add_argument(
+        "-o", "--out", metavar="DIR", help="with --try: leave a dump there, with what was tried in its report"
+    )
+    made.add_argument(
+        "--timeout", type=float, default=600, metavar="S", help="with --try: seconds of each run (%(default)s)"
+    )
+    made.set_defaults(program=[])
 
     def where(options: argparse.Namespace) -> int:
         from depyf.cli import dumps
@@ -188,12 +230,25 @@ def _bytecode(commands: Commands) -> None:
     def verify(options: argparse.Namespace) -> int:
         from depyf.cli import bytecode
 
-        return bytecode.verify(options.a, options.b)
+        return bytecode.verify(options.a, options.b, as_json=options.json)
 
     made = _add(commands, "verify", "tell whether two codes behave the same; exit status 1 if that is not shown",
                 "depyf verify a.pyc b.pyc", verify)  # fmt: skip
     made.add_argument("a", help="module:qualname, or a .pyc file of this Python")
     made.add_argument("b", help="the same")
+    made.add_argument("--json", action="store_true", help="as data")
+
+
+def _completion(parser: argparse.ArgumentParser, commands: Commands) -> None:
+    def completion(options: argparse.Namespace) -> int:
+        from depyf.cli import completion as module
+
+        print(module.script(parser, options.shell), end="")
+        return 0
+
+    made = _add(commands, "completion", "print what makes a shell complete depyf's commands and options",
+                'source <(depyf completion bash)', completion)  # fmt: skip
+    made.add_argument("shell", choices=("bash", "zsh", "fish"), help="bash, zsh or fish")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from __future__ import annotations
 import dis as std_dis
 import importlib
 import importlib.util
+import json
 import marshal
 import sys
 from pathlib import Path
@@ -18,6 +19,7 @@ from typing import Any
 
 import depyf
 from depyf import _core
+from depyf.cli import terminal
 from depyf.cli.errors import BadInput
 
 _HEADER = 16  # bytes of a .pyc before the marshalled code object
@@ -60,14 +62,19 @@ def dis(target: str) -> int:
     return 0
 
 
-def verify(a: str, b: str) -> int:
+def verify(a: str, b: str, as_json: bool = False) -> int:
     """Prints what is known of two targets; 0 where they are shown to behave the same.
 
     Raises:
         BadInput: There is no such target.
 
     """
-    found = depyf.verify(_code(a), _code(b))
+    with terminal.working(f"comparing {a} and {b}"):
+        found = depyf.verify(_code(a), _code(b))
+    if as_json:
+        told = [{"code": v.code, "holds": v.holds, "said": v.describe()} for v in found.verdicts]
+        print(json.dumps({"same": bool(found), "verdicts": told}, indent=2))
+        return 0 if found else 1
     print(found)
     for each in found.verdicts:
         if not each.holds:
@@ -81,8 +88,7 @@ def _folder(folder: Path, out: Path, literal: bool, verdict: bool) -> int:
     if not files:
         raise BadInput(f"{folder}: wanted .pyc files below it, found none")
     for number, path in enumerate(files, 1):
-        if sys.stderr.isatty():
-            print(f"\r{number}/{len(files)} ", end="", file=sys.stderr, flush=True)
+        terminal.note(f"{number}/{len(files)} {path}")
         try:
             text, found = _of_pyc(str(path), path.read_bytes(), literal)
         except (BadInput, OSError) as error:
@@ -94,6 +100,7 @@ def _folder(folder: Path, out: Path, literal: bool, verdict: bool) -> int:
         target.write_text(text, "utf-8", errors="surrogatepass")
         if verdict:
             _tell(str(path), found)
+    terminal.note("")
     return failed
 
 

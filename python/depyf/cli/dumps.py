@@ -16,6 +16,7 @@ from difflib import unified_diff
 from pathlib import Path, PurePath
 from typing import Any
 
+from depyf.cli import terminal
 from depyf.cli.errors import BadInput
 from depyf.torch.model.compile_ids import frame_of
 from depyf.torch.write.report import ReportError, collect
@@ -24,7 +25,7 @@ _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
 _UNIQUE = re.compile(r"(?<=[a-z0-9])_[0-9a-f]{8}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{4}_[0-9a-f]{12}\b")
 _FILE = re.compile(r"(# File: )(\S*?)([^/\\\s]+:\d+)")
 # Trailing comments that tie lines, nodes and kernels, where one side had Inductor tell it.
-_TIED = re.compile(r"  # (?:in the kernel launched at .*|(?:[^ ,]+:\d+(?:-\d+)?(?:, |$))+(?:and \d+ more)?)$")
+_TIED = re.compile(r"  # (?:runs at .*|(?:[^ ,]+:\d+(?:-\d+)?(?:, |$))+(?:and \d+ more)?)$")
 _CONTEXT = 2  # lines of a graph around each difference
 
 
@@ -41,7 +42,7 @@ def why(folder: Path, as_json: bool) -> int:
         print(json.dumps({"summary": data["summary"], **found}, indent=2))
         return 0
     for line in _reasons(data):
-        print(line)
+        terminal.say(line)
     return 0
 
 
@@ -65,9 +66,9 @@ def where(place: str, folder: Path, as_json: bool) -> int:
     if as_json:
         print(json.dumps({"path": paths[0], "line": int(match["line"]), **found}, indent=2))
     else:
-        print(f"{paths[0]}:{match['line']}")
+        terminal.say(f"{paths[0]}:{match['line']}")
         for line in _lines(found):
-            print(f"  {line}")
+            terminal.say(f"  {line}")
     return 0 if any(found.values()) else 1
 
 
@@ -86,16 +87,17 @@ def diff(a: Path, b: Path, as_json: bool) -> int:
         print(f"a: {a}  torch {first.torch}, Python {first.python}, {first.seconds:.1f} s compiling")
         print(f"b: {b}  torch {second.torch}, Python {second.python}, {second.seconds:.1f} s compiling")
         for each in found:
-            print(f"\n{each['what']}")
+            terminal.say(f"\n{each['what']}")
             for line in each["lines"]:
-                print(f"  {line}")
+                terminal.say(f"  {line}")
         print("\nthe same" if not found else f"\n{len(found)} difference{'s' if len(found) > 1 else ''}")
     return 1 if found else 0
 
 
 def _collected(folder: Path) -> dict[str, Any]:
     try:
-        return collect(folder)
+        with terminal.working(f"reading {folder}"):
+            return collect(folder)
     except ReportError as error:
         raise BadInput(str(error)) from error
 
@@ -215,6 +217,7 @@ def _facts(data: dict[str, Any], path: str, line: int) -> dict[str, list[Any]]:
         ],
         "operations": operations,
         "kernels": kernels,
+        "kept_for_backward": [{k: s[k] for k in ("id", "node", "bytes")} for s in data["saved"] if here(s["location"])],
         "kernels_of_its_graph": [] if data["kernels"] else of_graph,
         "guards": [
             {"entry": f["id"], "check": g["check"]} for f in data["frames"] for g in f["guards"] if here(g["location"])
@@ -257,6 +260,8 @@ def _lines(found: dict[str, list[Any]]) -> Iterator[str]:
             fused = f", of {all_} nodes fused" if all_ > len(shown) else ""
             yield f"    computes {', '.join(shown)}{fused}{', in ' + each['graph'] if each['graph'] else ''}"
         yield from (f"    source {each[name]}" for name in ("source_file", "triton_file") if each[name])
+    for each in found["kept_for_backward"]:
+        yield f"[{each['id']}] kept for backward: {each['node']}, {each['bytes']} bytes"
     for each in found["kernels_of_its_graph"]:
         yield f"[{each['entry']}] kernel of its graph: {each['kernel']} in {each['file']}"
     if found["kernels_of_its_graph"]:

@@ -7,6 +7,7 @@ The processes that it starts are watched too, as long as they inherit the enviro
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -31,6 +32,11 @@ def run(folder: str, is_module: bool, program: Sequence[str], report: bool = Tru
     if not is_module and not Path(words[0]).is_file():
         raise BadInput(f"{words[0]}: wanted a script, found none")
     out = Path(folder).absolute()
+    made = not out.exists()
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{folder}: no folder to dump into: {error.strerror}") from error
     command = [sys.executable, *(["-m"] if is_module else []), *words]
     options = {"DEPYF_REPORT": str(int(report)), "DEPYF_PROVENANCE": str(int(provenance))}
     child = subprocess.Popen(command, env={**environment(out), **options})
@@ -42,6 +48,9 @@ def run(folder: str, is_module: bool, program: Sequence[str], report: bool = Tru
         for number, handler in before.items():
             signal.signal(number, handler)
     _say(out, report)
+    if made:
+        with contextlib.suppress(OSError):  # it holds something
+            out.rmdir()
     return status if status >= 0 else 128 - status
 
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ STACKS = "inductor_provenance_tracking_kernel_stack_traces"
 ARTIFACTS = (MAPPINGS, STACKS)
 
 _HANDLE = re.compile(r"^\s*(?:#|//) \[Provenance debug handles\] (?P<name>[\w.:]+):(?P<number>\d+)\s*$")
+_ABOVE = re.compile(r"^\s*# File: (.+?):(\d+) in (\w*)")
 _COMMENT = re.compile(r"\s*(?:#|//)")
 _BELOW = 5  # lines between a handle and its launch: the stream that a Triton kernel runs in, say
 _STACK_LINE = re.compile(r'^  File "(.+?)", line (\d+), in (.+)\n(?:    (.*))?', re.MULTILINE)
@@ -67,9 +69,13 @@ class Provenance:
         graph = next((graph for graph in self._record.graphs if graph.path == path), None)
         if graph is None:
             return
-        graph.launches = tuple(
+        text = next((graph.text for graph in self._record.graphs if graph.path == before), "")
+        kernels = (
             _kernel(graph, key, line, before, stacks.get(key, []), nodes.get(key, []), captured)
             for key, line in launches(graph.text)
+        )
+        graph.launches = tuple(
+            k if k.source_lines else replace(k, source_lines=lines_that_read(text, k.nodes)) for k in kernels
         )
 
 
@@ -117,6 +123,24 @@ def stack_of(text: str) -> list[Location]:
     """The program's frames of a stack that torch prints, outermost first."""
     found = (Location(m[1], int(m[2]), m[3].strip(), (m[4] or "").strip()) for m in _STACK_LINE.finditer(text))
     return [place for place in found if is_users(place.path)]
+
+
+def lines_that_read(graph: str, nodes: Iterable[str]) -> tuple[Location, ...]:
+    """The program's lines whose nodes, in a printed graph, take one of the given nodes as an argument.
+
+    For a kernel that lays inputs of the graph out anew: inputs have no line of their own.
+    """
+    wanted = re.compile(rf"\b(?:{'|'.join(map(re.escape, nodes)) or '(?!)'})\b")
+    found: dict[Location, None] = {}
+    place: Location | None = None
+    for line in graph.split("\n"):
+        if (above := _ABOVE.match(line)) is not None:
+            place = Location(above[1], int(above[2]), above[3])
+        elif not line.strip() or line.lstrip().startswith("return "):
+            place = None
+        elif place is not None and wanted.search(line.partition(" = ")[2].partition(";  ")[0]):
+            found[place] = None
+    return tuple(sorted(found, key=_order))
 
 
 def triton_files(code: str) -> dict[str, str]:

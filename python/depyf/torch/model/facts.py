@@ -217,7 +217,8 @@ class Kernel:
         graph: File of the post-grad graph.
         nodes: Its nodes in the post-grad graph.
         captured_nodes: The nodes that these come from, in the graph that Inductor received.
-        source_lines: The user's lines that it computes; for a backward, those whose gradient it does.
+        source_lines: The user's lines that it computes; for a backward, those whose gradient it does; for one that lays
+            inputs out anew, those that read the inputs.
         callers: The user's lines that call the functions of these.
         triton_file: The file that Triton compiles, None where that is none: tritonparse lists the kernel under it.
 

@@ -15,7 +15,7 @@ from depyf.torch.model.facts import Kernel
 from depyf.torch.model.record import Graph
 from depyf.torch.write.trailing_comments import ranges_of
 
-IN_KERNEL = "in the kernel launched at "
+IN_KERNEL = "runs at "
 _NODE = re.compile(r'^\s+(?P<name>\w+)(?:: "[^"]*")? = ')
 _RANGES = 6  # ranges of lines that a comment lists; index.json has all
 _KERNELS = 3  # kernels that a node's comment lists

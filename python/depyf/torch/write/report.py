@@ -20,8 +20,13 @@ from importlib import resources
 from pathlib import Path, PurePath
 from typing import Any
 
+from depyf.torch.write.saved_tensors import kept_for_backward
+
 Json = dict[str, Any]
 Place = tuple[str, int]  # whole path, line from 1
+
+TRIED = "tried.json"
+"""What `depyf why --try -o DIR` leaves in DIR beside the dump."""
 
 STAGES = {
     "Captured_Graph": "captured by Dynamo",
@@ -103,6 +108,7 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         "sources": sources,
         "frames": frames,
         "kernels": index.get("kernels", []),
+        "saved": _saved(kept, texts),
         "eager": [frame for frame in index.get("frames", ()) if frame.get("status") in _NOT_ONLY_COMPILED],
         "failures": index.get("failures", []),
         "breaks": index.get("graph_breaks", []),
@@ -114,6 +120,7 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         "phases": index.get("phases", {}),
         "problems": index.get("problems", []),
         **_ranks(folder),
+        "tried": _tried(folder),
         "texts": texts.all,
     }
 
@@ -142,6 +149,30 @@ def _ranks(folder: Path) -> Json:
             }
         )
     return {"ranks": sorted(found, key=lambda r: (r["rank"] is None, r["rank"])), "divergences": differences}
+
+
+def _saved(files: list[Json], texts: _Texts) -> list[Json]:
+    """What each forward graph keeps for its backward, by line of the program."""
+    graphs = {(f["graph"]["id"], f["graph"]["kind"]): f for f in files if "graph" in f and not f["graph"]["cached"]}
+    found = []
+    for (compile_id, kind), backward in graphs.items():
+        forward = graphs.get((compile_id, "Forward_graph"))
+        if kind == "Backward_graph" and forward is not None:
+            pair = texts.all[forward["text"]], texts.all[backward["text"]]
+            found += [
+                {"id": compile_id, "node": node, "location": {"path": path, "line": line}, "bytes": size}
+                for node, path, line, size in kept_for_backward(*pair)
+            ]
+    return found
+
+
+def _tried(folder: Path) -> Json | None:
+    """What `depyf why --try` found out, if it was asked to leave it in the folder."""
+    try:
+        found: Json = json.loads((folder / TRIED).read_text("utf-8"))
+    except (OSError, ValueError):
+        return None
+    return found
 
 
 class _Texts:

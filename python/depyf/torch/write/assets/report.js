@@ -86,10 +86,10 @@ const distinctName = (path) => { // the end of a path that no other source has
 };
 const at = (place) => (place && place.path ? `${distinctName(place.path)}:${place.line}` : "");
 const isSource = (path) => run.sources.some((s) => s.path === path);
-const placeLink = (place) => {
+const placeLink = (place, short = false) => {
   if (!place || !place.path) return null;
   const name = shortName(place.path);
-  if (isSource(place.path)) return el("button", { type: "button", class: "link", title: place.path, "data-source": place.path, "data-at": place.line, onclick: () => showLine(place.path, place.line) }, at(place));
+  if (isSource(place.path)) return el("button", { type: "button", class: "link", title: place.path, "data-source": place.path, "data-at": place.line, onclick: () => showLine(place.path, place.line) }, short ? `:${place.line}` : at(place));
   return run.files.some((f) => f.name === name) ? fileLink(name, place.line, at(place)) : el("span", { title: place.path }, at(place));
 };
 const fileLink = (name, line = 0, text = name) => name && (!run.files.some((f) => f.name === name) ? el("span", {}, text) :
@@ -101,7 +101,7 @@ function factsByLine() {
   const on = (path, line) => {
     if (!facts.has(path)) facts.set(path, new Map());
     const lines = facts.get(path);
-    if (!lines.has(line)) lines.set(line, { nodes: [], graphs: [], breaks: [], guards: [], recompiles: [], frames: [], eager: [], failures: [], symbols: [], calls: [], kernels: [], calling: [] });
+    if (!lines.has(line)) lines.set(line, { nodes: [], graphs: [], breaks: [], guards: [], recompiles: [], frames: [], eager: [], failures: [], symbols: [], calls: [], kernels: [], calling: [], saved: [] });
     return lines.get(line);
   };
   const onPlace = (place) => (place && place.path ? on(place.path, place.line) : null);
@@ -118,6 +118,7 @@ function factsByLine() {
     for (const place of kernel.source_lines) onPlace(place)?.kernels.push(kernel);
     for (const place of kernel.callers) onPlace(place)?.calling.push(kernel);
   }
+  for (const item of run.saved) onPlace(item.location)?.saved.push(item);
   for (const item of run.eager) onPlace(item.location)?.eager.push(item);
   for (const item of run.failures) onPlace(item.location)?.failures.push(item);
   for (const item of run.breaks) onPlace(item.location)?.breaks.push(item);
@@ -128,7 +129,19 @@ function factsByLine() {
 
 const EAGER = { skipped: "runs eagerly", "recompile limit": "limit reached", error: "not compiled", unknown: "not known" };
 const goTo = (place, view) => (place && run.sources.some((s) => s.path === place.path) ? showLine(place.path, place.line) : choose(view));
+const kept = (saved) => saved.reduce((sum, s) => sum + s.bytes, 0);
+const bytes = (n) => (n < 10240 ? `${n} B` : n < 10485760 ? `${(n / 1024).toFixed(0)} KiB` : `${(n / 1048576).toFixed(0)} MiB`);
 const plural = (n, one, many = one + "s") => `${n} ${n === 1 ? one : many}`;
+
+// The line that keeps most for backward.
+function heaviest() {
+  const sums = new Map();
+  for (const s of run.saved) {
+    const key = `${s.location.path}\n${s.location.line}`;
+    sums.set(key, { location: s.location, bytes: (sums.get(key)?.bytes || 0) + s.bytes });
+  }
+  return [...sums.values()].sort((a, b) => b.bytes - a.bytes)[0].location;
+}
 
 function story() {
   const lines = [];
@@ -147,6 +160,8 @@ function story() {
     const tied = run.kernels.filter((k) => k.source_lines.length).length;
     lines.push(["kernels", `${plural(run.kernels.length, "launch", "launches")}, ${tied === run.kernels.length ? "each" : tied} tied to source lines`, () => choose("kernels")]);
   }
+  if (run.tried && run.tried.tried.length) lines.push(["tried", `${run.tried.tried.filter((t) => t.confirmed).length} of ${plural(run.tried.tried.length, "change")} are cures that keep the results`, () => choose("tried")]);
+  if (run.saved.length) lines.push(["backward", `${bytes(kept(run.saved))} kept for it, most at ${at(heaviest())}`, () => goTo(heaviest(), "files")]);
   const caches = Object.entries(run.caches).map(([name, count]) => `${name.replaceAll("_", " ")} ${count}`).join(", ");
   if (caches) lines.push(["caches", caches, () => choose("caches")]);
   if (run.ranks.length > 1) lines.push(["ranks", `${run.ranks.length}; ${run.divergences.length ? run.divergences[0] : "all did the same"}`, () => choose("ranks")]);
@@ -165,6 +180,7 @@ function badges(found) {
   if (found.failures.length) out.push(el("span", { class: "badge bad", title: found.failures.map((f) => f.reason).join("\n") }, "failed"));
   if (found.recompiles.length) out.push(el("span", { class: "badge warn" }, "recompile"));
   if (found.kernels.length) out.push(el("span", { class: "badge good", title: found.kernels.map((k) => k.name).join("\n") }, plural(found.kernels.length, "kernel")));
+  if (found.saved.length) out.push(el("span", { class: "badge", title: `kept for backward: ${found.saved.map((s) => s.node).join(", ")}` }, `keeps ${bytes(kept(found.saved))}`));
   if (found.guards.length) out.push(el("span", { class: "badge", title: found.guards.map(({ guard }) => guard.check).join("\n") }, plural(found.guards.length, "guard")));
   return out;
 }
@@ -258,6 +274,7 @@ const VIEWS = [
   ["line", "This line", () => null, viewLine],
   ["frames", "Entries", () => run.frames.length, viewFrames],
   ["breaks", "Breaks", () => run.breaks.length, viewBreaks],
+  ["tried", "Tried", () => run.tried && run.tried.tried.length, viewTried],
   ["recompiles", "Recompiles", () => run.recompiles.length, viewRecompiles],
   ["kernels", "Kernels", () => run.kernels.length, viewKernels],
   ["files", "Files", () => run.files.length, viewFiles],
@@ -269,7 +286,7 @@ const VIEWS = [
 
 function choose(name) {
   state.view = name;
-  $("#views").replaceChildren(...VIEWS.filter(([key, , count]) => !["problems", "ranks", "kernels"].includes(key) || count()).map(([key, title, count]) =>
+  $("#views").replaceChildren(...VIEWS.filter(([key, , count]) => !["problems", "ranks", "kernels", "tried"].includes(key) || count()).map(([key, title, count]) =>
     el("button", { type: "button", role: "tab", "aria-selected": String(key === name), onclick: () => choose(key) }, title + (count() ? ` ${count()}` : ""))));
   const view = VIEWS.find(([key]) => key === name);
   $("#view").replaceChildren(...[view ? view[3]() : viewFile()].flat().filter(Boolean));
@@ -303,6 +320,8 @@ function viewLine() {
   }
   for (const [kernels, title] of [[found.kernels, "Kernels that compute it"], [found.calling, "Kernels that compute what it calls"]])
     if (kernels.length) out.push(el("h3", {}, title), ...kernels.map(kernelCard));
+  if (found.saved.length) out.push(el("h3", {}, `Kept for backward: ${bytes(kept(found.saved))}`),
+    rows(["entry", "tensor", "bytes"], found.saved.map((s) => [`[${s.id}]`, inline(s.node), bytes(s.bytes)])));
   if (found.graphs.length) out.push(el("h3", {}, "Part of"));
   for (const file of found.graphs) out.push(el("div", {}, fileLink(file.name, 0, `[${file.graph.id}] ${file.graph.stage}`),
     file.graph.kernels.length ? el("span", { class: "mono" }, ` ${file.graph.kernels.join(", ")}`) : ""));
@@ -336,6 +355,16 @@ function breakCard(b) {
 
 function viewBreaks() {
   return run.breaks.length ? run.breaks.map(breakCard) : [el("p", { class: "dim" }, "No graph breaks.")];
+}
+
+function viewTried() {
+  const { tried, without, command } = run.tried;
+  return [el("p", { class: "dim" }, "Each change was made alone in a run of its own of ", el("span", { class: "mono" }, command.join(" ")), ", with the same seeds."),
+    ...[...tried].sort((a, b) => b.confirmed - a.confirmed).map((t) => el("div", { class: "card" },
+      el("p", {}, el("span", { class: "mono" }, t.change), ": ", el("b", { class: t.confirmed ? "good" : "warn" }, t.summary)),
+      t.for.map((x) => el("p", { class: "dim" }, `for ${x}`)),
+      el("p", { class: "dim" }, `${plural(t.entries[1], "entry", "entries")} instead of ${t.entries[0]}, compiling ${t.compile_seconds[1].toFixed(1)} s instead of ${t.compile_seconds[0].toFixed(1)} s; ${plural(t.compared, "result")} of compiled functions compared`))),
+    without.length > 0 && el("h2", {}, "No change that was tried removes"), without.length > 0 && el("ul", {}, without.map((x) => el("li", {}, x)))];
 }
 
 function viewFrames() {
@@ -379,7 +408,7 @@ function kernelCard(k) {
     el("p", {}, el("b", {}, `[${k.compile_id}] `), el("span", { class: "mono" }, `${k.name}:${k.handle}`), " · ",
       listed([el("button", { type: "button", class: "link", "data-launch": `${k.file}:${k.line}`, onclick: () => showFile(k.file, k.line) }, "launch"), k.source_file && fileLink(k.source_file, 0, "source"), k.graph && fileLink(k.graph, 0, "graph")])),
     k.nodes.length > 0 && el("p", { class: "dim" }, `nodes: ${k.nodes.join(", ")}`),
-    el("p", {}, "computes ", listed(k.source_lines.map(placeLink)), k.callers.length > 0 && [", called from ", listed(k.callers.map(placeLink))]),
+    el("p", {}, "computes ", listed(k.source_lines.map((p) => placeLink(p))), k.callers.length > 0 && [", called from ", listed(k.callers.map((p) => placeLink(p)))]),
     k.triton_file && el("p", { class: "dim" }, `for tritonparse: ${k.triton_file}`));
 }
 
@@ -399,7 +428,7 @@ function viewFile() {
   fileTable = codeTable(run.texts[file.text], file.language, (row, number, code) => {
     const places = from.get(number) || [];
     if (places.length) row.classList.add("compiled");
-    if (from.size) code.before(el("td", { class: "from" }, listed(places.slice(0, PLACES).map(placeLink), " "), places.length > PLACES ? ` +${places.length - PLACES}` : ""));
+    if (from.size) code.before(el("td", { class: "from" }, listed(places.slice(0, PLACES).map((p, i) => placeLink(p, i > 0 && p.path === places[0].path)), " "), places.length > PLACES ? ` +${places.length - PLACES}` : ""));
   });
   const own = run.kernels.filter((k) => k.source_file === file.name);
   return [el("h2", {}, file.name), el("p", { class: "dim" }, file.what), ...own.map(kernelCard), fileTable];

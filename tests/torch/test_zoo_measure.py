@@ -1,20 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""A real dump through the gallery and the zoo's own measuring."""
+"""The zoo's own measuring."""
 
 from __future__ import annotations
 
 import importlib.util
-import json
 import subprocess
 import sys
-from dataclasses import asdict
 
 import depyf
 import torch
 from depyf.torch.write import graph_file
 
-from tools.gallery import collect, script
-from tools.zoo import measure, sources
+from tools.zoo import measure
 
 
 class Small(torch.nn.Module):
@@ -26,28 +23,6 @@ class Small(torch.nn.Module):
 
     def forward(self, x):
         return self.second(torch.relu(self.first(x)))
-
-
-def test_the_script_of_a_model_runs(tmp_path):
-    folder = tmp_path / "Small" / "training"
-    module = Small()
-    session = depyf.prepare_debug(folder)
-    with session:
-        torch.compile(module, backend="aot_eager")(torch.randn(5, 4)).sum().backward()
-    originals = sources.originals(session.record)
-    assert [o.text.split("(")[0].strip() for o in originals] == ["def forward"]
-    (folder / "originals.json").write_text(json.dumps([asdict(o) for o in originals]))
-    page = collect.model(folder.parent, [])
-    frame = page["scenarios"][0]["frames"][0]
-    assert {g["kind"] for g in frame["graphs"]} >= {"Captured_Graph", "Forward_graph", "Backward_graph"}
-    full_code = page["texts"][frame["full_code"]]
-    assert full_code.count("def guards_") == full_code.count("def transformed_") == 1
-    assert "Dynamo skips" not in full_code and "holds no cache entry" not in full_code
-    file = tmp_path / "small.py"
-    file.write_text(script.render(page))
-    done = subprocess.run([sys.executable, str(file)], cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr + done.stdout
-    assert "training_0_0_backward_graph" in done.stdout
 
 
 def test_different_results_are_told():

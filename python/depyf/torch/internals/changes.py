@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: MIT
+"""Changes of how torch.compile runs a program, each proposed for a graph break or a recompile, and applied to try it.
+
+Proposed is what torch itself names (a setting, a function that it does not trace), what depyf's advice says, and what
+is known to avoid a kind of break. Whether one removes anything is not known here: `depyf why --try` finds out.
+Invariant: proposing looks at `index.json` alone and imports no torch.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from depyf.torch.internals import names
+
+_CONFIG = "torch._dynamo.config"
+_SETTING = re.compile(r"torch\._dynamo\.config\.(?P<name>[a-z]\w*)`?\s*(?:=|to)?\s*`?(?P<value>True|False)?")
+_SETS = ("reorderable_logging_functions", "ignore_logging_functions")
+_ADVICE = re.compile(r"maybe_mark_dynamic\((?P<argument>\w+), (?P<dims>\d+|\[[\d, ]+\])\)")
+_FUNCTION = re.compile(r"module: (?P<module>[\w.]+), qualname: (?P<name>[\w.]+)")
+_BUILTIN = re.compile(r"builtin (?P<name>print|input|open)\b")
+_ITEM = re.compile(r"\.item\(\)|Tensor\.item|data.dependent|Data.dependent|symbolic (?:int|float|bool)", re.IGNORECASE)
+_SHAPES = re.compile(r"dynamic shape operator|data.dependent (?:operator|output)|nonzero|masked_select", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Change:
+    """One change.
+
+    Attributes:
+        kind: setting, add, nonstrict_trace or mark_dynamic.
+        text: As one writes it in a program.
+        arguments: What `apply` needs to know.
+
+    """
+
+    kind: str
+    text: str
+    arguments: dict[str, Any] = field(default_factory=dict, hash=False, compare=False)
+
+    def dump(self) -> str:
+        """The change as JSON, for another process."""
+        return json.dumps(asdict(self))
+
+
+def load(text: str) -> Change:
+    """The change that `dump` gave."""
+    return Change(**json.loads(text))
+
+
+def _setting(name: str, value: Any) -> Change:
+    return Change("setting", f"{_CONFIG}.{name} = {value!r}", {"name": name, "value": value})
+
+
+def _added(name: str, function: str) -> Change:
+    return Change("add", f"{_CONFIG}.{name}.add({function})", {"name": name, "function": function})
+
+
+def _nonstrict(module: str, name: str) -> Change:
+    return Change(
+        "nonstrict_trace", f"torch._dynamo.nonstrict_trace({module}.{name})", {"module": module, "name": name}
+    )
+
+
+def for_break(found: Mapping[str, Any]) -> Iterator[Change]:
+    """Changes that may remove a graph break of an index."""
+    said = " ".join([found["reason"], found.get("explanation", ""), *found.get("hints", ())])
+    context = f"{found.get('context', '')} {found['reason']}"
+    if (builtin := _BUILTIN.search(context)) is not None:
+        yield _added("reorderable_logging_functions", builtin["name"])
+    for match in _SETTING.finditer(said):
+        if match["name"] not in _SETS:
+            yield _setting(match["name"], match["value"] != "False")
+    if _ITEM.search(f"{said} {context}"):
+        yield _setting("capture_scalar_outputs", True)
+    if _SHAPES.search(f"{said} {context}"):
+        yield _setting("capture_dynamic_output_shape_ops", True)
+    if (function := _FUNCTION.search(context)) is not None:
+        yield _nonstrict(function["module"], function["name"])
+
+
+def for_reason(reason: Mapping[str, Any], frame: Mapping[str, Any] | None) -> Iterator[Change]:
+    """Changes that may spare a recompile. `frame`: the frame of the index that was compiled again."""
+    advice = reason.get("advice", "")
+    if (marked := _ADVICE.search(advice)) is not None and frame is not None and frame.get("location"):
+        dims = [int(n) for n in re.findall(r"\d+", marked["dims"])]
+        place = frame["location"]
+        yield Change(
+            "mark_dynamic",
+            f"torch._dynamo.mark_dynamic({marked['argument']}, {marked['dims']}) before calls of {place['function']}",
+            {"path": place["path"], "line": place["line"], "function": place["function"],
+             "argument": marked["argument"], "dims": dims},
+        )  # fmt: skip
+    for match in _SETTING.finditer(advice):
+        yield _setting(match["name"], match["value"] != "False")
+    if reason.get("what") in ("size", "stride") or str(reason.get("then", "")).lstrip("-").isdigit():
+        yield _setting("assume_static_by_default", False)
+    if str(reason.get("then", "")).lstrip("-").isdigit():
+        yield _setting("allow_unspec_int_on_nn_module", True)
+
+
+def apply(change: Change) -> None:
+    """Applies a change in this process, in which Dynamo is imported.
+
+    Raises:
+        LookupError: This torch has no such setting, or there is no such function.
+
+    """
+    given = change.arguments
+    settings = names.probe(_CONFIG)
+    if change.kind == "setting":
+        _assign(settings, given["name"], given["value"])
+    elif change.kind == "add":
+        import builtins
+
+        if not hasattr(settings, given["name"]):
+            raise LookupError(f"no {_CONFIG}.{given['name']}")
+        getattr(settings, given["name"]).add(getattr(builtins, given["function"]))
+    elif change.kind == "nonstrict_trace":
+        _replace(given["module"], given["name"])
+    elif change.kind == "mark_dynamic":
+        _mark(given)
+    else:
+        raise LookupError(f"no change of kind {change.kind!r}")
+
+
+def _assign(settings: Any, name: str, value: Any) -> None:
+    if not hasattr(settings, name):
+        raise LookupError(f"no {_CONFIG}.{name}")
+    setattr(settings, name, value)
+
+
+def _replace(module: str, qualname: str) -> None:
+    wrap = names.probe("torch._dynamo.nonstrict_trace", "calls are not traced nonstrictly")
+    owner: Any = importlib.import_module(module)
+    *path, last = qualname.split(".")
+    for part in path:
+        owner = getattr(owner, part)
+    if wrap is None or not hasattr(owner, last):
+        raise LookupError(f"no {module}.{qualname}")
+    setattr(owner, last, wrap(getattr(owner, last)))
+
+
+def _mark(given: Mapping[str, Any]) -> None:
+    """Marks an argument's dimensions before Dynamo compiles a call of the function."""
+    wrapper = names.probe("torch._dynamo.convert_frame.CatchErrorsWrapper", "dimensions are not marked")
+    mark = names.probe("torch._dynamo.maybe_mark_dynamic", "dimensions are not marked")
+    if wrapper is None or mark is None:
+        raise LookupError("this torch marks no dimensions")
+    original = wrapper.__call__
+    wanted = (given["path"], given["line"], given["function"])
+
+    def call(self: Any, frame: Any, *rest: Any) -> Any:
+        code = frame.f_code
+        if (code.co_filename, code.co_firstlineno, code.co_name) == wanted:
+            value = frame.f_locals.get(given["argument"])
+            for dim in given["dims"]:
+                if hasattr(value, "dim") and dim < value.dim():
+                    mark(value, dim)
+        return original(self, frame, *rest)
+
+    wrapper.__call__ = call

@@ -1,0 +1,30 @@
+# SPDX-License-Identifier: MIT
+"""What a forward graph keeps for its backward, in bytes, by line."""
+
+from depyf.torch.write.saved_tensors import kept_for_backward
+
+FORWARD = """class GraphModule(torch.nn.Module):
+    def forward(self, primals_1: "f32[4, 16][16, 1]cpu", primals_2: "f32[16][1]cpu"):
+        # File: /a/m.py:13 in forward, code: h = x * w
+        mul: "f32[4, 16][16, 1]cpu" = torch.ops.aten.mul.Tensor(primals_1, primals_2)
+
+        # File: /a/m.py:14 in forward, code: h = h.relu()
+        relu: "f32[4, 16][16, 1]cpu" = torch.ops.aten.relu.default(mul);  mul = None
+        le: "b8[4, 16][16, 1]cpu" = torch.ops.aten.le.Scalar(relu, 0)
+        open: "f32[s0][1]cpu" = torch.ops.aten.view.default(relu)
+        return (relu, primals_1, primals_2, le, open)
+"""
+BACKWARD = """class GraphModule(torch.nn.Module):
+    def forward(
+        self,
+        primals_1: "f32[4, 16][16, 1]cpu",  # PlainAOTInput(idx=0)
+        le: "b8[4, 16][16, 1]cpu",
+        open: "f32[s0][1]cpu",
+        tangents_1: "f32[4, 16][16, 1]cpu",  # TangentAOTInput(output=PlainAOTOutput(idx=0))
+    ):
+        return (tangents_1,)
+"""
+
+
+def test_intermediate_tensors_alone_are_counted():
+    assert list(kept_for_backward(FORWARD, BACKWARD)) == [("le", "/a/m.py", 14, 64)]

@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""`depyf why --try`: what a change removes is what torch then no longer meets, and changed results are told."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+import torch
+from depyf.torch import trial
+from depyf.torch.internals import changes
+
+PROGRAM = """import sys, torch
+
+
+@torch.compile(backend="eager")
+def scaled(x):
+    y = x.sin()
+    return y * y.sum().item()
+
+
+@torch.compile(backend="eager")
+def chosen(x):
+    return x + 1 if x.sum() > 0 else x - 1
+
+
+print(scaled(torch.ones(3)).tolist(), chosen(torch.ones(3)).tolist())
+sys.exit(3)
+"""
+
+
+def tried(folder, program, *options):
+    file = folder / "program.py"
+    file.write_text(program, "utf-8")
+    return subprocess.run(
+        [sys.executable, "-m", "depyf", "why", "--try", *options, "--", str(file)],
+        capture_output=True, text=True, timeout=900, check=False,
+    )  # fmt: skip
+
+
+def test_a_cure_is_told_with_what_it_removes_and_what_stays(tmp_path):
+    done = tried(tmp_path, PROGRAM, "--json", "-o", str(tmp_path / "dump"))
+    told = json.loads(done.stdout)
+    assert done.returncode == 1  # the branch on data has no cure
+    assert (told["status"], told["breaks"]) == (3, 2)
+    (cure,) = [t for t in told["tried"] if t["confirmed"]]
+    assert cure["change"] == "torch._dynamo.config.capture_scalar_outputs = True"
+    assert [reason for _, line, reason in cure["breaks_removed"] if line == 7] and len(cure["breaks_removed"]) == 1
+    assert (cure["status"], cure["output"], cure["results"], cure["compared"]) == (3, "the same", "the same", 2)
+    assert cure["summary"] == "removes 1 of 2 graph breaks, same results"
+    assert len(told["without"]) == 1 and "program.py:12: graph break" in told["without"][0]
+    assert json.loads((tmp_path / "dump" / "tried.json").read_text("utf-8")) == told
+    assert (tmp_path / "dump" / "report.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--try"], "wanted -- and a program"),
+        (["--try", "--", "absent.py"], "absent.py: wanted a script"),
+        (["--", "absent.py"], "absent.py: a program goes with --try"),
+    ],
+)
+def test_bad_input_is_one_line(arguments, said):
+    command = [sys.executable, "-m", "depyf", "why", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_other_results_are_told(tmp_path):
+    def saved(name, *calls, left_out=0, failure=""):
+        torch.save({"calls": list(calls), "left_out": left_out, "failure": failure}, tmp_path / name)
+        return tmp_path / name
+
+    one = saved("one", ("f", [torch.ones(3), 2, "a"]), ("g", 1.5))
+    assert trial.compare(one, one) == ("the same", 2)
+    near = saved("near", ("f", [torch.ones(3) + 1e-7, 2, "a"]), ("g", 1.5))
+    assert trial.compare(one, near) == ("the same to rounding", 2)
+    for other in (
+        (("f", [torch.zeros(3), 2, "a"]), ("g", 1.5)),
+        (("f", [torch.ones(3), 3, "a"]), ("g", 1.5)),
+        (("f", [torch.ones(3).double(), 2, "a"]), ("g", 1.5)),
+        (("f", [torch.ones(3), 2, "a"]),),
+    ):
+        assert trial.compare(one, saved("other", *other))[0].startswith("differ: ")
+    assert trial.compare(one, saved("failed", failure="LookupError: x"))[0].startswith("not compared: the change")
+    assert trial.compare(one, tmp_path / "absent")[0].startswith("not compared")
+
+
+def test_a_change_survives_the_way_to_the_other_process():
+    reason = {
+        "advice": "torch._dynamo.maybe_mark_dynamic(x, [0, 2]) before the first call",
+        "what": "size",
+        "then": "(3,)",
+    }
+    frame = {"location": {"path": "/a.py", "line": 3, "function": "f"}}
+    found = list(changes.for_reason(reason, frame))
+    assert [c.kind for c in found] == ["mark_dynamic", "setting"]
+    assert found[0].arguments["dims"] == [0, 2]
+    assert [changes.load(c.dump()).arguments for c in found] == [c.arguments for c in found]
+
+
+@pytest.mark.parametrize(
+    ("reason", "context", "text"),
+    [
+        ("Failed to trace builtin operator", "builtin print [<class>]", "reorderable_logging_functions.add(print)"),
+        ("Attempted to call function marked as skipped", "module: time, qualname: time, skip reason: x",
+         "nonstrict_trace(time.time)"),
+        ("Dynamic shape operator", "aten.nonzero", "capture_dynamic_output_shape_ops = True"),
+    ],
+)  # fmt: skip
+def test_what_torch_says_of_a_break_is_proposed(reason, context, text):
+    assert any(text in c.text for c in changes.for_break({"reason": reason, "context": context}))

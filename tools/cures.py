@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""`python -m tools.cures --every 10`: of how many graph breaks of the catalogue does a proposed change prove a cure?
+
+Runs programs of tests/torch/catalogue with the eager backend, each in a forked process, as they are and then once for
+each change that `depyf why --try` would try. A cure is confirmed where the break is gone, no other came, and the
+results are the same. Prints a line a break and the shares; exit status 1 where no program broke.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import warnings
+from pathlib import Path
+from typing import Any
+
+import depyf
+import torch
+from depyf.cli import cures
+from depyf.torch import trial
+from depyf.torch.internals import changes
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "torch")]
+
+
+def outcome(case: Any, change: changes.Change | None, folder: Path) -> tuple[dict[str, Any], Path]:
+    """Runs a program in a child; its index, and the file of its results."""
+    folder.mkdir()
+    child = os.fork()
+    if child == 0:
+        try:
+            _run(case, change, folder)
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    file = folder / "dump" / "index.json"
+    return (json.loads(file.read_text("utf-8")) if file.exists() else {}), folder / "results.pt"
+
+
+def _run(case: Any, change: changes.Change | None, folder: Path) -> None:
+    warnings.simplefilter("ignore")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    os.dup2(1, 2)
+    kept = trial.Results([], folder / "results.pt")
+    torch.manual_seed(0)
+    with torch._dynamo.config.patch(**case.config), depyf.prepare_debug(folder / "dump", hijack="none", report=False):
+        if change is not None:
+            try:
+                changes.apply(change)
+            except Exception as error:
+                kept.failure = str(error)
+        compiled = torch.compile(case.program, backend="eager", **case.options)
+        for arguments in case.calls():
+            try:
+                kept.keep(case.name, compiled(*arguments))
+            except Exception as error:  # some raise, and shall
+                kept.keep(case.name, f"{type(error).__name__}")
+    kept.write()
+
+
+def judge(case: Any, folder: Path) -> list[dict[str, Any]]:
+    """Each break of a program, with the change that was confirmed for it, if any."""
+    index, results = outcome(case, None, folder / "base")
+    broken = {_key(b): b for b in index.get("graph_breaks", ())}
+    found = {key: {"program": case.name, "reason": b["reason"], "tried": 0, "cure": None} for key, b in broken.items()}
+    for number, (change, _) in enumerate(cures.proposals({**index, "recompiles": []})):
+        after, changed = outcome(case, change, folder / f"try_{number}")
+        left = {_key(b) for b in after.get("graph_breaks", ())}
+        same = trial.compare(results, changed)[0].startswith("the same")
+        for key, row in found.items():
+            row["tried"] += any(change == c for c in changes.for_break(broken[key]))
+            if after and same and key not in left and len(left) < len(broken):
+                row["cure"] = row["cure"] or change.text
+    return list(found.values())
+
+
+def _key(found: dict[str, Any]) -> tuple[str, str]:
+    return found["where"], found["reason"]
+
+
+def main() -> int:
+    """Judges a sample of the catalogue."""
+    parser = argparse.ArgumentParser(prog="python -m tools.cures", description=__doc__)
+    parser.add_argument("--every", type=int, default=10, metavar="N", help="each N-th program that breaks (10)")
+    parser.add_argument("--offset", type=int, default=0, metavar="K", help="begin with the K-th")
+    options = parser.parse_args()
+    from catalogue import cases
+
+    breaking = [case for case in cases() if case.breaks and not case.lacking][options.offset :: options.every]
+    rows = []
+    for case in breaking:
+        with tempfile.TemporaryDirectory() as folder:
+            for row in judge(case, Path(folder)):
+                rows.append(row)
+                print(json.dumps(row), flush=True)
+    tried, cured = sum(row["tried"] > 0 for row in rows), sum(row["cure"] is not None for row in rows)
+    print(f"{len(breaking)} programs, {len(rows)} breaks: a change was tried for {tried}, a cure confirmed for {cured}")
+    return 0 if rows else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""`./dev gallery`: what the compiler did to models of the zoo: a report page of each, and a list of them.
+
+Each model runs under `depyf run` with Inductor, forward and backward; its page is the report of that dump, without the
+paths of this machine. A dump that is there is taken as it is (--fresh runs all again).
+"""
+
+from __future__ import annotations
+
+import argparse
+import html
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from depyf.torch.write import report
+
+ROOT = Path(__file__).resolve().parent.parent
+SAMPLE = ("vLLM_decode", "BERT_pytorch", "nvidia_deeprecommender")  # what is committed under docs/gallery
+_LIBRARY = r"/(?:lib/python3\.\d+/(?:site|dist)-packages|(?:site|dist)-packages|lib/python3\.\d+)/"
+_INSTALLED = re.compile(rf"(?<![\w.])/[^\s:'\"]*?{_LIBRARY}")
+_OWN_LIBRARIES = str(ROOT / ".venv" / "zoo") + "/"
+
+
+def run(name: str, dump: Path, timeout: int) -> int:
+    """Runs a model under `depyf run`; the exit status."""
+    command = [sys.executable, "-W", "ignore", "-m", "depyf", "run", "-o", str(dump), "-m", "tools.zoo.program", name]
+    environment = {**os.environ, "HF_HUB_OFFLINE": "1", "TRANSFORMERS_VERBOSITY": "error"}
+    return subprocess.run(command, cwd=ROOT, env=environment, timeout=timeout, check=False).returncode
+
+
+def page(dump: Path) -> str:
+    """A dump's report, in which no path of this machine stands."""
+    return report.page_of(without_places(report.collect(dump), (f"{dump}/", _OWN_LIBRARIES, f"{ROOT}/")))
+
+
+def without_places(value: Any, folders: tuple[str, ...]) -> Any:
+    """The data without the folders, and without where libraries are installed."""
+    if isinstance(value, str):
+        for folder in folders:
+            value = value.replace(folder, "")
+        return _INSTALLED.sub("", value)
+    if isinstance(value, dict):
+        return {without_places(key, folders): without_places(item, folders) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [without_places(item, folders) for item in value]
+    return value
+
+
+def row(name: str, dump: Path) -> str:
+    """A model's line of the list."""
+    index = json.loads((dump / "index.json").read_text("utf-8"))
+    graphs = sum(graph["kind"] == "Captured_Graph" for graph in index["graphs"])
+    counts = (len(index["entries"]), graphs, len(index["graph_breaks"]), len(index["kernels"]))
+    guards = sum(len(entry["checks"]) for entry in index["entries"])
+    cells = "".join(f"<td>{count}</td>" for count in (*counts, guards))
+    return f'<tr><td><a href="{html.escape(name)}.html">{html.escape(name)}</a></td>{cells}</tr>\n'
+
+
+def write(out: Path, dumps: Path, names: list[str]) -> int:
+    """Writes the pages and the list; how many models have a page."""
+    out.mkdir(parents=True, exist_ok=True)
+    rows = []
+    for name in names:
+        if (dumps / name / "index.json").exists():
+            (out / f"{name}.html").write_text(page(dumps / name), "utf-8")
+            rows.append(row(name, dumps / name))
+    heads = "".join(f"<th>{head}</th>" for head in ("model", "entries", "graphs", "graph breaks", "kernels", "guards"))
+    style = report.asset("report.css")
+    text = (
+        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>depyf: gallery</title>\n'
+        f"<style>{style}body {{ padding: 20px; display: block; }}</style></head><body>\n"
+        "<h1>What torch.compile does to real models</h1>\n"
+        "<p>Small versions with random weights, forward and backward with Inductor, as reports of depyf. Quoted "
+        "sources: transformers and timm (Apache License 2.0), torchvision and PyTorch (BSD 3-Clause License).</p>\n"
+        f'<table class="rows"><thead><tr>{heads}</tr></thead><tbody>\n{"".join(rows)}</tbody></table>\n</body></html>\n'
+    )
+    (out / "index.html").write_text(text, "utf-8")
+    return len(rows)
+
+
+def main() -> int:
+    """Runs what has no dump, and writes the pages."""
+    parser = argparse.ArgumentParser(prog="./dev gallery", description=__doc__)
+    parser.add_argument("--out", type=Path, default=ROOT / "build" / "gallery", help="where the pages go")
+    parser.add_argument("--only", metavar="REGEX", help="models whose name matches")
+    parser.add_argument("--sample", action="store_true", help=f"the models of docs/gallery: {', '.join(SAMPLE)}")
+    parser.add_argument("--dumps", type=Path, default=ROOT / "build" / "gallery-dumps", help="where dumps are kept")
+    parser.add_argument("--timeout", type=int, default=1800, help="seconds a model may take")
+    parser.add_argument("--fresh", action="store_true", help="run every model again")
+    options = parser.parse_args()
+    from tools.zoo import every_model
+
+    wanted = list(SAMPLE) if options.sample else list(every_model())
+    names = [name for name in wanted if re.search(options.only or "", name)]
+    if not names:
+        print("gallery: no model has such a name", file=sys.stderr)
+        return 2
+    failed = 0
+    for name in names:
+        dump = options.dumps / name
+        if options.fresh:
+            shutil.rmtree(dump, ignore_errors=True)
+        if not (dump / "index.json").exists() and run(name, dump, options.timeout):
+            print(f"gallery: {name} ended with an error", file=sys.stderr)
+            failed = 1
+    print(f"gallery: {write(options.out, options.dumps, names)} models in {options.out}/index.html")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
