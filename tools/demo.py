@@ -17,6 +17,12 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
+OWN = {
+    "index.md": "start here",
+    "index.json": "the same as data",
+    "report.html": "the same as one page, for a browser",
+    ".depyf.lock": "whose folder it is, while a process has it",
+}
 GRAPHS = ("Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD", "kernel")
 
 
@@ -37,7 +43,7 @@ def tree(folder: Path, lines: dict[str, str]) -> Iterator[str]:
     width = max(len(n) for n in names)
     yield f"{folder}/"
     for name in names:
-        what = lines.get(name) or {"index.md": "start here", "index.json": "the same as data"}.get(name)
+        what = lines.get(name) or OWN.get(name)
         branch = "└──" if name == names[-1] else "├──"
         yield f"{branch} {name:{width}}  {what or ''}".rstrip()
 
