@@ -350,14 +350,14 @@ def _with(subject: Subject, outcome: Outcome, folder: Path) -> Results:
     with _fresh_dynamo():
         compiled = torch.compile(subject.module, backend=outcome.backend)
         session = depyf.prepare_debug(folder)
-        with session:
+        with session, torch_says.EagerReasons() as reasons:
             with _measured() as cost:
                 results.append(("with depyf", Call.FIRST, subject.run(compiled)))
             outcome.seconds_with, outcome.mib_with = cost.seconds, cost.mib
             with _measured() as cost:
                 results.append(("with depyf, second call", Call.AGAIN, subject.run(compiled)))
             outcome.again_with = cost.seconds
-        _compare_entries(subject, outcome, compiled, session.record)
+        _compare_entries(subject, outcome, compiled, session.record, reasons)
         full = depyf.full_code(compiled)  # bound to the live graphs, it takes the entry that fits
         results.append(("full code", Call.AGAIN, subject.run(full)))
         outcome.full_code = len(full.entries)
@@ -377,8 +377,10 @@ def _with(subject: Subject, outcome: Outcome, folder: Path) -> Results:
     return results
 
 
-def _compare_entries(subject: Subject, outcome: Outcome, compiled: Any, record: Any) -> None:
-    """Compares entries and verdicts of guards with torch's own."""
+def _compare_entries(
+    subject: Subject, outcome: Outcome, compiled: Any, record: Any, reasons: torch_says.EagerReasons
+) -> None:
+    """Compares entries and verdicts of guards with torch's own; where there are none, torch must have said why."""
     found = compare.of_record(record.entries)
     asked = subject.ask(compiled)
     found.add(asked)
@@ -387,10 +389,11 @@ def _compare_entries(subject: Subject, outcome: Outcome, compiled: Any, record: 
     outcome.held, outcome.seen, outcome.guards = found.entries, found.recorded, found.verdicts
     outcome.asked, outcome.hits = found.calls, found.hits
     outcome.problems += found.problems
-    if not (asked.hits or asked.skipped):
+    why = reasons.of(torch_says.called(compiled).code)
+    if not (asked.hits or why):
         outcome.problems.append(f"no entry takes the model's call, and torch gave no reason: {asked}")
-    if not outcome.held and not outcome.skipped:
-        outcome.problems.append("torch holds no entry, and depyf names no frame that is skipped")
+    if not outcome.held and not why:
+        outcome.problems.append("torch holds no entry, and gave no reason")
 
 
 def _note(record: Any, outcome: Outcome) -> None:
