@@ -2,6 +2,7 @@
 """The smoke test of an installed wheel: imports depyf, decompiles a function, runs `depyfc` of the same environment.
 
 Started by the interpreter of an environment that has nothing else of ours; `./dev wheels` and cibuildwheel do so.
+Words on its command line are the command that runs `depyfc`, where the path does not have it (an emulator, say).
 """
 
 import py_compile
@@ -38,13 +39,13 @@ def main() -> None:
     """One line when all is well; AssertionError or CalledProcessError when it is not."""
     text = depyf.decompile(sample)
     assert list(run(str(text), "sample")(5, scale=3)) == list(sample(5, scale=3)) == [0, 6, 12], text
-    tool = shutil.which("depyfc")
-    assert tool and Path(tool).resolve().parent.samefile(Path(sys.executable).parent), tool
+    tool = sys.argv[1:] or [shutil.which("depyfc") or ""]
+    assert sys.argv[1:] or Path(tool[0]).resolve().parent.samefile(Path(sys.executable).parent), tool
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "module.py")
         source.write_text(MODULE)
         pyc = py_compile.compile(str(source), cfile=str(source.with_suffix(".pyc")), doraise=True)
-        done = subprocess.run([tool, str(pyc)], capture_output=True, text=True, check=True)
+        done = subprocess.run([*tool, str(pyc)], capture_output=True, text=True, check=True)
     assert run(done.stdout, "f")(7, 3) == 1, done.stdout
     print("{}.{}.{}".format(*sys.version_info[:3]), "depyf", depyf.__version__, text.verdict)
 

@@ -59,11 +59,14 @@ def test_its_metadata(sdist):
         ("depyf-0.30.0-cp310-cp310-manylinux_2_17_x86_64.whl", ["3.10"]),
         ("depyf-0.30.0-cp311-cp311-manylinux_2_17_x86_64.whl", ["3.11"]),
         ("depyf-0.30.0-cp312-abi3-manylinux_2_17_x86_64.whl", ["3.12", "3.13", "3.14", "3.15"]),
+        ("depyf-0.30.0-cp313-cp313t-manylinux_2_17_x86_64.whl", ["3.13t"]),
+        ("depyf-0.30.0-cp312-abi3-manylinux_2_17_aarch64.whl", ["3.12", "3.13", "3.14", "3.15"]),
     ],
 )
 def test_which_interpreters_a_wheel_is_tried_on(name, taken):
     wheel = wheels.Wheel(Path(name))
-    assert [v for v in wheels.interpreters.VERSIONS if wheel.takes(v)] == taken
+    assert [v for v in (*wheels.interpreters.VERSIONS, "3.13t") if wheel.takes(v)] == taken
+    assert name.endswith(f"{wheel.arch}.whl")
 
 
 def test_the_smoke_test_wants_the_tool_of_its_own_environment(tmp_path):
@@ -73,3 +76,15 @@ def test_the_smoke_test_wants_the_tool_of_its_own_environment(tmp_path):
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=environ)
         assert done.returncode == status, done.stderr
     assert "AssertionError" in done.stderr
+
+
+def test_the_smoke_test_runs_the_tool_that_it_is_given(tmp_path):
+    """As it is where an emulator runs it."""
+    mark = tmp_path / "ran"
+    tool = tmp_path / "runner"
+    tool.write_text(f'#!/bin/sh\ntouch {mark}\nexec "$@"\n')
+    tool.chmod(0o755)
+    depyfc = Path(sys.executable).parent / "depyfc"
+    command = [sys.executable, str(ROOT / "tools" / "smoke.py"), str(tool), str(depyfc)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env={"PATH": "/usr/bin:/bin"})
+    assert done.returncode == 0 and mark.exists(), done.stderr

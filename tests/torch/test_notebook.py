@@ -127,4 +127,4 @@ def test_a_terminal_shows_lines(tmp_path):
     environment = {**os.environ, "IPYTHONDIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-c", TERMINAL.format(cell=DEFINE)]
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=300)
-    assert "Graph break at" in done.stdout and "iframe" not in done.stdout, done.stdout + done.stderr
+    assert "Graph break at <ipython-input-" in done.stdout and "iframe" not in done.stdout, done.stdout + done.stderr
