@@ -401,7 +401,8 @@ def page(rows: dict[Row, Measured]) -> str:
         "",
         *files,
         "",
-        "A row that says `sources …` was measured with other sources than those that this page was made with.",
+        "A row that says `sources …` was measured with other sources, and perhaps another slice, than those that this",
+        "page was made with: its failures may be mended since.",
         "",
         *table(rows, every),
     ]
