@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from depyf.torch.doctor import doctor
     from depyf.torch.expect import expect
     from depyf.torch.explain.dispatch import Decision, entries, which_entry
-    from depyf.torch.guards.functions import Explanation, Failure
+    from depyf.torch.guards.answers import Explanation, Failure
     from depyf.torch.model import FrameStatus, Run
     from depyf.torch.model.record import Entry
     from depyf.torch.replay.bound_full_code import BoundFullCode

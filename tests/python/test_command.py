@@ -99,7 +99,7 @@ def test_a_command_that_there_is_not() -> None:
 
 
 def test_help_teaches_each_command(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ("run", "trace", "report", "why", "where", "diff", "decompile", "dis", "verify"):
+    for command in ("run", "trace", "report", "rewrite", "why", "where", "diff", "decompile", "dis", "verify"):
         with pytest.raises(SystemExit) as raised:
             main([command, "--help"])
         assert raised.value.code == 0
@@ -174,7 +174,8 @@ def test_a_folder_that_cannot_be_made_is_told_before_the_program_runs(tmp_path):
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_names_every_command_and_option(shell):
     script = depyf_command("completion", shell).stdout
-    for command in ("run", "report", "why", "where", "diff", "decompile", "dis", "verify", "trace", "doctor"):
+    commands = "run report rewrite why where diff decompile dis verify trace doctor"
+    for command in commands.split():
         assert re.search(rf"\b{command}\b", script)
     assert "no-provenance" in script and "json" in script
     if shutil.which(shell):

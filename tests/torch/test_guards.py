@@ -10,8 +10,9 @@ import sys
 import depyf
 import pytest
 import torch
-from depyf.torch.guards import annotate, checks, functions, parse, render
+from depyf.torch.guards import annotate, checks, parse, render
 from depyf.torch.model.record import Guard
+from depyf.torch.replay import runtime
 
 SCALE = 3
 TREE = """
@@ -89,7 +90,7 @@ def test_toy_guards_agree_with_torch(toy, tmp_path):
     with torch.no_grad():
         frame = file.Frame({"a": one, "b": torch.zeros(10)}, vars(file))
         assert file.holds(file.guards_0_0, frame) == manager.check(frame.locals) is False
-    failure = functions.first_failure(file.guards_0_0, file.Frame({"a": None, "b": one}, vars(file)), "0/0")
+    failure = runtime.first_failure(file.guards_0_0, file.Frame({"a": None, "b": one}, vars(file)), "0/0")
     assert (failure.source, failure.what, failure.expected, failure.found) == ("a", "type", "Tensor", "NoneType")
     assert failure.where == ("toy.py:10" if "toy.py:10 in" in str(manager) else "")
 
@@ -110,7 +111,7 @@ def test_module_guards_agree_with_torch(tmp_path):
         mine = file.holds(file.guards_0_0, file.Frame(values, vars(file)))
         assert mine == manager.check(values), (
             name,
-            functions.first_failure(file.guards_0_0, file.Frame(values, vars(file))),
+            runtime.first_failure(file.guards_0_0, file.Frame(values, vars(file)), "0/0"),
         )
         return mine
 

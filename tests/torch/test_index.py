@@ -14,7 +14,7 @@ from types import SimpleNamespace
 import depyf
 import pytest
 import torch
-from depyf.torch.capture import events
+from depyf.torch.capture import events, trace_decode
 from depyf.torch.model import frames
 from depyf.torch.model.compile_ids import CompileIds, frame_of
 from depyf.torch.model.location import Location
@@ -300,22 +300,29 @@ print([e.outcome for e in session.record.cache_events])
     assert not any(g["is_cached"] for g in before["graphs"])
 
 
+def tell(heard, compile_id, metadata, payload):
+    heard.on_event(compile_id, trace_decode.decode(metadata, payload))
+
+
 def test_a_summary_stays_short_whatever_the_run():
     record = Record()
     for n in range(50):
         metadata = {"co_name": f"f{n}", "co_filename": f"/x/{n}/m.py", "co_firstlineno": n + 1, "is_forward": True}
         skipped = f"{n}/0"
         record.starts[skipped] = Location(f"/x/{n}/m.py", n + 1, f"f{n}")
-        heard = events.Events(record, str)
+        heard = events.Events(record)
         reason = (
             f"Graph break in user code at /x/{n}/m.py:{n + 2}\nReason: no{n}\nSkipping the function and falling back"
         )
-        heard.on_trace(skipped, {"artifact": {"name": "dynamo_graph_break_reason"}}, reason)
-        heard.on_trace(
-            skipped, {"compilation_metrics": metadata | {"fail_type": "Unsupported", "fail_reason": f"no{n}"}}, None
+        tell(heard, skipped, {"artifact": {"name": "dynamo_graph_break_reason"}}, reason)
+        tell(
+            heard,
+            skipped,
+            {"compilation_metrics": metadata | {"fail_type": "Unsupported", "fail_reason": f"no{n}"}},
+            None,
         )
-        heard.on_trace(f"{n + 100}/0", {"compilation_metrics": {"fail_type": "ValueError", "fail_reason": "x"}}, None)
-        heard.on_trace(f"{n}/1", {"artifact": {"name": "recompile_reasons"}}, f"{n}/0: k == {n}")
+        tell(heard, f"{n + 100}/0", {"compilation_metrics": {"fail_type": "ValueError", "fail_reason": "x"}}, None)
+        tell(heard, f"{n}/1", {"artifact": {"name": "recompile_reasons"}}, f"{n}/0: k == {n}")
     found = summary.summary(record, frames.frames_of(record), record.paths)
     assert 5 < len(found) <= summary.LINES
     assert any("and 48 more: see Frames" in line for line in found)
@@ -323,31 +330,31 @@ def test_a_summary_stays_short_whatever_the_run():
 
 def test_reasons_of_skipped_frames_in_torchs_texts():
     earlier = "Graph break in user code at /m.py:20\nReason: Unsupported: print\nUser code traceback:\n"
-    assert events.graph_break("0/0", earlier).skips == {}
+    assert trace_decode.graph_break("0/0", earlier).skips == {}
     text = (
         "Graph break: torch.compile cannot properly resume from this graph break, which results in a skip.\n"
         "torch.compile will skip tracing the frame f (/m.py line 1) and fall back to eager.\n"
     )
-    (reason,) = events.graph_break("3/0", text).skips.values()
+    (reason,) = trace_decode.graph_break("3/0", text).skips.values()
     assert reason.startswith("Graph break: torch.compile cannot properly resume")
-    assert isinstance(events.graph_break("3/0", text), GraphBreak)
+    assert isinstance(trace_decode.graph_break("3/0", text), GraphBreak)
 
 
 def test_a_trace_alone_tells_what_runs_eagerly(run, tmp_path):
     """The same, from the words of a trace, without the process that was compiled."""
     _, _, trace, *_ = run
     record = Record()
-    heard = events.Events(record, str)
+    heard = events.Events(record)
     text = next(t for t in trace.breaks if "in breaks_in_a_loop" in t)
     measured = next(m for m in trace.metrics if m["co_name"] == "breaks_in_a_loop")
-    heard.on_trace("0/0", {"artifact": {"name": "dynamo_graph_break_reason"}}, text)
-    heard.on_trace("0/0", {"compilation_metrics": measured}, None)
+    tell(heard, "0/0", {"artifact": {"name": "dynamo_graph_break_reason"}}, text)
+    tell(heard, "0/0", {"compilation_metrics": measured}, None)
     (frame,) = frames.frames_of(record)
     assert frame.status is frames.FrameStatus.SKIPPED and "Skipping" in frame.skip_reason
     assert frame.failures[0].origin.path == __file__
     with contextlib.suppress(StopIteration):
         limit = next(m for m in trace.metrics if "limit exceeded" in str(m.get("fail_reason")))
-        heard.on_trace("7/8", {"compilation_metrics": limit}, None)
+        tell(heard, "7/8", {"compilation_metrics": limit}, None)
         assert frames.frames_of(record)[-1].status is frames.FrameStatus.RECOMPILE_LIMIT
 
 

@@ -103,7 +103,7 @@ def test_a_failing_decompiler_changes_nothing(toy, tmp_path, monkeypatch):
         compile(file.read_text("utf-8"), str(file), "exec")
 
 
-@pytest.mark.parametrize("seam", ["on_trace", "write_graph"])
+@pytest.mark.parametrize("seam", ["decoded", "on_event", "write_graph"])
 def test_a_failing_hook_is_recorded_and_told_once(toy, tmp_path, monkeypatch, caplog, seam):
     from depyf.torch.capture.recorder import Recorder
 

@@ -12,7 +12,7 @@ import runpy
 import depyf
 import pytest
 import torch
-from depyf.torch.capture import events
+from depyf.torch.capture import events, trace_decode
 from depyf.torch.model.location import Location, Paths
 
 from tools.judges import torch_says
@@ -80,7 +80,7 @@ def twice(x, settings):
 
 
 def test_a_graph_break_is_read_whole():
-    found = events.graph_break("0/0", PAYLOAD)
+    found = trace_decode.graph_break("0/0", PAYLOAD)
     assert found.where == Location("/home/me/model.py", 20, "f") and found.reason == "Failed to trace builtin operator"
     assert found.explanation == "Dynamo does not know how to trace `print`. It has side effects."
     assert found.hints == ("Avoid calling `print`.", "Use a logging function that can be reordered.")
@@ -90,7 +90,7 @@ def test_a_graph_break_is_read_whole():
 
 
 def test_a_graph_break_in_the_words_of_earlier_releases():
-    found = events.graph_break("0/0", EARLIER)
+    found = trace_decode.graph_break("0/0", EARLIER)
     assert found.where == Location("/home/me/model.py", 20, "f") and found.stack == (found.where,)
     assert found.reason == "Unsupported: builtin: print [<class 'SizeVariable'>] False"
     assert not found.explanation and not found.hints
@@ -105,7 +105,7 @@ def test_hints_on_whole_classes_of_graph_breaks_are_left_out():
     own = "Hint: Avoid calling `print`."
     assert own in PAYLOAD
     more = "\n".join(f"  Hint: {text}" for hints in general for text in hints)
-    found = events.graph_break("0/0", PAYLOAD.replace(f"  {own}", f"{more}\n  {own}"))
+    found = trace_decode.graph_break("0/0", PAYLOAD.replace(f"  {own}", f"{more}\n  {own}"))
     assert found.hints == ("Avoid calling `print`.", "Use a logging function that can be reordered.")
 
 
@@ -310,10 +310,10 @@ def test_reasons_of_any_number_of_lines_name_the_users_line(tmp_path, sizes):
 def test_torchs_reasons_are_split_by_check():
     one = "0/1: s == 'a; b'    # return x + len(s)  # mp/l.py:12 in lims; x.k == 2   # x.k; 3  # mp/l.py:13 in lims"
     stack = '\nUser stack trace:\n  File "/tmp/l.py", line 12, in lims\n    return x + len(s)'
-    found = events.torch_reasons(one + stack)
+    found = trace_decode.torch_reasons(one + stack)
     assert [(r.entry, r.torch_text) for r in found] == [("0/1", "s == 'a; b'"), ("0/1", "x.k == 2")]
     assert found[0].where == Location("/tmp/l.py", 12, "lims")
-    found = events.torch_reasons(json.dumps([one + stack, "0/0: tensor 'x' size mismatch"]))
+    found = trace_decode.torch_reasons(json.dumps([one + stack, "0/0: tensor 'x' size mismatch"]))
     assert [r.entry for r in found] == ["0/1", "0/1", "0/0"]
 
 
@@ -329,10 +329,10 @@ def test_a_trace_from_elsewhere_gives_torchs_words():
     from depyf.torch.model.record import Record
 
     record = Record()
-    heard = events.Events(record, str)
+    heard = events.Events(record)
     payload = json.dumps(["0/0: tensor 'x' size mismatch at index 0. expected 4, actual 5"])
-    heard.on_trace("0/1", {"artifact": {"name": "recompile_reasons"}}, payload)
-    heard.on_trace("0/1", {"artifact": {"name": "fx_graph_cache_miss"}}, "{}")
+    heard.on_event("0/1", trace_decode.decode({"artifact": {"name": "recompile_reasons"}}, payload))
+    heard.on_event("0/1", trace_decode.decode({"artifact": {"name": "fx_graph_cache_miss"}}, "{}"))
     (reason,) = record.recompiles[0].reasons
     assert reason.entry == "0/0" and "expected 4, actual 5" in str(reason)
     assert record.cache_events[0].outcome == "miss" and record.cache_events[0].cache == "fx_graph_cache"

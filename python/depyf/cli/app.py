@@ -156,6 +156,21 @@ def _dumps(commands: Commands) -> None:
     made.add_argument("folder", nargs="?", default="depyf_dump", help="a dump (%(default)s)")
     made.add_argument("-o", "--out", metavar="FILE", help="instead of report.html in the dump")
 
+    def rewrite(options: argparse.Namespace) -> int:
+        try:
+            from depyf.torch.write import rewrite as module
+
+            written = module.rewrite(options.dump, options.folder)
+        except (OSError, ValueError, ImportError) as error:
+            raise BadInput(f"{options.dump}: {error}") from error
+        print(f"{options.folder}: {len(written)} files; start with index.md")
+        return 0
+
+    made = _add(commands, "rewrite", "write a dump again, by this depyf, from its index.json and payloads.json",
+                "depyf rewrite dump again", rewrite)  # fmt: skip
+    made.add_argument("dump", help="a dump that was written to its end")
+    made.add_argument("folder", help="where to write; files of the same names are replaced")
+
     def why(options: argparse.Namespace) -> int:
         from depyf.cli import cures, dumps
 

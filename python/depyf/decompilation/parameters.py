@@ -17,7 +17,7 @@ import sys
 import tokenize
 import types
 import typing
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
@@ -49,6 +49,20 @@ class Parameters(NamedTuple):
     var_positional: str | None
     keyword_only: tuple[str, ...]
     var_keyword: str | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All of them, those of `*` and `**` last."""
+        ends = (name for name in (self.var_positional, self.var_keyword) if name is not None)
+        return (*self.positional_only, *self.positional, *self.keyword_only, *ends)
+
+    def listed(self, shown: Callable[[str], str] = str) -> list[str]:
+        """The items between the parentheses of a `def`. `shown`: a parameter with what stands beside it."""
+        only = [*map(shown, self.positional_only), "/"] if self.positional_only else []
+        star = [f"*{shown(self.var_positional)}"] if self.var_positional is not None else []
+        star = ["*"] if self.keyword_only and not star else star
+        double = [f"**{shown(self.var_keyword)}"] if self.var_keyword is not None else []
+        return [*only, *map(shown, self.positional), *star, *map(shown, self.keyword_only), *double]
 
 
 def parameters_of(code: CodeType) -> Parameters:
@@ -259,24 +273,16 @@ def header_of(function: FunctionType, name: str) -> tuple[str, dict[str, Any]]:
     defaults: dict[str, Any] = dict(zip(plain[len(plain) - len(values) :], values))
     defaults.update(function.__kwdefaults__ or {})
 
-    def one(parameter: str, prefix: str = "") -> str:
-        text = prefix + parameter
+    def one(parameter: str) -> str:
+        text = parameter
         has_type = parameter in annotations
         if has_type:
             text += ": " + words.annotation(annotations[parameter], f"type_of_{parameter}", deferred)
-        if not prefix and parameter in defaults:
+        if parameter in defaults:
             text += (" = " if has_type else "=") + words.spell(defaults[parameter], f"default_{parameter}")
         return text
 
-    shown = [one(p) for p in parameters.positional_only] + (["/"] if parameters.positional_only else [])
-    shown += [one(p) for p in parameters.positional]
-    if parameters.var_positional is not None:
-        shown.append(one(parameters.var_positional, "*"))
-    elif parameters.keyword_only:
-        shown.append("*")
-    shown += [one(p) for p in parameters.keyword_only]
-    if parameters.var_keyword is not None:
-        shown.append(one(parameters.var_keyword, "**"))
+    shown = parameters.listed(one)
     result = (
         f" -> {words.annotation(annotations['return'], 'type_of_return', deferred)}" if "return" in annotations else ""
     )

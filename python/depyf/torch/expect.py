@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.frames import Frame, frames_of
 from depyf.torch.model.location import Location
 from depyf.torch.model.record import GraphBreak, Record

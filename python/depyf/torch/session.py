@@ -16,31 +16,33 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import CodeType, FunctionType, TracebackType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import torch
 
-from depyf.decompilation import syntax
-from depyf.torch.capture import caches, frame_status, legacy_state, open_sessions, snapshot
+from depyf.torch.capture import caches, frame_status, legacy_state, open_sessions, snapshot, trace_decode
 from depyf.torch.capture.bytecode import BytecodeHook
 from depyf.torch.capture.canaries import Canaries
 from depyf.torch.capture.events import Events, frame_of_recompile
 from depyf.torch.capture.hooks import Hooks
 from depyf.torch.capture.recorder import Recorder
+from depyf.torch.capture.trace_decode import Event, GuardTree, Interned, Measured, Span
 from depyf.torch.debug.stepping import Debug
 from depyf.torch.explain import dispatch
 from depyf.torch.guards import annotate, checks, render
 from depyf.torch.internals import cache_entries, conversions, dynamo, fx, guard_state, provenance
 from depyf.torch.model import Run
-from depyf.torch.model.compile_ids import compile_id_of
+from depyf.torch.model.enums import Hijack
 from depyf.torch.model.record import Problem, RecompileReason, Record
+from depyf.torch.replay import known_guards
 from depyf.torch.write import full_code, graph_file, index_data, ownership, ranks
 from depyf.torch.write.folder import DumpFolder, safe_name
+from depyf.torch.write.payloads import Payloads
 from depyf.torch.write.report import report_html
 from depyf.torch.write.schedule import RunningIndex
 
 log = logging.getLogger("depyf")
-_HIJACKS = ("lines", "recompile", "none")
+_HIJACKS = get_args(Hijack)
 _T = TypeVar("_T")
 _state = threading.Lock()
 _active: list[Session] = []  # as in `sessions.active`
@@ -66,7 +68,7 @@ class Session(contextlib.ContextDecorator):
     def __init__(
         self,
         dump_src_dir: str | os.PathLike[str],
-        hijack: str,
+        hijack: Hijack,
         log_bytecode: bool,
         when_used: bool = False,
         ranks_in: str | os.PathLike[str] | None = None,
@@ -134,7 +136,7 @@ class Session(contextlib.ContextDecorator):
         self.folder = folder
         self._running_index = RunningIndex(self._write_running_index)
         self.recorder = Recorder(folder, self.record)
-        self._events = Events(self.record, self.recorder.file_name, self._ask_guards)
+        self._events = Events(self.record, self._ask_guards)
         self._hook = BytecodeHook(folder, self.record, self.hijack, self.log_bytecode)
 
     def __exit__(
@@ -171,19 +173,23 @@ class Session(contextlib.ContextDecorator):
     # ---- what the hooks call
 
     def on_trace(self, metadata: dict[str, Any], payload: str | None) -> None:
-        """An event of the structured trace."""
-        self._canaries.on_trace(metadata)
-        if "compilation_metrics" in metadata:
-            self._isolated("status of frames", self._note_compilation, metadata)
-        if self.recorder is not None:
-            self._isolated("structured trace", self.recorder.on_trace, metadata, payload)
-            if "str" not in metadata and self._events is not None:
-                self._isolated("reasons", self._events.on_trace, self._named(metadata), metadata, payload)
-            if "dynamo_cpp_guards_str" in metadata:
-                self._isolated("details of guards", self._without_dynamo, self._on_guards, self._named(metadata))
-        if "compilation_metrics" in metadata:
-            if self.recorder is not None:
-                self._isolated("what runs", self.recorder.tell_what_runs, False)
+        """A record of the structured trace."""
+        self._canaries.on_trace(trace_decode.name_of(metadata))
+        recorder, reasons = self.recorder, self._events
+        if recorder is None or reasons is None:
+            return
+        event = self._isolated("structured trace", recorder.decoded, metadata, payload)
+        if event is None:
+            return
+        if isinstance(event, Measured):
+            self._isolated("status of frames", self._note_compilation, event)
+        self._isolated("structured trace", recorder.on_event, event)
+        if not isinstance(event, Interned):
+            self._isolated("reasons", reasons.on_event, self._named(event), event)
+        if isinstance(event, GuardTree):
+            self._isolated("details of guards", self._without_dynamo, self._on_guards, self._named(event))
+        if isinstance(event, Measured):
+            self._isolated("what runs", recorder.tell_what_runs, False)
             self._changed()
 
     def _changed(self) -> None:
@@ -195,15 +201,15 @@ class Session(contextlib.ContextDecorator):
         """Dynamo's frame callback answered for a frame."""
         self._isolated("status of frames", frame_status.note_conversion, code, region, answer)
 
-    def _note_compilation(self, metadata: dict[str, Any]) -> None:
-        code = frame_status.note_compilation(metadata["compilation_metrics"])
+    def _note_compilation(self, event: Measured) -> None:
+        code = frame_status.note_compilation(event.values)
         if code is not None and self._hook is not None:
-            self.record.keys[self._named(metadata)] = self._hook.key_of(code)  # also of frames without an entry
+            self.record.keys[self._named(event)] = self._hook.key_of(code)  # also of frames without an entry
 
-    def _named(self, metadata: dict[str, Any]) -> str:
-        return self.record.ids.name(compile_id_of(metadata))
+    def _named(self, event: Event) -> str:
+        return self.record.ids.name(event.given)
 
-    def on_span(self, span: dict[str, Any]) -> None:
+    def on_span(self, span: Span) -> None:
         """The beginning or the end of a phase of a compilation."""
         self._canaries.on_span()
         if self._events is not None:
@@ -223,7 +229,7 @@ class Session(contextlib.ContextDecorator):
             sys.modules["multiprocessing.util"].Finalize(None, self._finish, exitpriority=0)
         return self._isolated("bytecode hook", self._without_dynamo, self._show_code, self._hook, code, new_code)
 
-    def on_formatted(self, name: str, gm: Any) -> None:
+    def on_formatted(self, name: str, gm: torch.fx.GraphModule) -> None:
         """Writes a graph that only torch's formatter saw."""
         if self.recorder is not None:
             self._isolated("graph formatter", self._without_dynamo, self.recorder.on_formatted, name, gm)
@@ -232,7 +238,7 @@ class Session(contextlib.ContextDecorator):
         """Points a graph module that runs as Python at its file."""
         self._isolated("graph recompile", self._without_dynamo, self._show_boxed, gm)
 
-    def on_exported(self, program: Any) -> None:
+    def on_exported(self, program: torch.export.ExportedProgram) -> None:
         """Writes a program that torch.export made."""
         if self.recorder is not None:
             self._isolated("torch.export", self._without_dynamo, self.recorder.on_exported, program)
@@ -352,8 +358,8 @@ class Session(contextlib.ContextDecorator):
             self._isolated("index", self._without_dynamo, self._write_index, self.folder, {}, False)
 
     def _write_index(self, folder: DumpFolder, written: dict[str, str], complete: bool) -> None:
-        markdown, run = index_data.as_markdown(self.record, written), index_data.as_run(self.record, written)
-        self.run = ownership.write_index(folder, markdown, run, complete)
+        run = index_data.as_run(self.record, written)
+        self.run = ownership.write_index(folder, run, lambda run: index_data.as_markdown(self.record, run), complete)
 
     def _write_summary(self, folder: DumpFolder) -> None:
         written: dict[str, str] = {}
@@ -364,6 +370,8 @@ class Session(contextlib.ContextDecorator):
             self._isolated("status of frames", caches.note_statuses, self.record, self._hook.known_codes())
         self._local.busy = False
         self._isolated("entries that torch let go", caches.note_dropped, self.record.entries)
+        self._local.busy = False
+        self._isolated("order of entries", caches.note_order, self.record)
         for key, entry in full_code.roots(self.record):
             self._local.busy = False  # one function's failure must not hide the others'
             self._isolated(f"full code of {entry.name}", self._write_full_code, folder, key, entry.name, written)
@@ -371,11 +379,18 @@ class Session(contextlib.ContextDecorator):
         self._isolated("private names of torch", cache_entries.check_names)
         noticed = self._canaries.problems(self.record.entries) + render.not_evaluated(self.record.entries)
         self.record.problems += [p for p in noticed if p not in self.record.problems]
+        self._local.busy = False
+        self._isolated("payloads", self._write_payloads, folder)
         if self.report:
             self._local.busy = False
             self._isolated("report.html", self._write_report, folder, written)
         self._local.busy = False
         self._write_index(folder, written, complete=True)
+
+    def _write_payloads(self, folder: DumpFolder) -> None:
+        payloads = Payloads.of(self.record)
+        if not payloads.is_empty:
+            folder.replace(folder.path / ownership.PAYLOADS, payloads.as_json())
 
     def _write_report(self, folder: DumpFolder, written: dict[str, str]) -> None:
         run = index_data.as_run(self.record, written)
@@ -383,13 +398,12 @@ class Session(contextlib.ContextDecorator):
 
     def _write_full_code(self, folder: DumpFolder, key: str, name: str, written: dict[str, str]) -> None:
         file = full_code.FullCode(self.record, key)
-        content = file.render()
-        reason = syntax.compiles(content)
-        if reason is not None:
+        content, reason = file.content()
+        if reason:
             self.record.problems.append(Problem(f"full code of {name}", reason))
-            content = graph_file.graph_file([f"Full code of {name}."], content)
         path = folder.write_numbered(f"full_code_for_{safe_name(name)}_%s.py", content)
         checks.note_identities(str(path), file.identities)
+        known_guards.note(str(path), file.guards)
         written[key] = path.name
 
     def _report_notes(self, hook: BytecodeHook) -> None:
@@ -439,7 +453,7 @@ def prepare_debug(
     clean_wild_fx_code: bool = True,
     log_bytecode: bool = False,
     *,
-    hijack: str = "lines",
+    hijack: Hijack = "lines",
     report: bool = True,
     provenance: bool = False,
 ) -> Session:

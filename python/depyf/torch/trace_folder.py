@@ -17,10 +17,11 @@ from typing import Any
 
 from depyf.torch.capture.events import Events
 from depyf.torch.capture.recorder import Recorder
-from depyf.torch.model.compile_ids import compile_id_of
+from depyf.torch.model.enums import Source
 from depyf.torch.model.record import Problem, Record
 from depyf.torch.write import index_data, ownership
 from depyf.torch.write.folder import DumpFolder
+from depyf.torch.write.payloads import Payloads
 
 _LINE = re.compile(r"^[VIWEC]\d{4} [\d:.]+ \d+ [^\]]*\] (?:\[rank\d+\]:? ?)?(\{.*\})\s*$")
 _RANK = re.compile(r"rank_(\d+)")
@@ -85,18 +86,22 @@ def from_trace(trace: str | os.PathLike[str], dump_src_dir: str | os.PathLike[st
 
 
 def _dump(log: Path, path: Path) -> None:
-    folder, record = DumpFolder(ownership.claim(path)), Record()
+    folder, record = DumpFolder(ownership.claim(path)), Record(source=Source.TRACE)
     recorder = Recorder(folder, record, live=False)
-    events = Events(record, recorder.file_name)
+    events = Events(record)
     damaged = 0
     with log.open(encoding="utf-8", errors="surrogateescape") as lines:
         for metadata, payload in records(lines):
             if metadata is None:
                 damaged += 1
-            else:
-                recorder.on_trace(metadata, payload)
-                events.on_trace(record.ids.name(compile_id_of(metadata)), metadata, payload)
+            elif (event := recorder.decoded(metadata, payload)) is not None:
+                recorder.on_event(event)
+                events.on_event(record.ids.name(event.given), event)
     if damaged:
         record.problems.append(Problem(log.name, f"{damaged} lines are no records of torch's structured log"))
     recorder.complete()
-    ownership.write_index(folder, index_data.as_markdown(record, {}), index_data.as_run(record, {}), complete=True)
+    payloads = Payloads.of(record)
+    if not payloads.is_empty:
+        folder.replace(folder.path / ownership.PAYLOADS, payloads.as_json())
+    run = index_data.as_run(record, {})
+    ownership.write_index(folder, run, lambda run: index_data.as_markdown(record, run), complete=True)

@@ -8,7 +8,6 @@ decompilation shows wrong lines and can do no more. The hook records; `session` 
 from __future__ import annotations
 
 import dis
-import inspect
 import io
 import pickle
 import types
@@ -19,20 +18,23 @@ from typing import Any
 from torch.utils.weak import WeakIdKeyDictionary
 
 from depyf.decompilation import api, closures, line_table, syntax
+from depyf.decompilation.parameters import parameters_of
+from depyf.decompilation.result import Decompiled
 from depyf.torch.capture import snapshot
 from depyf.torch.internals import cache_entries, dynamo, fx, texts
-from depyf.torch.internals.stable_names import real_code, stable, stable_code
+from depyf.torch.internals.stable_names import real_code, stable_code
 from depyf.torch.model.compile_ids import OUTSIDE
+from depyf.torch.model.enums import Hijack
 from depyf.torch.model.location import Location
-from depyf.torch.model.record import Entry, Graph, Record
-from depyf.torch.write import graph_file, trailing_comments
+from depyf.torch.model.record import Entry, Record
+from depyf.torch.write import graph_file, trailing_comments, transformed
 from depyf.torch.write.folder import DumpFolder, safe_name
 
 
 class BytecodeHook:
     """Called by Dynamo with the original and the transformed code of each frame."""
 
-    def __init__(self, folder: DumpFolder, record: Record, hijack: str, log_bytecode: bool) -> None:
+    def __init__(self, folder: DumpFolder, record: Record, hijack: Hijack, log_bytecode: bool) -> None:
         self.folder = folder
         self.record = record
         self.hijack = hijack
@@ -66,28 +68,25 @@ class BytecodeHook:
     ) -> types.CodeType | None:
         decompiled = self._decompile(new_code, entry)
         template = f"__transformed_code_%s_for_{safe_name(code.co_name)}.py"
-        runs_here = self.hijack == "lines" and not dynamo.packages_bytecode()
-        runs_here = runs_here and bool(getattr(decompiled, "source_map", None))
-        header = self._header(entry, code, runs_here)
-        if decompiled is None:
-            entry.path = self.folder.write_numbered(template, _listing(header, entry.failure, new_code))
-        else:
-            entry.text = trailing_comments.remarked(str(decompiled), self._remarks(entry))
-            placed = closures.wrap_in_closure(header, entry.text, new_code.co_freevars)
-            content = placed.content
-            reason = None if _proved(decompiled) else syntax.compiles(content)  # its check compiled the text already
-            if reason is not None:
-                entry.failure = f"the decompiled text does not compile ({reason})"
-                content = _listing(self._header(entry, code, False), entry.failure, new_code, str(decompiled))
-            entry.path = self.folder.write_numbered(template, content)
+        points_here = self.hijack == "lines" and not dynamo.packages_bytecode()
+        entry.has_breakpoints = points_here and decompiled is not None and bool(decompiled.source_map)
+        if decompiled is not None:
+            entry.decompiled = str(decompiled)
+            entry.text = transformed.with_comments(entry, self.record)
+            if not decompiled.verdict.holds:  # else its check compiled the text already
+                reason = syntax.compiles(transformed.content(entry))
+                entry.failure = f"the decompiled text does not compile ({reason})" if reason is not None else ""
+        if entry.failure:
+            entry.has_breakpoints, entry.bytecode = False, _listing(new_code)
+        entry.path = self.folder.write_numbered(template, transformed.content(entry))
         if self.log_bytecode:
             self._dump_codes(entry, code, new_code, decompiled)
         self._mark_running_graph(entry, scope)
         if decompiled is None or entry.failure or self.hijack == "none" or dynamo.packages_bytecode():
             return None
-        if self.hijack == "recompile" and _proved(decompiled):
+        if self.hijack == "recompile" and decompiled.verdict.holds:
             return _recompiled(decompiled, new_code)
-        return self._relocate(new_code, entry, decompiled, placed)
+        return self._relocate(new_code, entry, decompiled, transformed.placed(entry))
 
     def _describe(
         self, code: types.CodeType, new_code: types.CodeType, scope: dict[str, Any], compile_id: str
@@ -133,7 +132,7 @@ class BytecodeHook:
         """The code objects met so far that still live, with their names."""
         return list(self._keys.items())
 
-    def _decompile(self, new_code: types.CodeType, entry: Entry) -> Any:
+    def _decompile(self, new_code: types.CodeType, entry: Entry) -> Decompiled | None:
         try:
             decompiled = api.decompile(stable_code(new_code))
         except Exception as error:
@@ -144,44 +143,14 @@ class BytecodeHook:
         snapshot.of_text(entry, decompiled.context.opaque)
         return decompiled
 
-    def _header(self, entry: Entry, code: types.CodeType, runs_here: bool) -> str:
-        lines = [f"{entry.name}, entry [{entry.compile_id}] · {entry.verdict} · from {entry.origin}"]
-        if not runs_here:
-            lines[0] += " · no breakpoint in this file is hit"
-        if entry.compiled_fn:
-            lines.append(f"Calls graph {stable(entry.compiled_fn)}.")
-        if entry.resume_fns:
-            lines.append(f"Continues in {', '.join(entry.resume_fns)}.")
-        if entry.side_effects:
-            lines.append(f"Replays side effects on {', '.join(entry.side_effects)}.")
-        if entry.free_variables:
-            lines.append(f"Free variables: {', '.join(entry.free_variables)}.")
-        if entry.held:
-            lines.append(f"Difference, if this text were executed: {entry.held}.")
-        if runs_here:
-            lines.append("What runs is Dynamo's own bytecode; its lines point here.")
-        return "".join(f"# {_one_line(line)}\n" for line in lines)
-
-    def _remarks(self, entry: Entry) -> dict[str, str]:
-        remarks = trailing_comments.of_resumes(entry.continues)
-        graph = self._captured_graph(entry)
-        if graph is not None and entry.compiled_fn:
-            remarks[stable(entry.compiled_fn)] = trailing_comments.shows(graph.path.name, graph.source_lines)
-        return remarks
-
-    def _captured_graph(self, entry: Entry) -> Graph | None:
-        of_frame = (g for g in self.record.graphs if g.compile_id == entry.compile_id)
-        return next((g for g in of_frame if g.kind == "Captured_Graph"), None)
-
     def _relocate(
-        self, new_code: types.CodeType, entry: Entry, decompiled: Any, placed: closures.PlacedText
+        self, new_code: types.CodeType, entry: Entry, decompiled: Decompiled, placed: closures.PlacedText
     ) -> types.CodeType | None:
-        mapped = getattr(decompiled, "source_map", None)
-        if not mapped or entry.path is None:
+        if not decompiled.source_map or entry.path is None:
             return None
         places = [
             (offset, placed.moved(line_table.Location(line, column, end_line, end_column)))
-            for index, offset, line, column, end_line, end_column in mapped
+            for index, offset, line, column, end_line, end_column in decompiled.source_map
             if index == 0 and line > 0
         ]
         first = placed.down + _definition_line(str(decompiled))
@@ -190,7 +159,7 @@ class BytecodeHook:
 
     def _mark_running_graph(self, entry: Entry, scope: dict[str, Any]) -> None:
         """When the backend runs the captured graph as Python, makes the running text the dumped file."""
-        graph = self._captured_graph(entry)
+        graph = self.record.captured_graph(entry.compile_id)
         if graph is None or not entry.compiled_fn or entry.compiled_fn not in scope:
             return
         target = cache_entries.innermost_function(scope[entry.compiled_fn])
@@ -202,14 +171,14 @@ class BytecodeHook:
             content = graph.path.read_text("utf-8")
             graph.runs = graph_file.point_at_file(function, content, graph.path)
 
-    def _dump_codes(self, entry: Entry, code: types.CodeType, new_code: types.CodeType, decompiled: Any) -> None:
+    def _dump_codes(
+        self, entry: Entry, code: types.CodeType, new_code: types.CodeType, decompiled: Decompiled | None
+    ) -> None:
         if entry.path is None:
             return
         codes = {"original_bytecode": code, "transformed_bytecode": new_code}
         if decompiled is not None and not entry.failure:
-            back = recompiled_code(decompiled, new_code)
-            if back is not None:
-                codes["decompiled_and_compiled_back_bytecode"] = back
+            codes["decompiled_and_compiled_back_bytecode"] = recompiled_code(decompiled, new_code)
         for suffix, value in codes.items():
             try:
                 data = dump_code(value)
@@ -221,34 +190,13 @@ class BytecodeHook:
 
 def signature_of(code: types.CodeType) -> tuple[str, tuple[str, ...]]:
     """A parameter list as source, without defaults (the function has them, not its code), and the names in it."""
-    names = list(code.co_varnames)
-    positional, keyword = code.co_argcount, code.co_kwonlyargcount
-    parts = names[:positional]
-    if code.co_posonlyargcount:
-        parts.insert(code.co_posonlyargcount, "/")
-    rest = positional + keyword
-    arguments = names[:rest]
-    if code.co_flags & inspect.CO_VARARGS:
-        parts.append("*" + names[rest])
-        arguments.append(names[rest])
-        rest += 1
-    elif keyword:
-        parts.append("*")
-    parts += names[positional : positional + keyword]
-    if code.co_flags & inspect.CO_VARKEYWORDS:
-        parts.append("**" + names[rest])
-        arguments.append(names[rest])
-    return ", ".join(parts), tuple(arguments)
+    found = parameters_of(code)
+    return ", ".join(found.listed()), found.names
 
 
-def recompiled_code(decompiled: Any, new_code: types.CodeType) -> types.CodeType | None:
-    """The code object of the decompiled text, fit to take `new_code`'s place, or None."""
-    recompile = getattr(decompiled, "recompile", None)
-    if recompile is None:
-        return None
-    found = recompile()
-    code = getattr(found, "__code__", found)
-    return real_code(code, new_code) if isinstance(code, types.CodeType) else None
+def recompiled_code(decompiled: Decompiled, new_code: types.CodeType) -> types.CodeType:
+    """The code object of the decompiled text, fit to take `new_code`'s place."""
+    return real_code(decompiled.recompile(), new_code)
 
 
 def dump_code(code: types.CodeType) -> bytes:
@@ -265,15 +213,11 @@ def dump_code(code: types.CodeType) -> bytes:
     return buffer.getvalue()
 
 
-def _recompiled(decompiled: Any, new_code: types.CodeType) -> types.CodeType | None:
+def _recompiled(decompiled: Decompiled, new_code: types.CodeType) -> types.CodeType | None:
     code = recompiled_code(decompiled, new_code)
-    if code is None or (code.co_freevars, code.co_cellvars) != (new_code.co_freevars, new_code.co_cellvars):
+    if (code.co_freevars, code.co_cellvars) != (new_code.co_freevars, new_code.co_cellvars):
         return None
     return code
-
-
-def _proved(decompiled: Any) -> bool:
-    return str(getattr(getattr(decompiled, "verdict", None), "kind", "")) in ("exact", "proved")
 
 
 def _definition_line(text: str) -> int:
@@ -283,16 +227,7 @@ def _definition_line(text: str) -> int:
     return 1
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _listing(header: str, failure: str, code: types.CodeType, text: str = "") -> str:
-    """A file for a frame without usable text: why, and the bytecode, all in comments."""
+def _listing(code: types.CodeType) -> str:
     out = io.StringIO()
     dis.dis(code, file=out)
-    shown = f"{text}\n\n{out.getvalue()}" if text else out.getvalue()
-    body = "".join(f"# {line}".rstrip() + "\n" for line in shown.splitlines())
-    return (
-        f"{header}# Not decompiled: {_one_line(failure)}\n# The program is not affected. Dynamo's bytecode:\n#\n{body}"
-    )
+    return out.getvalue()

@@ -23,9 +23,9 @@ from depyf.torch.capture.bytecode import signature_of
 from depyf.torch.guards import annotate, parse
 from depyf.torch.internals import cache_entries, guard_state, texts
 from depyf.torch.internals.stable_names import stable_code
-from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.location import NOWHERE, Location
-from depyf.torch.model.record import Entry, Record, UncompiledFrame
+from depyf.torch.model.record import Entry, Record, UncompiledFrame, in_order
 from depyf.torch.model.status import StatusReport
 from depyf.torch.write import trailing_comments
 
@@ -334,6 +334,17 @@ def held(record: Record, code: types.CodeType, region: int) -> list[Entry]:
             same = [entry for entry in own if entry.compile_id == name]
         found += same[-1:]
     return found
+
+
+def note_order(record: Record) -> None:
+    """Notes in which order torch tries the entries of each frame: those used last first, those it let go last."""
+    for function in record.functions:
+        newest = in_order(function.entries)
+        code = newest[0].original() if newest[0].original is not None else None
+        running = [e.code for e in cache_entries.cache_entries(code)] if code is not None else []
+        tried = sorted(newest, key=lambda e: next((i for i, r in enumerate(running) if e.runs(r)), len(running)))
+        for entry, order in zip(tried, [e.order for e in newest], strict=True):
+            entry.order = order
 
 
 def note_dropped(entries: Iterable[Entry]) -> None:

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from depyf.torch.model.record import Entry, Problem
 
@@ -66,9 +65,9 @@ class Canaries:
         self._events: Counter[str] = Counter()
         self._unknown: list[str] = []
 
-    def on_trace(self, metadata: Mapping[str, Any]) -> None:
-        """An event that depyf reads."""
-        self._events[next(iter(metadata), "")] += 1
+    def on_trace(self, name: str) -> None:
+        """An event that depyf reads, by torch's name of it."""
+        self._events[name] += 1
 
     def on_span(self) -> None:
         """A span of the timeline."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Why things happened: graph breaks, recompiles, symbols, caches and time, out of torch's structured trace.
+"""Why things happened: graph breaks, recompiles, symbols, caches and time, out of the events of torch's trace.
 
 Invariant: keeps text and numbers only. Works on a trace of this process, where a recompile's guards are asked again
 while the frame is at hand, and on one from elsewhere, where torch's own text is all there is.
@@ -7,23 +7,29 @@ while the frame is at hand, and on one from elsewhere, where torch's own text is
 
 from __future__ import annotations
 
-import json
 import linecache
-import os
 import re
 from collections.abc import Callable
 from typing import Any
 
-import torch
-
+from depyf.torch.capture.trace_decode import (
+    BreakMet,
+    CacheAnswer,
+    Event,
+    Failure,
+    FrameStart,
+    Measured,
+    NoEntryFits,
+    Span,
+    Specialized,
+    SymbolMade,
+    graph_break,
+    torch_reasons,
+)
 from depyf.torch.internals import dynamo
-from depyf.torch.internals.vocabulary import GENERAL_HINTS
-from depyf.torch.model.compile_ids import OUTSIDE
+from depyf.torch.model.enums import FailureEffect
 from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.record import (
-    HITS_LIMIT,
-    RAISES,
-    SKIPS,
     CacheEvent,
     FailedCompilation,
     GraphBreak,
@@ -33,65 +39,46 @@ from depyf.torch.model.record import (
     Specialization,
     Symbol,
 )
-from depyf.torch.model.titles import PHASES, WHOLE_FRAME
+from depyf.torch.model.titles import WHOLE_FRAME
 
-_WHERE = re.compile(r"Graph break in user code at (.+):(\d+)")
-_REASON = re.compile(r"^(?:Graph Break )?Reason: (.+)$", re.MULTILINE)  # the short form until torch 2.7
-_EXPLANATION = re.compile(
-    r"^  Explanation: (.*?)(?=^  Hint: |^  Developer debug context: |\Z)", re.MULTILINE | re.DOTALL
-)
-_HINT = re.compile(r"^  Hint: (.*?)(?=^  Hint: |^  Developer debug context: |^\s*$|\Z)", re.MULTILINE | re.DOTALL)
-_CONTEXT = re.compile(r"^  Developer debug context: (.*)$", re.MULTILINE)
-_SECOND = "*** While handling this graph break, another graph break occurred: ***"
-_SKIPS = re.compile(r"[Ss]kip(?:ping)? (?:tracing )?the (?:frame|function)|which results in a skip")
-_LIMIT = re.compile(r"Dynamo (?:recompile|cache) limit exceeded")
-_PAGE = re.compile(r"please visit: (\S+)")
-_STACK_LINE = re.compile(r'^  File "(.+?)", line (\d+), in (.+)\n(?:    (.*))?', re.MULTILINE)
-_ENTRY = re.compile(r"^(!?[\d/!]+/\d+): (.*)$", re.DOTALL)
-_TORCHS_OWN = re.compile(r"-packages/torch/|/torch/_(?:dynamo|inductor|functorch|higher_order_ops)/")
-_CHECK_END = re.compile(r"\s+# [^\n]*?# \S+:\d+ in [\w<>.]+(?:; |$)")  # torch's comment on a check
-_CACHES = re.compile(r"^(?P<cache>\w+?)_(?P<outcome>hit|miss|bypass)(?:_|$)")
-_QUOTED_PHASES = tuple(f'"{name}"' for name in PHASES)
 # Asks the guards of known entries of the frame being recompiled: which fail, what they expected and found.
 Ask = Callable[[], list[RecompileReason]]
+_KEPT = ("co_name", "guard_count", "graph_op_count", "cache_size", "fail_reason")
 
 
 class Events:
     """Files the trace's reasons under a record."""
 
-    def __init__(self, record: Record, file_name: Callable[[Any], str], ask: Ask | None = None) -> None:
+    def __init__(self, record: Record, ask: Ask | None = None) -> None:
+        """`ask`: of a trace of this process."""
         self._record = record
-        self._file_name = file_name
         self._ask = ask
         self._open: dict[tuple[str, str], float] = {}
 
-    def on_trace(self, compile_id: str, metadata: dict[str, Any], payload: str | None) -> None:
-        """One event of the trace."""
-        text = payload or ""
-        if "artifact" in metadata:
-            self._on_artifact(compile_id, str(metadata["artifact"].get("name", "")), text)
-        elif "dynamo_start" in metadata:
-            self._record.calls[compile_id] = self._stack(metadata["dynamo_start"].get("stack"))
-            if self._ask is not None:  # in this process
-                self._record.callers[compile_id] = _caller()
-        elif "chromium_event" in metadata and is_phase(text):
-            self.on_span(json.loads(text))
-        elif "create_symbol" in metadata:
-            self._on_symbol(compile_id, metadata["create_symbol"])
-        elif "symbolic_shape_specialization" in metadata:
-            self._on_specialization(compile_id, metadata["symbolic_shape_specialization"])
-        elif "compilation_metrics" in metadata:
-            self._on_metrics(compile_id, metadata["compilation_metrics"])
+    def on_event(self, compile_id: str, event: Event) -> None:
+        """One event of the compilation that is called so in the record."""
+        record = self._record
+        match event:
+            case BreakMet():
+                self._add_break(graph_break(compile_id, event.text))
+            case NoEntryFits():
+                record.recompiles.append(self._recompile(compile_id, event.text))
+            case CacheAnswer() if event.cache:
+                record.cache_events.append(CacheEvent(compile_id, event.cache, event.outcome))
+            case FrameStart():
+                record.calls[compile_id] = event.stack
+                if self._ask is not None:  # in this process
+                    record.callers[compile_id] = _caller()
+            case Span():
+                self.on_span(event)
+            case SymbolMade():
+                self._on_symbol(compile_id, event)
+            case Specialized():
+                self._on_specialization(compile_id, event)
+            case Measured():
+                self._on_metrics(compile_id, event)
 
     # ---- graph breaks and recompiles
-
-    def _on_artifact(self, compile_id: str, name: str, text: str) -> None:
-        if name == "dynamo_graph_break_reason":
-            self._add_break(graph_break(compile_id, text))
-        elif name == "recompile_reasons":
-            self._record.recompiles.append(self._recompile(compile_id, text))
-        elif match := _CACHES.match(name):
-            self._record.cache_events.append(CacheEvent(compile_id, match["cache"], match["outcome"]))
 
     def _add_break(self, found: GraphBreak) -> None:
         """The same break met again (from a caller's frame, or in a second entry) is one, with more compile ids."""
@@ -126,103 +113,63 @@ class Events:
 
     # ---- symbols
 
-    def _on_symbol(self, compile_id: str, event: dict[str, Any]) -> None:
-        symbol = Symbol(
-            compile_id,
-            str(event.get("symbol", "")),
-            str(event.get("source", "")),
-            str(event.get("val", "")),
-            str(event.get("vr", "")),
-            self._last(event.get("user_stack")),
-        )
+    def _on_symbol(self, compile_id: str, event: SymbolMade) -> None:
+        symbol = Symbol(compile_id, event.name, event.source, event.value, event.range, event.where)
         seen = {(s.compile_id, s.name, s.source) for s in self._record.open_symbols}
         if (symbol.compile_id, symbol.name, symbol.source) not in seen:  # an attempt made anew names them again
             self._record.open_symbols.append(symbol)
 
-    def _on_specialization(self, compile_id: str, event: dict[str, Any]) -> None:
-        found = Specialization(
-            compile_id,
-            str(event.get("symbol", "")),
-            tuple(map(str, event.get("sources") or ())),
-            str(event.get("value", "")),
-            str(event.get("reason", "")),
-            self._last(event.get("user_stack")),
-        )
+    def _on_specialization(self, compile_id: str, event: Specialized) -> None:
+        found = Specialization(compile_id, event.name, event.sources, event.value, event.reason, event.where)
         if found not in self._record.specializations:
             self._record.specializations.append(found)
 
     # ---- time
 
-    def on_span(self, event: dict[str, Any]) -> None:
+    def on_span(self, event: Span) -> None:
         """The beginning or the end of a span of the timeline."""
-        name, phase = event.get("name"), event.get("ph")
-        if name not in PHASES or phase not in ("B", "E"):
-            return
-        given, ids = str((event.get("args") or {}).get("compile_id") or OUTSIDE), self._record.ids
-        whole = name == WHOLE_FRAME and phase == "B"  # it opens before anything else is told of the compilation
-        compile_id = ids.announce(given) if whole else ids.name(given)
-        key = (name, compile_id)
-        if phase == "B":
-            self._open.setdefault(key, float(event["ts"]))
+        ids = self._record.ids
+        whole = event.name == WHOLE_FRAME and event.begins  # it opens before anything else is told of the compilation
+        compile_id = ids.announce(event.given) if whole else ids.name(event.given)
+        key = (event.name, compile_id)
+        if event.begins:
+            self._open.setdefault(key, event.microseconds)
         elif key in self._open:
-            seconds = (float(event["ts"]) - self._open.pop(key)) / 1e6
+            seconds = (event.microseconds - self._open.pop(key)) / 1e6
             spent = self._record.phases.setdefault(compile_id, {})
-            spent[name] = spent.get(name, 0.0) + seconds
+            spent[event.name] = round(spent.get(event.name, 0.0) + seconds, 6)  # torch measures in microseconds
 
-    def _on_metrics(self, compile_id: str, event: dict[str, Any]) -> None:
-        kept = {
-            key: event.get(key) for key in ("co_name", "guard_count", "graph_op_count", "cache_size", "fail_reason")
-        }
-        if event.get("is_forward", True) is False:  # a backward's numbers say nothing of its frame
+    def _on_metrics(self, compile_id: str, event: Measured) -> None:
+        if event.values.get("is_forward", True) is False:  # a backward's numbers say nothing of its frame
             return
-        self._record.metrics[compile_id] = {key: value for key, value in kept.items() if value is not None}
-        if event.get("fail_type"):
-            self._record.failures.append(self._failure(compile_id, event))
+        found = {key: value for key in _KEPT if (value := event.values.get(key)) is not None}
+        self._record.metrics[compile_id] = found
+        if (failure := event.failure) is not None:
+            self._record.failures.append(self._failure(compile_id, failure))
 
-    def _failure(self, compile_id: str, event: dict[str, Any]) -> FailedCompilation:
-        name, path = event.get("co_name"), str(event.get("co_filename") or "")
-        place = str(event.get("fail_user_frame_filename") or "")
-        broken = next((b for b in self._record.graph_breaks if compile_id in b.compile_ids), None)
-        where = Location(place, int(event.get("fail_user_frame_lineno") or 0)) if is_users(place) and place else NOWHERE
+    def _failure(self, compile_id: str, found: Failure) -> FailedCompilation:
+        record = self._record
+        broken = next((b for b in record.graph_breaks if compile_id in b.compile_ids), None)
         return FailedCompilation(
             compile_id,
-            self._record.names.get(compile_id) or str(name or self._record.name_of(compile_id)),
-            Location(path, int(event.get("co_firstlineno") or 0), str(name))
-            if name
-            else self._record.origin_of(compile_id),
-            str(event["fail_type"]),
-            str(event.get("fail_reason") or ""),
-            where or (broken.where if broken is not None else NOWHERE),
-            self._effect(compile_id, event),
+            record.names.get(compile_id) or found.name or record.name_of(compile_id),
+            found.origin if found.name else record.origin_of(compile_id),
+            found.kind,
+            found.text,
+            found.where or (broken.where if broken is not None else NOWHERE),
+            self._effect(compile_id, found),
         )
 
-    def _effect(self, compile_id: str, event: dict[str, Any]) -> str:
+    def _effect(self, compile_id: str, found: Failure) -> FailureEffect | None:
         """What becomes of the frame, as far as the trace tells: torch announces it when it skips one."""
-        if _LIMIT.match(str(event.get("fail_reason") or "")):
-            return HITS_LIMIT
-        if event.get("config_suppress_errors"):
-            return SKIPS
+        if found.is_limit:
+            return FailureEffect.HITS_LIMIT
+        if found.is_suppressed:
+            return FailureEffect.SKIPS
         skipped = any(compile_id in b.skips for b in self._record.graph_breaks)
-        return SKIPS if skipped else "" if event["fail_type"] in ("Unsupported", "UserError") else RAISES
-
-    # ---- stacks
-
-    def _stack(self, frames: Any) -> tuple[Location, ...]:
-        """The user's frames, outermost first."""
-        found = [
-            Location(
-                self._file_name(frame.get("filename")),
-                int(frame.get("line") or 0),
-                str(frame.get("name") or ""),
-                str(frame.get("loc") or "").strip(),
-            )
-            for frame in (frames if isinstance(frames, list) else ())
-        ]
-        return tuple(place for place in found if is_users(place.path))
-
-    def _last(self, frames: Any) -> Location:
-        stack = self._stack(frames)
-        return stack[-1] if stack else NOWHERE
+        if skipped:
+            return FailureEffect.SKIPS
+        return None if found.kind in ("Unsupported", "UserError") else FailureEffect.RAISES
 
 
 def _caller() -> Location:
@@ -236,98 +183,6 @@ def _caller() -> Location:
 def speaks_of(text: str, source: str) -> bool:
     """Whether torch's text of a failing guard is about what another guard of the entry looks at."""
     return bool(source) and re.search(rf"(?<![\w.]){re.escape(source)}(?!\w)", text) is not None
-
-
-def is_users(path: str) -> bool:
-    """Whether a file is the user's: neither PyTorch's own nor generated code."""
-    generated = path.startswith("<") and not path.startswith("<ipython-input-")
-    return not (generated or path.startswith(_TORCH_FOLDER) or _TORCHS_OWN.search(path.replace("\\", "/")))
-
-
-_TORCH_FOLDER = os.path.join(torch.__path__[0], "")
-
-
-def is_cache_event(artifact: str) -> bool:
-    """Whether an artifact tells by its name what a cache did."""
-    return "_cache_" in artifact or _CACHES.match(artifact) is not None
-
-
-def is_phase(text: str) -> bool:
-    """Whether an event of the timeline may tell of a phase: most are of no interest, and there are very many."""
-    return text.startswith("{") and any(name in text for name in _QUOTED_PHASES)
-
-
-def graph_break(compile_id: str, text: str) -> GraphBreak:
-    """A graph break out of torch's own words."""
-    where = _WHERE.search(text)
-    user = text.split("User code traceback:", 1)[-1].split("\nTraceback (most recent call last):", 1)[0]
-    stack = _printed_stack(user if "User code traceback:" in text else "")
-    text = text.split("User code traceback:", 1)[0]  # what follows says it all again
-    text, _, second = text.partition(_SECOND)  # why Dynamo cannot continue after the break
-    head = _REASON.search(text)
-    title = text[head.end() :].strip("\n").split("\n", 1)[0].strip() if head else ""
-    explanation, context, page = _EXPLANATION.search(text), _CONTEXT.search(text), _PAGE.search(text)
-    return GraphBreak(
-        [compile_id],
-        _broken_line(where, stack),
-        title if title and not title.startswith("Explanation") else (head[1].strip() if head else text.strip()[:200]),
-        _joined(explanation[1]) if explanation else "",
-        tuple(hint for m in _HINT.finditer(text) if not (hint := _joined(m[1])).startswith(GENERAL_HINTS)),
-        stack,
-        context[1].strip() if context else "",
-        page[1] if page else "",
-        skips={compile_id: skips} if (skips := _skip_reason(text, second)) else {},
-    )
-
-
-def _skip_reason(text: str, second: str) -> str:
-    """Why Dynamo skips the whole frame for a break, in its words; "" where it does not say that it skips it."""
-    if not _SKIPS.search(text) and not _SKIPS.search(second):
-        return ""
-    explanation = _EXPLANATION.search(second)
-    if explanation is not None:
-        return _joined(explanation[1])
-    sentence = next((s for s in re.split(r"(?<=[.!])\s|\n", text) if _SKIPS.search(s)), "")
-    return _joined(sentence) or "Dynamo skips the frame"
-
-
-def _joined(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _printed_stack(text: str) -> tuple[Location, ...]:
-    """The user's frames of a traceback that torch prints, outermost first."""
-    found = (Location(m[1], int(m[2]), m[3].strip(), (m[4] or "").strip()) for m in _STACK_LINE.finditer(text))
-    return tuple(place for place in found if is_users(place.path))
-
-
-def _broken_line(where: re.Match[str] | None, stack: tuple[Location, ...]) -> Location:
-    """The user's line of a graph break: the innermost one, where torch names a line of its own."""
-    if where is None:
-        return stack[-1] if stack else NOWHERE
-    path, line = where[1], int(where[2])
-    if not is_users(path):
-        return stack[-1] if stack else Location(path, line)
-    return next((place for place in reversed(stack) if (place.path, place.line) == (path, line)), Location(path, line))
-
-
-def torch_reasons(text: str) -> list[RecompileReason]:
-    """Reads torch's reasons of a recompile: a JSON list of texts, or the one text itself, of any number of lines."""
-    try:
-        found = json.loads(text)
-    except ValueError:
-        found = text
-    return [r for reason in (found if isinstance(found, list) else [found]) for r in _torch_reasons_of(str(reason))]
-
-
-def _torch_reasons_of(text: str) -> list[RecompileReason]:
-    """One entry's reasons in torch's words: several with `TORCH_LOGS=recompiles_verbose`."""
-    match = _ENTRY.match(text.strip())
-    entry, rest = (match[1], match[2]) if match else ("", text.strip())
-    said, _, trace = rest.partition("\nUser stack trace:\n")
-    checks = [" ".join(check.split()) for check in _CHECK_END.split(said)]
-    where = next(iter(reversed(_printed_stack(trace))), NOWHERE)
-    return [RecompileReason(entry, torch_text=check, what=check, where=where) for check in checks if check]
 
 
 def frame_of_recompile() -> tuple[dict[str, Any], dict[str, Any]]:

@@ -18,7 +18,7 @@ from typing import Any
 from torch.utils.weak import WeakIdKeyDictionary
 
 from depyf.torch.internals import cache_entries, conversions
-from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.frames import NO_OPERATIONS
 from depyf.torch.model.status import StatusReport
 

@@ -21,6 +21,7 @@ import torch
 
 from depyf.torch.capture import kernel_files, legacy_state
 from depyf.torch.capture.recorder import TraceHandler
+from depyf.torch.capture.trace_decode import Span
 from depyf.torch.internals import conversions, dynamo, fx, names, trace_log
 from depyf.torch.internals.imports import when_imported
 
@@ -31,7 +32,7 @@ class Watcher(Protocol):
     def on_trace(self, metadata: dict[str, Any], payload: str | None) -> None:
         """An event of the structured trace."""
 
-    def on_span(self, span: dict[str, Any]) -> None:
+    def on_span(self, span: Span) -> None:
         """The beginning or the end of a phase of a compilation."""
 
     def on_unknown(self, name: str) -> None:
@@ -43,7 +44,7 @@ class Watcher(Protocol):
     def on_conversion(self, code: CodeType, region: int, answer: conversions.Conversion) -> None:
         """Dynamo's frame callback answered for a frame: it has an entry, or runs eagerly from now on."""
 
-    def on_formatted(self, name: str, gm: Any) -> None:
+    def on_formatted(self, name: str, gm: torch.fx.GraphModule) -> None:
         """A graph went through torch's formatter."""
 
     def on_recompile(self, gm: torch.fx.GraphModule) -> None:
@@ -52,7 +53,7 @@ class Watcher(Protocol):
     def ahead_of_time(self, how: str) -> contextlib.AbstractContextManager[None]:
         """A function is compiled ahead of time ("aot") or exported ("export") within the block."""
 
-    def on_exported(self, program: Any) -> None:
+    def on_exported(self, program: torch.export.ExportedProgram) -> None:
         """torch.export made a program, within the block of `ahead_of_time`."""
 
     def on_ahead_of_time(self, compiled: Any) -> None:
@@ -153,7 +154,7 @@ class Trace:
         def observe(metadata: dict[str, Any], payload: str | None) -> None:
             tell("on_trace", metadata, payload)
 
-        def observe_span(span: dict[str, Any]) -> None:
+        def observe_span(span: Span) -> None:
             tell("on_span", span)
 
         def observe_unknown(name: str) -> None:
@@ -223,7 +224,7 @@ class Formatter:
     def install(self, tell: Telling, undo: contextlib.ExitStack) -> None:
         """Replaces the function's code."""
 
-        def on_formatted(name: str, gm: Any) -> None:
+        def on_formatted(name: str, gm: torch.fx.GraphModule) -> None:
             tell("on_formatted", name, gm)
 
         undo_formatter = fx.patch_graph_formatter(on_formatted)

@@ -9,33 +9,28 @@ of earlier backward graphs again, and their nodes may have the same names. It fi
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from depyf.torch.capture.events import is_users
+from depyf.torch.capture.trace_decode import KernelNodes, KernelStacks
 from depyf.torch.model.facts import Kernel
 from depyf.torch.model.location import Location
 from depyf.torch.model.record import Graph, Record
-
-MAPPINGS = "inductor_provenance_tracking_node_mappings"
-STACKS = "inductor_provenance_tracking_kernel_stack_traces"
-ARTIFACTS = (MAPPINGS, STACKS)
 
 _HANDLE = re.compile(r"^\s*(?:#|//) \[Provenance debug handles\] (?P<name>[\w.:]+):(?P<number>\d+)\s*$")
 _ABOVE = re.compile(r"^\s*# File: (.+?):(\d+) in (\w*)")
 _COMMENT = re.compile(r"\s*(?:#|//)")
 _BELOW = 5  # lines between a handle and its launch: the stream that a Triton kernel runs in, say
-_STACK_LINE = re.compile(r'^  File "(.+?)", line (\d+), in (.+)\n(?:    (.*))?', re.MULTILINE)
 # What Inductor writes above the definition of a Triton kernel: the file that Triton compiles.
 _TRITON_FILE = re.compile(
     r"^# kernel path: (?P<path>\S+)\n(?:#.*\n)*(?P<name>\w+) = async_compile\.triton\(", re.MULTILINE
 )
 
 Nodes = Mapping[str, list[str]]  # kernel, with its handle -> nodes
+Stack = tuple[Location, ...]
+Stacks = Mapping[str, tuple[Stack, ...]]
 
 
 class Provenance:
@@ -45,33 +40,30 @@ class Provenance:
         """`live_nodes`: asks torch for the nodes of kernels being compiled, which it does not log for a backward."""
         self._record = record
         self._live_nodes = live_nodes
-        self._mappings: dict[str, dict[str, Any]] = {}
+        self._nodes: dict[str, KernelNodes] = {}
         self._latest: dict[tuple[str, str], Path] = {}
 
     def on_file(self, compile_id: str, kind: str, path: Path) -> None:
         """The latest graph or Inductor file that torch told of: what it tells of kernels next is of these."""
         self._latest[compile_id, kind] = path
 
-    def on_artifact(self, name: str, compile_id: str, payload: str) -> None:
-        """One of `ARTIFACTS`; the mappings come first."""
-        found = json.loads(payload) if payload else None
-        if not isinstance(found, dict):
+    def on_event(self, compile_id: str, event: KernelNodes | KernelStacks) -> None:
+        """What torch tells of the kernels in the latest file: their nodes come before their stacks."""
+        if isinstance(event, KernelNodes):
+            self._nodes[compile_id] = event
             return
-        if name == MAPPINGS:
-            self._mappings[compile_id] = found
-            return
-        mapping = self._mappings.pop(compile_id, {})
+        told = self._nodes.pop(compile_id, KernelNodes(event.given, {}, {}))
         live = self._live_nodes() if self._live_nodes is not None else {}
-        self._file(compile_id, found, {**live, **mapping.get("cppCodeToPost", {})}, mapping.get("postToPre", {}))
+        self._file(compile_id, event.stacks, {**live, **told.nodes}, told.captured)
 
-    def _file(self, compile_id: str, stacks: Mapping[str, list[str]], nodes: Nodes, captured: Nodes) -> None:
+    def _file(self, compile_id: str, stacks: Stacks, nodes: Nodes, captured: Nodes) -> None:
         path, before = (self._latest.get((compile_id, kind)) for kind in ("kernel", "AFTER_POST_GRAD"))
         graph = next((graph for graph in self._record.graphs if graph.path == path), None)
         if graph is None:
             return
         text = next((graph.text for graph in self._record.graphs if graph.path == before), "")
         kernels = (
-            _kernel(graph, key, line, before, stacks.get(key, []), nodes.get(key, []), captured)
+            _kernel(graph, key, line, before, stacks.get(key, ()), nodes.get(key, []), captured)
             for key, line in launches(graph.text)
         )
         graph.launches = tuple(
@@ -92,10 +84,15 @@ def launches(code: str) -> Iterator[tuple[str, int]]:
 
 
 def _kernel(
-    graph: Graph, key: str, line: int, before: Path | None, stacks: list[str], nodes: list[str], captured: Nodes
+    graph: Graph,
+    key: str,
+    line: int,
+    before: Path | None,
+    read: Sequence[tuple[Location, ...]],
+    nodes: list[str],
+    captured: Nodes,
 ) -> Kernel:
     name, _, number = key.rpartition(":")
-    read = [stack for text in stacks if (stack := stack_of(text))]
     innermost = dict.fromkeys(stack[-1] for stack in read)
     callers = dict.fromkeys(place for stack in read for place in stack[:-1] if place not in innermost)
     native = [file for kernel, file in zip(graph.kernels, graph.native, strict=False) if kernel == name]
@@ -117,12 +114,6 @@ def _kernel(
 
 def _order(place: Location) -> tuple[str, int]:
     return place.path, place.line
-
-
-def stack_of(text: str) -> list[Location]:
-    """The program's frames of a stack that torch prints, outermost first."""
-    found = (Location(m[1], int(m[2]), m[3].strip(), (m[4] or "").strip()) for m in _STACK_LINE.finditer(text))
-    return [place for place in found if is_users(place.path)]
 
 
 def lines_that_read(graph: str, nodes: Iterable[str]) -> tuple[Location, ...]:

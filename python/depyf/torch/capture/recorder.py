@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Turns torch's structured trace into records and graph files.
+"""Turns the events of torch's structured trace into records and graph files.
 
 The trace carries the same graphs with cold and with warm caches, which no monkeypatch of a compiler phase does.
 Invariant: `TraceHandler.emit` never raises, never calls into user code, keeps only text and numbers.
@@ -9,72 +9,44 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import re
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from depyf.torch.capture import frame_names, provenance
+import torch
+
+from depyf.torch.capture import frame_names, provenance, trace_decode
 from depyf.torch.capture.canaries import is_known
-from depyf.torch.capture.events import is_cache_event, is_phase
+from depyf.torch.capture.trace_decode import (
+    CacheAnswer,
+    Event,
+    FrameStart,
+    GraphPrinted,
+    GuardTree,
+    InductorCode,
+    Interned,
+    KernelNodes,
+    KernelStacks,
+    Measured,
+    NoEntryFits,
+    Span,
+    SymbolMade,
+    Wrapper,
+)
 from depyf.torch.guards import annotate, parse
-from depyf.torch.internals import dynamo, guard_state, texts, trace_log
+from depyf.torch.internals import dynamo, texts, trace_log
 from depyf.torch.internals.provenance import nodes_of_kernels
-from depyf.torch.internals.stable_names import stable
-from depyf.torch.model.compile_ids import OUTSIDE, compile_id_of
-from depyf.torch.model.location import Location
+from depyf.torch.internals.stable_names import stable, without_addresses
+from depyf.torch.model.compile_ids import OUTSIDE
+from depyf.torch.model.location import NOWHERE
 from depyf.torch.model.record import Entry, Graph, Record
-from depyf.torch.model.titles import INDUCTOR_WRAPPERS, PHASES, TITLES
-from depyf.torch.write import graph_file, provenance_comments, runnable
+from depyf.torch.model.titles import INDUCTOR_WRAPPERS
+from depyf.torch.write import graph_file, graph_texts, provenance_comments
 from depyf.torch.write.folder import DumpFolder, safe_name
 
-# Events whose payload is a graph, and the middle part of its file name.
-_GRAPH_EVENTS = {
-    "dynamo_output_graph": "Captured_Graph",
-    "aot_joint_graph": "Joint_graph",
-    "aot_forward_graph": "Forward_graph",
-    "aot_inference_graph": "Forward_graph",
-    "aot_backward_graph": "Backward_graph",
-    "inductor_post_grad_graph": "AFTER_POST_GRAD",
-    "compiled_autograd_graph": "Compiled_autograd_graph",
-    "optimize_ddp_split_graph": "DDP_split_graph",
-    "optimize_ddp_split_child": "DDP_split_child",
-}
-_ARTIFACT_GRAPHS = {"inductor_post_grad_graph": "AFTER_POST_GRAD", "before_pre_grad_graph": "BEFORE_PRE_GRAD"}
-# Artifacts that hold Python which AOTAutograd generates around the compiled graphs; one file holds those of a graph.
-_AOT_WRAPPERS = (
-    "aot_autograd_runtime_wrappers",
-    "backward_epilogue",
-    "backward_prologue",
-    "compiled_fn_wrapper",
-    "compiled_function_backward",
-    "compiled_function_forward",
-    "runtime_wrapper_orchestration",
-)
 _AFTER_INDUCTOR = ("AFTER_POST_GRAD",)
 _AFTER_AOT = ("Joint_graph", "Forward_graph", "Backward_graph", *_AFTER_INDUCTOR)
-_FROM_CACHE = (
-    "Out of a cache of torch's: its comments name source lines of the program that filled the cache, "
-    "which may be another one or have changed since."
-)
-_KERNEL_DEF = re.compile(
-    r"^(\w+) = async_compile\.(\w+)\((?:'\w+', |\[[^\]]*\], )?(?:r|R)?('''|\"\"\")(.*?)\3", re.MULTILINE | re.DOTALL
-)
-_EVENTS = frozenset(_GRAPH_EVENTS) | {
-    "artifact",
-    "compilation_metrics",
-    "create_symbol",
-    "dynamo_cpp_guards_str",
-    "dynamo_start",
-    "inductor_output_code",
-    "str",
-    "symbolic_shape_specialization",
-}
-_ARTIFACTS = frozenset(
-    (*_ARTIFACT_GRAPHS, *_AOT_WRAPPERS, *provenance.ARTIFACTS, "dynamo_graph_break_reason", "recompile_reasons")
-)
-_KEPT_CONTEXT = {"frame_id", "frame_compile_id", "attempt", "compiled_autograd_id", "rank", "subgraph_name"}
 
 
 class TraceHandler(logging.Handler):
@@ -83,7 +55,7 @@ class TraceHandler(logging.Handler):
     def __init__(
         self,
         observe: Callable[[dict[str, Any], str | None], None],
-        observe_span: Callable[[dict[str, Any]], None],
+        observe_span: Callable[[Span], None],
         observe_unknown: Callable[[str], None],
     ) -> None:
         super().__init__(logging.DEBUG)
@@ -103,18 +75,18 @@ class TraceHandler(logging.Handler):
             span = payload()
             if not isinstance(span, dict):
                 return True
-            if span.get("name") in PHASES:
-                self._observe_span(span)
+            if (found := trace_decode.span(span)) is not None:
+                self._observe_span(found)
             return False
         if event == "artifact":
             name = str(metadata().get("name", ""))
-            if is_cache_event(name):
+            if trace_decode.is_cache_event(name):
                 self._observe({**trace_log.trace_ids(compile_id), "artifact": {"name": name}}, None)
                 return False
             self._note_unknown(f"artifact {name}")
-            return name in _ARTIFACTS
+            return name in trace_decode.ARTIFACTS
         self._note_unknown(event)
-        return event in _EVENTS
+        return event in trace_decode.EVENTS
 
     def emit(self, record: logging.LogRecord) -> None:
         """Called by logging, inside a compilation."""
@@ -123,7 +95,8 @@ class TraceHandler(logging.Handler):
             self._note_unknown(next(iter(metadata), ""))
             payload = getattr(record, "payload", None)
             text = payload if isinstance(payload, str) else None
-            if is_phase(text or "") if "chromium_event" in metadata else not _EVENTS.isdisjoint(metadata):
+            is_span = "chromium_event" in metadata
+            if trace_decode.is_phase(text or "") if is_span else not trace_decode.EVENTS.isdisjoint(metadata):
                 self._observe(metadata, text)
 
 
@@ -154,45 +127,50 @@ class Recorder:
         finally:
             self.ahead = before
 
-    def _named(self, metadata: dict[str, Any]) -> str:
-        ids, given = self.record.ids, compile_id_of(metadata)
-        if "dynamo_start" in metadata:
-            return ids.begin(given)
-        if (metadata.get("artifact") or {}).get("name") == "recompile_reasons":
-            return ids.announce(given)
-        if (metadata.get("compilation_metrics") or {}).get("is_forward", False) is not False:
-            return ids.end(given)  # a backward is compiled later, under the id of its forward
+    def _named(self, event: Event) -> str:
+        ids, given = self.record.ids, event.given
+        match event:
+            case FrameStart():
+                return ids.begin(given)
+            case NoEntryFits():
+                return ids.announce(given)
+            case Measured() if event.is_of_a_frame:
+                return ids.end(given)  # a backward is compiled later, under the id of its forward
         return ids.name(given)
 
-    def on_trace(self, metadata: dict[str, Any], payload: str | None) -> None:
+    def decoded(self, metadata: dict[str, Any], payload: str | None) -> Event | None:
+        """The event of a record of the trace."""
+        return trace_decode.decode(metadata, payload, self.file_name)
+
+    def on_event(self, event: Event) -> None:
         """One event."""
-        if "str" in metadata:
-            text, number = metadata["str"]
-            self._strings[number] = text
+        if isinstance(event, Interned):
+            self._strings[event.number] = event.text
             return
-        compile_id = self.ahead or self._named(metadata)
-        if "dynamo_output_graph" in metadata and not self.ahead and self._live and not dynamo.converts_frame():
+        compile_id = self.ahead or self._named(event)
+        if _is_captured(event) and not self.ahead and self._live and not dynamo.converts_frame():
             compile_id = f"export{self._outside}"
             self._outside += 1
-        for event in metadata:
-            if event in _KEPT_CONTEXT:
-                continue
-            with self._lock:
-                if event in _GRAPH_EVENTS:
-                    self._on_graph(event, compile_id, payload or "")
-                elif event == "artifact":
-                    self._on_artifact(str(metadata[event].get("name", "")), compile_id, payload or "")
-                elif event == "inductor_output_code":
-                    self._provenance.on_file(compile_id, "kernel", self.write_kernel(payload or "", compile_id))
-                elif event == "dynamo_cpp_guards_str":
-                    self._on_guards(compile_id, payload or "")
-                elif event == "dynamo_start":
-                    self._on_start(compile_id, metadata[event])
-                elif event == "create_symbol":
-                    self._on_symbol(compile_id, metadata[event])
-                elif event == "compilation_metrics":
-                    self._on_metrics(metadata[event])
-            return
+        with self._lock:
+            match event:
+                case GraphPrinted():
+                    self._on_graph(event, compile_id)
+                case Wrapper():
+                    self._wrappers.setdefault(compile_id, {})[event.text] = event.artifact
+                case CacheAnswer():
+                    self.record.caches[event.artifact] = self.record.caches.get(event.artifact, 0) + 1
+                case InductorCode():
+                    self._provenance.on_file(compile_id, "kernel", self.write_kernel(event.text, compile_id))
+                case KernelNodes() | KernelStacks():
+                    self._provenance.on_event(compile_id, event)
+                case GuardTree():
+                    self._on_guards(compile_id, event.text)
+                case FrameStart():
+                    self._on_start(compile_id, event)
+                case SymbolMade() if event.number is not None:
+                    self.record.symbols.setdefault(compile_id, {})[event.name] = event.number
+                case Measured():
+                    self.record.compile_seconds = round(self.record.compile_seconds + event.seconds, 6)
 
     def function_of(self, compile_id: str) -> str:
         """The `__compiled_fn_N` that files of a compilation are named after."""
@@ -204,24 +182,22 @@ class Recorder:
 
     def write_graph(self, kind: str, compile_id: str, text: str) -> Graph:
         """Writes one graph's file and records it."""
-        known = self._known(kind, compile_id, text)
+        known = self._known(kind, compile_id, without_addresses(text))
         if known is not None:
             return known
-        planned = runnable.plan(graph_file.named(text), self.record.symbols.get(compile_id, {}), graph_file.IMPORTED)
-        tail = runnable.script(planned, boxed=False)
-        content = graph_file.graph_file(self._header(kind, compile_id), text, tail, valid=planned is not None)
-        path = self.folder.write_numbered(f"{self.function_of(compile_id)}.{kind}.%s.py", content)
-        graph = Graph(kind, compile_id, path, text=text, plan=planned)
-        graph.source_lines = graph_file.user_lines(text)
+        graph = self._made(kind, compile_id, without_addresses(text))
+        graph.plan = graph_texts.planned(graph.text, self.record.symbols.get(compile_id, {}))
+        graph.source_lines = graph_file.user_lines(graph.text)
+        content = graph_texts.content(graph)
+        graph.path = self.folder.write_numbered(f"{self.function_of(compile_id)}.{kind}.%s.py", content)
         self.record.graphs.append(graph)
         return graph
 
     def rewrite_graph(self, graph: Graph, text: str) -> str:
         """Replaces a graph's file by the text that runs, which takes its inputs as one list; the content written."""
-        tail = runnable.script(graph.plan, boxed=True)
-        content = graph_file.graph_file(self._header(graph.kind, graph.compile_id), text, tail)
+        graph.boxed = without_addresses(text)
+        content = graph_texts.content(graph)
         self.folder.replace(graph.path, content)
-        graph.text = text
         return content
 
     def tell_what_runs(self, ended: bool) -> None:
@@ -236,15 +212,8 @@ class Recorder:
                 if graph.kind == "kernel" or waits or self._told.get(graph.path) == told:
                     continue
                 self._told[graph.path] = told
-                title, *_ = self._header(graph.kind, graph.compile_id)
-                entry = self.record.entry(graph.compile_id)
-                under = f" under backend {entry.backend}" if entry is not None and entry.backend else ""
-                runs = "this file is what runs" if graph.runs else f"no breakpoint in this file is hit{under}"
-                _, rest = graph.path.read_text("utf-8").split("\n", 1)
-                cached = f" {_FROM_CACHE}" if graph.is_cached else ""
-                self.folder.replace(
-                    graph.path, f"# {title.partition(';')[0].removesuffix('.')}; {runs}.{cached}\n{rest}"
-                )
+                text = graph.path.read_text("utf-8")
+                self.folder.replace(graph.path, graph_texts.told(graph, self.record, text))
 
     def complete(self) -> None:
         """Writes what is known at the end only: the wrappers of AOTAutograd, and what came out of a cache.
@@ -253,15 +222,18 @@ class Recorder:
         """
         with self._lock:
             self._say_what_is_cached()
-            for path, content in provenance_comments.commented(self.record.graphs):
-                self.folder.replace(path, content)
+            for name, content in provenance_comments.commented(self.record.graphs, self._content_of):
+                self.folder.replace(self.folder.path / name, content)
             for compile_id, texts in self._wrappers.items():
                 text = "\n\n".join(f"# {name}\n{text.strip()}" for text, name in texts.items())
-                # torch logs the texts that it compiles
-                content = graph_file.graph_file(self._header(INDUCTOR_WRAPPERS, compile_id), text, valid=True)
-                path = self.folder.write_numbered(f"{self.function_of(compile_id)}.{INDUCTOR_WRAPPERS}.%s.py", content)
-                self.record.graphs.append(Graph(INDUCTOR_WRAPPERS, compile_id, path, text=text))
+                graph = self._made(INDUCTOR_WRAPPERS, compile_id, without_addresses(text))
+                template = f"{self.function_of(compile_id)}.{INDUCTOR_WRAPPERS}.%s.py"
+                graph.path = self.folder.write_numbered(template, graph_texts.content(graph))
+                self.record.graphs.append(graph)
             self._wrappers.clear()
+
+    def _content_of(self, name: str) -> str:
+        return (self.folder.path / name).read_text("utf-8")
 
     def mark_cached(self) -> None:
         """Notes which graphs came out of a cache, by what torch told so far; writes nothing and waits for nothing."""
@@ -286,14 +258,11 @@ class Recorder:
 
     def _say_what_is_cached(self) -> None:
         """Says in the first line of a graph that came out of a cache whose lines its comments name."""
-        with_lines = [graph for graph in self.record.graphs if graph.source_lines]
         self.mark_cached()
-        for graph in () if self._live else with_lines:  # `tell_what_runs` says it of what is live
-            if not graph.is_cached:
-                continue
-            first, _, rest = graph.path.read_text("utf-8").partition("\n")
-            if _FROM_CACHE not in first:
-                self.folder.replace(graph.path, f"{first} {_FROM_CACHE}\n{rest}")
+        for graph in () if self._live else self.record.graphs:  # `tell_what_runs` says it of what is live
+            if graph.is_cached:
+                text = graph.path.read_text("utf-8")
+                self.folder.replace(graph.path, graph_texts.told(graph, self.record, text))
 
     def write_kernel(self, source: str, compile_id: str) -> Path:
         """Writes one Python file of Inductor (unchanged: its lines are what runs) and the native kernels in it."""
@@ -301,20 +270,18 @@ class Recorder:
             known = self._known("kernel", compile_id, source)
             if known is not None:
                 return known.path
-            function = self.function_of(compile_id)
-            path = self.folder.write_numbered(f"{function}.kernel_%s.py", source)
-            graph = Graph("kernel", compile_id, path, text=source)
-            names, native = [], []
-            for match in _KERNEL_DEF.finditer(source):
-                name, language, body = match.group(1), match.group(2), match.group(4)
-                suffix = ".cpp" if language.startswith("cpp") else f".{safe_name(language)}.txt"
-                native.append(self.folder.write_numbered(f"{path.stem}.{safe_name(name)}.%s{suffix}", body).name)
-                names.append(name)
-            graph.kernels, graph.native = tuple(names), tuple(native)
+            graph = self._made("kernel", compile_id, source)
+            graph.path = self.folder.write_numbered(f"{self.function_of(compile_id)}.kernel_%s.py", source)
+            found = graph_texts.kernel_sources(source)
+            graph.kernels = tuple(kernel.name for kernel in found)
+            stem = graph.path.stem
+            graph.native = tuple(
+                self.folder.write_numbered(f"{stem}.{safe_name(k.name)}.%s{k.suffix}", k.text).name for k in found
+            )
             self.record.graphs.append(graph)
-            return path
+            return graph.path
 
-    def on_formatted(self, name: str, gm: Any) -> None:
+    def on_formatted(self, name: str, gm: torch.fx.GraphModule) -> None:
         """A graph that goes through torch's formatter: libraries such as vLLM announce theirs only there."""
         text = gm.print_readable(print_output=False)
         with self._lock:
@@ -322,7 +289,7 @@ class Recorder:
                 safe_name(name.replace(" ", "_")), self.record.ids.name(dynamo.compile_id() or OUTSIDE), text
             )
 
-    def on_exported(self, program: Any) -> None:
+    def on_exported(self, program: torch.export.ExportedProgram) -> None:
         """What torch.export gives: without `strict=True` no trace tells of it."""
         text = program.graph_module.print_readable(print_output=False, include_stride=True, include_device=True)
         with self._lock:
@@ -341,35 +308,19 @@ class Recorder:
             (g for g in self.record.graphs if g.kind == kind and g.compile_id == compile_id and g.text == text), None
         )
 
-    def _header(self, kind: str, compile_id: str) -> list[str]:
-        start, title = self.record.starts.get(compile_id), TITLES.get(kind, "graph")
-        subject = f"of {start.function} [{compile_id}]" if start else f"[{compile_id}]"
-        lines = [f"{kind.replace('_', ' ')} {subject}: {title}."]
-        name = self.record.compiled_fns.get(compile_id)
-        if name:
-            lines.append(f"Called as {stable(name)}" + (f"; frame from {start}." if start else "."))
-        return lines
+    def _made(self, kind: str, compile_id: str, text: str) -> Graph:
+        """A graph with what is known of its compilation now; its file has yet to be written."""
+        called_as = stable(self.record.compiled_fns.get(compile_id) or "")
+        start = self.record.starts.get(compile_id, NOWHERE)
+        return Graph(kind, compile_id, Path(), text=text, frame=start, called_as=called_as)
 
-    def _write_told(self, kind: str, compile_id: str, text: str) -> None:
-        self._provenance.on_file(compile_id, kind, self.write_graph(kind, compile_id, text).path)
-
-    def _on_graph(self, event: str, compile_id: str, payload: str) -> None:
-        if event == "dynamo_output_graph" and self._live:
+    def _on_graph(self, event: GraphPrinted, compile_id: str) -> None:
+        if _is_captured(event) and self._live:
             name = dynamo.compiled_fn_name()
             if name is None:
                 name = dynamo.current_compiled_fn_name()
             self.record.compiled_fns[compile_id] = name
-        self._write_told(_GRAPH_EVENTS[event], compile_id, payload)
-
-    def _on_artifact(self, name: str, compile_id: str, payload: str) -> None:
-        if name in _ARTIFACT_GRAPHS:
-            self._write_told(_ARTIFACT_GRAPHS[name], compile_id, payload)
-        elif name in provenance.ARTIFACTS:
-            self._provenance.on_artifact(name, compile_id, payload)
-        elif name in _AOT_WRAPPERS:
-            self._wrappers.setdefault(compile_id, {})[payload] = name
-        elif is_cache_event(name):
-            self.record.caches[name] = self.record.caches.get(name, 0) + 1
+        self._provenance.on_file(compile_id, event.kind, self.write_graph(event.kind, compile_id, event.text).path)
 
     def _on_guards(self, compile_id: str, payload: str) -> None:
         entry = self.record.entry(compile_id)
@@ -382,36 +333,24 @@ class Recorder:
         """Reads an entry's guards from torch's text. `scope`: the globals of its frame."""
         entry.guard_tree = text
         entry.guards = parse.parse_tree(text)
-        entry.function_modes = tuple(guard_state.function_modes() or ())
         if scope is not None:
             modules, names = annotate.find_public_names(entry.guards, scope)
             entry.modules.update(modules)
             entry.live_names = tuple(sorted({*entry.live_names, *names}))
 
-    def _on_start(self, compile_id: str, event: dict[str, Any]) -> None:
-        stack = event.get("stack") or [{}]
-        frame = stack[-1]
-        file = self.file_name(frame.get("filename"))
-        where = Location(file, int(frame.get("line") or 0), str(frame.get("name") or ""))
-        self.record.starts[compile_id] = where
+    def _on_start(self, compile_id: str, event: FrameStart) -> None:
+        self.record.starts[compile_id] = event.start
         code = dynamo.frame_code() if self._live else None
         self.record.names[compile_id] = (
             frame_names.name_of_frame(code, dynamo.frame_locals())
             if code is not None
-            else frame_names.name_of(where.function)
+            else frame_names.name_of(event.start.function)
         )
         if not self._live:
-            entry = Entry(compile_id, where.function, where, verdict="bytecode is not in a trace")
+            entry = Entry(compile_id, event.start.function, event.start, verdict="bytecode is not in a trace")
             entry.failure, entry.order = entry.verdict, len(self.record.entries)
             self.record.entries.append(entry)
 
-    def _on_symbol(self, compile_id: str, event: dict[str, Any]) -> None:
-        text = str(event.get("val", ""))
-        with contextlib.suppress(ValueError):
-            value = int(text) if re.fullmatch(r"-?\d+", text) else float(text)
-            self.record.symbols.setdefault(compile_id, {})[str(event.get("symbol"))] = value
 
-    def _on_metrics(self, event: dict[str, Any]) -> None:
-        seconds = event.get("entire_frame_compile_time_s")
-        if isinstance(seconds, int | float):
-            self.record.compile_seconds += seconds
+def _is_captured(event: Event) -> bool:
+    return isinstance(event, GraphPrinted) and event.kind == "Captured_Graph"

@@ -8,7 +8,6 @@ named as missing; nothing of the value itself is kept, and no code of the user's
 from __future__ import annotations
 
 import builtins
-import inspect
 import math
 import sys
 from collections.abc import Mapping
@@ -18,6 +17,7 @@ from typing import Any
 import torch
 
 from depyf.decompilation import names
+from depyf.decompilation.parameters import parameters_of
 from depyf.torch.internals import cache_entries, texts
 from depyf.torch.internals.stable_names import stable
 from depyf.torch.model.record import Entry
@@ -67,32 +67,16 @@ def of_function(entry: Entry, function: FunctionType) -> None:
 
 def parameters(code: CodeType, defaults: tuple[Any, ...], keyword_defaults: Mapping[str, Any]) -> str:
     """A parameter list as source, defaults included."""
-    names = list(code.co_varnames)
-    count, keyword_only = code.co_argcount, code.co_kwonlyargcount
-    first_default = count - len(defaults)
+    found = parameters_of(code)
+    plain = (*found.positional_only, *found.positional)
+    known = {**dict(zip(plain[len(plain) - len(defaults) :], defaults, strict=True)), **keyword_defaults}
 
-    def with_default(name: str, value: Any) -> str:
-        return f"{name}={expression(value) or missing(f'default of {name}', value)}"
+    def shown(name: str) -> str:
+        if name not in known:
+            return name
+        return f"{name}={expression(known[name]) or missing(f'default of {name}', known[name])}"
 
-    parts = [
-        with_default(name, defaults[i - first_default]) if i >= first_default else name
-        for i, name in enumerate(names[:count])
-    ]
-    if code.co_posonlyargcount:
-        parts.insert(code.co_posonlyargcount, "/")
-    rest = count + keyword_only
-    if code.co_flags & inspect.CO_VARARGS:
-        parts.append("*" + names[rest])
-        rest += 1
-    elif keyword_only:
-        parts.append("*")
-    parts += [
-        with_default(name, keyword_defaults[name]) if name in keyword_defaults else name
-        for name in names[count : count + keyword_only]
-    ]
-    if code.co_flags & inspect.CO_VARKEYWORDS:
-        parts.append("**" + names[rest])
-    return ", ".join(parts)
+    return ", ".join(found.listed(shown))
 
 
 def globals_read(entry: Entry, new_code: CodeType, scope: Mapping[str, Any]) -> None:

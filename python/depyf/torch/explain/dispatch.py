@@ -17,11 +17,11 @@ from typing import Any
 from depyf.torch.capture import frame_status
 from depyf.torch.capture.caches import NotCompiled, Reader, functions_of, target_of
 from depyf.torch.capture.open_sessions import latest_record
+from depyf.torch.guards.answers import Explanation, Failure, not_evaluated_note
 from depyf.torch.guards.checks import Frame
 from depyf.torch.guards.evaluate import evaluator_of
-from depyf.torch.guards.functions import Explanation, Failure, not_evaluated_note
 from depyf.torch.internals import cache_entries, conversions
-from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.location import NOWHERE
 from depyf.torch.model.record import Entry, RecompileReason, Record, explain_with
 from depyf.torch.model.status import StatusReport
@@ -214,7 +214,7 @@ def reasons_of(entry: Entry, local: dict[str, Any], scope: dict[str, Any]) -> li
                 failure.what,
                 failure.expected,
                 failure.found,
-                entry.guards[failure.index].location if failure.index < len(entry.guards) else NOWHERE,
+                failure.location or NOWHERE,
                 named.advice,
             )
         )

@@ -6,6 +6,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from depyf.torch.guards import advice
+from depyf.torch.guards.render import shown
+from depyf.torch.model.location import Location
+from depyf.torch.model.record import Guard
 
 
 @dataclass(frozen=True)
@@ -14,15 +17,13 @@ class Failure:
 
     Attributes:
         entry: Compile id of the entry.
-        check: The guard as Python, as full-code files have it.
+        index: Position among the entry's guards.
+        guard: The guard; None where nothing but its check is known: a full-code file without its `index.json`.
+        check: The guard as Python.
         source: The guarded expression, as the user would write it.
         what: Which property of it.
         expected: The value compiled for.
         found: The value of this call.
-        index: Position among the entry's guards.
-        torch_text: The guard in torch's words.
-        where: `file:line` of the user's code that asked for the guard.
-        hint: torch's own advice, where it has some.
         subject: What the guarded value is to the program.
 
     Examples:
@@ -36,22 +37,36 @@ class Failure:
     """
 
     entry: str
+    index: int
+    guard: Guard | None
     check: str
     source: str
     what: str
     expected: str
     found: str
-    index: int
-    torch_text: str = ""
-    where: str = ""
-    hint: str = ""
     subject: str = ""
+
+    @property
+    def torch_text(self) -> str:
+        """torch's own text of the guard, in one line."""
+        return shown(self.guard) if self.guard is not None else ""
+
+    @property
+    def location(self) -> Location | None:
+        """The user's code that asked for the guard; the path as torch prints it, which may be its end only."""
+        return self.guard.location or None if self.guard is not None else None
+
+    @property
+    def where(self) -> str:
+        """`file.py:12` of the user's code that asked for the guard, "" where torch names none."""
+        return self.guard.where if self.guard is not None else ""
 
     @property
     def advice(self) -> str:
         """What to do about it, or nothing."""
-        if self.hint and not self.hint.startswith(("type ", "guard on ")):  # these say what is guarded
-            return self.hint
+        hint = self.guard.hint if self.guard is not None else ""  # torch's own
+        if hint and not hint.startswith(("type ", "guard on ")):  # these say what is guarded
+            return hint
         return advice.advise(self.check, self.source, self.what, self.expected, self.found, self.subject)
 
     def __str__(self) -> str:

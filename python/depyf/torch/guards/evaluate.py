@@ -10,18 +10,16 @@ from __future__ import annotations
 import bisect
 import functools
 import itertools
-import math
 import re
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, TracebackType
 from typing import Any
 
-import torch
-
-from depyf.torch.guards import allowed, checks, render
+from depyf.torch.guards import render
+from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import Frame, Mismatch, NotEvaluated
-from depyf.torch.guards.functions import Failure, explained, line_in, raw_source, source_of, subject_of
+from depyf.torch.guards.functions import failure_of, helpers, raised, raw_source
 from depyf.torch.model.record import Entry, Guard
 
 
@@ -36,7 +34,7 @@ class Evaluator:
         lines = itertools.accumulate((text.count("\n") + 1 for text in body), initial=2)
         self._lines = list(lines)[:-1]  # where each guard begins: the line of an exception tells which it was
         code = compile("\n".join(["def ask(L, G):", *body]), "<guards>", "exec", dont_inherit=True)
-        self._namespace = _namespace()
+        self._namespace = dict(helpers())
         self._compiled: dict[int, CodeType] = {}
         self._ask = FunctionType(next(c for c in code.co_consts if isinstance(c, CodeType)), self._namespace)
 
@@ -55,9 +53,9 @@ class Evaluator:
                 elif not outcome:
                     return self._failure(index, outcome, frame, entry), unknown
         except Exception as error:  # whatever the user's objects raise: the guard does not hold, as in torch
-            line = line_in(error.__traceback__, self._ask.__code__)
+            line = _line_in(error.__traceback__, self._ask.__code__)
             index = bisect.bisect_right(self._lines, line) - 1 if line else index + 1
-            return self._failure(index, _raised(error), frame, entry), unknown
+            return self._failure(index, raised(error), frame, entry), unknown
         return None, unknown
 
     def failures(self, frame: Frame, entry: str = "") -> list[Failure]:
@@ -97,7 +95,7 @@ class Evaluator:
             try:
                 yield index, eval(self._alone(index), self._namespace, scope)
             except Exception as error:
-                yield index, _raised(error)
+                yield index, raised(error)
 
     def _alone(self, index: int) -> CodeType:
         """One guard as an expression of its own."""
@@ -106,22 +104,7 @@ class Evaluator:
         return self._compiled[index]
 
     def _failure(self, index: int, outcome: Any, frame: Frame, entry: str) -> Failure:
-        check, guard = self.checks[index], self._guards[index]
-        if not isinstance(outcome, Mismatch):
-            outcome = explained(check, self._namespace, frame)
-        return Failure(
-            entry,
-            check,
-            source_of(check),
-            outcome.what,
-            outcome.expected,
-            outcome.found,
-            index,
-            render.shown(guard),
-            guard.where,
-            guard.hint,
-            subject_of(check, self._namespace, frame),
-        )
+        return failure_of(self._guards[index], self.checks[index], index, outcome, frame, entry)
 
 
 _evaluators: dict[int, tuple[weakref.ref[Entry], Evaluator]] = {}
@@ -152,18 +135,11 @@ def _fingerprint(listed: Sequence[Guard]) -> list[tuple[str, str]]:
     return [(guard.text, guard.public) for guard in listed]
 
 
-def _namespace() -> dict[str, Any]:
-    names = (*allowed.PRIVATE_NAMES, *allowed.PUBLIC_NAMES)
-    return {
-        **{name: getattr(checks, name) for name in names},
-        "torch": torch,
-        "math": math,
-        "inf": math.inf,
-        "nan": math.nan,
-        "device": torch.device,
-        "here": lambda ids: ids,
-    }
-
-
-def _raised(error: Exception) -> Mismatch:
-    return Mismatch("access", "a value", f"{type(error).__name__}: {error}")
+def _line_in(trace: TracebackType | None, code: CodeType) -> int:
+    """The line of a code object at which an exception left it; 0 where it has no part in the traceback."""
+    line = 0
+    while trace is not None:
+        if trace.tb_frame.f_code is code:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return line

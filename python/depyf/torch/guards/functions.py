@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Why a call goes where it goes: runs an entry's guards and says which one fails, what it expected and what it found.
+"""Why a guard does not hold: from the guard, what came of its check and the values of the call to a `Failure`.
 
-Works on the guard functions of a full-code file, one `yield` a guard. Invariant: never asks torch's guard manager, and
+A failure is made here alone: for `evaluate`, which asks the guards of the model, and for full-code files, whose
+guard functions `yield` once a guard. Invariant: never asks torch's guard manager, reads no text of a file, and
 evaluates nothing but the parts of the failing guard itself.
 """
 
@@ -9,24 +10,19 @@ from __future__ import annotations
 
 import ast
 import functools
-import linecache
+import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import CodeType, TracebackType
+from types import CodeType
 from typing import Any
 
 import torch
 
-from depyf.torch.guards import advice
-from depyf.torch.guards.answers import Explanation, Failure, not_evaluated_note
+from depyf.torch.guards import advice, allowed, checks, render
+from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import Frame, Mismatch, short
-
-__all__ = [
-    "Explanation",
-    "Failure",
-    "not_evaluated_note",
-]  # and all that is defined here
+from depyf.torch.model.record import Guard
 
 Guards = Callable[[Frame], Any]  # a generator: one `yield` a guard
 _ROOT = re.compile(r"^[LG]\['(\w+)'\]")
@@ -40,78 +36,64 @@ def holds(guards: Guards, frame: Frame) -> bool:
         return False
 
 
-def first_failure(guards: Guards, frame: Frame, entry: str = "") -> Failure | None:
-    """The first guard that does not hold, or None."""
-    checks = guards(frame)
+def first_failure(guards: Guards, frame: Frame, entry: str = "", listed: Sequence[Guard] = ()) -> Failure | None:
+    """The first guard that does not hold, or None. `listed`: what the function's checks are of, where it is known."""
     index = -1
     try:
-        for index, outcome in enumerate(checks):
+        for index, outcome in enumerate(guards(frame)):
             if not outcome:
-                return _failure(
-                    entry, index, outcome, checks.gi_code.co_filename, checks.gi_frame.f_lineno, guards, frame
-                )
-    except Exception as error:
-        line = line_in(error.__traceback__, checks.gi_code)
-        found = f"{type(error).__name__}: {error}"
-        what = Mismatch("access", "a value", found)
-        return _failure(entry, index + 1, what, checks.gi_code.co_filename, line, guards, frame)
+                return _failure_in(listed, index, outcome, frame, entry)
+    except Exception as error:  # whatever the user's objects raise
+        return _failure_in(listed, index + 1, raised(error), frame, entry)
     return None
 
 
-def _check_in(line: str) -> str:
-    try:
-        (statement,) = ast.parse(line.strip()).body
-    except (SyntaxError, ValueError):
-        return ""
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Yield) and statement.value.value is not None:
-        return ast.get_source_segment(line.strip(), statement.value.value) or ""
-    return ""
+def _failure_in(listed: Sequence[Guard], index: int, outcome: Any, frame: Frame, entry: str) -> Failure:
+    guard = listed[index] if index < len(listed) else None
+    return failure_of(guard, render.render(guard) if guard is not None else "", index, outcome, frame, entry)
 
 
-def line_in(trace: TracebackType | None, code: Any) -> int:
-    """The line of a code object at which an exception left it; 0 where it has no part in the traceback."""
-    line = 0
-    while trace is not None:
-        if trace.tb_frame.f_code is code:
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    return line
-
-
-def _failure(entry: str, index: int, outcome: Any, file: str, line: int, guards: Guards, frame: Frame) -> Failure:
-    text = linecache.getline(file, line)
-    check = _check_in(text) or text.strip().removeprefix("yield ")
-    remark = _remark(text) or _remark(linecache.getline(file, line - 1), alone=True)
-    torch_text, _, where = remark.rpartition("   ")
-    if where and not re.fullmatch(r"\S+:\d+", where):
-        torch_text, where = remark, ""
+def failure_of(guard: Guard | None, check: str, index: int, outcome: Any, frame: Frame, entry: str) -> Failure:
+    """The failure of the guard at a position, from what came of its check; without the guard there is no `check`."""
     if not isinstance(outcome, Mismatch):
-        outcome = explained(check, getattr(guards, "__globals__", {}), frame)
-    return Failure(
-        entry,
-        check,
-        source_of(check),
-        outcome.what,
-        outcome.expected,
-        outcome.found,
-        index,
-        torch_text or check,
-        where,
-        subject=subject_of(check, getattr(guards, "__globals__", {}), frame),
-    )
+        outcome = explained(check, frame)
+    source = source_of(check) if check else ""
+    subject = subject_of(check, frame) if check else ""
+    what = outcome.what if guard is not None else f"guard {index + 1}, {outcome.what}"
+    return Failure(entry, index, guard, check, source, what, outcome.expected, outcome.found, subject)
+
+
+def raised(error: Exception) -> Mismatch:
+    """What came of a check that raised."""
+    return Mismatch("access", "a value", f"{type(error).__name__}: {error}")
+
+
+@functools.lru_cache(maxsize=1)
+def helpers() -> dict[str, Any]:
+    """What checks are evaluated over, besides `L` and `G`; not to be changed."""
+    names = (*allowed.PRIVATE_NAMES, *allowed.PUBLIC_NAMES)
+    return {
+        **{name: getattr(checks, name) for name in names},
+        "torch": torch,
+        "math": math,
+        "inf": math.inf,
+        "nan": math.nan,
+        "device": torch.device,
+        "here": lambda ids: ids,
+    }
 
 
 _ITEM_OF_ARGUMENT = re.compile(r"L\['(?!_)\w+'\](?:\[(?:'\w+'|\d+)\])*")
 
 
-def subject_of(check: str, namespace: dict[str, Any], frame: Frame) -> str:
+def subject_of(check: str, frame: Frame) -> str:
     """What the value that a check looks at is to the program, as `advice.advise` takes it."""
     source = raw_source(check)
     if _ITEM_OF_ARGUMENT.fullmatch(source):
         return advice.ARGUMENT
     owner = _owner(source)
     try:
-        value = eval(owner, namespace, {"L": frame.locals, "G": frame.globals}) if owner is not None else None
+        value = eval(owner, helpers(), {"L": frame.locals, "G": frame.globals}) if owner is not None else None
     except Exception:  # whatever the user's objects raise
         return ""
     return advice.MODULE_ATTRIBUTE if isinstance(value, torch.nn.Module) else ""
@@ -125,16 +107,6 @@ def _owner(source: str) -> CodeType | None:
         return compile(owner, "<guard>", "eval", dont_inherit=True) if owner else None
     except (SyntaxError, ValueError):
         return None
-
-
-def _remark(line: str, alone: bool = False) -> str:
-    """The comment of a line."""
-    text = line.strip()
-    if alone:
-        return text[2:] if text.startswith("# ") else ""
-    check = _check_in(line)
-    rest = text[len("yield ") + len(check) :].strip() if check else ""
-    return rest[2:] if rest.startswith("# ") else ""
 
 
 @functools.lru_cache(maxsize=1024)
@@ -167,17 +139,19 @@ def friendly(source: str) -> str:
     return _ROOT.sub(r"\1", source)
 
 
-def explained(check: str, namespace: dict[str, Any], frame: Frame) -> Mismatch:
+def explained(check: str, frame: Frame) -> Mismatch:
     """Expected and found for a check that is a plain expression, from the values of its parts."""
     scope = {"L": frame.locals, "G": frame.globals}
-    parts = _parts(check)
+    parts = _parts(check) if check else None
+    if not check:
+        return Mismatch("condition", "true", "false")
     if parts is None:
         return Mismatch("condition", friendly_text(check), "false")
     try:
         if parts.compared is not None:
-            found = short(eval(parts.compared, namespace, scope))
+            found = short(eval(parts.compared, helpers(), scope))
         else:
-            found = ", ".join(f"{text} = {short(eval(code, namespace, scope))}" for text, code in parts.read) or "false"
+            found = ", ".join(f"{text} = {short(eval(code, helpers(), scope))}" for text, code in parts.read) or "false"
     except Exception:  # the parts may be the user's own objects
         return Mismatch("condition", friendly_text(check), "false")
     return Mismatch(parts.what, parts.expected, found)

@@ -77,7 +77,6 @@ def parse_tree(payload: str) -> list[Guard]:
                     node.kind,
                     node.text,
                     comment,
-                    str(place) if place else "",
                     next((s for s in reversed(sources) if s), ""),
                     hint=_advice_in(node.comment),
                     location=place,

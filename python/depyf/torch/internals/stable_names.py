@@ -7,9 +7,11 @@ name that torch did not make stays as it is; in one process two names of torch's
 
 from __future__ import annotations
 
+import contextlib
 import re
 import threading
 from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from types import CodeType
 from typing import Any
 
@@ -27,10 +29,11 @@ SHORTEST = 1 << 32  # what is printed of an object's address is at least that la
 class _Table:
     """What the names of this process were called, so that each keeps its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: Mapping[str, str] | None = None) -> None:
+        """`known`: names of dumped files, and what torch called these."""
         self._lock = threading.Lock()
-        self._stable: dict[str, str] = {}  # torch's name -> ours
-        self._real: dict[str, str] = {}
+        self._real: dict[str, str] = dict(known or {})
+        self._stable: dict[str, str] = {real: name for name, real in self._real.items()}  # torch's name -> ours
         self._numbers: dict[str, int] = {}  # an address in a name -> in which order it was met
 
     def stable(self, name: str) -> str:
@@ -59,17 +62,32 @@ class _Table:
             return self._real.get(name)
 
 
-_table = _Table()
+_of_this_process = _Table()
+_chosen: ContextVar[_Table | None] = ContextVar("names of torch's globals", default=None)
+
+
+def _table() -> _Table:
+    return _chosen.get() or _of_this_process
+
+
+@contextlib.contextmanager
+def as_written(names: Mapping[str, str]) -> Iterator[None]:
+    """Has names mean what they meant to another process, for a block: name in a dump -> its name there."""
+    before = _chosen.set(_Table(names))
+    try:
+        yield
+    finally:
+        _chosen.reset(before)
 
 
 def stable(name: str) -> str:
     """The name that dumped files have for a global; the same name if torch did not make it."""
-    return _table.stable(name) if _NAME.search(name) else name
+    return _table().stable(name) if _NAME.search(name) else name
 
 
 def stable_text(text: str) -> str:
     """A text with torch's names in it as dumped files spell them."""
-    return _NAME.sub(lambda match: _table.stable(match[0]), text)
+    return _NAME.sub(lambda match: _table().stable(match[0]), text)
 
 
 def without_addresses(text: str) -> str:
@@ -81,7 +99,7 @@ def real_name(name: str, scope: Mapping[str, Any]) -> str | None:
     """What `scope`, the globals of a program, has under the name that a dumped file uses; None if it has nothing."""
     if name in scope:
         return name
-    known = _table.real(name)
+    known = _table().real(name)
     if known is not None and known in scope:
         return known
     found = [key for key in scope if isinstance(key, str) and (m := _NAME.fullmatch(key)) and m["compiled"] == name]

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: MIT
 """What torch.compile did in one run, as frozen facts: `index.json` is a `Run`, serialised. Needs no torch."""
 
+from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
+from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, Stage, VerdictKind
 from depyf.torch.model.facts import (
     SCHEMA_VERSION,
     CacheEntry,
     CacheEvent,
     Failure,
     Frame,
-    FrameStatus,
     Function,
     Graph,
     GraphBreak,
@@ -18,17 +19,19 @@ from depyf.torch.model.facts import (
     Recompile,
     Run,
     Specialization,
-    Stage,
     Symbol,
-    VerdictKind,
 )
 from depyf.torch.model.location import Location
+from depyf.torch.model.status import StatusReport
 
 __all__ = [
     "SCHEMA_VERSION",
     "CacheEntry",
     "CacheEvent",
+    "Compilation",
+    "EagerFrame",
     "Failure",
+    "FailureEffect",
     "Frame",
     "FrameStatus",
     "Function",
@@ -41,8 +44,11 @@ __all__ = [
     "Process",
     "Recompile",
     "Run",
+    "Source",
     "Specialization",
     "Stage",
+    "StatusReport",
     "Symbol",
+    "TransformedCode",
     "VerdictKind",
 ]

@@ -7,7 +7,6 @@ a table, never guessed. A change of what is here that a reader could trip over r
 
 from __future__ import annotations
 
-import enum
 import html
 import json
 import os
@@ -15,64 +14,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
+from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, Stage, VerdictKind
 from depyf.torch.model.location import Location
 from depyf.torch.model.serialization import Json, decode, encode, schema_of
+from depyf.torch.model.status import StatusReport
 from depyf.torch.model.table import table_of
 
 SCHEMA_VERSION = 2
 SCHEMA_FILE = Path(__file__).with_name("index.schema.json")
 _ADDRESS = "https://github.com/thuml/depyf/blob/master/python/depyf/torch/model/index.schema.json"
-
-
-class FrameStatus(enum.Enum):
-    """What becomes of a call that enters the frame.
-
-    Examples:
-        >>> import depyf, torch
-        >>> scale = torch.compile(lambda x, k: x * k, backend="eager")
-        >>> depyf.which_entry(scale, torch.ones(2), 2).status.status is depyf.FrameStatus.NOT_MET
-        True
-
-    """
-
-    COMPILED = "compiled"
-    """The first cache entry whose guards hold runs; where none holds, torch compiles one more."""
-    SKIPPED = "skipped"
-    """The frame runs eagerly from now on; cache entries that torch still holds are not used."""
-    RECOMPILE_LIMIT = "recompile limit"
-    """The first cache entry whose guards hold runs; where none holds, the frame runs eagerly."""
-    ERROR = "error"
-    """No entry: its latest compilation raised an exception, and the next call compiles again."""
-    NOT_MET = "not met"
-    """Dynamo has not met the frame since the start, or since the latest torch.compiler.reset()."""
-    UNKNOWN = "unknown"
-    """torch holds no entry, or may have skipped the frame since, and kept no fact that tells which."""
-
-
-class VerdictKind(enum.Enum):
-    """How sure a decompiled text is; `not decompiled` where there is none."""
-
-    EXACT = "exact"
-    PROVED = "proved"
-    UNPROVED = "unproved"
-    UNCHECKED = "unchecked"
-    NOT_DECOMPILED = "not decompiled"
-
-
-class Stage(enum.Enum):
-    """Where in the compiler a graph or a file of code comes from."""
-
-    CAPTURED = "captured"
-    JOINT = "joint"
-    FORWARD = "forward"
-    BACKWARD = "backward"
-    PRE_GRAD = "pre-grad"
-    POST_GRAD = "post-grad"
-    KERNELS = "kernels"
-    EXPORTED = "exported"
-    COMPILED_AUTOGRAD = "compiled autograd"
-    RUNTIME_WRAPPERS = "runtime wrappers"
-    OTHER = "other"
 
 
 @dataclass(frozen=True)
@@ -114,6 +65,9 @@ class Guard:
         where: The user's code that asked for it, shortened for a reader.
         location: The user's code that asked for it.
         python: The check as a Python expression; `here(n)` is the n-th of the entry's `identities`.
+        comment: The user's code that asked for it, as torch prints it.
+        known_as: What the text does not tell: a public name of the object meant ("torch.abs"), a length.
+        hint: torch's own advice.
 
     """
 
@@ -123,6 +77,9 @@ class Guard:
     where: str
     location: Location | None
     python: str
+    comment: str
+    known_as: str
+    hint: str
 
 
 @dataclass(frozen=True)
@@ -151,6 +108,7 @@ class CacheEntry:
         inputs: Argument to Python for a value like the one compiled for.
         call: The user's line whose call had it compiled.
         graphs: Files of its graphs.
+        code: What else is known of the transformed code.
 
     """
 
@@ -175,6 +133,7 @@ class CacheEntry:
     inputs: dict[str, str]
     call: Location | None
     graphs: tuple[str, ...]
+    code: TransformedCode
 
 
 @dataclass(frozen=True)
@@ -190,6 +149,10 @@ class Graph:
         is_cached: Out of one of torch's caches: its comments may name lines of the run that filled the cache.
         kernels: Names of the kernels in it.
         source_lines: The user's lines that it came from.
+        frame: Where the frame begins that it is of, as far as was known when it was made.
+        called_as: The global that holds the compiled graph, as dumped files name it; None where it was not known then.
+        is_boxed: Whether the text that runs takes its inputs as one list, which it empties.
+        native_files: Files with the sources of its kernels.
 
     """
 
@@ -201,6 +164,10 @@ class Graph:
     is_cached: bool
     kernels: tuple[str, ...]
     source_lines: tuple[Location, ...]
+    frame: Location | None
+    called_as: str | None
+    is_boxed: bool
+    native_files: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -352,7 +319,7 @@ class Failure:
         text: The exception's whole text.
         where: The user's line that torch was at, shortened for a reader.
         location: The user's line that torch was at.
-        effect: "runs eagerly", "recompile limit" or "raised"; "" where torch does not tell.
+        effect: What becomes of the frame, None where torch does not tell.
         reason: The exception as Python prints it, without torch's hints.
 
     """
@@ -364,7 +331,7 @@ class Failure:
     text: str
     where: str
     location: Location | None
-    effect: str
+    effect: FailureEffect | None
     reason: str
 
 
@@ -481,6 +448,7 @@ class Run:
 
     Attributes:
         schema_version: Of this description.
+        source: Where the facts come from.
         torch: Version of PyTorch.
         python: Version of Python.
         summary: The first lines of index.md.
@@ -503,6 +471,9 @@ class Run:
         problems: What depyf could not do.
         missing_seams: Private names that this torch lacks, to what is lost without each.
         globals: Name of a global in dumped files to its real name in the program (with torch's uuid or address).
+        compilations: Each compilation of a frame, in the order in which they began.
+        statuses: Key of a frame to what torch said of it at the end.
+        eager_frames: Key of a frame that runs eagerly to what is known of its own code.
         files: Each file of the dump, to one line on it.
         run: The process that wrote this; None before it is written.
         other_files: Files of the folder by the same process, of other blocks.
@@ -511,6 +482,7 @@ class Run:
     """
 
     schema_version: int
+    source: Source
     torch: str
     python: str
     summary: tuple[str, ...]
@@ -533,6 +505,9 @@ class Run:
     problems: tuple[Problem, ...]
     missing_seams: dict[str, str]
     globals: dict[str, str]
+    compilations: tuple[Compilation, ...]
+    statuses: dict[str, StatusReport]
+    eager_frames: dict[str, EagerFrame]
     files: dict[str, str]
     run: Process | None = None
     other_files: tuple[str, ...] = ()
@@ -577,6 +552,11 @@ class Run:
         """The run as what `json.dumps` takes."""
         data: dict[str, Any] = encode(self)
         return data
+
+    def as_json(self) -> str:
+        """The text of `index.json`: on one line while the run is in progress."""
+        indent = None if self.run is not None and not self.run.complete else 1
+        return json.dumps(self.as_data(), indent=indent, ensure_ascii=False) + "\n"
 
     def written(self, process: Process, other_files: tuple[str, ...], digests: dict[str, str]) -> Run:
         """The same run, with what is known when it is written."""

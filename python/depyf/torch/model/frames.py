@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from depyf.torch.model.compile_ids import frame_of
-from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.enums import FailureEffect, FrameStatus
 from depyf.torch.model.location import NOWHERE, Location
-from depyf.torch.model.record import HITS_LIMIT, RAISES, SKIPS, Entry, FailedCompilation, GraphBreak, Record
+from depyf.torch.model.record import Entry, FailedCompilation, GraphBreak, Record
 from depyf.torch.model.status import StatusReport
 
 NO_OPERATIONS = "Dynamo traced no operations"
@@ -89,7 +89,11 @@ def frames_of(record: Record) -> list[Frame]:
     return list(found.values())
 
 
-_EFFECTS = {SKIPS: FrameStatus.SKIPPED, HITS_LIMIT: FrameStatus.RECOMPILE_LIMIT, RAISES: FrameStatus.ERROR}
+_EFFECTS = {
+    FailureEffect.SKIPS: FrameStatus.SKIPPED,
+    FailureEffect.HITS_LIMIT: FrameStatus.RECOMPILE_LIMIT,
+    FailureEffect.RAISES: FrameStatus.ERROR,
+}
 
 
 def _report(record: Record, frame: Frame) -> StatusReport:
@@ -99,7 +103,7 @@ def _report(record: Record, frame: Frame) -> StatusReport:
         return report
     latest = frame.ids[-1]
     failure = next((f for f in reversed(frame.failures) if f.compile_id == latest), None)
-    if failure is not None and failure.effect:
+    if failure is not None and failure.effect is not None:
         return StatusReport(_EFFECTS[failure.effect], failure.reason)
     if any(e.compile_id == latest for e in frame.entries):
         return StatusReport(FrameStatus.COMPILED)

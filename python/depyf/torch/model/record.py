@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import textwrap
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import CodeType
@@ -19,12 +19,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from depyf.decompilation.result import Decompiled, Verdict
 from depyf.torch.internals.vocabulary import RESUME_CODE
 from depyf.torch.model.compile_ids import CompileIds, frame_of
-from depyf.torch.model.facts import FrameStatus, Kernel, VerdictKind
+from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, VerdictKind
+from depyf.torch.model.facts import Kernel
 from depyf.torch.model.location import NOWHERE, Location, Paths
 from depyf.torch.model.status import StatusReport
 
 if TYPE_CHECKING:
     from depyf.torch.guards.answers import Explanation
+    from depyf.torch.model.facts import CacheEntry
     from depyf.torch.write.runnable import Plan
 
 Explainer: TypeAlias = "Callable[[tuple[Any, ...], dict[str, Any]], Explanation]"
@@ -40,11 +42,15 @@ class Guard:
     kind: str  # torch's leaf guard: TENSOR_MATCH, ID_MATCH, …
     text: str  # torch's own text of the check
     comment: str = ""  # the user's code that asked for it
-    where: str = ""  # file:line of that code
     source: str = ""  # the expression whose value is guarded, when it belongs to one manager
     public: str = ""  # what the text does not tell: a public name of the object meant ("torch.abs"), a length
     hint: str = ""  # torch's own advice
     location: Location = NOWHERE  # of that code; the path as torch prints it, which may be its end only
+
+    @property
+    def where(self) -> str:
+        """`file.py:12` of the code that asked for it; "" where torch names none."""
+        return str(self.location) if self.location else ""
 
 
 @dataclass
@@ -59,7 +65,10 @@ class Graph:
     native: tuple[str, ...] = ()  # files with the kernels' own sources
     launches: tuple[Kernel, ...] = ()  # of kernels, where torch told which lines and nodes they come from
     source_lines: tuple[Location, ...] = ()  # the user's lines that the graph came from
-    text: str = ""
+    text: str = ""  # as torch printed it, without addresses
+    boxed: str = ""  # the text that runs where that takes its inputs as one list
+    frame: Location = NOWHERE  # where the frame begins, as far as is known when the graph is made
+    called_as: str = ""  # the global that holds what is compiled of it, as dumped files name it; "" if not known then
     plan: Plan | None = None  # how to run the graph as a script
     is_cached: bool = False  # out of one of torch's caches: its comments name lines of the run that filled it
 
@@ -84,7 +93,10 @@ class Entry:
     backend: str = ""  # the name of what compiled its graph, if known
     path: Path | None = None  # of the transformed code
     module: str = ""  # whose globals the frame has, "" where that is not known
-    text: str = ""  # decompiled, without header
+    decompiled: str = ""  # the text alone
+    text: str = ""  # with comments on what it calls, without header
+    has_breakpoints: bool = False  # whether what runs names lines of the file
+    bytecode: str = ""  # as `dis` shows it, where there is no usable text
     verdict: str = ""
     verdict_kind: VerdictKind = VerdictKind.NOT_DECOMPILED
     held: str = ""  # what would live longer if the text ran in place of the bytecode, and during which call
@@ -105,14 +117,13 @@ class Entry:
     opaque: dict[str, str] = field(default_factory=dict)  # placeholder in the text -> Python for what it represents
     side_effects: tuple[str, ...] = ()
     guards: list[Guard] = field(default_factory=list)
-    guard_tree: str = ""
-    function_modes: tuple[str, ...] = ()
+    guard_tree: str = ""  # torch's text of the guards
     failure: str = ""  # why there is no decompiled text
     code_key: str = ""  # identifies the original code object within the session
     original: weakref.ref[CodeType] | None = None
     running: weakref.ref[CodeType] | None = None  # the code in torch's cache, unless a later hook replaced it
     dropped: bool = False  # whether torch was seen to have let it go, so that a call compiles anew
-    order: int = 0
+    order: int = 0  # of one frame's entries torch tries that with the highest first
     explainer: Explainer | None = field(
         default=None, repr=False, compare=False
     )  # of an entry read from a live function
@@ -156,6 +167,16 @@ class Entry:
     def is_resume(self) -> bool:
         """Whether the frame continues another one after a graph break."""
         return self.name.startswith((RESUME_CODE, "<resume in"))
+
+
+def guards_of(entry: CacheEntry) -> list[Guard]:
+    """The guards of an entry that was loaded."""
+    return [Guard(g.kind, g.text, g.comment, g.source, g.known_as, g.hint, g.location or NOWHERE) for g in entry.checks]
+
+
+def in_order(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries of one frame in the order in which torch tries them, as far as it is known."""
+    return sorted(entries, key=lambda e: -e.order)
 
 
 _explainer_of: Callable[[Entry], Explainer] | None = None
@@ -226,7 +247,7 @@ class FailedCompilation:
     kind: str  # the exception's class
     text: str  # its whole text
     where: Location = NOWHERE  # the user's line that torch was at
-    effect: str = ""  # SKIPS, HITS_LIMIT or RAISES; "" where neither torch nor the trace tells
+    effect: FailureEffect | None = None  # None where neither torch nor the trace tells
 
     @property
     def reason(self) -> str:
@@ -243,9 +264,6 @@ def _until_hints(text: str) -> str:
 
 
 _HINTS = re.compile(r"^\s*(?:Explanation|Hint|Higher Order Operator|Developer debug context): ", re.MULTILINE)
-SKIPS = "runs eagerly"
-HITS_LIMIT = "recompile limit"
-RAISES = "raised"
 
 
 @dataclass
@@ -342,6 +360,7 @@ class Problem:
 class Record:
     """All of it, in the order things happened."""
 
+    source: Source = Source.PROCESS
     ids: CompileIds = field(default_factory=CompileIds)
     entries: list[Entry] = field(default_factory=list)
     graphs: list[Graph] = field(default_factory=list)
@@ -415,6 +434,11 @@ class Record:
         """The user's line whose call had this frame compiled."""
         stack = self.calls.get(compile_id, ())
         return self.callers.get(compile_id) or (stack[-1] if stack else None)
+
+    def captured_graph(self, compile_id: str) -> Graph | None:
+        """The graph that Dynamo captured in a compilation."""
+        of_frame = (g for g in self.graphs if g.compile_id == compile_id)
+        return next((g for g in of_frame if g.kind == "Captured_Graph"), None)
 
     def graphs_of(self, entry: Entry) -> list[Graph]:
         """The graphs of an entry, in the order in which they were made."""

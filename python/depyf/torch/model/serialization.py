@@ -48,8 +48,10 @@ def _decode(kind: Any, data: Any, path: str) -> Any:
     if kind is Any:
         return data
     if origin in (Union, types.UnionType):
-        (wanted,) = (a for a in arguments if a is not type(None))
-        return None if data is None else _decode(wanted, data, path)
+        wanted = [a for a in arguments if a is not type(None)]
+        if data is None and len(wanted) < len(arguments):
+            return None
+        return _decode(wanted[0] if len(wanted) == 1 else _one_of(wanted, data, path), data, path)
     if origin is tuple:
         items = _expect(data, list, path)
         return tuple(_decode(arguments[0], item, f"{path}[{n}]") for n, item in enumerate(items))
@@ -66,6 +68,13 @@ def _decode(kind: Any, data: Any, path: str) -> Any:
     if kind is float and type(data) is int:
         return float(data)
     return _expect(data, kind, path)
+
+
+def _one_of(kinds: list[Any], data: Any, path: str) -> Any:
+    """Which of several simple types the data are of."""
+    if type(data) not in kinds:
+        raise ValueError(f"{path or 'the data'}: {type(data).__name__} is none of {[k.__name__ for k in kinds]}")
+    return type(data)
 
 
 def _decode_object(cls: type[Any], data: dict[str, Any], path: str) -> Any:
@@ -119,8 +128,7 @@ def _schema(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     if kind in _SIMPLE:
         return {"type": _SIMPLE[kind]}
     if origin in (Union, types.UnionType):
-        (wanted,) = (a for a in arguments if a is not type(None))
-        return {"anyOf": [_schema(wanted, definitions), {"type": "null"}]}
+        return {"anyOf": [{"type": "null"} if a is type(None) else _schema(a, definitions) for a in arguments]}
     if origin is tuple and arguments[1:] == (Ellipsis,):
         return {"type": "array", "items": _schema(arguments[0], definitions)}
     if origin is dict and arguments[0] is str:

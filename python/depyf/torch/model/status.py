@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.enums import FrameStatus
 
 
 @dataclass(frozen=True)

@@ -21,14 +21,14 @@ from depyf.decompilation import api
 from depyf.torch.capture import frame_status, open_sessions
 from depyf.torch.capture.caches import LiveEntry, LiveFrame, Reader, target_of, uncompiled_frame
 from depyf.torch.explain.dispatch import Decision, Dispatch
+from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import identities_of
-from depyf.torch.guards.functions import Failure
 from depyf.torch.internals import cache_entries, conversions, dynamo
 from depyf.torch.internals.stable_names import real_code, stable_code
-from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.record import Entry, Record
 from depyf.torch.model.status import StatusReport
-from depyf.torch.replay import runtime
+from depyf.torch.replay import known_guards, runtime
 from depyf.torch.write import full_code
 
 _serial = itertools.count()
@@ -176,6 +176,7 @@ class BoundFullCode:
             exec(compile(self._text, self.path, "exec", dont_inherit=True), namespace)
         namespace |= {file.scope(frame.key): frame.globals for frame in reversed(self._frames)}
         namespace[file.identity_name] = identities_of(file.identities)
+        known_guards.note(self.path, file.guards)
         self._namespace = namespace
         for frame in self._frames[1:]:
             self._install_resume(file, frame)
@@ -195,6 +196,7 @@ class BoundFullCode:
         # An entry without a time is never dropped: tracebacks and pdb show the text.
         linecache.cache[path] = (len(self._text), None, self._text.splitlines(keepends=True), path)
         weakref.finalize(self, linecache.cache.pop, path, None)
+        weakref.finalize(self, known_guards.forget, path)
         return path
 
     def _dispatcher(self, file: full_code.FullCode, frame: LiveFrame, cells: dict[str, types.CellType]) -> Any:

@@ -21,9 +21,12 @@ from typing import Any, cast
 
 import torch
 
+from depyf.torch.guards import functions
+from depyf.torch.guards.answers import Failure
 from depyf.torch.guards.checks import Frame, named, short
-from depyf.torch.guards.functions import Guards, first_failure, holds
+from depyf.torch.guards.functions import Guards, holds
 from depyf.torch.internals.stable_names import StableGlobals, real_name
+from depyf.torch.replay import known_guards
 
 __all__ = [
     "Frame",
@@ -64,6 +67,12 @@ def no_entry_fits(frame: Frame, name: str, entries: Iterable[tuple[str, Guards]]
         lines.append(str(failure) if failure is not None else f"[{compile_id}]  takes this call now")
     listed = "".join(f"\n  {line}" for line in lines) or "\n  there is none yet"
     return NoEntryFits(f"no entry of {name} fits; torch.compile would compile a new one:{listed}")
+
+
+def first_failure(guards: Guards, frame: Frame, compile_id: str) -> Failure | None:
+    """The first guard of a file's entry that does not hold, or None."""
+    file = str(getattr(guards, "__globals__", {}).get("__file__", ""))
+    return functions.first_failure(guards, frame, compile_id, known_guards.of(file, compile_id) if file else ())
 
 
 # ---- placeholders

@@ -17,13 +17,13 @@ from depyf.decompilation.closures import factory_name
 from depyf.decompilation.indentation import indented
 from depyf.torch.guards import allowed
 from depyf.torch.guards.stable_text import Numbers
-from depyf.torch.internals import cache_entries
 from depyf.torch.internals.stable_names import stable, stable_text
 from depyf.torch.internals.vocabulary import NESTED_RESUMES
-from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.location import NOWHERE
-from depyf.torch.model.record import DROPPED, Entry, Guard, Record, UncompiledFrame
+from depyf.torch.model.record import DROPPED, Entry, Guard, Record, UncompiledFrame, in_order
 from depyf.torch.model.status import StatusReport
+from depyf.torch.write import graph_file
 
 _RULE = 120
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -41,7 +41,7 @@ class FullCode:
         self.record = record
         self.root = root
         self.frames = self._reachable(root)
-        known = entries if entries is not None else {key: _in_torch_order(self._of(key)) for key in self.frames}
+        known = entries if entries is not None else {key: in_order(self._of(key)) for key in self.frames}
         self.entries = {key: list(known.get(key, ())) for key in self.frames}
         self.names = self._names()
         self.module = next((e.module for e in self.entries[root]), "")
@@ -60,10 +60,23 @@ class FullCode:
         text = "\n\n\n".join(part.strip("\n") for part in parts if part) + "\n"
         return self._head(set(_WORD.findall(text))) + text
 
+    def content(self) -> tuple[str, str]:
+        """The file, and "" or why its text does not compile: then it is all comments."""
+        text = self.render()
+        reason = syntax.compiles(text)
+        if reason is None:
+            return text, ""
+        return graph_file.graph_file([f"Full code of {self.names[self.root][0]}."], text), reason
+
     @property
     def identities(self) -> tuple[int, ...]:
         """The object ids that the numbers in the text mean, in this process; known once it is rendered."""
         return tuple(self._numbers.known)
+
+    @property
+    def guards(self) -> dict[str, list[Guard]]:
+        """The guards of each entry in the file, by compile id."""
+        return {entry.compile_id: entry.guards for entries in self.entries.values() for entry in entries}
 
     @property
     def identity_name(self) -> str:
@@ -381,14 +394,6 @@ def _compiles(text: str, free_variables: tuple[str, ...]) -> bool:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return False
     return syntax.compiles(inside) is None
-
-
-def _in_torch_order(entries: list[Entry]) -> list[Entry]:
-    """Most recently used first, as torch's cache lists them; entries torch no longer has come last, newest first."""
-    newest = sorted(entries, key=lambda e: -e.order)
-    code = entries[0].original() if entries and entries[0].original is not None else None
-    running = [e.code for e in cache_entries.cache_entries(code)] if code is not None else []
-    return sorted(newest, key=lambda e: next((i for i, r in enumerate(running) if e.runs(r)), len(running)))
 
 
 def _call_arguments(signature: str) -> str:

@@ -14,12 +14,15 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 from types import CodeType, FunctionType
-from typing import Any
+from typing import TYPE_CHECKING
 
 from depyf.decompilation.syntax import compiles
 from depyf.torch.internals import texts
 from depyf.torch.internals.stable_names import without_addresses
 from depyf.torch.model.location import Location
+
+if TYPE_CHECKING:
+    from torch.fx import Graph
 
 _CLASS_NAME = re.compile(r"^(\s*class )([^\s(]*[^\w\s(][^\s(]*)\(", re.MULTILINE)  # "class <lambda>(": not a name
 _IMPORT_LINE = re.compile(r"^(?:import|from) .*$", re.MULTILINE)
@@ -80,7 +83,7 @@ def _outer_functions(body: list[ast.stmt]) -> Iterable[ast.FunctionDef]:
             yield from (s for s in statement.body if isinstance(s, ast.FunctionDef))
 
 
-def same_nodes(text: str, graph: Any) -> bool:
+def same_nodes(text: str, graph: Graph) -> bool:
     """Whether a live FX graph has the nodes of a printed one."""
     return node_names(text) == tuple(n.name for n in graph.nodes if n.op not in ("placeholder", "output"))
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import platform
+from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -17,10 +18,22 @@ from depyf.torch.guards.stable_text import Numbers
 from depyf.torch.internals import names
 from depyf.torch.internals.stable_names import stable
 from depyf.torch.model import facts
+from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
+from depyf.torch.model.enums import Stage
 from depyf.torch.model.facts import SCHEMA_VERSION, Run
 from depyf.torch.model.frames import Frame
 from depyf.torch.model.location import Location, Paths
-from depyf.torch.model.record import Entry, FailedCompilation, Function, Graph, GraphBreak, Recompile, Record
+from depyf.torch.model.record import (
+    Entry,
+    FailedCompilation,
+    Function,
+    Graph,
+    GraphBreak,
+    Recompile,
+    Record,
+    UncompiledFrame,
+    in_order,
+)
 from depyf.torch.write.index_markdown import Index, describe_graph
 from depyf.torch.write.summary import summary
 
@@ -34,10 +47,11 @@ def as_run(record: Record, full_code: dict[str, str]) -> Run:
     paths = index.paths
     return Run(
         schema_version=SCHEMA_VERSION,
+        source=record.source,
         torch=str(torch.__version__),
         python=platform.python_version(),
         summary=tuple(line.removeprefix("- ") for line in summary(record, index.frames, paths)),
-        compile_seconds=round(record.compile_seconds, 3),
+        compile_seconds=record.compile_seconds,
         frames=tuple(_frame(f, paths) for f in index.frames),
         entries=tuple(_entry(record, e, full_code, paths) for e in record.entries),
         graphs=tuple(_graph(g) for g in record.graphs),
@@ -50,12 +64,15 @@ def as_run(record: Record, full_code: dict[str, str]) -> Run:
         specializations=tuple(facts.Specialization(**_located(s, s.where, paths)) for s in record.specializations),
         caches=dict(sorted(record.caches.items())),
         cache_events=tuple(facts.CacheEvent(e.compile_id, e.cache, e.outcome) for e in record.cache_events),
-        phases={i: {n: round(t, 6) for n, t in spent.items()} for i, spent in record.phases.items()},
+        phases={i: dict(spent) for i, spent in record.phases.items()},
         metrics=json.loads(json.dumps(record.metrics)),
         not_produced=tuple(_not_produced(record)),
         problems=tuple(facts.Problem(p.what, p.error) for p in record.problems),
         missing_seams=names.missing(),
         globals=_globals(record),
+        compilations=tuple(compilations(record)),
+        statuses=dict(record.statuses),
+        eager_frames={key: _eager_frame(frame) for key, frame in record.uncompiled.items()},
         files=files(record, full_code),
     )
 
@@ -116,12 +133,61 @@ def _entry(record: Record, entry: Entry, full_code: dict[str, str], paths: Paths
         side_effects=tuple(entry.side_effects),
         guards=tuple(g.text for g in entry.guards),
         checks=tuple(
-            facts.Guard(g.kind, g.text, g.source, g.where, g.location or None, numbers.check(g)) for g in entry.guards
+            facts.Guard(
+                g.kind, g.text, g.source, g.where, g.location or None, numbers.check(g), g.comment, g.public, g.hint
+            )
+            for g in entry.guards
         ),
         identities=tuple(numbers.known),
         inputs=dict(entry.inputs),
         call=record.call_of(entry.compile_id) or None,
         graphs=tuple(g.path.name for g in record.graphs if g.compile_id == entry.compile_id),
+        code=_code(record, entry),
+    )
+
+
+def _code(record: Record, entry: Entry) -> TransformedCode:
+    same = in_order(e for e in record.entries if e.code_key == entry.code_key)
+    return TransformedCode(
+        key=entry.code_key,
+        rank=next(i for i, e in enumerate(same) if e is entry),
+        module=entry.module,
+        signature=entry.signature,
+        parameters=entry.parameters,
+        arguments=tuple(entry.arguments),
+        free_variables=tuple(entry.free_variables),
+        compiled_fn=entry.compiled_fn,
+        resume_codes=dict(entry.resume_codes),
+        continues={name: place for name, place in entry.continues.items() if place},
+        modules=dict(entry.modules),
+        live_names=tuple(entry.live_names),
+        values=dict(entry.values),
+        free_values=dict(entry.free_values),
+        opaque=dict(entry.opaque),
+        has_breakpoints=entry.has_breakpoints,
+        failure=entry.failure,
+    )
+
+
+def compilations(record: Record) -> Iterator[Compilation]:
+    """The compilations that the record tells of, in the order in which they began."""
+    tables = (record.starts, record.names, record.calls, record.callers, record.compiled_fns, record.symbols)
+    for compile_id in dict.fromkeys(i for table in (*tables, record.keys) for i in table):
+        yield Compilation(
+            compile_id,
+            record.names.get(compile_id),
+            record.keys.get(compile_id),
+            record.starts.get(compile_id),
+            record.calls.get(compile_id),
+            record.callers.get(compile_id) or None,
+            record.compiled_fns.get(compile_id),
+            dict(record.symbols.get(compile_id, {})),
+        )
+
+
+def _eager_frame(frame: UncompiledFrame) -> EagerFrame:
+    return EagerFrame(
+        frame.name, frame.origin, frame.signature, frame.arguments, frame.free_variables, frame.verdict, frame.status
     )
 
 
@@ -137,16 +203,16 @@ def _function(function: Function, paths: Paths) -> facts.Function:
 
 
 _STAGES = {
-    "Captured_Graph": facts.Stage.CAPTURED,
-    "Joint_graph": facts.Stage.JOINT,
-    "Forward_graph": facts.Stage.FORWARD,
-    "Backward_graph": facts.Stage.BACKWARD,
-    "BEFORE_PRE_GRAD": facts.Stage.PRE_GRAD,
-    "AFTER_POST_GRAD": facts.Stage.POST_GRAD,
-    "kernel": facts.Stage.KERNELS,
-    "Exported_program": facts.Stage.EXPORTED,
-    "Compiled_autograd_graph": facts.Stage.COMPILED_AUTOGRAD,
-    "AOT_runtime_wrappers": facts.Stage.RUNTIME_WRAPPERS,
+    "Captured_Graph": Stage.CAPTURED,
+    "Joint_graph": Stage.JOINT,
+    "Forward_graph": Stage.FORWARD,
+    "Backward_graph": Stage.BACKWARD,
+    "BEFORE_PRE_GRAD": Stage.PRE_GRAD,
+    "AFTER_POST_GRAD": Stage.POST_GRAD,
+    "kernel": Stage.KERNELS,
+    "Exported_program": Stage.EXPORTED,
+    "Compiled_autograd_graph": Stage.COMPILED_AUTOGRAD,
+    "AOT_runtime_wrappers": Stage.RUNTIME_WRAPPERS,
 }
 
 
@@ -154,12 +220,16 @@ def _graph(graph: Graph) -> facts.Graph:
     return facts.Graph(
         compile_id=graph.compile_id,
         kind=graph.kind,
-        stage=_STAGES.get(graph.kind, facts.Stage.OTHER),
+        stage=_STAGES.get(graph.kind, Stage.OTHER),
         file=graph.path.name,
         is_what_runs=graph.runs or graph.kind == "kernel",
         is_cached=graph.is_cached,
         kernels=tuple(graph.kernels),
         source_lines=tuple(graph.source_lines),
+        frame=graph.frame or None,
+        called_as=graph.called_as or None,
+        is_boxed=bool(graph.boxed),
+        native_files=tuple(graph.native),
     )
 
 
@@ -224,6 +294,23 @@ def _left_out(record: Record, kind: str) -> list[str]:
     return [i for i in compiled if i in hits and i not in given]
 
 
-def as_markdown(record: Record, full_code: dict[str, str]) -> str:
-    """The index for a reader."""
-    return Index(record, full_code).render(_not_produced(record))
+def as_markdown(record: Record, run: Run) -> str:
+    """The index for a reader. `run`: the same facts as they are written."""
+    text = Index(record, full_code_files(run)).render(run)
+    if run.run is not None and not run.run.complete:
+        text = text.replace("\n\n", f"\n\n{_INCOMPLETE}\n\n", 1)
+    if run.other_files:  # of earlier blocks, or of a library that writes into the folder
+        text += "\n## Other files of this process\n\n"
+        text += "".join(f"- [{name}]({name})\n" for name in run.other_files)
+    return text
+
+
+def full_code_files(run: Run) -> dict[str, str]:
+    """Key of a frame's code -> name of its full-code file."""
+    return {entry.code.key: entry.full_code for entry in run.entries if entry.full_code is not None}
+
+
+_INCOMPLETE = (
+    "**Written as it goes.** The block of this process has not ended, or the process was ended without leaving it: "
+    "full code is written at its end."
+)

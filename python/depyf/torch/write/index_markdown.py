@@ -6,22 +6,17 @@ Invariant: reads the record only; each file is linked once, relative to the fold
 
 from __future__ import annotations
 
-import datetime
-import platform
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-import torch
-
 from depyf.torch.guards.functions import friendly_text
-from depyf.torch.internals import names
 from depyf.torch.internals.stable_names import stable
-from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.enums import FailureEffect, FrameStatus
+from depyf.torch.model.facts import Run
 from depyf.torch.model.frames import Frame, frames_of
 from depyf.torch.model.record import (
     DROPPED,
-    HITS_LIMIT,
     Entry,
     FailedCompilation,
     Graph,
@@ -49,11 +44,11 @@ class Index:
         self.paths = record.paths
         self.frames = frames_of(record)
 
-    def render(self, not_produced: list[str]) -> str:
+    def render(self, run: Run) -> str:
         """The whole text."""
         record = self.record
         parts = [
-            ["# What torch.compile did", "", self._head(), ""],
+            ["# What torch.compile did", "", self._head(run), ""],
             [*summary(record, self.frames, self.paths), ""],
             _section("Frames", self._frame_lines()),
             _section("Graph breaks", (line for b in record.graph_breaks for line in self._break(b))),
@@ -63,20 +58,20 @@ class Index:
             _section("Time", self._time()),
             _section("Caches", self._caches()),
             _section("Graphs not attributed to a frame", self._stray()),
-            _section("Not produced", (f"- {line}" for line in not_produced)),
+            _section("Not produced", (f"- {line}" for line in run.not_produced)),
             _section("Problems", (f"- {p.what}: {p.error}" for p in record.problems)),
-            _section("Missing in this torch", (f"- {line}" for line in names.missing().values())),
+            _section("Missing in this torch", (f"- {line}" for line in run.missing_seams.values())),
         ]
         text = "\n".join(line for part in parts for line in part)
         return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n"
 
-    def _head(self) -> str:
+    def _head(self, run: Run) -> str:
         record = self.record
         backends = sorted({e.backend for e in record.entries if e.backend})
         parts = [
-            datetime.date.today().isoformat(),
-            f"torch {torch.__version__}",
-            f"Python {platform.python_version()}",
+            *([run.run.written.partition("T")[0]] if run.run is not None else []),
+            f"torch {run.torch}",
+            f"Python {run.python}",
             *([f"backend {', '.join(backends)}"] if backends else []),
             _count(len(self.frames), "frame"),
             _count(len(record.entries), "compiled entry", "compiled entries"),
@@ -238,11 +233,13 @@ class Index:
     def _failed(self) -> list[FailedCompilation]:
         """The failed compilations that are told of neither as graph breaks nor as a limit."""
         told = {i for b in self.record.graph_breaks for i in b.skips}
-        return [f for f in self.record.failures if f.compile_id not in told and f.effect != HITS_LIMIT]
+        return [
+            f for f in self.record.failures if f.compile_id not in told and f.effect is not FailureEffect.HITS_LIMIT
+        ]
 
     def _failure(self, found: FailedCompilation) -> Iterator[str]:
         at = f" at {self.paths.show(found.where)}" if found.where else ""
-        effect = f" ({found.effect})" if found.effect else ""
+        effect = f" ({found.effect.value})" if found.effect is not None else ""
         yield f"- [{found.compile_id}] {found.name}{at}: {found.reason}{effect}"
 
     def _symbols(self) -> Iterator[str]:

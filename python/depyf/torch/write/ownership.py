@@ -17,7 +17,8 @@ import json
 import os
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 LOCK = ".depyf.lock"
 _LISTINGS = ("ranks.json", "index.json")  # files that list others, with digests
 REPORT = "report.html"
+PAYLOADS = "payloads.json"
 _OF_PROCESSES = ("rank_*", "process_*")
 
 
@@ -192,7 +194,7 @@ def _remove_last_run(folder: Path) -> None:
                 _unlink(folder / file)
         if last is not None:  # last of all: if this is interrupted, the next run resumes it
             _unlink(folder / name)
-    for name in ("index.md", "index.json", "ranks.md", "ranks.json", REPORT):
+    for name in ("index.md", "index.json", "ranks.md", "ranks.json", REPORT, PAYLOADS):
         _set_aside(folder / name)
 
 
@@ -234,35 +236,24 @@ def _remove_process_folder(folder: Path) -> None:
 # ---- the index
 
 
-def write_index(folder: DumpFolder, markdown: str, run: Run, complete: bool) -> Run:
+def write_index(folder: DumpFolder, run: Run, markdown: Callable[[Run], str], complete: bool) -> Run:
     """Writes `index.md` and `index.json`, which lists the files of this process, so that a new run can replace them.
 
-    `complete`: the block has ended; an index that is written as it goes says that it is not.
+    `markdown`: index.md of a run. `complete`: the block has ended; an index that is written as it goes says that it is
+    not.
 
     Returns:
         The run with what is known when it is written, as `index.json` has it.
 
     """
-    known = digests(folder.path).keys() - {"index.md", "index.json", "ranks.md", "ranks.json", REPORT}
+    known = digests(folder.path).keys() - {"index.md", "index.json", "ranks.md", "ranks.json", REPORT, PAYLOADS}
     others = sorted(known - {file.name for file in folder.written})
-    if not complete:
-        markdown = markdown.replace("\n\n", f"\n\n{_INCOMPLETE}\n\n", 1)
-    if others:  # of earlier blocks, or of a library that writes into the folder
-        markdown += "\n## Other files of this process\n\n"
-        markdown += "".join(f"- [{name}]({name})\n" for name in others)
-    folder.replace(folder.path / "index.md", markdown)
+    run = run.written(_process(complete), tuple(others), {})
+    folder.replace(folder.path / "index.md", markdown(run))
     listed = {name: digest for name, digest in digests(folder.path).items() if name not in _LISTINGS}
-    run = run.written(_process(complete), tuple(others), listed)
-    folder.replace(
-        folder.path / "index.json", json.dumps(run.as_data(), indent=1 if complete else None, ensure_ascii=False) + "\n"
-    )
+    run = replace(run, digests=listed)
+    folder.replace(folder.path / "index.json", run.as_json())
     return run
-
-
-_INCOMPLETE = (
-    "**Written as it goes.** The block of this process has not ended, or the process was ended without leaving it: "
-    "full code is written at its end."
-)
 
 
 def _process(complete: bool) -> Process:

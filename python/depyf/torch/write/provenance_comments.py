@@ -8,8 +8,7 @@ instruction changes. Files whose kernels torch told nothing of stay as they are.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator
 
 from depyf.torch.model.facts import Kernel
 from depyf.torch.model.record import Graph
@@ -21,25 +20,23 @@ _RANGES = 6  # ranges of lines that a comment lists; index.json has all
 _KERNELS = 3  # kernels that a node's comment lists
 
 
-def commented(graphs: Iterable[Graph]) -> Iterator[tuple[Path, str]]:
-    """Each file that gains comments, with its new content."""
+def commented(graphs: Iterable[Graph], content_of: Callable[[str], str]) -> Iterator[tuple[str, str]]:
+    """Each file that gains comments, with its new content. `content_of`: what a file holds now."""
     graphs = list(graphs)
-    by_name = {graph.path.name: graph for graph in graphs}
-    captured = {g.compile_id: g for g in graphs if g.kind == "Captured_Graph"}
+    names = {graph.path.name for graph in graphs}
+    captured = {g.compile_id: g.path.name for g in graphs if g.kind == "Captured_Graph"}
     for graph in graphs:
         if not graph.launches:
             continue
-        yield graph.path, _with_launches(graph)
+        yield graph.path.name, _with_launches(graph)
         for kernel in graph.launches:
             if kernel.source_file is not None:
-                path = graph.path.with_name(kernel.source_file)
-                yield path, _with_origin(path.read_text("utf-8"), kernel)
-        for target, nodes in (
-            (by_name.get(graph.launches[0].graph or ""), "nodes"),
-            (captured.get(graph.compile_id), "captured_nodes"),
-        ):
-            if target is not None:
-                yield target.path, _with_kernels(target.path.read_text("utf-8"), graph.launches, nodes)
+                yield kernel.source_file, _with_origin(content_of(kernel.source_file), kernel)
+        post_grad, before = graph.launches[0].graph, captured.get(graph.compile_id)
+        if post_grad in names:
+            yield post_grad, _with_kernels(content_of(post_grad), graph.launches, "nodes")
+        if before is not None:
+            yield before, _with_kernels(content_of(before), graph.launches, "captured_nodes")
 
 
 def lines_of(kernel: Kernel) -> str:

@@ -81,7 +81,7 @@ def _markdown(found: dict[int, tuple[str, dict[str, Any]]], differences: list[st
         lines.append(
             f"- [rank {number}]({path}): {_count(len(index['entries']), 'frame')}, "
             f"{_count(len(index['graph_breaks']), 'graph break')}, {_count(len(index['recompiles']), 'recompile')}, "
-            f"compile {index['compile_seconds']} s"
+            f"compile {index['compile_seconds']:.3f} s"
         )
     lines += ["", "## Where ranks diverge", ""]
     lines += [f"- {line}" for line in differences] or ["Nowhere: same frames, graphs, graph breaks and recompiles."]

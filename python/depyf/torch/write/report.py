@@ -96,7 +96,7 @@ def collect(folder: Path, index: Json | None = None) -> Json:
     graphs = {g["file"]: g for g in index.get("graphs", ())}
     for file in kept:
         _describe(file, graphs.get(file["name"]), texts)
-    sources = _sources(index, kept, texts, folder)
+    sources = _sources(index, kept, texts)
     frames = [_frame(entry) for entry in index.get("entries", ())]
     _resolve_guards(frames, [source["path"] for source in sources])
     return {
@@ -307,13 +307,13 @@ def _places(index: Json, files: Iterable[Json]) -> Iterator[tuple[str, int, str,
             yield path, line, "", ""
 
 
-def _sources(index: Json, files: list[Json], texts: _Texts, folder: Path) -> list[Json]:
+def _sources(index: Json, files: list[Json], texts: _Texts) -> list[Json]:
     """The program's own files, those with the most compiled lines first.
 
     A file that is not here any more is shown by the lines that torch quotes. Files of the dump itself, which frames
     with remapped lines name, are no sources.
     """
-    dump = folder.resolve()
+    own = index.get("files", {})
     lines: dict[str, dict[int, str]] = {}
     weight: dict[str, int] = {}
     for path, line, _, code in _places(index, files):
@@ -323,7 +323,7 @@ def _sources(index: Json, files: list[Json], texts: _Texts, folder: Path) -> lis
     wanted = {entry["location"]["path"] for entry in index.get("entries", ()) if entry.get("location")}
     found = []
     for path in sorted(lines, key=lambda p: (p not in wanted, -weight[p], p)):
-        if Path(path).parent == dump:
+        if PurePath(path).name in own:
             continue
         source = _read_source(path)
         quoted = sorted((line, code) for line, code in lines[path].items() if code)

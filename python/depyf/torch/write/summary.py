@@ -10,7 +10,7 @@ import textwrap
 from collections.abc import Iterator
 
 from depyf.torch.model.compile_ids import frame_of
-from depyf.torch.model.facts import FrameStatus
+from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.frames import NO_OPERATIONS, Frame
 from depyf.torch.model.location import Paths
 from depyf.torch.model.record import GraphBreak, Recompile, Record

@@ -1,0 +1,475 @@
+# SPDX-License-Identifier: MIT
+"""One record of torch's structured trace -> one typed event. The only place that knows how torch writes them.
+
+A live process (log records of `torch.__trace`) and a folder that TORCH_TRACE named share it. Invariant: pure functions:
+the same record gives the same event, and nothing is kept; a record that depyf has no use for gives None.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+
+from depyf.torch.internals.vocabulary import GENERAL_HINTS
+from depyf.torch.model.compile_ids import OUTSIDE, compile_id_of
+from depyf.torch.model.location import NOWHERE, Location
+from depyf.torch.model.record import GraphBreak, RecompileReason
+from depyf.torch.model.serialization import Json
+from depyf.torch.model.titles import PHASES
+
+FileName = Callable[[Any], str]  # the file that an interned number refers to
+
+
+@dataclass(frozen=True)
+class Event:
+    """What torch told. `given`: torch's id of the compilation, `OUTSIDE` of any."""
+
+    given: str
+
+
+@dataclass(frozen=True)
+class Interned(Event):
+    """A file name, which later records refer to by its number."""
+
+    number: int
+    text: str
+
+
+@dataclass(frozen=True)
+class FrameStart(Event):
+    """Dynamo begins to compile a frame."""
+
+    start: Location  # of the frame
+    stack: tuple[Location, ...]  # the user's frames at the call, outermost first
+
+
+@dataclass(frozen=True)
+class GraphPrinted(Event):
+    """A graph; `kind` is the middle part of its file's name."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class InductorCode(Event):
+    """A Python file of Inductor's."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Wrapper(Event):
+    """Python that AOTAutograd generates around compiled graphs."""
+
+    artifact: str
+    text: str
+
+
+@dataclass(frozen=True)
+class GuardTree(Event):
+    """The guards of an entry, as torch prints them."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class BreakMet(Event):
+    """A graph break in torch's words."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class NoEntryFits(Event):
+    """Why the entries of a frame did not take a call, in torch's words, which may be of the first entry only."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class CacheAnswer(Event):
+    """What one of torch's caches answered. `cache` and `outcome` are "" where the artifact's name does not tell."""
+
+    artifact: str
+    cache: str
+    outcome: str
+
+
+@dataclass(frozen=True)
+class SymbolMade(Event):
+    """A symbolic size or number."""
+
+    name: str
+    source: str
+    value: str
+    range: str
+    where: Location
+
+    @property
+    def number(self) -> int | float | None:
+        """The value, where it is a number."""
+        try:
+            return int(self.value) if re.fullmatch(r"-?\d+", self.value) else float(self.value)
+        except ValueError:
+            return None
+
+
+@dataclass(frozen=True)
+class Specialized(Event):
+    """A symbol that the program forced to one value."""
+
+    name: str
+    sources: tuple[str, ...]
+    value: str
+    reason: str
+    where: Location
+
+
+@dataclass(frozen=True)
+class Span(Event):
+    """The beginning or the end of a phase of a compilation."""
+
+    name: str
+    begins: bool
+    microseconds: float
+
+
+@dataclass(frozen=True)
+class Measured(Event):
+    """What Dynamo measured of a compilation, at its end. `values` as torch names them."""
+
+    values: Mapping[str, Json]
+
+    @property
+    def is_of_a_frame(self) -> bool:
+        """Whether it is known not to be of a backward, which is compiled later under the id of its forward."""
+        return self.values.get("is_forward", False) is not False
+
+    @property
+    def seconds(self) -> float:
+        """The time that the whole frame took; 0 where that is not told."""
+        found = self.values.get("entire_frame_compile_time_s")
+        return float(found) if isinstance(found, int | float) else 0.0
+
+    @property
+    def failure(self) -> Failure | None:
+        """The exception that ended it."""
+        values = self.values
+        if not values.get("fail_type"):
+            return None
+        path = str(values.get("fail_user_frame_filename") or "")
+        name = str(values.get("co_name") or "")
+        origin = Location(str(values.get("co_filename") or ""), int(values.get("co_firstlineno") or 0), name)
+        return Failure(
+            str(values["fail_type"]),
+            str(values.get("fail_reason") or ""),
+            name,
+            origin if name else NOWHERE,
+            Location(path, int(values.get("fail_user_frame_lineno") or 0)) if path and is_users(path) else NOWHERE,
+            bool(values.get("config_suppress_errors")),
+        )
+
+
+@dataclass(frozen=True)
+class Failure:
+    """An exception that ended a compilation."""
+
+    kind: str  # its class
+    text: str
+    name: str  # of the frame, "" where torch does not tell
+    origin: Location
+    where: Location  # the user's line that torch was at
+    is_suppressed: bool
+
+    @property
+    def is_limit(self) -> bool:
+        """Whether the limit of recompiles ended it."""
+        return _LIMIT.match(self.text) is not None
+
+
+@dataclass(frozen=True)
+class KernelNodes(Event):
+    """Which nodes of graphs Inductor's kernels compute."""
+
+    nodes: Mapping[str, list[str]]  # kernel, with its handle -> nodes of the post-grad graph
+    captured: Mapping[str, list[str]]  # node of the post-grad graph -> nodes of the graph that Inductor received
+
+
+@dataclass(frozen=True)
+class KernelStacks(Event):
+    """Which lines of the program Inductor's kernels come from; told after `KernelNodes`."""
+
+    stacks: Mapping[str, tuple[tuple[Location, ...], ...]]  # kernel, with its handle -> stacks, outermost frame first
+
+
+# Events whose payload is a graph, and the middle part of its file name.
+_GRAPHS = {
+    "dynamo_output_graph": "Captured_Graph",
+    "aot_joint_graph": "Joint_graph",
+    "aot_forward_graph": "Forward_graph",
+    "aot_inference_graph": "Forward_graph",
+    "aot_backward_graph": "Backward_graph",
+    "inductor_post_grad_graph": "AFTER_POST_GRAD",
+    "compiled_autograd_graph": "Compiled_autograd_graph",
+    "optimize_ddp_split_graph": "DDP_split_graph",
+    "optimize_ddp_split_child": "DDP_split_child",
+}
+_ARTIFACT_GRAPHS = {"inductor_post_grad_graph": "AFTER_POST_GRAD", "before_pre_grad_graph": "BEFORE_PRE_GRAD"}
+# Artifacts that hold Python which AOTAutograd generates around the compiled graphs; one file holds those of a graph.
+_WRAPPERS = (
+    "aot_autograd_runtime_wrappers",
+    "backward_epilogue",
+    "backward_prologue",
+    "compiled_fn_wrapper",
+    "compiled_function_backward",
+    "compiled_function_forward",
+    "runtime_wrapper_orchestration",
+)
+_TEXTS: Mapping[str, type[BreakMet | NoEntryFits]] = {
+    "dynamo_graph_break_reason": BreakMet,
+    "recompile_reasons": NoEntryFits,
+}
+EVENTS = frozenset(_GRAPHS) | {
+    "artifact",
+    "compilation_metrics",
+    "create_symbol",
+    "dynamo_cpp_guards_str",
+    "dynamo_start",
+    "inductor_output_code",
+    "str",
+    "symbolic_shape_specialization",
+}
+_NODES = "inductor_provenance_tracking_node_mappings"
+_STACKS = "inductor_provenance_tracking_kernel_stack_traces"
+ARTIFACTS = frozenset((*_ARTIFACT_GRAPHS, *_WRAPPERS, *_TEXTS, _NODES, _STACKS))
+_IDS = {"frame_id", "frame_compile_id", "attempt", "compiled_autograd_id", "rank", "subgraph_name"}
+
+
+def name_of(metadata: Mapping[str, Any]) -> str:
+    """What torch calls the event."""
+    return next((name for name in metadata if name not in _IDS), "")
+
+
+def decode(metadata: dict[str, Any], payload: str | None, file_name: FileName = str) -> Event | None:
+    """The event of a record.
+
+    Args:
+        metadata: Of the record, as torch logs it.
+        payload: Its text, where it has one.
+        file_name: Gives the file that an interned number refers to.
+
+    Returns:
+        The event, None for one that depyf does not read.
+
+    """
+    name, given, text = name_of(metadata), compile_id_of(metadata), payload or ""
+    told = metadata.get(name)
+    if name in _GRAPHS:
+        return GraphPrinted(given, _GRAPHS[name], text)
+    match name, told:
+        case "str", [str(interned), int(number)]:
+            return Interned(given, number, interned)
+        case "artifact", dict():
+            return _artifact(given, str(told.get("name", "")), text)
+        case "inductor_output_code", _:
+            return InductorCode(given, text)
+        case "dynamo_cpp_guards_str", _:
+            return GuardTree(given, text)
+        case "dynamo_start", dict():
+            return _frame_start(given, told.get("stack"), file_name)
+        case "create_symbol", dict():
+            symbol, source, value, values = (str(told.get(key, "")) for key in ("symbol", "source", "val", "vr"))
+            return SymbolMade(given, symbol, source, value, values, _last(told.get("user_stack"), file_name))
+        case "symbolic_shape_specialization", dict():
+            sources = tuple(map(str, told.get("sources") or ()))
+            symbol, one, why = (str(told.get(key, "")) for key in ("symbol", "value", "reason"))
+            return Specialized(given, symbol, sources, one, why, _last(told.get("user_stack"), file_name))
+        case "compilation_metrics", dict():
+            return Measured(given, told)
+        case "chromium_event", _ if is_phase(text):
+            return span(json.loads(text))
+    return None
+
+
+def _artifact(given: str, name: str, text: str) -> Event | None:
+    if name in _ARTIFACT_GRAPHS:
+        return GraphPrinted(given, _ARTIFACT_GRAPHS[name], text)
+    if name in _WRAPPERS:
+        return Wrapper(given, name, text)
+    if name in _TEXTS:
+        return _TEXTS[name](given, text)
+    if name in (_NODES, _STACKS):
+        return _provenance(given, name, json.loads(text) if text else None)
+    if is_cache_event(name):
+        found = _CACHES.match(name)
+        return CacheAnswer(given, name, found["cache"] if found else "", found["outcome"] if found else "")
+    return None
+
+
+def _provenance(given: str, name: str, told: Any) -> Event | None:
+    if not isinstance(told, dict):
+        return None
+    if name == _NODES:
+        return KernelNodes(given, told.get("cppCodeToPost", {}), told.get("postToPre", {}))
+    read = {kernel: tuple(stack for text in texts if (stack := _printed_stack(text))) for kernel, texts in told.items()}
+    return KernelStacks(given, read)
+
+
+def span(told: Mapping[str, Any]) -> Span | None:
+    """The event of a span of the timeline, as torch has it before it is text; None for a phase of no interest."""
+    name, phase = told.get("name"), told.get("ph")
+    if name not in PHASES or phase not in ("B", "E"):
+        return None
+    given = str((told.get("args") or {}).get("compile_id") or OUTSIDE)
+    return Span(given, str(name), phase == "B", float(told["ts"]))
+
+
+def _frame_start(given: str, frames: Any, file_name: FileName) -> FrameStart:
+    if not isinstance(frames, list) or not frames:
+        return FrameStart(given, NOWHERE, ())
+    last = frames[-1]
+    start = Location(file_name(last.get("filename")), int(last.get("line") or 0), str(last.get("name") or ""))
+    return FrameStart(given, start, _stack(frames, file_name))
+
+
+# ---- stacks
+
+
+def _stack(frames: Any, file_name: FileName) -> tuple[Location, ...]:
+    """The user's frames, outermost first."""
+    found = [
+        Location(
+            file_name(frame.get("filename")),
+            int(frame.get("line") or 0),
+            str(frame.get("name") or ""),
+            str(frame.get("loc") or "").strip(),
+        )
+        for frame in (frames if isinstance(frames, list) else ())
+    ]
+    return tuple(place for place in found if is_users(place.path))
+
+
+def _last(frames: Any, file_name: FileName) -> Location:
+    stack = _stack(frames, file_name)
+    return stack[-1] if stack else NOWHERE
+
+
+def is_users(path: str) -> bool:
+    """Whether a file is the user's: neither PyTorch's own nor generated code."""
+    generated = path.startswith("<") and not path.startswith("<ipython-input-")
+    return not (generated or path.startswith(_TORCH_FOLDER) or _TORCHS_OWN.search(path.replace("\\", "/")))
+
+
+_TORCH_FOLDER = os.path.join(torch.__path__[0], "")
+
+
+def is_cache_event(artifact: str) -> bool:
+    """Whether an artifact tells by its name what a cache did."""
+    return "_cache_" in artifact or _CACHES.match(artifact) is not None
+
+
+def is_phase(text: str) -> bool:
+    """Whether an event of the timeline may tell of a phase: most are of no interest, and there are very many."""
+    return text.startswith("{") and any(name in text for name in _QUOTED_PHASES)
+
+
+# ---- torch's prose
+
+
+_WHERE = re.compile(r"Graph break in user code at (.+):(\d+)")
+_REASON = re.compile(r"^(?:Graph Break )?Reason: (.+)$", re.MULTILINE)  # the short form until torch 2.7
+_EXPLANATION = re.compile(
+    r"^  Explanation: (.*?)(?=^  Hint: |^  Developer debug context: |\Z)", re.MULTILINE | re.DOTALL
+)
+_HINT = re.compile(r"^  Hint: (.*?)(?=^  Hint: |^  Developer debug context: |^\s*$|\Z)", re.MULTILINE | re.DOTALL)
+_CONTEXT = re.compile(r"^  Developer debug context: (.*)$", re.MULTILINE)
+_SECOND = "*** While handling this graph break, another graph break occurred: ***"
+_SKIPS = re.compile(r"[Ss]kip(?:ping)? (?:tracing )?the (?:frame|function)|which results in a skip")
+_LIMIT = re.compile(r"Dynamo (?:recompile|cache) limit exceeded")
+_PAGE = re.compile(r"please visit: (\S+)")
+_STACK_LINE = re.compile(r'^  File "(.+?)", line (\d+), in (.+)\n(?:    (.*))?', re.MULTILINE)
+_ENTRY = re.compile(r"^(!?[\d/!]+/\d+): (.*)$", re.DOTALL)
+_TORCHS_OWN = re.compile(r"-packages/torch/|/torch/_(?:dynamo|inductor|functorch|higher_order_ops)/")
+_CHECK_END = re.compile(r"\s+# [^\n]*?# \S+:\d+ in [\w<>.]+(?:; |$)")  # torch's comment on a check
+_CACHES = re.compile(r"^(?P<cache>\w+?)_(?P<outcome>hit|miss|bypass)(?:_|$)")
+_QUOTED_PHASES = tuple(f'"{name}"' for name in PHASES)
+
+
+def graph_break(compile_id: str, text: str) -> GraphBreak:
+    """A graph break out of torch's own words."""
+    where = _WHERE.search(text)
+    user = text.split("User code traceback:", 1)[-1].split("\nTraceback (most recent call last):", 1)[0]
+    stack = _printed_stack(user if "User code traceback:" in text else "")
+    text = text.split("User code traceback:", 1)[0]  # what follows says it all again
+    text, _, second = text.partition(_SECOND)  # why Dynamo cannot continue after the break
+    head = _REASON.search(text)
+    title = text[head.end() :].strip("\n").split("\n", 1)[0].strip() if head else ""
+    explanation, context, page = _EXPLANATION.search(text), _CONTEXT.search(text), _PAGE.search(text)
+    return GraphBreak(
+        [compile_id],
+        _broken_line(where, stack),
+        title if title and not title.startswith("Explanation") else (head[1].strip() if head else text.strip()[:200]),
+        _joined(explanation[1]) if explanation else "",
+        tuple(hint for m in _HINT.finditer(text) if not (hint := _joined(m[1])).startswith(GENERAL_HINTS)),
+        stack,
+        context[1].strip() if context else "",
+        page[1] if page else "",
+        skips={compile_id: skips} if (skips := _skip_reason(text, second)) else {},
+    )
+
+
+def _skip_reason(text: str, second: str) -> str:
+    """Why Dynamo skips the whole frame for a break, in its words; "" where it does not say that it skips it."""
+    if not _SKIPS.search(text) and not _SKIPS.search(second):
+        return ""
+    explanation = _EXPLANATION.search(second)
+    if explanation is not None:
+        return _joined(explanation[1])
+    sentence = next((s for s in re.split(r"(?<=[.!])\s|\n", text) if _SKIPS.search(s)), "")
+    return _joined(sentence) or "Dynamo skips the frame"
+
+
+def _joined(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _printed_stack(text: str) -> tuple[Location, ...]:
+    """The user's frames of a traceback that torch prints, outermost first."""
+    found = (Location(m[1], int(m[2]), m[3].strip(), (m[4] or "").strip()) for m in _STACK_LINE.finditer(text))
+    return tuple(place for place in found if is_users(place.path))
+
+
+def _broken_line(where: re.Match[str] | None, stack: tuple[Location, ...]) -> Location:
+    """The user's line of a graph break: the innermost one, where torch names a line of its own."""
+    if where is None:
+        return stack[-1] if stack else NOWHERE
+    path, line = where[1], int(where[2])
+    if not is_users(path):
+        return stack[-1] if stack else Location(path, line)
+    return next((place for place in reversed(stack) if (place.path, place.line) == (path, line)), Location(path, line))
+
+
+def torch_reasons(text: str) -> list[RecompileReason]:
+    """Reads torch's reasons of a recompile: a JSON list of texts, or the one text itself, of any number of lines."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        found = text
+    return [r for reason in (found if isinstance(found, list) else [found]) for r in _torch_reasons_of(str(reason))]
+
+
+def _torch_reasons_of(text: str) -> list[RecompileReason]:
+    """One entry's reasons in torch's words: several with `TORCH_LOGS=recompiles_verbose`."""
+    match = _ENTRY.match(text.strip())
+    entry, rest = (match[1], match[2]) if match else ("", text.strip())
+    said, _, trace = rest.partition("\nUser stack trace:\n")
+    checks = [" ".join(check.split()) for check in _CHECK_END.split(said)]
+    where = next(iter(reversed(_printed_stack(trace))), NOWHERE)
+    return [RecompileReason(entry, torch_text=check, what=check, where=where) for check in checks if check]

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: MIT
+"""The content of the files of graphs and of Inductor's code, from the facts about each and torch's own text.
+
+Pure functions: capture calls them when it meets a graph, `rewrite` for a run that was loaded. What is known at the end
+of a run only, whether a text is what runs and whether it came out of a cache, stands in the first line.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from depyf.torch.model.enums import Source
+from depyf.torch.model.record import Graph, Record
+from depyf.torch.model.titles import INDUCTOR_WRAPPERS, TITLES
+from depyf.torch.write import graph_file, runnable
+from depyf.torch.write.folder import safe_name
+
+_FROM_CACHE = (
+    "Out of a cache of torch's: its comments name source lines of the program that filled the cache, "
+    "which may be another one or have changed since."
+)
+_KERNEL_DEF = re.compile(
+    r"^(\w+) = async_compile\.(\w+)\((?:'\w+', |\[[^\]]*\], )?(?:r|R)?('''|\"\"\")(.*?)\3", re.MULTILINE | re.DOTALL
+)
+
+
+def planned(text: str, sizes: Mapping[str, int | float]) -> runnable.Plan | None:
+    """How to run a graph as a script, by torch's text of it."""
+    return runnable.plan(graph_file.named(text), sizes, graph_file.IMPORTED)
+
+
+def content(graph: Graph) -> str:
+    """A graph's file, as it is written when the graph is met."""
+    if graph.kind == "kernel":
+        return graph.text
+    if graph.kind == INDUCTOR_WRAPPERS:  # torch logs the texts that it compiles
+        return graph_file.graph_file(_header(graph), graph.text, valid=True)
+    tail = runnable.script(graph.plan, boxed=bool(graph.boxed))
+    return graph_file.graph_file(_header(graph), graph.boxed or graph.text, tail, valid=_is_valid(graph))
+
+
+def _is_valid(graph: Graph) -> bool:
+    return graph.plan is not None and not graph.boxed
+
+
+def told(graph: Graph, record: Record, text: str) -> str:
+    """A graph's file with what is known of it at the end in its first line."""
+    if graph.kind == "kernel":
+        return text
+    _, _, rest = text.partition("\n")
+    title = _header(graph)[0]
+    if record.source is Source.PROCESS:
+        entry = record.entry(graph.compile_id)
+        under = f" under backend {entry.backend}" if entry is not None and entry.backend else ""
+        runs = "this file is what runs" if graph.runs else f"no breakpoint in this file is hit{under}"
+        title = f"{title.partition(';')[0].removesuffix('.')}; {runs}."
+    cached = f" {_FROM_CACHE}" if graph.is_cached and graph_file.user_lines(graph.text) else ""
+    return f"# {title}{cached}\n{rest}"
+
+
+def _header(graph: Graph) -> list[str]:
+    title = TITLES.get(graph.kind, "graph")
+    subject = f"of {graph.frame.function} [{graph.compile_id}]" if graph.frame else f"[{graph.compile_id}]"
+    lines = [f"{graph.kind.replace('_', ' ')} {subject}: {title}."]
+    if graph.called_as:
+        lines.append(f"Called as {graph.called_as}" + (f"; frame from {graph.frame}." if graph.frame else "."))
+    return lines
+
+
+class KernelSource(NamedTuple):
+    """The source of a kernel in a file of Inductor's."""
+
+    name: str
+    suffix: str  # of a file with it
+    text: str
+
+
+def kernel_sources(text: str) -> list[KernelSource]:
+    """The kernels in a Python file of Inductor's, in order."""
+    return [
+        KernelSource(m[1], ".cpp" if m[2].startswith("cpp") else f".{safe_name(m[2])}.txt", m[4])
+        for m in _KERNEL_DEF.finditer(text)
+    ]

@@ -1,0 +1,255 @@
+# SPDX-License-Identifier: MIT
+"""Writes a dump again from its facts (`index.json`) and the texts that it was made from (`payloads.json`).
+
+Invariant: reads these two files alone, so that each file comes out as the writers of this depyf make it; by the depyf
+that wrote the dump, to the letter. Code objects that `log_bytecode` dumped are not written: they are no text.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from depyf.torch.internals import stable_names
+from depyf.torch.model import facts
+from depyf.torch.model.compilations import EagerFrame
+from depyf.torch.model.facts import Run
+from depyf.torch.model.location import NOWHERE, Location
+from depyf.torch.model.record import (
+    CacheEvent,
+    Entry,
+    FailedCompilation,
+    Graph,
+    GraphBreak,
+    Problem,
+    Recompile,
+    RecompileReason,
+    Record,
+    Specialization,
+    Symbol,
+    UncompiledFrame,
+    guards_of,
+)
+from depyf.torch.model.titles import INDUCTOR_WRAPPERS
+from depyf.torch.write import full_code, graph_texts, index_data, ownership, transformed
+from depyf.torch.write.folder import DumpFolder
+from depyf.torch.write.payloads import Payloads
+from depyf.torch.write.provenance_comments import commented
+from depyf.torch.write.report import report_html
+
+
+def rewrite(dump: str | os.PathLike[str], folder: str | os.PathLike[str]) -> list[Path]:
+    """Write the files of a dump again, into another folder.
+
+    Args:
+        dump: A folder that `prepare_debug` or `from_trace` has written, to its end.
+        folder: Where to write; made if it is not there. Files of the same names are replaced.
+
+    Returns:
+        The files written.
+
+    Raises:
+        OSError: The dump has no `index.json` or `payloads.json`, or the folder cannot be written.
+        ValueError: One of the two holds something else, or is of another version.
+
+    Examples:
+        >>> import depyf, torch
+        >>> from depyf.torch.write.rewrite import rewrite
+        >>> with depyf.prepare_debug("dump"):
+        ...     result = torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))
+        >>> written = rewrite("dump", "again")
+        >>> all(file.read_text() == open(f"dump/{file.name}").read() for file in written)
+        True
+
+    """
+    run = Run.load(dump)
+    payloads = Payloads.load(Path(dump), run)
+    into = DumpFolder(folder)
+    with stable_names.as_written(run.globals):
+        record = restored(run, payloads, into.path)
+        for name, content in texts(record, run, payloads):
+            into.replace(into.path / name, content)
+        if ownership.REPORT in (run.digests or {}):
+            into.replace(into.path / ownership.REPORT, report_html(into.path, run.as_data()))
+    return sorted(into.written)
+
+
+def texts(record: Record, run: Run, payloads: Payloads) -> Iterator[tuple[str, str]]:
+    """Name and content of each file but the report, which shows these."""
+    files: dict[str, str] = {}
+    for graph in record.graphs:
+        files[graph.path.name] = graph_texts.content(graph)
+        files.update(zip(graph.native, (k.text for k in graph_texts.kernel_sources(graph.text)), strict=True))
+    files.update(commented(record.graphs, lambda name: files[name]))
+    for graph in record.graphs:
+        files[graph.path.name] = graph_texts.told(graph, record, files[graph.path.name])
+    yield from files.items()
+    for entry in record.entries:
+        if entry.path is not None:
+            yield entry.path.name, transformed.content(entry)
+    for key, name in index_data.full_code_files(run).items():
+        yield name, full_code.FullCode(record, key).content()[0]
+    yield "index.md", index_data.as_markdown(record, run)
+    yield "index.json", run.as_json()
+    if not payloads.is_empty:
+        yield ownership.PAYLOADS, payloads.as_json()
+
+
+def restored(run: Run, payloads: Payloads, folder: Path) -> Record:
+    """What a session knew when it wrote the run; its files lie in `folder`."""
+    record = Record(source=run.source, caches=dict(run.caches), compile_seconds=run.compile_seconds)
+    _add_compilations(record, run)
+    for graph in run.graphs:
+        launches = tuple(kernel for kernel in run.kernels if kernel.file == graph.file)
+        record.graphs.append(_graph(graph, launches, record, payloads, folder))
+    record.entries = [_entry(e, payloads, folder) for e in run.entries]
+    for entry in record.entries:
+        entry.text = transformed.with_comments(entry, record) if entry.decompiled else ""
+    record.statuses = dict(run.statuses)
+    record.forgotten = {frame.key for frame in run.frames if frame.forgotten}
+    record.uncompiled = {key: _eager(f, payloads.eager.get(key, "")) for key, f in run.eager_frames.items()}
+    record.graph_breaks = [_break(b) for b in run.graph_breaks]
+    record.recompiles = [Recompile(r.compile_id, [_reason(reason) for reason in r.reasons]) for r in run.recompiles]
+    record.failures = [
+        FailedCompilation(f.compile_id, f.name, _place(f.origin), f.kind, f.text, _place(f.location), f.effect)
+        for f in run.failures
+    ]
+    record.open_symbols = [
+        Symbol(s.compile_id, s.name, s.source, s.value, s.range, _place(s.location)) for s in run.symbols
+    ]
+    record.specializations = [
+        Specialization(s.compile_id, s.name, s.sources, s.value, s.reason, _place(s.location))
+        for s in run.specializations
+    ]
+    record.cache_events = [CacheEvent(e.compile_id, e.cache, e.outcome) for e in run.cache_events]
+    record.problems = [Problem(p.what, p.error) for p in run.problems]
+    record.phases, record.metrics = dict(run.phases), dict(run.metrics)
+    return record
+
+
+def _place(location: Location | None) -> Location:
+    return location or NOWHERE
+
+
+def _add_compilations(record: Record, run: Run) -> None:
+    for found in run.compilations:
+        given = found.compile_id
+        if found.start is not None:
+            record.starts[given] = found.start
+        if found.name is not None:
+            record.names[given] = found.name
+        if found.key is not None:
+            record.keys[given] = found.key
+        if found.stack is not None:
+            record.calls[given] = found.stack
+        if found.caller is not None:
+            record.callers[given] = found.caller
+        if found.compiled_fn is not None:
+            record.compiled_fns[given] = found.compiled_fn
+        if found.sizes:
+            record.symbols[given] = dict(found.sizes)
+
+
+def _graph(
+    found: facts.Graph, launches: tuple[facts.Kernel, ...], record: Record, payloads: Payloads, folder: Path
+) -> Graph:
+    text = payloads.graphs.get(found.file)
+    if text is None:
+        raise ValueError(f"{ownership.PAYLOADS} has no text of {found.file}, which index.json lists")
+    has_plan = found.kind not in ("kernel", INDUCTOR_WRAPPERS)
+    return Graph(
+        found.kind,
+        found.compile_id,
+        folder / found.file,
+        runs=found.is_what_runs,
+        kernels=found.kernels,
+        native=found.native_files,
+        launches=launches,
+        source_lines=found.source_lines,
+        text=text,
+        boxed=payloads.boxed.get(found.file, ""),
+        frame=_place(found.frame),
+        called_as=found.called_as or "",
+        plan=graph_texts.planned(text, record.symbols.get(found.compile_id, {})) if has_plan else None,
+        is_cached=found.is_cached,
+    )
+
+
+def _entry(found: facts.CacheEntry, payloads: Payloads, folder: Path) -> Entry:
+    code = found.code
+    return Entry(
+        found.compile_id,
+        found.name,
+        found.location,
+        found.backend or "",
+        path=folder / found.transformed_code if found.transformed_code is not None else None,
+        module=code.module,
+        decompiled=payloads.code.get(found.transformed_code or "", ""),
+        has_breakpoints=code.has_breakpoints,
+        bytecode=payloads.bytecode.get(found.transformed_code or "", ""),
+        verdict=found.verdict,
+        verdict_kind=found.verdict_kind,
+        held=found.held or "",
+        signature=code.signature,
+        parameters=code.parameters,
+        arguments=code.arguments,
+        free_variables=code.free_variables,
+        compiled_fn=code.compiled_fn,
+        resume_fns=found.resume_functions,
+        resume_codes=dict(code.resume_codes),
+        continues=dict(code.continues),
+        modules=dict(code.modules),
+        live_names=code.live_names,
+        inputs=dict(found.inputs),
+        values=dict(code.values),
+        free_values=dict(code.free_values),
+        opaque=dict(code.opaque),
+        side_effects=found.side_effects,
+        guards=guards_of(found),
+        failure=code.failure,
+        code_key=code.key,
+        dropped=found.dropped,
+        order=-code.rank,
+    )
+
+
+def _eager(found: EagerFrame, text: str) -> UncompiledFrame:
+    return UncompiledFrame(
+        found.name,
+        found.location,
+        found.signature,
+        text,
+        found.verdict,
+        found.free_variables,
+        found.status,
+        found.arguments,
+    )
+
+
+def _break(found: facts.GraphBreak) -> GraphBreak:
+    return GraphBreak(
+        list(found.compile_ids),
+        _place(found.location),
+        found.reason,
+        found.explanation,
+        found.hints,
+        found.stack,
+        found.context,
+        found.page,
+        found.times,
+        dict(found.skips),
+    )
+
+
+def _reason(found: facts.GuardFailure) -> RecompileReason:
+    return RecompileReason(
+        found.entry,
+        found.source,
+        found.what,
+        found.then,
+        found.now,
+        _place(found.location),
+        found.advice,
+        found.torch_text,
+    )

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""`__transformed_code_*.py`: what Dynamo made of a frame, decompiled, below a header that says what is known of it.
+
+Pure functions of an entry's facts and its decompiled text: capture calls them, and `rewrite` for a run that was loaded.
+"""
+
+from __future__ import annotations
+
+from depyf.decompilation import closures
+from depyf.torch.internals.stable_names import stable
+from depyf.torch.model.record import Entry, Record
+from depyf.torch.write import trailing_comments
+
+
+def with_comments(entry: Entry, record: Record) -> str:
+    """The decompiled text, with the file of each graph that it calls and the line where it continues."""
+    remarks = trailing_comments.of_resumes(entry.continues)
+    graph = record.captured_graph(entry.compile_id)
+    if graph is not None and entry.compiled_fn:
+        remarks[stable(entry.compiled_fn)] = trailing_comments.shows(graph.path.name, graph.source_lines)
+    return trailing_comments.remarked(entry.decompiled, remarks)
+
+
+def placed(entry: Entry) -> closures.PlacedText:
+    """The file of an entry with a usable text, and how far the places of the text moved."""
+    return closures.wrap_in_closure(_header(entry), entry.text, entry.free_variables)
+
+
+def content(entry: Entry) -> str:
+    """The file of an entry; without a usable text it says why, and shows the bytecode, all in comments."""
+    if not entry.failure:
+        return placed(entry).content
+    shown = f"{entry.decompiled}\n\n{entry.bytecode}" if entry.decompiled else entry.bytecode
+    body = "".join(f"# {line}".rstrip() + "\n" for line in shown.splitlines())
+    return (
+        f"{_header(entry)}# Not decompiled: {_one_line(entry.failure)}\n"
+        f"# The program is not affected. Dynamo's bytecode:\n#\n{body}"
+    )
+
+
+def _header(entry: Entry) -> str:
+    lines = [f"{entry.name}, entry [{entry.compile_id}] · {entry.verdict} · from {entry.origin}"]
+    if not entry.has_breakpoints:
+        lines[0] += " · no breakpoint in this file is hit"
+    if entry.compiled_fn:
+        lines.append(f"Calls graph {stable(entry.compiled_fn)}.")
+    if entry.resume_fns:
+        lines.append(f"Continues in {', '.join(entry.resume_fns)}.")
+    if entry.side_effects:
+        lines.append(f"Replays side effects on {', '.join(entry.side_effects)}.")
+    if entry.free_variables:
+        lines.append(f"Free variables: {', '.join(entry.free_variables)}.")
+    if entry.held:
+        lines.append(f"Difference, if this text were executed: {entry.held}.")
+    if entry.has_breakpoints:
+        lines.append("What runs is Dynamo's own bytecode; its lines point here.")
+    return "".join(f"# {_one_line(line)}\n" for line in lines)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: MIT
+"""A dump is written again from index.json and payloads.json, to the letter, by a process that saw nothing of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import depyf
+import pytest
+import torch
+from depyf.cli.app import main
+from depyf.torch.write.rewrite import rewrite
+
+TOY = """
+import depyf
+from toy import run
+with depyf.prepare_debug("dump", provenance={train}):
+    run("{backend}", train={train})
+"""
+BREAKS = """
+import depyf, torch
+class Scaled(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear, self.scales = torch.nn.Linear(4, 4), {{"long": 3.0, "short": 0.5}}
+    def forward(self, x, kind, mask=None):
+        y = self.linear(x) * self.scales[kind]
+        torch._dynamo.graph_break()
+        return y.relu() + x if mask is None else y * mask
+def many_lengths(x, name, *, by=(1, 2)):
+    def inner():
+        nonlocal x
+        x = x + len(name)
+    inner()
+    return x * by[0]
+def skipped(x):
+    try:
+        torch._dynamo.graph_break()
+    finally:
+        print(end="")
+    return x + 1
+def refuse(graph, inputs):
+    raise ValueError("this backend refuses")
+torch.manual_seed(0)
+model = Scaled()
+optimizer = torch.optim.Adam(model.parameters(), foreach=True)
+@torch.compile(backend="{backend}")
+def step():
+    optimizer.step()
+with depyf.prepare_debug("dump"):
+    compiled = torch.compile(model, backend="{backend}")
+    for rows, kind, mask in ((2, "long", None), (3, "long", None), (5, "short", torch.ones(4))):
+        compiled(torch.ones(rows, 4), kind, mask).sum().backward()
+        step()
+    limited = torch.compile(many_lengths, backend="{backend}")
+    for n in range(torch._dynamo.config.recompile_limit + 2):
+        limited(torch.ones(3), "s" * n)
+    torch.compile(skipped, backend="{backend}")(torch.ones(3))
+    torch.compiler.reset()
+    compiled(torch.ones(2, 4), "long")
+    with torch._dynamo.config.patch(suppress_errors=True):
+        torch.compile(lambda x: x + 3, backend=refuse)(torch.ones(3))
+"""
+AGAIN = "import sys; from depyf.torch.write.rewrite import rewrite; print(len(rewrite(*sys.argv[1:])))"
+
+
+def texts_of(folder):
+    return {f.name: f.read_text("utf-8") for f in folder.iterdir() if f.name != ".depyf.lock"}
+
+
+def assert_equal(dump, again, at_least):
+    first, second = texts_of(dump), texts_of(again)
+    assert first.keys() == second.keys() and len(first) >= at_least
+    assert [name for name in first if first[name] != second[name]] == []
+    assert {name.rpartition(".")[2] for name in first} >= {"py", "md", "json", "html"}
+
+
+@pytest.mark.parametrize(
+    ("program", "backend", "train", "at_least"),
+    [
+        (TOY, "eager", False, 10),
+        (TOY, "inductor", True, 30),
+        (BREAKS, "aot_eager", True, 60),
+        (BREAKS, "inductor", True, 80),
+    ],
+    ids=["toy-eager", "toy-inductor-training", "breaks-aot_eager-training", "breaks-inductor-training"],
+)
+def test_a_dump_is_written_again_to_the_letter(run_script, tmp_path, program, backend, train, at_least):
+    done = run_script(
+        program.format(backend=backend, train=train),
+        TORCHINDUCTOR_CACHE_DIR=str(tmp_path / "cache"),
+        PYTHONHASHSEED="0",
+    )
+    assert done.returncode == 0, done.stderr
+    dump, again = tmp_path / "dump", tmp_path / "again"
+    wanted = len(texts_of(dump))
+    kept = {"index.json", "payloads.json"}
+    moved = tmp_path / "moved"  # nothing else of the dump may be read
+    moved.mkdir()
+    for name in kept:
+        (moved / name).write_bytes((dump / name).read_bytes())
+    environment = {**os.environ, "PYTHONHASHSEED": "1"}
+    made = subprocess.run(
+        [sys.executable, "-c", AGAIN, str(moved), str(again)],
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+    assert made.returncode == 0, made.stderr
+    assert int(made.stdout) == wanted
+    assert_equal(dump, again, at_least)
+
+
+def test_a_dump_of_a_trace_is_written_again(run_script, tmp_path):
+    program = BREAKS.format(backend="inductor").replace('depyf.prepare_debug("dump")', "torch.no_grad()")
+    program = program.replace(".sum().backward()", "").replace("        step()\n", "")
+    done = run_script(program, TORCH_TRACE=str(tmp_path / "logs"), TORCHINDUCTOR_CACHE_DIR=str(tmp_path / "cache"))
+    assert done.returncode == 0, done.stderr
+    dump = depyf.from_trace(tmp_path / "logs", tmp_path / "dump")
+    rewrite(dump, tmp_path / "again")
+    first, second = texts_of(dump), texts_of(tmp_path / "again")
+    assert first.keys() == second.keys() and len(first) >= 20
+    assert [name for name in first if first[name] != second[name]] == []
+
+
+def scale(x):
+    return x * 2
+
+
+@pytest.fixture
+def dump(tmp_path):
+    folder = tmp_path / "small"
+    with depyf.prepare_debug(folder):
+        torch.compile(scale, backend="eager")(torch.ones(2))
+    return folder
+
+
+def test_the_command_writes_a_dump_again(dump, tmp_path, capsys):
+    assert main(["rewrite", str(dump), str(tmp_path / "again")]) == 0
+    assert f"{len(texts_of(dump))} files" in capsys.readouterr().out
+    assert texts_of(dump) == texts_of(tmp_path / "again")
+
+
+def test_a_dump_of_nothing_is_an_index(tmp_path):
+    with depyf.prepare_debug(tmp_path / "empty"):
+        pass
+    rewrite(tmp_path / "empty", tmp_path / "again")
+    assert texts_of(tmp_path / "empty") == texts_of(tmp_path / "again")
+    assert texts_of(tmp_path / "again").keys() == {"index.json", "index.md", "report.html"}
+
+
+def test_what_a_writer_says_comes_from_the_facts(dump, tmp_path):
+    """A changed fact changes the file: nothing is copied."""
+    index, payloads = dump / "index.json", dump / "payloads.json"
+    (name,) = (f.name for f in dump.iterdir() if f.name.startswith("__transformed_code_"))
+    before = (dump / name).read_text("utf-8")
+    index.write_text(index.read_text("utf-8").replace('"verdict": "', '"verdict": "judged: '), "utf-8")
+    data = json.loads(payloads.read_text("utf-8"))
+    data["code"][name] += "# the end\n"
+    payloads.write_text(json.dumps(data), "utf-8")
+    rewrite(dump, tmp_path / "again")
+    after = (tmp_path / "again" / name).read_text("utf-8")
+    assert after.endswith("# the end\n") and " · judged: " in after.split("\n")[0]
+    assert after.replace("judged: ", "").removesuffix("# the end\n") == before
+
+
+@pytest.mark.parametrize(
+    ("damage", "says"),
+    [
+        (lambda dump: (dump / "payloads.json").unlink(), "payloads.json"),
+        (lambda dump: (dump / "payloads.json").write_text('{"graphs": []}'), "graphs|lacks"),
+        (lambda dump: (dump / "index.json").write_text("{}"), "schema_version"),
+        (shutil.rmtree, "No such file"),
+    ],
+    ids=["no-payloads", "odd-payloads", "odd-index", "no-dump"],
+)
+def test_what_is_no_whole_dump_is_refused(dump, tmp_path, capsys, damage, says):
+    damage(dump)
+    assert main(["rewrite", str(dump), str(tmp_path / "again")]) == 2
+    error = capsys.readouterr().err
+    assert str(dump) in error and any(word in error for word in says.split("|")), error
+    assert not (tmp_path / "again" / "index.json").exists()

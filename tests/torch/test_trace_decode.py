@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""The decoder of trace records: log records of a live process and lines of a TORCH_TRACE folder give equal events."""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+
+import pytest
+import torch
+from depyf.torch.capture import trace_decode
+from depyf.torch.capture.trace_decode import (
+    BreakMet,
+    CacheAnswer,
+    FrameStart,
+    GraphPrinted,
+    GuardTree,
+    InductorCode,
+    Interned,
+    Measured,
+    NoEntryFits,
+    Span,
+    Specialized,
+    SymbolMade,
+    Wrapper,
+)
+from depyf.torch.internals import names
+from depyf.torch.model.location import Location
+from depyf.torch.trace_folder import records
+from torch._logging._internal import TorchLogsFormatter
+
+
+def works(x, k):
+    y = x * k
+    torch._dynamo.graph_break()
+    if y.shape[0] == 6:
+        return y.sin()
+    return y.cos()
+
+
+class Both(logging.Handler):
+    """Keeps what a live process is told, and the lines that torch writes of it into a TORCH_TRACE folder."""
+
+    def __init__(self):
+        super().__init__(logging.DEBUG)
+        self.setFormatter(TorchLogsFormatter(trace=True))
+        self.live, self.lines = [], []
+
+    def emit(self, record):
+        self.live.append((record.metadata, record.payload))
+        self.lines += self.format(record).splitlines(keepends=True)
+        self.lines[-1] = self.lines[-1].rstrip("\n") + "\n"
+
+
+@pytest.fixture(scope="module")
+def both():
+    torch._dynamo.reset()
+    handler, logger = Both(), logging.getLogger(names.TRACE_LOGGER)
+    logger.addHandler(handler)
+    try:
+        with torch._inductor.config.patch(fx_graph_cache=True, force_disable_caches=False):
+            compiled = torch.compile(works, backend="inductor")
+            for size, k in ((4, 2), (6, 2), (8, 3)):
+                compiled(torch.ones(size, requires_grad=True), k).sum().backward()
+    finally:
+        logger.removeHandler(handler)
+    return handler
+
+
+def decoded(given):
+    strings = {}
+    for metadata, payload in given:
+        event = trace_decode.decode(metadata, payload, lambda number: strings.get(number, str(number)))
+        if isinstance(event, Interned):
+            strings[event.number] = event.text
+        yield event
+
+
+def test_a_process_and_a_folder_give_equal_events(both):
+    live, read = list(decoded(both.live)), list(decoded(records(both.lines)))
+    assert len(live) == len(read) > 100
+    assert [(a, b) for a, b in zip(live, read, strict=True) if a != b] == []
+    kinds = Counter(type(event) for event in live if event is not None)
+    wanted = {BreakMet, CacheAnswer, FrameStart, GraphPrinted, GuardTree, InductorCode, Interned, Measured, NoEntryFits}
+    assert kinds.keys() >= wanted | {Span, SymbolMade, Wrapper}
+
+
+def test_events_tell_what_torch_logs(both):
+    events = [event for event in decoded(both.live) if event is not None]
+    starts = [e for e in events if isinstance(e, FrameStart)]
+    assert starts[0].start.path == __file__ and starts[0].start.function == "works" and starts[0].given == "0/0"
+    stages = {e.kind for e in events if isinstance(e, GraphPrinted)}
+    assert stages >= {"Captured_Graph", "Joint_graph", "Forward_graph", "Backward_graph", "AFTER_POST_GRAD"}
+    symbols = [e for e in events if isinstance(e, SymbolMade)]
+    assert {e.number for e in symbols} >= {6} and all(e.where.path in (__file__, "") for e in symbols)
+    measured = [e for e in events if isinstance(e, Measured)]
+    assert sum(e.is_of_a_frame for e in measured) == len(starts) and all(e.failure is None for e in measured)
+    assert sum(e.seconds for e in measured) > 0
+
+
+def test_a_record_without_use_gives_no_event():
+    for metadata in ({}, {"describe_tensor": {"id": 1}}, {"artifact": {"name": "cudagraph_x"}}, {"str": "odd"},
+                     {"dynamo_start": "odd"}, {"frame_id": 0}, {"chromium_event": {}}):  # fmt: skip
+        assert trace_decode.decode(metadata, "text") is None, metadata
+
+
+def test_a_failed_compilation_and_a_specialization():
+    told = {"fail_type": "RecompileLimitExceeded", "fail_reason": "Dynamo recompile limit exceeded with reason: x",
+            "co_name": "f", "co_filename": "/m.py", "co_firstlineno": 3, "is_forward": True}  # fmt: skip
+    event = trace_decode.decode({"compilation_metrics": told, "frame_id": 1, "frame_compile_id": 8}, None)
+    assert event.given == "1/8" and event.failure.is_limit and event.failure.origin == Location("/m.py", 3, "f")
+    told = {"symbol": "s0", "sources": ["L['x'].size()[0]"], "value": "4", "reason": "why", "user_stack": [
+        {"filename": 7, "line": 2, "name": "f", "loc": "if x:"}]}  # fmt: skip
+    event = trace_decode.decode({"symbolic_shape_specialization": told}, None, {7: "/m.py"}.get)
+    where = Location("/m.py", 2, "f")
+    assert event == Specialized("-", "s0", ("L['x'].size()[0]",), "4", "why", where) and event.where.code == "if x:"
