@@ -2,9 +2,9 @@
 """How fast the decompiler is, in process, beside CPython's own compile() of the same files.
 
 For each version: a sample of its standard library is compiled and read back, each file several times on both sides, the
-least time counts. Printed is the whole sample's time over compile()'s, the median of the files' ratios, and the slowest
-file's. Machines are noisy: only these ratios of one run mean something. ``./dev build`` does not build what this needs;
-it is built here, as a release.
+least processor time counts. Printed is the whole sample's time over compile()'s, the median of the files' ratios, and
+the slowest file's. Machines are noisy: only these ratios of one run mean something. ``./dev build`` does not build what
+this needs; it is built here, as a release.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ for k, path in enumerate(json.load(sys.stdin)):
         text = source.read()
     least = float("inf")
     for _ in range(rounds):
-        begin = time.perf_counter()
+        begin = time.process_time()
         compile(text, path, "exec", dont_inherit=True)
-        least = min(least, time.perf_counter() - begin)
+        least = min(least, time.process_time() - begin)
     py_compile.compile(path, "%s/%d.pyc" % (out, k), doraise=True)
     found.append(least)
 print(json.dumps(found))

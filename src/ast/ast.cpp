@@ -9,6 +9,7 @@
 #include <span>
 
 #include "ast/walk.h"
+#include "support/small_vector.h"
 
 namespace depyf::ast {
 
@@ -22,25 +23,26 @@ NameId Tree::intern(std::string_view text) {
 namespace {
 
 using AnyId = std::variant<StmtId, ExprId, PatternId>;
+using AnyIds = SmallVector<AnyId, 32>;
 
 // Puts the children of a node on the work list so that the first child is popped first.
 class ChildList {
  public:
-  explicit ChildList(std::vector<AnyId>& todo) : todo_(todo) {}
+  explicit ChildList(AnyIds& todo) : todo_(todo) {}
   template <class Node>
   void push_children(const Node& node) {
     const std::size_t base = todo_.size();
     for_each_child(
-        node, [&](ExprId id) { todo_.emplace_back(id); }, [&](PatternId id) { todo_.emplace_back(id); },
+        node, [&](ExprId id) { todo_.push_back(id); }, [&](PatternId id) { todo_.push_back(id); },
         [&](const Block& block) { todo_.insert(todo_.end(), block.begin(), block.end()); });
-    std::reverse(todo_.begin() + static_cast<std::ptrdiff_t>(base), todo_.end());
+    std::reverse(todo_.begin() + base, todo_.end());
   }
 
  private:
-  std::vector<AnyId>& todo_;
+  AnyIds& todo_;
 };
 
-void run_walk(const Tree& tree, std::vector<AnyId> todo, const Visitor& visitor) {
+void run_walk(const Tree& tree, AnyIds todo, const Visitor& visitor) {
   std::reverse(todo.begin(), todo.end());
   ChildList list(todo);
   while (!todo.empty()) {
@@ -112,17 +114,17 @@ Visitor counter(const Tree& tree, std::size_t& total) {
 
 // One side of a comparison: the leaves of a node as words and texts, its children apart.
 struct Leaves {
-  std::vector<std::uint64_t> words;
-  std::vector<std::string_view> texts;
-  std::vector<ConstId> constants;
-  std::vector<AnyId> children;
+  SmallVector<std::uint64_t, 16> words;
+  SmallVector<std::string_view, 4> texts;
+  SmallVector<ConstId, 4> constants;
+  AnyIds children;
 
   void clear() { words.clear(), texts.clear(), constants.clear(), children.clear(); }
   void operator()(ExprId id) { add(id); }
   void operator()(PatternId id) { add(id); }
   void operator()(NameId id) { words.push_back(id.n); }
   void operator()(ConstId id) { constants.push_back(id); }
-  void operator()(const std::string& text) { texts.emplace_back(text); }
+  void operator()(const std::string& text) { texts.push_back(text); }
   void operator()(const Block& block) {
     words.push_back(block.size());
     children.insert(children.end(), block.begin(), block.end());
@@ -137,14 +139,17 @@ struct Leaves {
   template <class AnId>
   void add(AnId id) {
     words.push_back(id.valid() ? 1 : 0);
-    if (id.valid()) children.emplace_back(id);
+    if (id.valid()) children.push_back(id);
   }
 };
 
 struct Comparison {
   const Tree& tree;
   const CodeTree& code;
-  std::vector<std::pair<AnyId, AnyId>> todo;
+  struct Pair {
+    AnyId left, right;
+  };
+  SmallVector<Pair, 32> todo;
   Leaves left, right;
 
   template <class Node>
@@ -154,11 +159,12 @@ struct Comparison {
     right.clear();
     for_each_node_leaf(a, left);
     for_each_node_leaf(b, right);
-    if (left.words != right.words || left.texts != right.texts || left.constants.size() != right.constants.size())
+    if (!std::ranges::equal(left.words, right.words) || !std::ranges::equal(left.texts, right.texts) ||
+        left.constants.size() != right.constants.size())
       return false;
     for (std::size_t i = 0; i < left.constants.size(); ++i)
       if (!same_constant(code, left.constants[i], code, right.constants[i])) return false;
-    for (std::size_t i = 0; i < left.children.size(); ++i) todo.emplace_back(left.children[i], right.children[i]);
+    for (std::size_t i = 0; i < left.children.size(); ++i) todo.push_back({left.children[i], right.children[i]});
     return true;
   }
 
@@ -184,11 +190,11 @@ struct Comparison {
 }  // namespace
 
 void walk(const Tree& tree, const Block& block, const Visitor& visitor) {
-  run_walk(tree, std::vector<AnyId>(block.begin(), block.end()), visitor);
+  run_walk(tree, AnyIds(block.begin(), block.end()), visitor);
 }
 
 void walk(const Tree& tree, ExprId expr, const Visitor& visitor) {
-  if (expr.valid()) run_walk(tree, {AnyId{expr}}, visitor);
+  if (expr.valid()) run_walk(tree, AnyIds{AnyId{expr}}, visitor);
 }
 
 std::size_t tree_size(const Tree& tree, const Block& block) {
@@ -212,7 +218,7 @@ bool equal(const Tree& tree, const CodeTree& code, ExprId a, ExprId b) {
 bool equal(const Tree& tree, const CodeTree& code, const Block& a, const Block& b) {
   if (a.size() != b.size()) return false;
   Comparison comparison{tree, code, {}, {}, {}};
-  for (std::size_t i = 0; i < a.size(); ++i) comparison.todo.emplace_back(a[i], b[i]);
+  for (std::size_t i = 0; i < a.size(); ++i) comparison.todo.push_back({a[i], b[i]});
   return comparison.run();
 }
 

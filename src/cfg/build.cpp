@@ -10,6 +10,7 @@
 #include "cfg/flow.h"
 #include "cfg/lenient.h"
 #include "cfg/tidy.h"
+#include "support/small_vector.h"
 
 namespace depyf {
 
@@ -213,8 +214,8 @@ Cfg BlockMaker::run() {
   find_leaders();
   const auto count = static_cast<std::size_t>(
       std::count_if(facts_.begin(), facts_.end(), [](const Facts& facts) { return facts.is_leader; }));
-  std::vector<std::uint32_t> leaders;
-  leaders.reserve(count);
+  line_.reserve(64);
+  SmallVector<std::uint32_t, 64> leaders;
   blocks_.reserve(count);
   const auto add = [&](std::uint32_t n) {
     facts_[n].block = blocks_.add();

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/small_vector.h"
+
 namespace depyf {
 
 namespace {
@@ -40,9 +42,9 @@ class Tidier {
 
   std::uint32_t count_;
   std::uint32_t entry_ = 0;
-  std::vector<Facts> facts_;             // of each block
-  std::vector<std::uint32_t> order_;     // the reachable ones, in code order
-  std::vector<std::uint32_t> handlers_;  // where they begin, in code order
+  std::vector<Facts> facts_;                 // of each block
+  SmallVector<std::uint32_t, 64> order_;     // the reachable ones, in code order
+  SmallVector<std::uint32_t, 16> handlers_;  // where they begin, in code order
 };
 
 void Tidier::thread() {
@@ -83,8 +85,7 @@ void Tidier::thread() {
 
 void Tidier::mark_reachable() {
   facts_.assign(count_, {});
-  std::vector<std::uint32_t> work;
-  work.reserve(count_);
+  SmallVector<std::uint32_t, 64> work;
   const auto reach = [&](BlockId id) {
     if (!id || facts_[id.n].is_reachable) return;
     facts_[id.n].is_reachable = true;

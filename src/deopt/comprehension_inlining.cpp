@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "deopt/deopt.h"
+#include "support/small_vector.h"
 
 namespace depyf::deopt {
 
@@ -237,14 +238,14 @@ void keep_calls(const CodeTree& tree, CodeId code, Cfg& cfg) {
 
 // What nothing leads to any more leads nowhere either, so that edges can be counted.
 void unlink_unreachable(Cfg& cfg) {
-  std::vector<bool> seen(cfg.blocks.size(), false);
-  std::vector<std::uint32_t> todo{0};
+  SmallVector<std::uint8_t, 256> seen(cfg.blocks.size());
+  SmallVector<std::uint32_t, 64> todo{0};
   const auto reach = [&](BlockId b) {
-    if (!b.valid() || seen[b.n]) return;
-    seen[b.n] = true;
+    if (!b.valid() || seen[b.n] != 0) return;
+    seen[b.n] = 1;
     todo.push_back(b.n);
   };
-  seen[0] = true;
+  seen[0] = 1;
   while (!todo.empty()) {
     const auto& b = cfg.blocks[BlockId{todo.back()}];
     todo.pop_back();
@@ -253,7 +254,7 @@ void unlink_unreachable(Cfg& cfg) {
     reach(b.handler.block);
   }
   for (std::uint32_t i = 0; i < seen.size(); ++i) {
-    if (seen[i]) continue;
+    if (seen[i] != 0) continue;
     auto& b = cfg.blocks[BlockId{i}];
     b.fall = b.jump = BlockId{};
     b.handler = Handler{};

@@ -6,6 +6,7 @@
 // (convert_pseudo_conditional_jumps). So a test lies outside the protected range of the value before it, although no
 // source says so. Only what structuring reads is changed: the verdict compares the code as it is.
 #include "deopt/deopt.h"
+#include "support/small_vector.h"
 
 namespace depyf::deopt {
 
@@ -24,7 +25,7 @@ bool only_tests(const BasicBlock& b) {
 ThreadedTests protect_threaded_tests(Cfg& cfg) {
   ThreadedTests threaded;
   const auto count = cfg.blocks.size();
-  std::vector<std::uint32_t> preds(count, 0);
+  SmallVector<std::uint32_t, 64> preds(count);
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto& b = cfg.blocks[BlockId{i}];
     for (const BlockId to : {b.fall, b.jump})

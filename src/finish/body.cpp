@@ -53,6 +53,9 @@ ast::NameId Finisher::local(std::size_t i) const {
 void Finisher::arguments() {
   auto& a = out_.args;
   std::size_t i = 0;
+  a.posonly.reserve(co_.posonlyargcount);
+  a.args.reserve(co_.argcount - co_.posonlyargcount);
+  a.kwonly.reserve(co_.kwonlyargcount);
   for (; i < co_.posonlyargcount; ++i) a.posonly.push_back({local(i), {}, {}});
   for (; i < co_.argcount; ++i) a.args.push_back({local(i), {}, {}});
   for (std::size_t k = 0; k < co_.kwonlyargcount; ++k, ++i) a.kwonly.push_back({local(i), {}, {}});

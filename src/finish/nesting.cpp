@@ -3,9 +3,9 @@
 #include "finish/nesting.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "ast/walk.h"
+#include "support/small_vector.h"
 
 namespace depyf::finish {
 
@@ -33,13 +33,19 @@ std::uint32_t blocks_around(const ast::StmtNode& node, const Dialect& dialect, c
 
 Nesting nesting(const ast::Tree& tree, const Dialect& dialect, const ast::Block& block) {
   Nesting deepest;
-  std::vector<Level> todo;
-  for (const auto s : block) todo.push_back({s, {1, 0}});
+  if (!block.empty()) deepest.indents = 1;
+  // What holds no block is no deeper than the block that it is in.
+  const auto holds_blocks = [&](ast::StmtId s) {
+    bool found = false;
+    ast::for_each_child_block(tree.stmts[s].node, [&](const ast::Block&) { found = true; });
+    return found;
+  };
+  SmallVector<Level, 32> todo;
+  for (const auto s : block)
+    if (holds_blocks(s)) todo.push_back({s, {1, 0}});
   while (!todo.empty()) {
     const auto [id, at] = todo.back();
     todo.pop_back();
-    deepest.indents = std::max(deepest.indents, at.indents);
-    deepest.blocks = std::max(deepest.blocks, at.blocks);
     const auto& node = tree.stmts[id].node;
     const auto* test = std::get_if<ast::If>(&node);
     const bool scope = std::holds_alternative<ast::FunctionDef>(node) || std::holds_alternative<ast::ClassDef>(node);
@@ -48,7 +54,11 @@ Nesting nesting(const ast::Tree& tree, const Dialect& dialect, const ast::Block&
       const bool elif = test != nullptr && &b == &test->orelse && b.size() == 1 &&
                         std::holds_alternative<ast::If>(tree.stmts[b[0]].node);
       const Nesting below{at.indents + (elif ? 0 : levels), scope ? 0 : at.blocks + blocks_around(node, dialect, b)};
-      for (const auto s : b) todo.push_back({s, below});
+      if (b.empty()) return;
+      deepest.indents = std::max(deepest.indents, below.indents);
+      deepest.blocks = std::max(deepest.blocks, below.blocks);
+      for (const auto s : b)
+        if (holds_blocks(s)) todo.push_back({s, below});
     });
   }
   return deepest;

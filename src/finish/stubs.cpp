@@ -101,7 +101,7 @@ bool Finisher::is_global(const std::string& name) const {
 
 void Finisher::local_stub(ast::Block& b) {
   const auto& names = local_names(co_);
-  std::vector<bool> stored(names.size(), false), read(names.size(), false), cleared(names.size(), false);
+  SmallVector<bool, 64> stored(names.size()), read(names.size()), cleared(names.size());
   const std::size_t arguments = parameter_count(co_);
   for (const auto& i : accesses_.code) {
     if (i.arg >= names.size()) continue;

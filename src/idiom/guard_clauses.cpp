@@ -30,14 +30,14 @@ class GuardClauses {
       : tree_(tree), dialect_(dialect), body_(body) {}
 
   void everywhere(std::uint32_t flags) {
+    if (!has_arms(body_)) return;
     std::vector<Place> todo(1);
     if ((flags & kCoOptimized) != 0) todo.front().exit = ast::Return{};
     todo.front().is_protected = (flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
     while (!todo.empty()) {
       const auto place = std::move(todo.back());
       todo.pop_back();
-      auto block = *at(place);
-      if (std::none_of(block.begin(), block.end(), [&](auto s) { return has_blocks(node(s)); })) continue;
+      auto block = *at(place);  // a copy: what is made for it may move the statement that holds it
       exit_first(block);
       for (const auto s : block) rewrite_loop(s, place.is_protected);
       const auto last = in_block(block, place.exit, may_invert(place));
@@ -60,6 +60,11 @@ class GuardClauses {
     return found;
   }
 
+  // Whether there is anything to look at in a block.
+  [[nodiscard]] bool has_arms(const ast::Block& block) {
+    return std::any_of(block.begin(), block.end(), [&](auto s) { return has_blocks(node(s)); });
+  }
+
   // Whether the end of a block may become the other arm of a test: a `continue` in a protected range may show (3.13+).
   [[nodiscard]] bool may_invert(const Place& place) const {
     const bool back = place.exit && std::holds_alternative<ast::Continue>(*place.exit);
@@ -70,9 +75,10 @@ class GuardClauses {
   Last in_block(ast::Block& block, const std::optional<ast::StmtNode>& after, bool may_invert) {
     while (!block.empty()) {
       const bool tail = is_exit(block.back());
-      const auto exit = !tail ? after : is_short(block.back()) ? std::optional(node(block.back())) : std::nullopt;
       if (tail && block.size() == 1) break;
       const auto index = block.size() - (tail ? 2 : 1);
+      if (!has_blocks(node(block[index]))) break;  // where control continues matters to arms alone
+      const auto exit = !tail ? after : is_short(block.back()) ? std::optional(node(block.back())) : std::nullopt;
       const auto* test = std::get_if<ast::If>(&node(block[index]));
       if (test == nullptr || !exit) return {index, exit};
       const bool inverts = may_invert && !tail && is_negated(*test);
@@ -179,6 +185,7 @@ class GuardClauses {
     std::size_t number = 0;
     ast::for_each_child_block(n, [&](const ast::Block& b) {
       Place place{s, number++, {}, guards || around.place.is_protected};
+      if (!has_arms(b)) return;
       if (loop && place.number == 0) place.exit = ast::Continue{};
       if (arms || (same && falls_through_to_follow(n, b))) place.exit = exit;
       todo.push_back(std::move(place));

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ast/walk.h"
+#include "support/small_vector.h"
 
 namespace depyf::lift {
 
@@ -16,8 +17,9 @@ constexpr std::uint64_t kMost = std::uint64_t{1} << 62U;  // sums stay below 2**
 }  // namespace
 
 std::uint64_t Sizes::of(const ast::Tree& tree, ast::ExprId expr) {
+  if (expr.n < sizes_.size() && sizes_[expr.n] != kUnknown) return sizes_[expr.n];
   if (sizes_.size() < tree.exprs.size()) sizes_.resize(tree.exprs.size(), kUnknown);
-  std::vector<ast::ExprId> todo{expr};
+  SmallVector<ast::ExprId, 32> todo{expr};
   while (!todo.empty()) {
     const ast::ExprId next = todo.back();
     if (sizes_[next.n] != kUnknown) {

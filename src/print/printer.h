@@ -135,6 +135,7 @@ class Printer {
   // expressions.cpp
   [[nodiscard]] Level level_of(const ast::ExprNode& node) const;
   void visit_expr(ast::ExprId id, Level place, std::uint8_t flags);
+  bool put_dotted_attributes(ast::ExprId id);
   void visit_node(ast::ExprId id, Level place, bool in_parentheses, std::uint8_t flags);
   void node(const ast::BoolOp& n);
   void node(const ast::NamedExpr& n);

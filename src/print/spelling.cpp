@@ -240,9 +240,12 @@ bool survives_indenting(std::string_view text) {
 
 std::string indented_lines(std::string_view text, std::uint32_t indent) {
   std::string out;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    out += text[at];
-    const bool starts_line = text[at] == '\n' && (at + 1 == text.size() || text[at + 1] != '\n');
+  out.reserve(text.size() + text.size() / 4);
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    out += text.substr(at, end - at);
+    at = end;
+    const bool starts_line = text[at - 1] == '\n' && (at == text.size() || text[at] != '\n');
     if (starts_line) out.append(indent, ' ');
   }
   return out;
@@ -267,6 +270,7 @@ std::string docstring_text(std::string_view text, std::uint32_t indent, bool cle
   if (raw) {
     content = text;
   } else {
+    content.reserve(text.size() + 8);
     append_escaped(content, text, EscapeRules{.quote = kTripleDouble, .keep_newlines = true});
   }
   if (cleaned && survives_indenting(text)) content = indented_lines(content, indent);

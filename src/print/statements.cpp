@@ -8,6 +8,7 @@
 
 #include "ast/walk.h"
 #include "print/printer.h"
+#include "support/small_vector.h"
 
 namespace depyf {
 
@@ -125,10 +126,16 @@ void Printer::statements(const Block& body, const std::optional<ConstId>* docstr
 // An instruction takes two bytes and a node of the tree seldom makes more than one.
 bool Printer::needs_wrapping(const StmtNode& node) const {
   constexpr std::size_t kFewNodes = 100;
-  std::size_t nodes = 0;
-  const Visitor count{nullptr, [&](ExprId) { return ++nodes <= kFewNodes; }, nullptr};
-  for_each_child_expr(node, [&](ExprId id) { walk(tree_, id, count); });
-  return nodes > kFewNodes;
+  SmallVector<ExprId, 32> todo;
+  const auto add = [&](ExprId id) { todo.push_back(id); };
+  for_each_child_expr(node, add);
+  for (std::size_t nodes = 0; !todo.empty(); ++nodes) {
+    if (nodes == kFewNodes) return true;
+    const ExprId id = todo.back();
+    todo.pop_back();
+    for_each_child_expr(tree_.exprs[id].node, add);
+  }
+  return false;
 }
 
 void Printer::statement(StmtId id) {

@@ -34,14 +34,13 @@ void Structurer::prepare() {
       if (component.empty()) component = components();  // a jump back alone makes no loop
       if (component[s] == component[i]) loops = at_[s].is_header = true;
     }
-  bool handlers = false;
-  exception_names_ = names_of_exceptions();
+  const bool handlers = std::any_of(by_rank_.begin(), by_rank_.end(), [&](auto i) { return g_.nodes[i].is_handler; });
+  exception_names_.clear();
+  if (handlers) exception_names_ = names_of_exceptions();
   for (auto i : by_rank_)
-    if (g_.nodes[i].is_handler) {
-      at_[i].kind = kind_of(i);
-      handlers = true;
-    }
-  for (auto i : by_rank_) at_[i].effective = handler_of(i);
+    if (g_.nodes[i].is_handler) at_[i].kind = kind_of(i);
+  for (auto i : by_rank_)
+    if (g_.nodes[i].handler.block.valid()) at_[i].effective = handler_of(i);
   preds_.assign(loops ? n : 0, {});
   protected_.assign(loops ? n : 0, {});
   for (std::size_t r = 0; loops && r < by_rank_.size(); ++r) {
@@ -328,11 +327,21 @@ bool Structurer::fail(std::source_location where) {
 // Whether every statement of the graph is in the text (law 2): what protects or reaches it may have been misread.
 // Clean-up handlers of `except … as name` and of with statements have no text of their own.
 bool Structurer::is_complete(const ast::Block& out) const {
-  std::vector<bool> written(unit_.ast.stmts.size(), false);
-  ast::Visitor visitor;
-  visitor.expr = [](ExprId) { return false; };
-  visitor.stmt = [&](ast::StmtId s) { return written[s.n] = true; };
-  ast::walk(unit_.ast, out, visitor);
+  // Statements of this code object, which were made after those of all that it holds.
+  auto first = static_cast<std::uint32_t>(unit_.ast.stmts.size());
+  for (auto i : by_rank_)
+    for (const auto& s : g_.nodes[i].state.stmts)
+      if (s.kind == LKind::kStmt) first = std::min(first, s.stmt.n);
+  SmallVector<std::uint8_t, 256> written(unit_.ast.stmts.size() - first);
+  SmallVector<ast::StmtId, 64> todo(out.begin(), out.end());
+  while (!todo.empty()) {
+    const auto s = todo.back();
+    todo.pop_back();
+    if (s.n < first) continue;  // within a function or a class that is one of them
+    written[s.n - first] = 1;
+    ast::for_each_child_block(unit_.ast.stmts[s].node,
+                              [&](const ast::Block& b) { todo.insert(todo.end(), b.begin(), b.end()); });
+  }
   for (auto i : by_rank_) {
     const auto& n = g_.nodes[i];
     if (n.is_handler && (at_[i].kind == HandlerKind::kCleanup || at_[i].kind == HandlerKind::kWith)) continue;
@@ -341,7 +350,7 @@ bool Structurer::is_complete(const ast::Block& out) const {
     for (std::size_t k = 0; k < stmts.size(); ++k) {
       if (stmts[k].kind == LKind::kPopExcept && dropped_name(stmts, k + 1).valid())
         k += 2;
-      else if (stmts[k].kind == LKind::kStmt && !written[stmts[k].stmt.n])
+      else if (stmts[k].kind == LKind::kStmt && written[stmts[k].stmt.n - first] == 0)
         return false;
     }
   }
@@ -480,6 +489,7 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
 
 bool Structurer::emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out) {
   const auto& stmts = g_.nodes[n].state.stmts;
+  if (out.empty() && from < stmts.size()) out.reserve(stmts.size() - from + 2);  // a statement may follow, and its end
   for (std::size_t i = from; i < stmts.size(); ++i) {
     const auto& s = stmts[i];
     switch (s.kind) {
