@@ -46,6 +46,8 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--transposed", action="store_true")
     transposed = parser.parse_args().transposed
+    if "RANK" in os.environ:
+        torch.distributed.init_process_group("gloo")
     for rows in (8, 9):
         x = torch.rand(16, rows).t() if transposed else torch.rand(rows, 16)
         step(x)
@@ -53,6 +55,8 @@ def main() -> None:
     torch._dynamo.maybe_mark_dynamic(marked, 0)
     pinned(marked)
     of_rank(torch.rand(3), int(os.environ.get("RANK", "0")))
+    if "RANK" in os.environ:
+        torch.distributed.destroy_process_group()
 
 
 if __name__ == "__main__":
