@@ -175,7 +175,7 @@ class EagerReasons(logging.Handler):
         """Takes the line that says which frame is skipped, and why."""
         if str(record.msg).startswith("skipping: ") and isinstance(record.args, tuple) and len(record.args) == 3:
             name, reason, file = map(str, record.args)
-            self._skipped[name, file] = reason
+            self._skipped[name, file] = reason.partition("\n")[0]
 
     def __enter__(self) -> EagerReasons:
         self._before = self._logger.level, self._logger.propagate
