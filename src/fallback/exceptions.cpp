@@ -182,6 +182,12 @@ bool Translator::group_op(const Instruction& insn) {
     return true;
   }
   if (insn.op != Op::PREP_RERAISE_STAR) return false;
+  prepare_reraise();
+  return true;
+}
+
+// [what was handled, what the clauses raised] -> what the statement raises: PREP_RERAISE_STAR.
+void Translator::prepare_reraise() {
   auto e = pop(2);
   push(make(ast::Tuple{{e[0].expr, e[1].expr}}), e);
   flush();
@@ -238,7 +244,6 @@ bool Translator::group_op(const Instruction& insn) {
   Entry used;
   used.uses = {raised, same_kind, whole, todo, leaves, one, x};
   clear({used});
-  return true;
 }
 
 bool Translator::pattern_op(const Instruction& insn) {
@@ -444,50 +449,51 @@ void Translator::settle_below() {
     if (state.stack[i].kind == Kind::kPending && constant_of(state.stack[i].expr) == nullptr) materialise(i);
 }
 
+// The function that evaluates a bound or a default must outlive this code.
+ExprId Translator::evaluator(Entry& e, std::size_t depth) {
+  const NameId kept = intern(unit_.options.temp_prefix + "b" + std::to_string(unit_.temps++));
+  const auto& function = unit_.code.codes[CodeId{e.a}];
+  const bool named = e.kind == Kind::kFunction;
+  if (named) {
+    FunctionParts f;
+    f.code = CodeId{e.a};
+    function_statement(f, kept, {}, {});
+  } else {
+    assign(kept, value(e, depth));
+  }
+  if (!is_function()) temp("b" + std::to_string(unit_.temps - 1));
+  const bool takes_format = unit_.dialect.deferred_annotations && (!named || function.argcount > 0);
+  return call(name(kept), takes_format ? ExprIds{number(1)} : ExprIds{});
+}
+
+// Generic[...] of type parameters.
+void Translator::generic_base() {
+  Entry e = pop();
+  // unpack_typevartuples() of Python/intrinsics.c: iterating a TypeVarTuple gives it unpacked
+  const NameId p = intern(unit_.options.temp_prefix + "p");
+  const auto typing = [&](std::string_view which) {
+    return attribute(builtin_call("__import__", {text("typing")}), which);
+  };
+  const ExprId is_tuple = builtin_call("isinstance", {name(p), typing("TypeVarTuple")});
+  const ExprId unpacked = builtin_call("next", {builtin_call("iter", {name(p)})});
+  ast::Comprehension all{
+      ast::ComprehensionKind::kList, make(ast::IfExp{is_tuple, unpacked, name(p)}), {}, {{name(p), e.expr, {}, false}}};
+  const ExprId parts = make(ast::Tuple{{make(ast::Starred{make(std::move(all))})}});
+  push(make(ast::Subscript{typing("Generic"), parts}), {e});
+}
+
 bool Translator::intrinsic_op(const Instruction& insn) {
   const auto made = [&](ast::TypeParam::Kind kind, ExprId spelt, ExprId bound) {
     const auto* c = constant_of(spelt);
     const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
     type_parameter({kind, unmangle(s != nullptr ? s->text : "T"), bound, {}});
   };
-  // a function that evaluates a bound must outlive this code
-  const auto evaluator = [&](Entry& e, std::size_t depth) {
-    const NameId kept = intern(unit_.options.temp_prefix + "b" + std::to_string(unit_.temps++));
-    const auto& function = unit_.code.codes[CodeId{e.a}];
-    const bool named = e.kind == Kind::kFunction;
-    if (named) {
-      FunctionParts f;
-      f.code = CodeId{e.a};
-      function_statement(f, kept, {}, {});
-    } else {
-      assign(kept, value(e, depth));
-    }
-    if (!is_function()) temp("b" + std::to_string(unit_.temps - 1));
-    const bool takes_format = unit_.dialect.deferred_annotations && (!named || function.argcount > 0);
-    return call(name(kept), takes_format ? ExprIds{number(1)} : ExprIds{});
-  };
   if (insn.op == Op::CALL_INTRINSIC_1) {
     switch (static_cast<Intrinsic1>(insn.arg)) {
       case Intrinsic1::INTRINSIC_TYPEVAR: made(ast::TypeParam::Kind::kTypeVar, pop().expr, {}); return true;
       case Intrinsic1::INTRINSIC_PARAMSPEC: made(ast::TypeParam::Kind::kParamSpec, pop().expr, {}); return true;
       case Intrinsic1::INTRINSIC_TYPEVARTUPLE: made(ast::TypeParam::Kind::kTypeVarTuple, pop().expr, {}); return true;
-      case Intrinsic1::INTRINSIC_SUBSCRIPT_GENERIC: {
-        Entry e = pop();
-        // unpack_typevartuples() of Python/intrinsics.c: iterating a TypeVarTuple gives it unpacked
-        const NameId p = intern(unit_.options.temp_prefix + "p");
-        const auto typing = [&](std::string_view which) {
-          return attribute(builtin_call("__import__", {text("typing")}), which);
-        };
-        const ExprId is_tuple = builtin_call("isinstance", {name(p), typing("TypeVarTuple")});
-        const ExprId unpacked = builtin_call("next", {builtin_call("iter", {name(p)})});
-        ast::Comprehension all{ast::ComprehensionKind::kList,
-                               make(ast::IfExp{is_tuple, unpacked, name(p)}),
-                               {},
-                               {{name(p), e.expr, {}, false}}};
-        const ExprId parts = make(ast::Tuple{{make(ast::Starred{make(std::move(all))})}});
-        push(make(ast::Subscript{typing("Generic"), parts}), {e});
-        return true;
-      }
+      case Intrinsic1::INTRINSIC_SUBSCRIPT_GENERIC: generic_base(); return true;
       case Intrinsic1::INTRINSIC_TYPEALIAS: return type_alias();
       default: return false;
     }

@@ -99,10 +99,13 @@ class Translator final : public Stack {
   bool context_op(const Instruction& insn);
   bool exception_op(const Instruction& insn);
   bool group_op(const Instruction& insn);
+  void prepare_reraise();
   bool pattern_op(const Instruction& insn);
   bool intrinsic_op(const Instruction& insn);
   void type_parameter(ast::TypeParam parameter);
   bool type_alias();
+  ExprId evaluator(Entry& e, std::size_t depth);
+  void generic_base();
   void settle_below();
   void settle_all();
 

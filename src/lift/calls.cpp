@@ -227,6 +227,34 @@ bool Lifter::unpacks_display(const ast::Call& c, ExprId list) const {
          std::all_of(c.keywords.begin(), c.keywords.end(), [](const auto& k) { return k.name.valid(); });
 }
 
+// `**e`; of a display, its items one by one where they can be.
+void Lifter::unpack_keywords(ast::Call& c, ExprId e) {
+  const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[e].node);
+  const auto keyword = [this](ExprId key) {
+    const auto* k = key.valid() ? constant_of(key) : nullptr;
+    const auto* text = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
+    return text != nullptr && is_plain_identifier(text->text) ? text : nullptr;
+  };
+  // one display: where a key is no keyword it stays whole, for keywords must differ, and in a display the last one wins
+  const bool joined = unit_.displays.contains(e.n);
+  const bool whole = d != nullptr && (joined || (std::ranges::all_of(d->keys, [](ExprId key) { return key.valid(); }) &&
+                                                 !std::ranges::all_of(d->keys, keyword)));
+  if (d != nullptr && !whole) {
+    for (std::size_t i = 0; i < d->keys.size(); ++i) {
+      if (const auto* text = keyword(d->keys[i])) {
+        c.keywords.push_back({unit_.ast.intern(text->text), d->values[i]});
+      } else if (d->keys[i].valid()) {
+        c.keywords.push_back({NameId{}, make(ast::Dict{{d->keys[i]}, {d->values[i]}})});
+      } else {
+        c.keywords.push_back({NameId{}, d->values[i]});
+      }
+    }
+    if (d->keys.empty()) c.keywords.push_back({NameId{}, e});
+  } else {
+    c.keywords.push_back({NameId{}, e});
+  }
+}
+
 Status Lifter::call_ex(const Instruction& insn) {
   Value kwargs;
   const bool has_kwargs = (insn.arg & 1U) != 0;
@@ -249,32 +277,7 @@ Status Lifter::call_ex(const Instruction& insn) {
   }
   if (has_kwargs && kwargs.kind != ValueKind::kNull) {
     embed(kwargs);
-    const ExprId e = as_expr(kwargs);
-    const auto* d = std::get_if<ast::Dict>(&unit_.ast.exprs[e].node);
-    const auto keyword = [this](ExprId key) {
-      const auto* k = key.valid() ? constant_of(key) : nullptr;
-      const auto* text = k != nullptr ? std::get_if<ConstStr>(k) : nullptr;
-      return text != nullptr && is_plain_identifier(text->text) ? text : nullptr;
-    };
-    // one display: where a key is no keyword it stays whole, for keywords must differ, and in a display the last one wins
-    const bool joined = unit_.displays.contains(e.n);
-    const bool whole =
-        d != nullptr && (joined || (std::ranges::all_of(d->keys, [](ExprId key) { return key.valid(); }) &&
-                                    !std::ranges::all_of(d->keys, keyword)));
-    if (d != nullptr && !whole) {
-      for (std::size_t i = 0; i < d->keys.size(); ++i) {
-        if (const auto* text = keyword(d->keys[i])) {
-          c.keywords.push_back({unit_.ast.intern(text->text), d->values[i]});
-        } else if (d->keys[i].valid()) {
-          c.keywords.push_back({NameId{}, make(ast::Dict{{d->keys[i]}, {d->values[i]}})});
-        } else {
-          c.keywords.push_back({NameId{}, d->values[i]});
-        }
-      }
-      if (d->keys.empty()) c.keywords.push_back({NameId{}, e});
-    } else {
-      c.keywords.push_back({NameId{}, e});
-    }
+    unpack_keywords(c, as_expr(kwargs));
   }
   if (!s_->class_function && !is_evaluated && unpacks_display(c, list)) {
     if (c.args.empty() && !c.keywords.empty() && constant_of(list) == nullptr) {

@@ -266,11 +266,19 @@ class Lifter {
   // families, each in its own file; false: not one of mine
   Result<bool> stack_op(const Instruction& insn);
   Result<bool> name_op(const Instruction& insn);
+  Result<bool> store_op(const Instruction& insn);
   Result<bool> operator_op(const Instruction& insn);
+  Result<bool> item_op(const Instruction& insn);
   Result<bool> display_op(const Instruction& insn);
+  Result<bool> unpack_op(const Instruction& insn);
+  Result<bool> grow_op(const Instruction& insn);
+  Result<bool> text_op(const Instruction& insn);
   Result<bool> call_op(const Instruction& insn);
   Result<bool> flow_op(const Instruction& insn);
+  Result<bool> iterate_op(const Instruction& insn);
+  Result<bool> generator_op(const Instruction& insn);
   Result<bool> context_op(const Instruction& insn);
+  Result<bool> import_op(const Instruction& insn);
   Result<bool> pattern_op(const Instruction& insn);
 
   // stack
@@ -321,6 +329,8 @@ class Lifter {
   void settle_rest(std::size_t first);
   [[nodiscard]] bool leaving() const { return s_->leave_at != static_cast<std::size_t>(-1); }
   Status store(ExprId target, Value value);
+  Result<bool> store_special(ExprId target, Value& value);
+  bool settle_overtaken(Value& value);
   bool parallel_store(ExprId first_target);
   void settle_unpackings();
   ExprId format_as_kept(ast::BinaryOperator op, ExprId left, ExprId right);
@@ -340,6 +350,9 @@ class Lifter {
   void pop_namespace();
   bool load_locals();
   ExprId pop_key();
+  ExprIds pop_exprs(std::uint32_t n);
+  ExprIds pop_keys(std::uint32_t n);
+  Result<bool> special_tuple(const Instruction& insn);
   [[nodiscard]] bool tests_next() const;
   [[nodiscard]] bool is_name(ExprId e, std::string_view text) const;
   [[nodiscard]] bool is_argument(ExprId e) const { return is_name(e, unit_.ast.text(argument_)); }
@@ -369,6 +382,7 @@ class Lifter {
   void attach_arguments(const FunctionValue& f, ast::Arguments& args);
   Status call(std::uint32_t argc, const std::vector<NameId>& names);
   Status call_ex(const Instruction& insn);
+  void unpack_keywords(ast::Call& c, ExprId e);
   [[nodiscard]] bool unpacks_display(const ast::Call& c, ExprId list) const;
   void push_function(FunctionValue f);
   void set_attribute(FunctionValue& f, std::uint32_t bit, Value v);

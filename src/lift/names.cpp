@@ -190,35 +190,67 @@ bool Lifter::parallel_store(ExprId first_target) {
   return true;
 }
 
-Status Lifter::store(ExprId target, Value value) {
+// What is no expression becomes a statement of its own kind: an item of a loop, an import, a function.
+Result<bool> Lifter::store_special(ExprId target, Value& value) {
   switch (value.kind) {
-    case ValueKind::kUnpack: fill_unpack(value.a, value.b, target); return depyf::Unit{};
-    case ValueKind::kForItem: emit(LStmt{LKind::kForStore, {}, target}); return depyf::Unit{};
-    case ValueKind::kWithValue: emit(LStmt{LKind::kWithStore, {}, target}); return depyf::Unit{};
-    case ValueKind::kExc: emit(LStmt{LKind::kExcStore, {}, target}); return depyf::Unit{};
+    case ValueKind::kUnpack: fill_unpack(value.a, value.b, target); return true;
+    case ValueKind::kForItem: emit(LStmt{LKind::kForStore, {}, target}); return true;
+    case ValueKind::kWithValue: emit(LStmt{LKind::kWithStore, {}, target}); return true;
+    case ValueKind::kExc: emit(LStmt{LKind::kExcStore, {}, target}); return true;
     case ValueKind::kCleared:
-      if (value.a != 0) return depyf::Unit{};  // a comprehension that has become an expression leaves its names alone
+      if (value.a != 0) return true;  // a comprehension that has become an expression leaves its names alone
       emit(LStmt{LKind::kRestore, {}, target});
-      return depyf::Unit{};
+      return true;
     case ValueKind::kImportAttr:
     case ValueKind::kModule:
-      if (const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node)) return store_import(value, n->id);
+      if (const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node)) {
+        DEPYF_CHECK(store_import(value, n->id));
+        return true;
+      }
       break;
     case ValueKind::kFunction: {
       auto& f = s_->functions[value.a];
       const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
       const auto& code = unit_.code.codes[f.code];
-      if (stores_annotate(target, f)) return depyf::Unit{};
+      if (stores_annotate(target, f)) return true;
       if (n != nullptr && code.name != "<lambda>" && unmangle(code.name) == n->id) {
         spill_pending();
         push_stmt(function_stmt(f, n->id));
         if (!is_named_by_place(f)) set_text(n->id, "__qualname__", f.qualname);
-        return depyf::Unit{};
+        return true;
       }
       break;
     }
     default: break;
   }
+  return false;
+}
+
+// Values that the store overtakes get temporaries. False: so did the value that is stored, which is shared no more.
+bool Lifter::settle_overtaken(Value& value) {
+  bool overtaken = false;
+  for (const auto& v : s_->stack)
+    overtaken |= (v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction) && !stable(v) &&
+                 !(v.kind == value.kind && v.expr == value.expr);
+  if (!overtaken || value.kind != ValueKind::kExpr) return true;
+  for (auto& v : s_->stack)
+    if ((v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction) && !stable(v) && v.seq < value.seq &&
+        v.expr != value.expr)
+      spill_value(v);
+  const bool after = std::ranges::any_of(s_->stack, [&](const Value& v) {
+    return v.kind == ValueKind::kExpr && !stable(v) && v.seq > value.seq && v.expr != value.expr;
+  });
+  if (!after) return true;
+  const ExprId before = value.expr;  // the variable is what its copies are from here on
+  spill_value(value);
+  for (auto& v : s_->stack)
+    if (v.kind == ValueKind::kExpr && v.expr == before) v = value;
+  return false;
+}
+
+Status Lifter::store(ExprId target, Value value) {
+  DEPYF_TRY(said, store_special(target, value));
+  if (said) return depyf::Unit{};
   bool shared = value.kind == ValueKind::kExpr && shared_.contains(value.expr.n);
   // `(x := e)` leaves a copy on the stack; a following store turns it into `x = y = e`
   if (shared && !s_->stack.empty() && top().kind == ValueKind::kExpr && top().expr == value.expr &&
@@ -240,27 +272,7 @@ Status Lifter::store(ExprId target, Value value) {
   if (value.kind == ValueKind::kExpr && !shared && std::holds_alternative<ast::Name>(unit_.ast.exprs[target].node) &&
       parallel_store(target))
     return depyf::Unit{};
-  bool overtaken = false;
-  for (const auto& v : s_->stack)
-    overtaken |= (v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction) && !stable(v) &&
-                 !(v.kind == value.kind && v.expr == value.expr);
-  if (overtaken && value.kind == ValueKind::kExpr) {
-    std::vector<Value*> later;
-    for (auto& v : s_->stack)
-      if ((v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction) && !stable(v) && v.seq < value.seq &&
-          v.expr != value.expr)
-        spill_value(v);
-    bool after = false;
-    for (const auto& v : s_->stack)
-      after |= v.kind == ValueKind::kExpr && !stable(v) && v.seq > value.seq && v.expr != value.expr;
-    if (after) {  // the variable is what its copies are from here on
-      const ExprId before = value.expr;
-      spill_value(value);
-      for (auto& v : s_->stack)
-        if (v.kind == ValueKind::kExpr && v.expr == before) v = value;
-      shared = false;
-    }
-  }
+  shared = settle_overtaken(value) && shared;
   // walrus chain: `x = y = e` came in as y := (x := e)
   ExprIds targets;
   ExprId e = as_expr(value);
@@ -378,6 +390,13 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
       push(v);
       return true;
     }
+    default: return store_op(insn);
+  }
+}
+
+// Stores and deletions; unpacking.
+Result<bool> Lifter::store_op(const Instruction& insn) {
+  switch (insn.op) {
     case Op::STORE_FAST:
     case Op::STORE_NAME:
     case Op::STORE_GLOBAL:

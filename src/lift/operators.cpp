@@ -66,7 +66,6 @@ void Lifter::make_bool() {
 }
 
 Result<bool> Lifter::operator_op(const Instruction& insn) {
-  const Effect e = effect_;
   const auto unary = [&](ast::UnaryOperator op) -> Result<bool> {
     if (!has(1)) return underflow(insn);
     push_expr(make(ast::UnaryOp{op, pop_expr()}));
@@ -113,6 +112,13 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
     case Op::IS_OP: return compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs);
     case Op::CONTAINS_OP:
       return compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kNotIn : ast::CompareOperator::kIn);
+    default: return item_op(insn);
+  }
+}
+
+// Attributes, items and slices.
+Result<bool> Lifter::item_op(const Instruction& insn) {
+  switch (insn.op) {
     case Op::LOAD_ATTR: {
       if (!has(1)) return underflow(insn);
       push_expr(make(ast::Attribute{pop_expr(), names_[insn.arg]}));
@@ -151,7 +157,7 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
       return true;
     }
     case Op::BUILD_SLICE: {
-      if (!has(static_cast<std::uint32_t>(e.pops))) return underflow(insn);
+      if (!has(static_cast<std::uint32_t>(effect_.pops))) return underflow(insn);
       ExprId step;
       if (insn.arg == 3) step = pop_expr();
       push_expr(pop_slice(step));
@@ -291,53 +297,64 @@ void Lifter::append(std::uint32_t n, ExprId item, ExprId key, bool star) {
   emit(s);
 }
 
+// The lowest first.
+ExprIds Lifter::pop_exprs(std::uint32_t n) {
+  ExprIds out(n);
+  for (std::uint32_t i = n; i-- > 0;) out[i] = pop_expr();
+  return out;
+}
+
+// x[a:b, c]
+ExprIds Lifter::pop_keys(std::uint32_t n) {
+  ExprIds out(n);
+  for (std::uint32_t i = n; i-- > 0;) out[i] = pop_key();
+  return out;
+}
+
+// A tuple of cells, of type parameters, or of what an alias is made of.
+Result<bool> Lifter::special_tuple(const Instruction& insn) {
+  bool cells_only = insn.arg > 0;
+  for (std::uint32_t i = 1; i <= insn.arg; ++i) cells_only &= top(i).kind == ValueKind::kCell;
+  if (cells_only) {
+    ExprIds cells(insn.arg);
+    for (std::uint32_t i = insn.arg; i-- > 0;) {
+      Value cell = pop();
+      cells[i] = as_expr(cell);
+    }
+    push_kind(ValueKind::kClosure);
+    top().expr = make(ast::Tuple{cells});
+    return true;
+  }
+  if (insn.arg > 0 && top().kind == ValueKind::kTypeParam && params_tuple(insn.arg)) return true;
+  if (insn.arg == 3 && peek() != nullptr && peek()->op == Op::CALL_INTRINSIC_1 &&
+      static_cast<Intrinsic1>(peek()->arg) == Intrinsic1::INTRINSIC_TYPEALIAS) {
+    if (!type_alias()) return Error{Errc::kInternal, insn.offset, "an alias that the compiler did not make"};
+    return true;
+  }
+  return false;
+}
+
 Result<bool> Lifter::display_op(const Instruction& insn) {
   const Effect e = effect_;
-  const auto take = [&](std::uint32_t n) {
-    ExprIds out(n);
-    for (std::uint32_t i = n; i-- > 0;) out[i] = pop_expr();
-    return out;
-  };
-  const auto take_keys = [&](std::uint32_t n) {  // x[a:b, c]
-    ExprIds out(n);
-    for (std::uint32_t i = n; i-- > 0;) out[i] = pop_key();
-    return out;
-  };
   const auto ops_here = insn.op >= Op::BUILD_TUPLE && insn.op <= Op::BUILD_TEMPLATE;
   if (!ops_here) return false;
   if (!has(static_cast<std::uint32_t>(e.pops))) return underflow(insn);
   switch (insn.op) {
     case Op::BUILD_TUPLE: {
-      bool cells_only = insn.arg > 0;
-      for (std::uint32_t i = 1; i <= insn.arg; ++i) cells_only &= top(i).kind == ValueKind::kCell;
-      if (cells_only) {
-        ExprIds cells(insn.arg);
-        for (std::uint32_t i = insn.arg; i-- > 0;) {
-          Value cell = pop();
-          cells[i] = as_expr(cell);
-        }
-        push_kind(ValueKind::kClosure);
-        top().expr = make(ast::Tuple{cells});
-        return true;
-      }
-      if (insn.arg > 0 && top().kind == ValueKind::kTypeParam && params_tuple(insn.arg)) return true;
-      if (insn.arg == 3 && peek() != nullptr && peek()->op == Op::CALL_INTRINSIC_1 &&
-          static_cast<Intrinsic1>(peek()->arg) == Intrinsic1::INTRINSIC_TYPEALIAS) {
-        if (!type_alias()) return Error{Errc::kInternal, insn.offset, "an alias that the compiler did not make"};
-        return true;
-      }
+      DEPYF_TRY(special, special_tuple(insn));
+      if (special) return true;
       starred_class(insn.arg);
-      push_expr(make(ast::Tuple{take_keys(insn.arg)}));
+      push_expr(make(ast::Tuple{pop_keys(insn.arg)}));
       return true;
     }
     case Op::BUILD_LIST:
       starred_class(insn.arg);
-      push_expr(make(ast::List{take(insn.arg)}));
+      push_expr(make(ast::List{pop_exprs(insn.arg)}));
       return true;
-    case Op::BUILD_SET: push_expr(make(ast::Set{take(insn.arg)})); return true;
+    case Op::BUILD_SET: push_expr(make(ast::Set{pop_exprs(insn.arg)})); return true;
     case Op::BUILD_MAP: {
       if (insn.arg == 0 && annotations_map()) return true;
-      auto flat = take(2 * insn.arg);
+      auto flat = pop_exprs(2 * insn.arg);
       ast::Dict d;
       for (std::size_t i = 0; i < flat.size(); i += 2) {
         d.keys.push_back(flat[i]);
@@ -349,7 +366,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
     case Op::BUILD_CONST_KEY_MAP: {
       const ExprId keys = pop_expr();
       ast::Dict d;
-      d.values = take(insn.arg);
+      d.values = pop_exprs(insn.arg);
       const auto* c = constant_of(keys);
       const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr;
       if (t == nullptr || t->items.size() != insn.arg)
@@ -358,22 +375,36 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       push_expr(make(std::move(d)));
       return true;
     }
-    case Op::BUILD_STRING: {
-      Stack parts(insn.arg);
-      for (std::uint32_t i = insn.arg; i-- > 0;) parts[i] = pop();
-      push_expr(build_string(parts));
+    case Op::LIST_TO_TUPLE: {
+      const ExprId list = pop_expr();
+      if (const auto* l = std::get_if<ast::List>(&unit_.ast.exprs[list].node)) {
+        push_expr(make(ast::Tuple{l->elts}));
+      } else {
+        push_expr(make(ast::Tuple{{make(ast::Starred{list})}}));
+      }
       return true;
     }
-    case Op::BUILD_LIST_UNPACK: push_expr(make(ast::List{joined(take(insn.arg), false)})); return true;
+    default: break;
+  }
+  DEPYF_TRY(unpacks, unpack_op(insn));
+  if (unpacks) return true;
+  DEPYF_TRY(grows, grow_op(insn));
+  return grows ? Result<bool>(true) : text_op(insn);
+}
+
+// Up to 3.8: displays that unpack something.
+Result<bool> Lifter::unpack_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::BUILD_LIST_UNPACK: push_expr(make(ast::List{joined(pop_exprs(insn.arg), false)})); return true;
     case Op::BUILD_TUPLE_UNPACK:
     case Op::BUILD_TUPLE_UNPACK_WITH_CALL:
-      push_expr(make(ast::Tuple{joined(take(insn.arg), false)}));
+      push_expr(make(ast::Tuple{joined(pop_exprs(insn.arg), false)}));
       if (insn.op == Op::BUILD_TUPLE_UNPACK) unit_.displays.insert(top().expr.n);
       return true;
-    case Op::BUILD_SET_UNPACK: push_expr(make(ast::Set{joined(take(insn.arg), true)})); return true;
+    case Op::BUILD_SET_UNPACK: push_expr(make(ast::Set{joined(pop_exprs(insn.arg), true)})); return true;
     case Op::BUILD_MAP_UNPACK:
     case Op::BUILD_MAP_UNPACK_WITH_CALL: {
-      auto parts = take(insn.arg);
+      auto parts = pop_exprs(insn.arg);
       ast::Dict d;
       for (ExprId x : parts) {
         const auto* inner = std::get_if<ast::Dict>(&unit_.ast.exprs[x].node);
@@ -389,15 +420,13 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       if (insn.op == Op::BUILD_MAP_UNPACK) unit_.displays.insert(top().expr.n);
       return true;
     }
-    case Op::LIST_TO_TUPLE: {
-      const ExprId list = pop_expr();
-      if (const auto* l = std::get_if<ast::List>(&unit_.ast.exprs[list].node)) {
-        push_expr(make(ast::Tuple{l->elts}));
-      } else {
-        push_expr(make(ast::Tuple{{make(ast::Starred{list})}}));
-      }
-      return true;
-    }
+    default: return false;
+  }
+}
+
+// What adds to a display that is being built.
+Result<bool> Lifter::grow_op(const Instruction& insn) {
+  switch (insn.op) {
     case Op::LIST_APPEND:
     case Op::SET_ADD: {
       const ExprId item = pop_expr();
@@ -445,6 +474,19 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       }
       std::get<ast::Dict>(unit_.ast.exprs[top(insn.arg).expr].node) = std::move(copy);
       unit_.sizes.grew(unit_.ast, top(insn.arg).expr, item);
+      return true;
+    }
+    default: return false;
+  }
+}
+
+// Formatted strings, and templates (3.14+).
+Result<bool> Lifter::text_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::BUILD_STRING: {
+      Stack parts(insn.arg);
+      for (std::uint32_t i = insn.arg; i-- > 0;) parts[i] = pop();
+      push_expr(build_string(parts));
       return true;
     }
     case Op::FORMAT_VALUE: format_value(insn.arg); return true;

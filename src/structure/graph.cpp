@@ -463,4 +463,36 @@ void count_preds(Graph& graph) {
   }
 }
 
+// A node that does nothing is no position of its own, but where it says that a loop begins outside of what it protects,
+// or outside of another loop that begins there.
+void thread_empty(Graph& g) {
+  std::vector<bool> gone_back_to(g.nodes.size(), false);
+  for (const auto& n : g.nodes)
+    for (const auto to : {n.t, n.f})
+      if (n.alive && to != kNone && g.nodes[to].order <= n.order) gone_back_to[to] = true;
+  const auto begins_loop = [&](std::uint32_t i) {
+    const Node& n = g.nodes[i];
+    return n.pieces.size() == 1 && n.pieces[0].kind == Piece::Kind::kCode &&
+           n.pieces[0].last == n.pieces[0].first + 1 && g.code[n.pieces[0].block][n.pieces[0].first].op == Op::NOP &&
+           (!(n.handler == g.nodes[n.t].handler) || (gone_back_to[i] && gone_back_to[n.t]));
+  };
+  const auto through = [&](std::uint32_t n) {
+    for (int i = 0; n != kNone && i < 64; ++i) {
+      const auto& x = g.nodes[n];
+      if (!x.state.stmts.empty() || x.state.end != EndKind::kFall || x.t == kNone || x.t == n || x.is_handler ||
+          x.state.stack.size() > x.entry.size() || begins_loop(n))
+        break;
+      n = x.t;
+    }
+    return n;
+  };
+  for (auto& n : g.nodes) {
+    // the body of a with statement may be empty; only its handler tells where it is
+    const bool enters = !n.state.stmts.empty() && n.state.stmts.back().kind == LKind::kWithEnter;
+    if (!enters) n.t = through(n.t);
+    n.f = through(n.f);
+  }
+  count_preds(g);
+}
+
 }  // namespace depyf::structure

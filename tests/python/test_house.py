@@ -128,3 +128,38 @@ def test_the_native_tool_has_the_version_of_the_package(depyfc, root):
     wanted = re.search(r'^version = "(.*)"$', (root / "pyproject.toml").read_text(), re.MULTILINE)[1]
     done = subprocess.run([depyfc, "--version"], capture_output=True, text=True, check=True)
     assert wanted in done.stdout
+
+
+def functions(text: str) -> list[tuple[str, int]]:
+    """The functions of a file that clang-format has laid out: how each begins, and how many lines it has."""
+    lines, found, at = text.split("\n"), [], 0
+    while at < len(lines):
+        line, indent = lines[at], len(lines[at]) - len(lines[at].lstrip())
+        opens = line.endswith("{") and indent in (0, 2) and ")" in line + lines[at - 1]
+        if opens and not re.match(
+            r"\s*(namespace|class|struct|enum|union|switch|if|for|while|else|\}|const\w* .*=)", line
+        ):
+            end = next(i for i in range(at + 1, len(lines)) if lines[i].startswith(" " * indent + "}"))
+            found.append((line.strip(), end - at + 1))
+            at = end
+        at += 1
+    return found
+
+
+def test_functions_of_the_core_fit_a_screen_and_files_have_one_job(root):
+    paths = [
+        p for folder in ("src", "cli", "bindings") for p in (root / folder).rglob("*") if p.suffix in (".h", ".cpp")
+    ]
+    paths = [p for p in paths if "tables" not in p.parts]
+    assert len(paths) > 150
+    number, problems = 0, []
+    for path in paths:
+        text = path.read_text(encoding="utf-8")
+        if (count := text.count("\n")) > 600:
+            problems.append(f"{path.name}: {count} lines")
+        for name, length in functions(text):
+            number += 1
+            if length > 80:
+                problems.append(f"{path.name}: {length} lines: {name}")
+    assert number > 1500
+    assert not problems, "\n".join(problems)

@@ -79,86 +79,91 @@ std::uint32_t Regenerator::variable_of(const Instruction& i) const {
   return local_op && i.arg >= f_.locals ? i.arg - f_.locals : kNone;
 }
 
-Outcome Regenerator::check_lifetimes() {
+template <class Visit>
+void Regenerator::each_successor(std::uint32_t line, const Visit& visit) const {
+  if (lines_[line].fall != kNone) visit(lines_[line].fall, false);
+  if (lines_[line].jump != kNone) visit(lines_[line].jump, false);
+  if (const auto& h = cfg_.blocks[BlockId{lines_[line].source}].handler; h.block.valid()) visit(h.block.n, true);
+}
+
+// Three data flows at once, to their fixpoint.
+std::optional<Regenerator::Lifetimes> Regenerator::lifetimes() const {
   const auto n = static_cast<std::uint32_t>(value_of_.size());
-  for (std::size_t round = 0; round < 1000; ++round) {
-    // live on entry, backwards; assigned on entry (on some way, on every way), forwards
-    std::vector<Set> live(lines_.size(), Set(n, false)), may(lines_.size(), Set(n, false)),
-        must(lines_.size(), Set(n, true));
-    must[0].assign(n, false);
-    const auto each_successor = [&](std::uint32_t l, auto&& f) {
-      if (lines_[l].fall != kNone) f(lines_[l].fall);
-      if (lines_[l].jump != kNone) f(lines_[l].jump);
-      if (const auto& h = cfg_.blocks[BlockId{lines_[l].source}].handler; h.block.valid()) f(h.block.n);
-    };
-    bool changed = true;
-    for (std::size_t pass = 0; changed; ++pass) {
-      if (pass > lines_.size() + 10) return Outcome::kGiveUp;
-      changed = false;
-      for (auto l = static_cast<std::uint32_t>(lines_.size()); l-- > 0;) {
-        Set now(n, false);
-        each_successor(l, [&](std::uint32_t s) {
-          for (std::uint32_t v = 0; v < n; ++v) now[v] = now[v] || live[s][v];
-        });
-        for (auto i = lines_[l].code.size(); i-- > 0;) {
-          const auto v = variable_of(lines_[l].code[i].insn);
-          if (v != kNone) now[v] = lines_[l].code[i].insn.op == Op::LOAD_FAST;
-        }
-        if (now != live[l]) changed = true;
-        live[l] = std::move(now);
-      }
-      for (std::uint32_t l = 0; l < lines_.size(); ++l) {
-        Set some = may[l], all = must[l], always = must[l];  // at its end; all the way
-        for (const auto& item : lines_[l].code) {
-          const auto v = variable_of(item.insn);
-          if (v == kNone || item.insn.op == Op::LOAD_FAST) continue;
-          some[v] = all[v] = item.insn.op == Op::STORE_FAST;
-          if (!all[v]) always[v] = false;
-        }
-        const auto reach = [&](std::uint32_t s, bool raised) {
-          for (std::uint32_t v = 0; v < n; ++v) {
-            if (!raised && some[v] && !may[s][v]) may[s][v] = changed = true;
-            if ((!all[v] || (raised && !always[v])) && must[s][v]) {
-              must[s][v] = false;
-              changed = true;
-            }
-          }
-        };
-        if (lines_[l].fall != kNone) reach(lines_[l].fall, false);
-        if (lines_[l].jump != kNone) reach(lines_[l].jump, false);
-        if (const auto& h = cfg_.blocks[BlockId{lines_[l].source}].handler; h.block.valid()) reach(h.block.n, true);
-      }
-    }
-    std::vector<Set> live_out(lines_.size(), Set(n, false));
-    for (std::uint32_t l = 0; l < lines_.size(); ++l)
-      each_successor(l, [&](std::uint32_t s) {
-        for (std::uint32_t v = 0; v < n; ++v) live_out[l][v] = live_out[l][v] || live[s][v];
+  const auto count = static_cast<std::uint32_t>(lines_.size());
+  Lifetimes facts{{count, Set(n, false)}, {count, Set(n, false)}, {count, Set(n, true)}, {count, Set(n, false)}};
+  auto& [live, may, must, live_out] = facts;
+  must[0].assign(n, false);
+  bool changed = true;
+  for (std::size_t pass = 0; changed; ++pass) {
+    if (pass > count + 10) return std::nullopt;
+    changed = false;
+    for (auto l = count; l-- > 0;) {
+      Set now(n, false);
+      each_successor(l, [&](std::uint32_t s, bool) {
+        for (std::uint32_t v = 0; v < n; ++v) now[v] = now[v] || live[s][v];
       });
-    bool mended = false;
-    for (std::uint32_t l = 0; l < lines_.size() && !mended; ++l) {
-      Set some = may[l], all = must[l];
-      for (std::size_t i = 0; i < lines_[l].code.size() && !mended; ++i) {
-        const auto& item = lines_[l].code[i];
-        if (const auto v = variable_of(item.insn); v != kNone && item.insn.op != Op::LOAD_FAST)
-          some[v] = all[v] = item.insn.op == Op::STORE_FAST;
-        if (item.call == nullptr) continue;
-        for (std::uint32_t v = 0; v < n && !mended; ++v) {
-          if (!some[v] || f_.values[value_of_[v]].is_global || item.call->held.contains(value_of_[v])) continue;
-          bool wanted = live_out[l][v];
-          for (auto k = i + 1; k < lines_[l].code.size(); ++k)
-            if (variable_of(lines_[l].code[k].insn) == v) {
-              wanted = lines_[l].code[k].insn.op == Op::LOAD_FAST;
-              break;
-            }
-          if (wanted) continue;
-          mended = true;
-          if (delete_where_used(l, v, live_out)) continue;
-          if (const auto o = mend(l, i, v); o != Outcome::kDone) return o;
+      live_out[l] = now;
+      for (auto i = lines_[l].code.size(); i-- > 0;) {
+        const auto v = variable_of(lines_[l].code[i].insn);
+        if (v != kNone) now[v] = lines_[l].code[i].insn.op == Op::LOAD_FAST;
+      }
+      if (now != live[l]) changed = true;
+      live[l] = std::move(now);
+    }
+    for (std::uint32_t l = 0; l < count; ++l) {
+      Set some = may[l], all = must[l], always = must[l];  // at its end; all the way
+      for (const auto& item : lines_[l].code) {
+        const auto v = variable_of(item.insn);
+        if (v == kNone || item.insn.op == Op::LOAD_FAST) continue;
+        some[v] = all[v] = item.insn.op == Op::STORE_FAST;
+        if (!all[v]) always[v] = false;
+      }
+      each_successor(l, [&](std::uint32_t s, bool raised) {
+        for (std::uint32_t v = 0; v < n; ++v) {
+          if (!raised && some[v] && !may[s][v]) may[s][v] = changed = true;
+          if ((!all[v] || (raised && !always[v])) && must[s][v]) {
+            must[s][v] = false;
+            changed = true;
+          }
         }
+      });
+    }
+  }
+  return facts;
+}
+
+// The first call across which a variable holds a value that nobody wants any more is mended; nothing: there is none.
+std::optional<Outcome> Regenerator::mend_first(const Lifetimes& facts) {
+  const auto n = static_cast<std::uint32_t>(value_of_.size());
+  for (std::uint32_t l = 0; l < lines_.size(); ++l) {
+    const auto& code = lines_[l].code;
+    Set some = facts.may[l];
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      const auto& item = code[i];
+      if (const auto v = variable_of(item.insn); v != kNone && item.insn.op != Op::LOAD_FAST)
+        some[v] = item.insn.op == Op::STORE_FAST;
+      if (item.call == nullptr) continue;
+      for (std::uint32_t v = 0; v < n; ++v) {
+        if (!some[v] || f_.values[value_of_[v]].is_global || item.call->held.contains(value_of_[v])) continue;
+        const auto use = std::find_if(code.begin() + static_cast<std::ptrdiff_t>(i) + 1, code.end(),
+                                      [&](const auto& later) { return variable_of(later.insn) == v; });
+        if (use != code.end() ? use->insn.op == Op::LOAD_FAST : bool{facts.live_out[l][v]}) continue;
+        return delete_where_used(l, v, facts.live_out) ? Outcome::kDone : mend(l, i, v);
       }
     }
-    if (mended) continue;
-    for (std::uint32_t l = 0; l < lines_.size(); ++l) store_none(lines_[l], must[l]);
+  }
+  return std::nullopt;
+}
+
+Outcome Regenerator::check_lifetimes() {
+  for (std::size_t round = 0; round < 1000; ++round) {
+    const auto facts = lifetimes();
+    if (!facts) return Outcome::kGiveUp;
+    if (const auto mended = mend_first(*facts)) {
+      if (*mended != Outcome::kDone) return *mended;
+      continue;
+    }
+    for (std::uint32_t l = 0; l < lines_.size(); ++l) store_none(lines_[l], facts->must[l]);
     return Outcome::kDone;
   }
   return Outcome::kGiveUp;

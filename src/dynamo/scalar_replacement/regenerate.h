@@ -82,6 +82,14 @@ class Regenerator {
   }
   void split_edges();
   [[nodiscard]] std::uint32_t variable_of(const Instruction& i) const;
+  struct
+      Lifetimes {  // of our variables, by line: wanted on entry; assigned there on some way, on every way; wanted at its end
+    std::vector<std::vector<bool>> live, may, must, live_out;
+  };
+  template <class Visit>
+  void each_successor(std::uint32_t line, const Visit& visit) const;
+  [[nodiscard]] std::optional<Lifetimes> lifetimes() const;
+  std::optional<Outcome> mend_first(const Lifetimes& facts);
   Outcome check_lifetimes();
   void store_none(Line& line, std::vector<bool> assigned);
   Outcome mend(std::uint32_t line, std::size_t at, std::uint32_t variable);

@@ -25,11 +25,10 @@ bool Structurer::raises_assertion(std::uint32_t m, ExprId& message) const {
   return true;
 }
 
-bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) {
+// An assert, a test with nothing in its arms, and a `continue` of its own: they need no follow. False: it is none of them.
+bool Structurer::emit_armless_if(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const Node& node = g_.nodes[n];
   const auto& s = node.state;
-  if (!s.cond.valid() || s.keep_true || s.keep_false) return fail();
-  if (!emit_stmts(n, at_[n].skip, out)) return fail();
   const auto t = node.t, f = node.f;
   ExprId message{};
   if (raises_assertion(f, message)) {
@@ -49,106 +48,109 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
     n = t;
     return true;
   }
-  const auto loop_edge = [&](std::uint32_t m) {
-    return ctx.loop != nullptr && (m == ctx.loop->header || m == ctx.loop->brk) && m != ctx.follow;
-  };
   // a `continue` of its own, and nothing else: it shows in the jump's handler
   const bool back_t = ctx.loop != nullptr && t == ctx.loop->header,
              back_f = ctx.loop != nullptr && f == ctx.loop->header;
-  if (back_t != back_f && (back_t || may_negate(n)) && continues(unit_.dialect, node, g_.nodes[ctx.loop->header])) {
-    const ExprId test = back_t ? s.cond : negate(s.cond, s.free_polarity);
-    out.push_back(make(ast::If{test, {make(ast::Continue{}, n)}, {}}, n));
-    n = back_t ? f : t;
-    return true;
-  }
+  if (back_t == back_f || (!back_t && !may_negate(n)) || !continues(unit_.dialect, node, g_.nodes[ctx.loop->header]))
+    return false;
+  const ExprId test = back_t ? s.cond : negate(s.cond, s.free_polarity);
+  out.push_back(make(ast::If{test, {make(ast::Continue{}, n)}, {}}, n));
+  n = back_t ? f : t;
+  return true;
+}
+
+bool Structurer::emit_arm(std::uint32_t from, std::uint32_t follow, Context ctx, ast::Block& out) {
+  ++ctx.depth;
+  ctx.follow = follow;
+  return emit(from, ctx, out);
+}
+
+bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) {
+  const Node& node = g_.nodes[n];
+  const auto& s = node.state;
+  if (!s.cond.valid() || s.keep_true || s.keep_false) return fail();
+  if (!emit_stmts(n, at_[n].skip, out)) return fail();
+  if (emit_armless_if(n, ctx, out)) return true;
+  const auto t = node.t, f = node.f;
   auto follow = follow_of_if(n, ctx);
   // the exit of the except clause that this ends was duplicated into its arms
   if (follow != kNone && exits_handler(follow) && merge_tails_with(follow, n)) return fail();
   if (in_finally_ > 0 && !is_end_of_finally(follow) && exits_finally(n, follow)) follow = kNone;
-  Context inner = ctx;
-  ++inner.depth;
   // an arm that is nothing but the way to the follow
   const bool t_empty = t == follow || t == ctx.follow, f_empty = f == follow || f == ctx.follow;
-  const auto block = [&](std::uint32_t from, std::uint32_t to, ast::Block& b, bool jumps = false) {
-    Context c = inner;
-    c.jumps = c.jumps || jumps;
-    c.follow = to;
-    return emit(from, c, b);
-  };
-  const auto next = follow;
   if (t_empty != f_empty)
-    if (const auto exit = early_exit(n, t_empty, follow, ctx); exit.valid()) {
-      const ExprId left = t_empty ? s.cond : negate(s.cond, s.free_polarity);
-      const ExprId stays = t_empty && may_negate(n) ? negate(s.cond, s.free_polarity) : s.cond;
-      ast::Block rest;
-      if (!block(t_empty ? f : t, follow != kNone ? follow : ctx.follow, rest)) return fail();
-      const bool says =
-          !unit_.dialect.inverts_back_jumps || std::holds_alternative<ast::Return>(unit_.ast.stmts[exit].node);
-      if (says || (t_empty && !may_negate(n)) || is_long(rest)) {
-        out.push_back(make(ast::If{left, {exit}, {}}, n));
-        out.insert(out.end(), rest.begin(), rest.end());
-      } else {
-        out.push_back(make(ast::If{stays, std::move(rest), {}}, n));
-      }
-      n = next;
-      return true;
-    }
-  if (follow == kNone) {
-    // One arm never comes back: it is the body, what follows is the rest. Prefer the arm that comes first; an arm that
-    // is only `continue` or `break` becomes the body when that needs no negation of the other.
-    bool body_true = true_arm_first(n);
-    if (loop_edge(t) != loop_edge(f)) body_true = loop_edge(t);
-    if (t_empty || f_empty)
-      body_true = f_empty;
-    else if (loop_edge(t) != loop_edge(f) && !may_negate(n))
-      body_true = true;
-    if (!body_true && !may_negate(n)) {
-      ast::If stmt{s.cond, {}, {}};
-      if (!block(t, ctx.follow, stmt.body) || !block(f, ctx.follow, stmt.orelse)) return fail();
-      if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
-      out.push_back(make(std::move(stmt), n));
-      n = kNone;
-      return true;
-    }
-    ast::If stmt{body_true ? s.cond : negate(s.cond, s.free_polarity), {}, {}};
-    const auto first = body_true ? t : f, rest = body_true ? f : t;
-    if (!block(first, ctx.follow, stmt.body)) return fail();
-    if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
-    if (falls_through(stmt.body, rest)) {  // it comes back to the follow of the context: the rest is an else
-      if (!block(rest, ctx.follow, stmt.orelse)) return fail();
-      out.push_back(make(std::move(stmt), n));
-      n = kNone;
-      return true;
-    }
-    out.push_back(make(std::move(stmt), n));
-    n = rest;
-    return true;
-  }
+    if (const auto exit = early_exit(n, t_empty, follow, ctx); exit.valid())
+      return emit_guarded(n, exit, t_empty, follow, ctx, out);
+  if (follow == kNone) return emit_open_if(n, t_empty, f_empty, ctx, out);
   bool body_true = true_arm_first(n);
   if (t_empty || f_empty) body_true = !t_empty;
   if (!body_true && !may_negate(n)) body_true = true;
   ast::If stmt{body_true ? s.cond : negate(s.cond, s.free_polarity), {}, {}};
   const auto first = body_true ? t : f, second = body_true ? f : t;
-  if (!block(first, follow, stmt.body, second != follow)) return fail();
-  if (!block(second, follow, stmt.orelse)) return fail();
+  Context jumping = ctx;
+  jumping.jumps = jumping.jumps || second != follow;
+  if (!emit_arm(first, follow, jumping, stmt.body) || !emit_arm(second, follow, ctx, stmt.orelse)) return fail();
   if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+  ast::Block rest;
   if (!stmt.orelse.empty() && !falls_through(stmt.body, second)) {  // flatten: the body leaves, the rest follows
-    auto rest = std::move(stmt.orelse);
-    stmt.orelse.clear();
-    const bool keep_elif = rest.size() == 1 && std::holds_alternative<ast::If>(unit_.ast.stmts[rest[0]].node) &&
-                           !std::holds_alternative<ast::Try>(unit_.ast.stmts[stmt.body.back()].node);
-    if (keep_elif) {
-      stmt.orelse = std::move(rest);
-      out.push_back(make(std::move(stmt), n));
-    } else {
-      out.push_back(make(std::move(stmt), n));
-      out.insert(out.end(), rest.begin(), rest.end());
-    }
-    n = next;
-    return true;
+    const bool is_elif = stmt.orelse.size() == 1 &&
+                         std::holds_alternative<ast::If>(unit_.ast.stmts[stmt.orelse[0]].node) &&
+                         !std::holds_alternative<ast::Try>(unit_.ast.stmts[stmt.body.back()].node);
+    if (!is_elif) rest.swap(stmt.orelse);
   }
   out.push_back(make(std::move(stmt), n));
-  n = next;
+  out.insert(out.end(), rest.begin(), rest.end());
+  n = follow;
+  return true;
+}
+
+// One arm is an exit, and the code says so; the other one follows.
+bool Structurer::emit_guarded(std::uint32_t& n, ast::StmtId exit, bool when, std::uint32_t follow, const Context& ctx,
+                              ast::Block& out) {
+  const Node& node = g_.nodes[n];
+  const auto& s = node.state;
+  const bool negates = may_negate(n);
+  const ExprId left = when ? s.cond : negate(s.cond, s.free_polarity);
+  const ExprId stays = when && negates ? negate(s.cond, s.free_polarity) : s.cond;
+  ast::Block rest;
+  if (!emit_arm(when ? node.f : node.t, follow != kNone ? follow : ctx.follow, ctx, rest)) return fail();
+  const bool shows =
+      !unit_.dialect.inverts_back_jumps || std::holds_alternative<ast::Return>(unit_.ast.stmts[exit].node);
+  if (shows || (when && !negates) || is_long(rest)) {
+    out.push_back(make(ast::If{left, {exit}, {}}, n));
+    out.insert(out.end(), rest.begin(), rest.end());
+  } else {
+    out.push_back(make(ast::If{stays, std::move(rest), {}}, n));
+  }
+  n = follow;
+  return true;
+}
+
+// One arm never comes back: it is the body, what follows is the rest. Prefer the arm that comes first; an arm that is only
+// `continue` or `break` becomes the body when that needs no negation of the other.
+bool Structurer::emit_open_if(std::uint32_t& n, bool t_empty, bool f_empty, const Context& ctx, ast::Block& out) {
+  const auto& s = g_.nodes[n].state;
+  const auto t = g_.nodes[n].t, f = g_.nodes[n].f;
+  const auto loop_edge = [&](std::uint32_t m) {
+    return ctx.loop != nullptr && (m == ctx.loop->header || m == ctx.loop->brk) && m != ctx.follow;
+  };
+  bool body_true = true_arm_first(n);
+  if (loop_edge(t) != loop_edge(f)) body_true = loop_edge(t);
+  if (t_empty || f_empty)
+    body_true = f_empty;
+  else if (loop_edge(t) != loop_edge(f) && !may_negate(n))
+    body_true = true;
+  const bool both = !body_true && !may_negate(n);
+  if (both) body_true = true;
+  ast::If stmt{body_true ? s.cond : negate(s.cond, s.free_polarity), {}, {}};
+  const auto first = body_true ? t : f, rest = body_true ? f : t;
+  if (!emit_arm(first, ctx.follow, ctx, stmt.body)) return fail();
+  if (!both && stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+  const bool is_else = both || falls_through(stmt.body, rest);  // it comes back to the follow of the context
+  if (is_else && !emit_arm(rest, ctx.follow, ctx, stmt.orelse)) return fail();
+  if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+  out.push_back(make(std::move(stmt), n));
+  n = is_else ? kNone : rest;
   return true;
 }
 

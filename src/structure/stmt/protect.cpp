@@ -66,35 +66,16 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
   const LStmt enter = node.state.stmts.back();
   const auto body = node.t;
   if (body == kNone || !has_single_entry(body, LKind::kWithStore)) return fail();
-  {  // all but the entering itself
-    const auto& stmts = node.state.stmts;
-    for (std::size_t i = at_[n].skip; i + 1 < stmts.size(); ++i) {
-      if (stmts[i].kind == LKind::kStmt)
-        out.push_back(stmts[i].stmt);
-      else if (stmts[i].kind != LKind::kPopExcept && stmts[i].kind != LKind::kWithExit &&
-               stmts[i].kind != LKind::kLoopExit && stmts[i].kind != LKind::kFinallyExit)
-        return fail();
-    }
-  }
+  if (!emit_before_with(n, out)) return fail();
   auto handler = at_[body].effective;  // the outermost not yet open: the body may begin with a try statement
   for (std::size_t i = 0; handler != kNone && at_[handler].outer != ctx.handler && i < g_.nodes.size(); ++i)
     handler = at_[handler].outer;
   if (handler == kNone || handler == ctx.handler || at_[handler].kind != HandlerKind::kWith) return fail();
   if (at_[handler].outer != ctx.handler) return fail();
-  // the exit when __exit__ swallowed the exception
-  const auto& h = g_.nodes[handler];
-  const auto swallow = h.t;
-  if (swallow == kNone) return fail();
   const auto in = range_nodes(body, handler);
   std::vector<std::uint32_t> outs;
   for (auto e : exits_of(in)) outs.push_back(e);
-  std::uint32_t swallowed = swallow;
-  while (swallowed != kNone && g_.nodes[swallowed].state.end == EndKind::kFall) {
-    const auto& st = g_.nodes[swallowed].state.stmts;
-    const bool popped = !st.empty() && st.back().kind == LKind::kPopExcept;
-    swallowed = g_.nodes[swallowed].t;
-    if (popped) break;
-  }
+  const auto swallowed = follow_of_swallowed(handler);
   if (swallowed == kNone) return fail();
   if (duplication_ == TailDuplication::kAll && join_with_exits({n, handler, swallowed}, outs, ctx)) return fail();
   // after the exits

@@ -74,11 +74,18 @@ class Structurer {
   bool emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out);
   bool emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out);
+  bool emit_armless_if(std::uint32_t& n, const Context& ctx, ast::Block& out);
+  bool emit_guarded(std::uint32_t& n, ast::StmtId exit, bool when, std::uint32_t follow, const Context& ctx,
+                    ast::Block& out);
+  bool emit_open_if(std::uint32_t& n, bool t_empty, bool f_empty, const Context& ctx, ast::Block& out);
+  bool emit_arm(std::uint32_t from, std::uint32_t follow, Context ctx, ast::Block& out);
   bool emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool emit_while(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool emit_try(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out);
   bool emit_finally(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out);
   bool emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out);
+  bool emit_before_with(std::uint32_t n, ast::Block& out);
+  [[nodiscard]] std::uint32_t follow_of_swallowed(std::uint32_t handler) const;
   struct WithParts {
     std::uint32_t enter, handler;  // nodes
     std::uint32_t swallowed;       // where it continues after an exception that was swallowed

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// With statements that continue at two places.
+// What precedes a with statement, where it continues, and with statements that continue at two places.
 //
 // The functions with which Dynamo resumes inside a `with` enter it again in a prologue of their own. What its handler
 // swallows ends there, in `raise None`; the normal exit of the body continues in the code of the function that is
@@ -9,6 +9,31 @@
 #include "structure/stmt/structurer.h"
 
 namespace depyf::structure {
+
+// The statements before a with statement, all but the entering itself.
+bool Structurer::emit_before_with(std::uint32_t n, ast::Block& out) {
+  const auto& stmts = g_.nodes[n].state.stmts;
+  for (std::size_t i = at_[n].skip; i + 1 < stmts.size(); ++i) {
+    if (stmts[i].kind == LKind::kStmt)
+      out.push_back(stmts[i].stmt);
+    else if (stmts[i].kind != LKind::kPopExcept && stmts[i].kind != LKind::kWithExit &&
+             stmts[i].kind != LKind::kLoopExit && stmts[i].kind != LKind::kFinallyExit)
+      return false;
+  }
+  return true;
+}
+
+// Where control continues when __exit__ swallowed the exception; kNone: nowhere.
+std::uint32_t Structurer::follow_of_swallowed(std::uint32_t handler) const {
+  auto swallowed = g_.nodes[handler].t;
+  while (swallowed != kNone && g_.nodes[swallowed].state.end == EndKind::kFall) {
+    const auto& stmts = g_.nodes[swallowed].state.stmts;
+    const bool popped = !stmts.empty() && stmts.back().kind == LKind::kPopExcept;
+    swallowed = g_.nodes[swallowed].t;
+    if (popped) break;
+  }
+  return swallowed;
+}
 
 std::uint32_t Structurer::add_node(Node node) {
   const auto order = [&](std::uint32_t to) { return to != kNone ? g_.nodes[to].order : kNone; };
