@@ -28,3 +28,17 @@ BACKWARD = """class GraphModule(torch.nn.Module):
 
 def test_intermediate_tensors_alone_are_counted():
     assert list(kept_for_backward(FORWARD, BACKWARD)) == [("le", "/a/m.py", 14, 64)]
+
+
+BOXED = """class GraphModule(torch.nn.Module):
+    def forward(self, args_list):
+        args_iter = iter(args_list)
+        primals_1 = next(args_iter)
+        mul = next(args_iter)
+        args_list.clear()
+        return (mul,)
+"""
+
+
+def test_a_boxed_backward_takes_its_inputs_from_a_list():
+    assert list(kept_for_backward(FORWARD, BOXED)) == [("mul", "/a/m.py", 13, 256)]

@@ -109,6 +109,7 @@ def test_a_change_survives_the_way_to_the_other_process():
         ("Failed to trace builtin operator", "builtin print [<class>]", "reorderable_logging_functions.add(print)"),
         ("Attempted to call function marked as skipped", "module: time, qualname: time, skip reason: x",
          "nonstrict_trace(time.time)"),
+        ("Call to `torch._dynamo.graph_break()`", "", "no torch._dynamo.graph_break()"),
         ("Dynamic shape operator", "aten.nonzero", "capture_dynamic_output_shape_ops = True"),
     ],
 )  # fmt: skip

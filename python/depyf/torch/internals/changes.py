@@ -32,7 +32,7 @@ class Change:
     """One change.
 
     Attributes:
-        kind: setting, add, nonstrict_trace or mark_dynamic.
+        kind: setting, add, remove, nonstrict_trace or mark_dynamic.
         text: As one writes it in a program.
         arguments: What `apply` needs to know.
 
@@ -66,10 +66,18 @@ def _nonstrict(module: str, name: str) -> Change:
     )
 
 
+def _removed(function: str, text: str) -> Change:
+    return Change("remove", text, {"function": function})
+
+
 def for_break(found: Mapping[str, Any]) -> Iterator[Change]:
     """Changes that may remove a graph break of an index."""
     said = " ".join([found["reason"], found.get("explanation", ""), *found.get("hints", ())])
     context = f"{found.get('context', '')} {found['reason']}"
+    if "torch._dynamo.graph_break()" in found["reason"]:
+        yield _removed("graph_break", "no torch._dynamo.graph_break()")
+    if "torch.compiler.disable()" in found["reason"]:
+        yield _removed("disable", "no torch.compiler.disable()")
     if (builtin := _BUILTIN.search(context)) is not None:
         yield _added("reorderable_logging_functions", builtin["name"])
     for match in _SETTING.finditer(said):
@@ -120,6 +128,8 @@ def apply(change: Change) -> None:
         if not hasattr(settings, given["name"]):
             raise LookupError(f"no {_CONFIG}.{given['name']}")
         getattr(settings, given["name"]).add(getattr(builtins, given["function"]))
+    elif change.kind == "remove":
+        _remove(given["function"])
     elif change.kind == "nonstrict_trace":
         _replace(given["module"], given["name"])
     elif change.kind == "mark_dynamic":
@@ -132,6 +142,18 @@ def _assign(settings: Any, name: str, value: Any) -> None:
     if not hasattr(settings, name):
         raise LookupError(f"no {_CONFIG}.{name}")
     setattr(settings, name, value)
+
+
+def _remove(function: str) -> None:
+    """Has a function of Dynamo's that makes a break do nothing from now on."""
+    module = names.probe("torch._dynamo", "nothing is taken out")
+    if module is None or not hasattr(module, function):
+        raise LookupError(f"no torch._dynamo.{function}")
+
+    def nothing(wrapped: Any = None, *_: Any, **__: Any) -> Any:
+        return wrapped if callable(wrapped) else (lambda given: given) if function == "disable" else None
+
+    setattr(module, function, nothing)
 
 
 def _replace(module: str, qualname: str) -> None:

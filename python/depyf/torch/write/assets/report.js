@@ -72,6 +72,33 @@ const inline = (text) => {
   return node;
 };
 
+// A guard in plain words, with the check itself as its title; the check where there are no words for it.
+const named = (source) => source.replace(/^[LG]\['(\w+)'\]/, "$1");
+const WORDS = [
+  [/^tensor_matches\((.+?), '\w+', torch\.(\w+), device=(\w+), requires_grad=(\w+), size=(\[[^\]]*\]), stride=(\[[^\]]*\])/,
+    (m) => `${named(m[1])} is a ${m[2]} tensor of size ${m[5]}, strides ${m[6]}${m[4] === "True" ? ", that requires gradients" : ""}`],
+  [/^object_is\((.+), here\(\d+\), '(.+)'\)$/, (m) => `${named(m[1])} is the very same object: ${m[2]}`],
+  [/^type_is\((.+), '(.+)', here\(\d+\)\)$/, (m) => `${named(m[1])} is of type ${m[2]}`],
+  [/^type\((.+)\) is (\w+)$/, (m) => `${named(m[1])} is of type ${m[2]}`],
+  [/^hasattr\((.+), '_dynamo_(\w+)'\) == False$/, (m) => `${named(m[1])} is not marked by the program (${m[2].replaceAll("_", " ")})`],
+  [/^not ___dict_contains\('(\w+)', (.+)\.__dict__\)$/, (m) => `${named(m[2])} has no ${m[1]} of its own`],
+  [/^equals\((.+), ([^,]+)\)$/, (m) => `${named(m[1])} equals ${m[2]}`],
+  [/^saved_tensors_hooks_are\(\(\)\)$/, () => "no hooks on saved tensors are set"],
+  [/^function_modes_are\(\)$/, () => "no torch function mode is entered"],
+  [/^default_device_is\('None'\)$/, () => "no default device is set"],
+  [/^global_state_is\(.*\bgrad_mode=(True|False), num_threads=(\d+),.*\)$/,
+    (m) => `global state is as it was: grad mode ${m[1] === "True" ? "on" : "off"}, ${m[2]} threads, autocast, default dtype, precision and determinism`],
+  [/^length_is\((.+), (\d+)\)$/, (m) => `${named(m[1])} has ${plural(Number(m[2]), "item")}`],
+];
+
+function guardText(check) {
+  for (const [pattern, words] of WORDS) {
+    const found = check.match(pattern);
+    if (found) return el("span", { title: check }, words(found));
+  }
+  return inline(check);
+}
+
 // ---- the run
 
 let run = null;
@@ -326,7 +353,7 @@ function viewLine() {
   for (const file of found.graphs) out.push(el("div", {}, fileLink(file.name, 0, `[${file.graph.id}] ${file.graph.stage}`),
     file.graph.kernels.length ? el("span", { class: "mono" }, ` ${file.graph.kernels.join(", ")}`) : ""));
   if (found.guards.length) out.push(el("h3", {}, plural(found.guards.length, "guard") + " asked for here"),
-    rows(["entry", "holds when"], found.guards.map(({ frame, guard }) => [`[${frame.id}]`, inline(guard.check)])));
+    rows(["entry", "holds when"], found.guards.map(({ frame, guard }) => [`[${frame.id}]`, guardText(guard.check)])));
   for (const s of found.symbols) out.push(el("p", {}, el("b", {}, s.name), ` = ${s.source || (s.sources || []).join(", ")}: ${s.value}${s.range ? ` in this call, range ${s.range}` : ""}`));
   return out;
 }
@@ -376,7 +403,7 @@ function viewFrames() {
       ...graphs(f.id).map((g) => fileLink(g.name, 0, g.graph.stage))].filter(Boolean).map((link, i) => [i ? " · " : "", link]).flat()),
     f.call && el("p", { class: "dim" }, "compiled for the call at ", placeLink(f.call)),
     f.guards.length && el("details", {}, el("summary", {}, "guards"),
-      rows(["", "holds when (L: locals, G: globals)", "asked for at"], f.guards.map((g, i) => [String(i + 1), inline(g.check), placeLink(g.location) || ""])))));
+      rows(["", "holds when (L: locals, G: globals)", "asked for at"], f.guards.map((g, i) => [String(i + 1), guardText(g.check), placeLink(g.location) || ""])))));
   for (const f of run.eager) out.push(el("section", {}, el("h2", {}, `${f.name} `, placeLink(f.location)), eagerText(f)));
   for (const f of run.failures) out.push(failureText(f));
   return out.length ? out : [el("p", { class: "dim" }, "Nothing was compiled.")];
