@@ -44,7 +44,8 @@ Nesting nesting(const ast::Tree& tree, const Dialect& dialect, const ast::Block&
   for (const auto s : block)
     if (holds_blocks(s)) todo.push_back({s, {1, 0}});
   while (!todo.empty()) {
-    const auto [id, at] = todo.back();
+    const ast::StmtId id = todo.back().stmt;
+    const Nesting at = todo.back().at;
     todo.pop_back();
     const auto& node = tree.stmts[id].node;
     const auto* test = std::get_if<ast::If>(&node);

@@ -4,7 +4,8 @@
     pythonX.Y tests/programs/play.py JOBS.json
 
 JOBS is a list of [name, source, [text, ...]]. Prints a JSON object a line: {"name", "outcomes": [one a text]}; an
-outcome is "same", "stuck" (the original does not finish), "refused LINE: MESSAGE" (the text does not compile), "died"
+outcome is "same", "stuck" (the original does not finish, or does something else where memory is laid out otherwise),
+"refused LINE: MESSAGE" (the text does not compile), "died"
 (its process does), or "differs" with the schedule and both entries. The runs of a program have
 a process of their own.
 """
@@ -12,6 +13,7 @@ a process of their own.
 import functools
 import json
 import os
+import random
 import resource
 import sys
 import warnings
@@ -22,6 +24,7 @@ import world
 
 SCHEDULES = 6
 SECONDS = 3  # of the processor, for the runs of one program
+LAYOUTS = 8  # of memory, in which an original is run before a difference counts
 
 
 def apart(task):
@@ -46,8 +49,16 @@ def apart(task):
     return data if os.waitpid(child, 0)[1] == 0 else None
 
 
-def run_from(first, code, writer):
+def layout(number):
+    """Objects that leave memory with holes: what is made next lies elsewhere, in another order; kept while they are."""
+    chosen = random.Random(number)
+    made = [(lambda: None, (n for n in ()), {n}) for n in range(400 * number)]
+    return [kept for several in made for kept in several if chosen.random() < 0.5]
+
+
+def run_from(first, code, number, writer):
     """Writes the logs of the schedules from the first on; fewer where a full log does not end a run."""
+    kept = layout(number)
 
     def answer():
         os.write(writer, json.dumps(world.State.log).encode("ascii") + b"\n")
@@ -63,13 +74,14 @@ def run_from(first, code, writer):
         except world.TooLong:
             pass
         answer()
+    del kept
 
 
-def run(code):
-    """The logs of all schedules; None if one of them does not finish."""
+def run(code, number=0):
+    """The logs of all schedules, in one layout of memory; None if one of them does not finish."""
     logs = []
     while len(logs) < SCHEDULES:
-        data = apart(functools.partial(run_from, len(logs), code))
+        data = apart(functools.partial(run_from, len(logs), code, number))
         if data is None:
             return None
         logs += map(json.loads, data.decode("ascii").splitlines())
@@ -97,6 +109,17 @@ def compared(before, after):
     return "same"
 
 
+def judged(code, before, text):
+    """What a text does beside its original. What depends on addresses differs between two runs of the original."""
+    other, problem = compiled(text)
+    if problem or before is None:
+        return problem or "stuck"
+    said = compared(before, run(other))
+    if said != "same" and any(run(code, number) != before for number in range(2, LAYOUTS)):
+        return "stuck"
+    return said
+
+
 def main(path):
     """Plays all jobs."""
     sys.setrecursionlimit(400)
@@ -106,7 +129,7 @@ def main(path):
     for name, source, texts in jobs:
         code, problem = compiled(source)
         before = None if problem else run(code)
-        if before is not None and run(code) != before:
+        if before is not None and run(code, 1) != before:
             before = None  # not the same twice: nothing to compare with
         entries = sum(map(len, before or ()))
         outcomes = []
@@ -114,8 +137,7 @@ def main(path):
             if text is None:
                 outcomes.append("no text")
                 continue
-            other, problem = compiled(text)
-            outcomes.append(problem or ("stuck" if before is None else compared(before, run(other))))
+            outcomes.append(judged(code, before, text))
         print(json.dumps({"name": name, "entries": entries, "outcomes": outcomes}), flush=True)
 
 

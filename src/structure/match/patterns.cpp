@@ -41,15 +41,20 @@ const Instruction* PatternReader::at(const Place& p) const {
   return p.at < code.size() ? &code[p.at] : nullptr;
 }
 
+// Never over a whole block that other handlers protect than what follows it: the body of `try: pass; finally: ...`.
 Place PatternReader::settle(Place p) const {
+  Place first = p;  // in its block
   for (std::size_t i = 0; i < cfg_.blocks.size() + 1;) {
     const auto* insn = at(p);
     if (insn != nullptr && insn->op == Op::NOP) {
       ++p.at;
       continue;
     }
-    if (insn != nullptr || !block(p.block).fall.valid() || block(p.block).jump.valid()) return p;
-    p = {block(p.block).fall.n, 0};
+    const auto& b = block(p.block);
+    if (insn != nullptr || !b.fall.valid() || b.jump.valid()) return p;
+    const Place next{b.fall.n, 0};
+    if (!(b.handler == block(next.block).handler)) return first.at == 0 ? first : next;
+    p = first = next;
     ++i;
   }
   return p;
