@@ -6,8 +6,8 @@
 namespace depyf::lift {
 
 Result<bool> Lifter::flow_op(const Instruction& insn) {
-  const Effect e = effect_;
-  if (!has(static_cast<std::uint32_t>(e.pops < 0 ? 0 : e.pops))) return underflow(insn);
+  const auto pops = effect_.pops;
+  if (!has(static_cast<std::uint32_t>(pops < 0 ? 0 : pops))) return underflow(insn);
   switch (insn.op) {
     case Op::JUMP: return true;
     case Op::POP_JUMP_IF_FALSE:
@@ -16,13 +16,6 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
     case Op::POP_JUMP_IF_NOT_NONE:
     case Op::JUMP_IF_FALSE_OR_POP:
     case Op::JUMP_IF_TRUE_OR_POP: branch(insn); return true;
-    case Op::FOR_ITER:
-      s_->end = EndKind::kFor;
-      s_->async_loop = (insn.flags & kIterAsync) != 0;
-      top().late = false;
-      s_->end_offset = insn.offset;
-      s_->low = std::min(s_->low, static_cast<std::uint32_t>(s_->stack.size() - 1));
-      return true;
     case Op::RETURN_VALUE: {
       Value v = pop();
       embed(v);
@@ -47,6 +40,22 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
     case Op::RERAISE:
       emit(LStmt{LKind::kReraise});
       s_->end = EndKind::kReturn;
+      return true;
+    default: break;
+  }
+  DEPYF_TRY(iterates, iterate_op(insn));
+  return iterates ? Result<bool>(true) : generator_op(insn);
+}
+
+// Iterators: made, asked for an item, dropped.
+Result<bool> Lifter::iterate_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::FOR_ITER:
+      s_->end = EndKind::kFor;
+      s_->async_loop = (insn.flags & kIterAsync) != 0;
+      top().late = false;
+      s_->end_offset = insn.offset;
+      s_->low = std::min(s_->low, static_cast<std::uint32_t>(s_->stack.size() - 1));
       return true;
     case Op::GET_ITER: {
       if (top().kind == ValueKind::kIter && is_argument(top().expr))
@@ -79,6 +88,19 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
       top().late = false;
       push_kind(ValueKind::kForItem);
       return true;
+    case Op::END_FOR:
+      for (std::int32_t i = 0; i < effect_.pops; ++i) pop();
+      return true;
+    case Op::POP_ITER:
+      if (pop().kind == ValueKind::kIter) leave_loop();
+      return true;
+    default: return false;
+  }
+}
+
+// What suspends: yield, yield from and await.
+Result<bool> Lifter::generator_op(const Instruction& insn) {
+  switch (insn.op) {
     case Op::GET_YIELD_FROM_ITER:
       settle_lambda(top());
       if (top().kind == ValueKind::kExpr) top().a = 3;
@@ -120,12 +142,6 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
       return true;
     }
     case Op::RETURN_GENERATOR: push_expr(make(ast::NoneLiteral{})); return true;
-    case Op::END_FOR:
-      for (std::int32_t i = 0; i < e.pops; ++i) pop();
-      return true;
-    case Op::POP_ITER:
-      if (pop().kind == ValueKind::kIter) leave_loop();
-      return true;
     default: return false;
   }
 }
@@ -239,6 +255,20 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       emit_leave(leave);
       return true;
     }
+    case Op::PRINT_EXPR: {
+      if (!has(1)) return underflow(insn);
+      const ExprId x = pop_expr();  // as the interactive interpreter compiles (mode "single")
+      emit_stmt(ast::ExprStmt{x});
+      skip_none_result();
+      return true;
+    }
+    default: return import_op(insn);
+  }
+}
+
+// Imports, whose statement is written when all of it has been read.
+Result<bool> Lifter::import_op(const Instruction& insn) {
+  switch (insn.op) {
     case Op::IMPORT_NAME: {
       if (!has(2)) return underflow(insn);
       const Value from = pop(), level = pop();
@@ -289,13 +319,6 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       if (imp.fromlist != std::vector<std::string>{"*"}) refuse("an import whose list names something else");
       imp.star = true;
       emit_stmt(ast::ImportFrom{imp.module, {{"*", NameId{}}}, imp.level, imp.is_lazy});
-      skip_none_result();
-      return true;
-    }
-    case Op::PRINT_EXPR: {
-      if (!has(1)) return underflow(insn);
-      const ExprId x = pop_expr();  // as the interactive interpreter compiles (mode "single")
-      emit_stmt(ast::ExprStmt{x});
       skip_none_result();
       return true;
     }
