@@ -46,9 +46,13 @@ def test_a_hook_that_is_called_no_more_is_noticed(monkeypatch):
     assert any("transformed code was not seen" in problem for problem in report.problems)
 
 
-@pytest.mark.parametrize("arguments", [["doctor", "more"], ["doctors"], []])
-def test_arguments_that_no_command_takes(arguments, capsys):
+@pytest.mark.parametrize(
+    "arguments, named", [(["doctor", "more"], "more"), (["doctors"], "'doctors'"), ([], "COMMAND")]
+)
+def test_arguments_that_no_command_takes(arguments, named, capsys):
     with pytest.raises(SystemExit) as raised:
         app.main(arguments)
     assert raised.value.code == 2
-    assert "usage: depyf" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert said.startswith("depyf: ") and said.endswith("; see depyf --help\n")
+    assert named in said and said.count("\n") == 1

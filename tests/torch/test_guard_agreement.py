@@ -69,10 +69,13 @@ def judge(subject, bound, target, name, context, args, kwargs):
             local = target.bind(args, kwargs)
         except TypeError:  # no call of this function
             return []
-        cached = torch_says.entries_of(target.function.__code__)
+        entries = bound._frames[0].entries
+        ids = {entry.model.compile_id for entry in entries}  # torch holds other torch.compile() of this code too
+        cached = [e for e in torch_says.entries_of(target.function.__code__) if str(e.compile_id) in ids]
+        assert entries
         frame = checks.Frame(local, target.function.__globals__)
         problems = []
-        for entry, torchs in zip(bound._frames[0].entries, cached, strict=True):
+        for entry, torchs in zip(entries, cached, strict=True):
             parts = torch_names(torchs.guard_manager, local)
             asked = evaluate.evaluator_of(entry.model)
             ours, _ = asked.first_failure(frame, entry.model.compile_id)

@@ -18,7 +18,7 @@ import pytest
 import torch
 from depyf.torch.capture.hooks import HOOKS
 from depyf.torch.guards import parse, render
-from depyf.torch.internals import dynamo, fx, guard_state, names, trace_log
+from depyf.torch.internals import changes, dynamo, fx, guard_state, names, trace_log
 from depyf.torch.model.record import Guard
 
 HERE = Path(__file__).resolve().parent
@@ -56,10 +56,25 @@ def problems(outcome, needle):
     return []
 
 
+TRIED = {  # which `depyf why --try` alone asks for, in a process of its own
+    "torch._dynamo.nonstrict_trace": changes.Change("nonstrict_trace", "", {"module": "json", "name": "loads"}),
+    "torch._dynamo.convert_frame.CatchErrorsWrapper": changes.Change("mark_dynamic", "", {}),
+    "torch._dynamo.maybe_mark_dynamic": changes.Change("mark_dynamic", "", {}),
+}
+
+
+@pytest.mark.parametrize("name", TRIED)
+def test_a_cure_that_this_torch_cannot_try_is_said(monkeypatch, name):
+    probe = names.probe
+    monkeypatch.setattr(names, "probe", lambda asked, lost="": None if asked == name else probe(asked, lost))
+    with pytest.raises(LookupError, match=r"no json\.loads|marks no dimensions"):
+        changes.apply(TRIED[name])
+
+
 @pytest.mark.parametrize("part", range(2))
 def test_each_name_taken_away_as_depyf_looks_it_up(tmp_path, part):
     asked_until_2_6 = "RootGuardManager.clone_manager"  # later, torch's text tells what is asked there
-    unasked = {names.TRACE_LOGGER, *([asked_until_2_6] if names.release() > (2, 6) else [])}
+    unasked = {names.TRACE_LOGGER, *TRIED, *([asked_until_2_6] if names.release() > (2, 6) else [])}
     wanted = [n for n in table() if n not in unasked][part::2]
     found = outcomes(tmp_path, "hidden", wanted)
     wrong = [line for o in found for line in problems(o, o["name"])]
@@ -68,7 +83,7 @@ def test_each_name_taken_away_as_depyf_looks_it_up(tmp_path, part):
 
 
 def test_each_name_deleted_where_torch_runs_without_it(tmp_path):
-    wanted = [n for n in table() if n.startswith("torch.") and "(" not in n and n != names.TRACE_LOGGER]
+    wanted = [n for n in table() if n.startswith("torch.") and "(" not in n and n not in {names.TRACE_LOGGER, *TRIED}]
     found = outcomes(tmp_path, "deleted", wanted)
     wrong = [line for o in found if o["runs"] for line in problems(o, o["name"])]
     assert not wrong, "\n".join(wrong)

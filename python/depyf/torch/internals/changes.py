@@ -146,8 +146,8 @@ def _assign(settings: Any, name: str, value: Any) -> None:
 
 def _remove(function: str) -> None:
     """Has a function of Dynamo's that makes a break do nothing from now on."""
-    module = names.probe("torch._dynamo", "nothing is taken out")
-    if module is None or not hasattr(module, function):
+    module = importlib.import_module("torch._dynamo")
+    if not hasattr(module, function):
         raise LookupError(f"no torch._dynamo.{function}")
 
     def nothing(wrapped: Any = None, *_: Any, **__: Any) -> Any:

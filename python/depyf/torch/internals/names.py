@@ -304,6 +304,17 @@ CAPABILITIES = (
         'no decompiled source beside TORCH_LOGS="+bytecode"',
         ("torch._logging.getArtifactLogger",),
     ),
+    Capability(
+        "nonstrict tracing, tried as a cure",
+        "depyf why --try cannot have a function traced nonstrictly",
+        (f"{_DYNAMO}.nonstrict_trace",),
+        since=(2, 7),
+    ),
+    Capability(
+        "dynamic dimensions, tried as a cure",
+        "depyf why --try cannot mark the dimensions of an argument",
+        (f"{_DYNAMO}.convert_frame.CatchErrorsWrapper", f"{_DYNAMO}.maybe_mark_dynamic"),
+    ),
 )
 
 _BY_NAME: dict[str, Capability] = {name: c for c in CAPABILITIES for name in c.needs}
