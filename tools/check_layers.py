@@ -94,7 +94,7 @@ SUBJECTS = {
     "test_guards.py": {"guards", "model.record", "replay.runtime"},
     "test_index.py": {"capture.events", "capture.trace_decode", "model", "write.summary"},
     "test_manners.py": {"capture.bytecode", "capture.recorder"},
-    "test_margin.py": {"internals.cache_entries", "model.location", "write.trailing_comments"},
+    "test_margin.py": {"capture.frame_names", "internals.cache_entries", "model.location", "write.trailing_comments"},
     "test_moved_names.py": {"capture.hooks", "guards", "internals", "model.record"},
     "test_provenance.py": {"capture.provenance"},
     "test_questions.py": {"guards", "replay.v1"},

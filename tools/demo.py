@@ -71,7 +71,7 @@ def problems_of(folder: Path, index: dict[str, Any]) -> list[str]:
 
 
 def torchs_entries(toy: Any) -> dict[str, int]:
-    """How many entries torch's caches hold of the toy and its resume functions, by name and first line."""
+    """How many entries torch's caches hold of the toy and its resume functions, by name: both arms' have the same."""
     import torch
     from torch._dynamo.eval_frame import _debug_get_cache_entry_list
 
@@ -79,8 +79,7 @@ def torchs_entries(toy: Any) -> dict[str, int]:
     waiting = [toy.toy_example.__code__]
     for code in waiting:  # grows while it is walked
         entries = _debug_get_cache_entry_list(code)
-        key = f"{code.co_name} {code.co_firstlineno}"  # the arms of one branch have resume functions of one name
-        held[key] = held.get(key, 0) + len(entries)
+        held[code.co_name] = held.get(code.co_name, 0) + len(entries)
         for name in (n for entry in entries for n in entry.code.co_names if n.startswith("__resume_at_")):
             function = torch._dynamo.eval_frame.innermost_fn(vars(toy)[name])
             waiting += [c for c in (function.__code__,) if not any(c is known for known in waiting)]
@@ -92,8 +91,7 @@ def untruths(toy: Any, folder: Path, index: dict[str, Any]) -> list[str]:
     held = torchs_entries(toy)
     told: dict[str, int] = {}
     for entry in index["entries"]:
-        key = f"{entry['name']} {entry['location']['line']}"
-        told[key] = told.get(key, 0) + 1
+        told[entry["name"]] = told.get(entry["name"], 0) + 1
     found = [] if told == held else [f"the index tells of entries {told}, torch holds {held}"]
     for entry in index["entries"]:
         name = entry["full_code"]

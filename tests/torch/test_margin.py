@@ -9,6 +9,7 @@ from pathlib import Path
 
 import depyf
 import torch
+from depyf.torch.capture import frame_names
 from depyf.torch.internals import cache_entries
 from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.write import trailing_comments
@@ -38,11 +39,11 @@ def test_where_a_resume_function_continues():
     (entry,) = cache_entries.cache_entries(branching.__code__)
     codes = [cache_entries.resume_code(globals()[name]) for name in cache_entries.resume_names(entry.code)]
     taken, other = line_of("        b = b * -1"), line_of("    return x * b")
-    assert {trailing_comments.continues_at(code) for code in codes} == {
+    assert {frame_names.continues_at(code) for code in codes} == {
         Location(__file__, taken),
         Location(__file__, other),
     }
-    assert trailing_comments.continues_at((lambda: 0).__code__) == NOWHERE
+    assert frame_names.continues_at((lambda: 0).__code__) == NOWHERE
 
 
 def test_the_dump_says_it(tmp_path):

@@ -20,14 +20,13 @@ from torch.utils.weak import WeakIdKeyDictionary
 from depyf.decompilation import api, closures, line_table, syntax
 from depyf.decompilation.parameters import parameters_of
 from depyf.decompilation.result import Decompiled
-from depyf.torch.capture import snapshot
+from depyf.torch.capture import frame_names, snapshot
 from depyf.torch.internals import cache_entries, dynamo, fx, texts
 from depyf.torch.internals.stable_names import real_code, stable_code
 from depyf.torch.model.compile_ids import OUTSIDE
 from depyf.torch.model.enums import Hijack
-from depyf.torch.model.location import Location
 from depyf.torch.model.record import Entry, Record
-from depyf.torch.write import graph_file, trailing_comments, transformed
+from depyf.torch.write import graph_file, transformed
 from depyf.torch.write.folder import DumpFolder, safe_name
 
 
@@ -93,7 +92,11 @@ class BytecodeHook:
     ) -> Entry:
         names = new_code.co_names
         entry = Entry(
-            compile_id, code.co_name, Location.of(code), cache_entries.backend_name(), order=len(self.record.entries)
+            compile_id,
+            code.co_name,
+            frame_names.start_of(code),
+            cache_entries.backend_name(),
+            order=len(self.record.entries),
         )
         entry.compiled_fn = next((n for n in names if texts.COMPILED_FN.match(n)), "")
         if entry.compiled_fn:
@@ -116,7 +119,7 @@ class BytecodeHook:
                 resume = cache_entries.resume_code(value)
                 if resume is not None:
                     entry.resume_codes[name] = self.key_of(resume)
-                    entry.continues[name] = trailing_comments.continues_at(resume)
+                    entry.continues[name] = frame_names.continues_at(resume)
             elif name != entry.compiled_fn:
                 live.append(name)
         entry.live_names = tuple(live)

@@ -18,13 +18,13 @@ from typing import Any
 import torch
 
 from depyf.decompilation import api
-from depyf.torch.capture import frame_status, snapshot
+from depyf.torch.capture import frame_names, frame_status, snapshot
 from depyf.torch.capture.bytecode import signature_of
 from depyf.torch.guards import annotate, parse
 from depyf.torch.internals import cache_entries, guard_state, texts
 from depyf.torch.internals.stable_names import stable_code
 from depyf.torch.model.enums import FrameStatus
-from depyf.torch.model.location import NOWHERE, Location
+from depyf.torch.model.location import NOWHERE
 from depyf.torch.model.record import Entry, Record, UncompiledFrame, in_order
 from depyf.torch.model.status import StatusReport
 from depyf.torch.write import trailing_comments
@@ -236,7 +236,7 @@ class Reader:
         """An entry compiled before anyone watched."""
         code = cached.code
         backend = cache_entries.backend_name(getattr(cached, "backend", None))
-        entry = Entry(str(cached.compile_id), frame.code.co_name, Location.of(frame.code), backend)
+        entry = Entry(str(cached.compile_id), frame.code.co_name, frame_names.start_of(frame.code), backend)
         entry.signature, entry.arguments = signature_of(frame.code)
         entry.free_variables = frame.code.co_freevars
         entry.module = str(frame.globals.get("__name__", ""))
@@ -244,7 +244,7 @@ class Reader:
         entry.resume_fns = cache_entries.resume_names(code)
         for name in entry.resume_fns:
             resume = cache_entries.resume_code(frame.globals.get(name))
-            entry.continues[name] = trailing_comments.continues_at(resume) if resume is not None else NOWHERE
+            entry.continues[name] = frame_names.continues_at(resume) if resume is not None else NOWHERE
         entry.original = weakref.ref(frame.code)
         entry.guards = parse.parse_tree(str(cached.guard_manager))
         annotate.name_dictionary_classes(
@@ -294,7 +294,7 @@ def uncompiled_frame(code: types.CodeType, status: StatusReport) -> UncompiledFr
         text, verdict = "", f"not decompiled: {type(error).__name__}: {error}"
     verdict = " ".join(verdict.split())
     return UncompiledFrame(
-        code.co_name, Location.of(code), signature, text, verdict, code.co_freevars, status, arguments
+        code.co_name, frame_names.start_of(code), signature, text, verdict, code.co_freevars, status, arguments
     )
 
 

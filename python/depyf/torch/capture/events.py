@@ -153,7 +153,7 @@ class Events:
         return FailedCompilation(
             compile_id,
             record.names.get(compile_id) or found.name or record.name_of(compile_id),
-            found.origin if found.name else record.origin_of(compile_id),
+            record.starts.get(compile_id) or (found.origin if found.name else record.origin_of(compile_id)),
             found.kind,
             found.text,
             found.where or (broken.where if broken is not None else NOWHERE),

@@ -1,22 +1,48 @@
 # SPDX-License-Identifier: MIT
 """Names of frames as the user knows them: qualified, without the wrappers that PyTorch puts around functions.
 
-Invariant: reads code objects and the frame's variables, calls nothing of the user's.
+What a function continues in after a graph break is named by the line where it continues: the functions for both sides
+of an `if` have one name in torch, after the line of the break. Invariant: reads code objects and the frame's variables,
+calls nothing of the user's.
 """
 
 from __future__ import annotations
 
+import dis
 import functools
 import re
 import types
+import weakref
 from collections.abc import Mapping
 from typing import Any
 
 import torch
 
 from depyf.torch.internals import vocabulary
+from depyf.torch.model.location import NOWHERE, Location
 
-_RESUME = re.compile(rf"^{vocabulary.RESUME_CODE}(.+)_at_(\d+)$")
+_RESUME = re.compile(rf"^(.*?){vocabulary.RESUME_CODE}(.+)_at_\d+$")
+_JUMPS = ("JUMP_FORWARD", "JUMP_ABSOLUTE")
+_IDLE = ("NOP", "NOT_TAKEN", "EXTENDED_ARG", "CACHE")
+
+
+class FrameNames:
+    """The names of a run's frames; resume functions that continue in one line are numbered from the second on."""
+
+    def __init__(self) -> None:
+        self._resumes: dict[str, list[weakref.ref[types.CodeType]]] = {}
+
+    def of(self, code: types.CodeType, local: Mapping[str, Any]) -> str:
+        """The name of a code object's frame, given its variables when it began: the same each time."""
+        name = name_of_frame(code, local)
+        if not resumed_function(code.co_name):
+            return name
+        same = self._resumes.setdefault(name, [])
+        number = next((i for i, known in enumerate(same, start=1) if known() is code), 0)
+        if not number:
+            same.append(weakref.ref(code))
+            number = len(same)
+        return name if number == 1 else f"{name} ({number})"
 
 
 def name_of_frame(code: types.CodeType, local: Mapping[str, Any]) -> str:
@@ -30,14 +56,46 @@ def name_of_frame(code: types.CodeType, local: Mapping[str, Any]) -> str:
             name = _name_of_callable(_cell_value(local.get(variable)))
             if name:
                 return f"{name}, called by PyTorch's {code.co_name}"
-    return name_of(code.co_name if _RESUME.match(code.co_name) else getattr(code, "co_qualname", code.co_name))
+    qualified = getattr(code, "co_qualname", code.co_name)
+    place = continues_at(code) if resumed_function(qualified) else NOWHERE
+    return f"resume in {resumed_function(qualified)} at {place}" if place else name_of(qualified, Location.of(code))
 
 
-def name_of(qualified: str) -> str:
-    """Shortens a code object's (qualified) name: nothing of the functions around, resume functions in words."""
-    name = qualified.rpartition("<locals>.")[2]
-    match = _RESUME.match(name)
-    return f"resume in {match[1]} at line {match[2]}" if match else name
+def name_of(qualified: str, start: Location) -> str:
+    """Shortens a code object's (qualified) name; a resume function's, whose code is not known, tells the break."""
+    function = resumed_function(qualified)
+    return f"resume in {function} after {start}" if function else _without_outer(qualified)
+
+
+def resumed_function(qualified: str) -> str:
+    """The name of the function that a resume function continues, by its own; "" for another function."""
+    match = _RESUME.match(_without_outer(qualified))
+    return match[1] + match[2] if match else ""
+
+
+def start_of(code: types.CodeType) -> Location:
+    """Where the frames of a code object begin: its first line, or the line where a resume function continues."""
+    place = continues_at(code) if resumed_function(code.co_name) else NOWHERE
+    return Location(place.path, place.line, code.co_name) if place else Location.of(code)
+
+
+def continues_at(code: types.CodeType) -> Location:
+    """The line of the program where a resume function continues; `NOWHERE` if it cannot be told.
+
+    Its prologue ends with the first unconditional jump, into the middle of the original frame's instructions
+    (torch's resume_execution.py).
+    """
+    instructions = iter(dis.get_instructions(code))
+    jump = next((i for i in instructions if i.opname in _JUMPS), None)
+    goal = next((i for i in instructions if i.offset >= jump.argval and i.opname not in _IDLE), None) if jump else None
+    if goal is None:
+        return NOWHERE
+    line = next((line for begin, end, line in code.co_lines() if begin <= goal.offset < end), None)
+    return Location(code.co_filename, line) if line else NOWHERE
+
+
+def _without_outer(qualified: str) -> str:
+    return qualified.rpartition("<locals>.")[2]
 
 
 def _cell_value(value: Any) -> Any:
@@ -61,4 +119,4 @@ def _name_of_callable(value: Any) -> str:
         name = value.__qualname__
     elif isinstance(value, torch.nn.Module):
         name = f"{type(value).__qualname__}.forward"
-    return name.rpartition("<locals>.")[2]
+    return _without_outer(name)

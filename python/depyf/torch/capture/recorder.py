@@ -109,6 +109,7 @@ class Recorder:
         self.record = record
         self._live = live
         self._lock = threading.RLock()
+        self._names = frame_names.FrameNames()
         self._strings: dict[int, str] = {}
         self._provenance = provenance.Provenance(record, nodes_of_kernels if live else None)
         self._wrappers: dict[str, dict[str, str]] = {}  # compile id -> text -> the artifact it is
@@ -339,13 +340,13 @@ class Recorder:
             entry.live_names = tuple(sorted({*entry.live_names, *names}))
 
     def _on_start(self, compile_id: str, event: FrameStart) -> None:
-        self.record.starts[compile_id] = event.start
         code = dynamo.frame_code() if self._live else None
-        self.record.names[compile_id] = (
-            frame_names.name_of_frame(code, dynamo.frame_locals())
-            if code is not None
-            else frame_names.name_of(event.start.function)
-        )
+        if code is not None:
+            self.record.starts[compile_id] = frame_names.start_of(code)
+            self.record.names[compile_id] = self._names.of(code, dynamo.frame_locals())
+        else:
+            self.record.starts[compile_id] = event.start
+            self.record.names[compile_id] = frame_names.name_of(event.start.function, event.start)
         if not self._live:
             entry = Entry(compile_id, event.start.function, event.start, verdict="bytecode is not in a trace")
             entry.failure, entry.order = entry.verdict, len(self.record.entries)

@@ -7,32 +7,13 @@ Invariant: a comment is added at the end of a statement's last line only, so no 
 from __future__ import annotations
 
 import ast
-import dis
-import types
 from collections.abc import Iterable, Mapping
 
-from depyf.torch.model.location import NOWHERE, Location, Paths
+from depyf.torch.model.location import Location, Paths
 
 WIDTH = 130  # columns; what would be wider stays without a comment
 _SIGN = "  # "
 _RANGES = 3  # ranges of lines that a comment lists; with more of them the graph's file has to tell
-_JUMPS = ("JUMP_FORWARD", "JUMP_ABSOLUTE")
-_IDLE = ("NOP", "NOT_TAKEN", "EXTENDED_ARG", "CACHE")
-
-
-def continues_at(code: types.CodeType) -> Location:
-    """The line of the program where a resume function continues; `NOWHERE` if it cannot be told.
-
-    Its prologue ends with the first unconditional jump, into the middle of the original frame's instructions
-    (torch's resume_execution.py).
-    """
-    instructions = iter(dis.get_instructions(code))
-    jump = next((i for i in instructions if i.opname in _JUMPS), None)
-    goal = next((i for i in instructions if i.offset >= jump.argval and i.opname not in _IDLE), None) if jump else None
-    if goal is None:
-        return NOWHERE
-    line = next((line for begin, end, line in code.co_lines() if begin <= goal.offset < end), None)
-    return Location(code.co_filename, line) if line else NOWHERE
 
 
 def of_resumes(continues: Mapping[str, Location]) -> dict[str, str]:

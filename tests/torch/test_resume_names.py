@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: MIT
+"""What a function continues in after a graph break is named by where it continues, wherever the dump tells of it.
+
+The lines are those of this file: both sides of an `if`, several breaks of one line, and a side that runs eagerly.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import depyf
+import pytest
+import torch
+
+
+def branching(x):
+    if x.sum() > 0:
+        x = x * 2  # the side taken
+    return x + 1  # the other side
+
+
+class Model(torch.nn.Module):
+    def forward(self, x):
+        torch._dynamo.graph_break()  # goes on here: the call's result is still to be dropped
+        for _ in range(2):
+            x = x * 2
+            torch._dynamo.graph_break()
+        return x
+
+
+@torch.compiler.disable
+def opaque(x):
+    return x + 1
+
+
+def in_one_line(x):
+    return opaque(opaque(x) * 2) * 3  # one line
+
+
+def place(text: str) -> str:
+    """`file.py:12` of the line of this file that has a text."""
+    lines = Path(__file__).read_text("utf-8").splitlines()
+    return f"{Path(__file__).name}:{1 + next(i for i, line in enumerate(lines) if text in line)}"
+
+
+@pytest.fixture(scope="module")
+def dump(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("dump")
+    torch._dynamo.reset()
+    with depyf.prepare_debug(folder):
+        compiled = torch.compile(branching, backend="eager")
+        compiled(torch.ones(2))
+        compiled(-torch.ones(2))
+        torch.compile(Model(), backend="eager")(torch.ones(2))
+        torch.compile(in_one_line, backend="eager")(torch.ones(2))
+    return folder
+
+
+def titles(dump: Path) -> dict[str, dict]:
+    frames = json.loads((dump / "index.json").read_text("utf-8"))["frames"]
+    found = {frame["name"]: frame for frame in frames if "resume" in frame["name"]}
+    assert len(found) == sum("resume" in frame["name"] for frame in frames), "two frames of one name"
+    return found
+
+
+def test_each_is_named_by_its_own_line(dump):
+    owner = "Model.forward" if sys.version_info >= (3, 11) else "forward"  # code objects know their class since 3.11
+    both = {place("# the side taken"), place("# the other side")}
+    goes_on, one_line = place("# goes on here"), place("# one line")
+    found = titles(dump)
+    assert set(found) == {
+        *(f"resume in branching at {line}" for line in both),
+        f"resume in {owner} at {goes_on}",
+        f"resume in in_one_line at {one_line}",
+        f"resume in in_one_line at {one_line} (2)",
+    }
+    assert {frame["origin"] for name, frame in found.items() if "branching" in name} == both
+
+
+def test_every_part_of_the_dump_says_it(dump):
+    index = (dump / "index.md").read_text("utf-8")
+    page = (dump / "report.html").read_text("utf-8")
+    report = zlib.decompress(base64.b64decode(max(re.findall(r"[\w+/=]+", page), key=len))).decode()
+    for name in titles(dump):
+        assert re.search(rf"^### \d+\. {re.escape(name)}( \[|$)", index, re.MULTILINE)
+        assert re.search(rf"^\| \d+/\d+ \| {re.escape(name)} \|", index, re.MULTILINE)
+        assert name in report
+    assert "at line" not in index
+    for text, side in (
+        (path.read_text("utf-8"), path) for path in dump.glob("__transformed_code_*resume_in_branching*")
+    ):
+        assert re.match(rf"# .* · from ({place('# the side taken')}|{place('# the other side')})\n", text), side
+
+
+def test_why_says_it(dump):
+    command = [sys.executable, "-m", "depyf", "why", str(dump)]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    line = re.escape(place("# goes on here"))
+    assert re.search(rf"^.*{line}: resume in \S*forward at {line}: runs eagerly$", told, re.MULTILINE)
+
+
+def test_a_trace_which_has_no_bytecode_names_the_break(tmp_path, run_script):
+    script = "import test_resume_names as t, torch\ntorch.compile(t.branching, backend='eager')(torch.ones(2))\n"
+    assert run_script(script, TORCH_TRACE=str(tmp_path / "trace")).returncode == 0
+    depyf.from_trace(tmp_path / "trace", tmp_path / "dump")
+    assert list(titles(tmp_path / "dump")) == [f"resume in branching after {place('if x.sum() > 0:')}"]
