@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OWN = {
     "index.md": "start here",
     "index.json": "the same as data",
+    "payloads.json": "the texts that the files were made from: `depyf rewrite` makes them again",
     "report.html": "the same as one page, for a browser",
     ".depyf.lock": "whose folder it is, while a process has it",
 }

@@ -246,6 +246,27 @@ def test_log_bytecode(toy, tmp_path):
     assert (tmp_path / f"{stem}.decompiled_and_compiled_back_bytecode").exists()
 
 
+def test_what_inductor_makes_is_told_forward_from_backward(toy, tmp_path, monkeypatch):
+    from torch._inductor.graph import GraphLowering
+    from torch._inductor.utils import fresh_inductor_cache
+
+    lowered = []  # by torch itself, in order
+    codegen = GraphLowering.codegen
+    monkeypatch.setattr(GraphLowering, "codegen", lambda graph: lowered.append(graph.is_backward) or codegen(graph))
+    with fresh_inductor_cache(), depyf.prepare_debug(tmp_path) as session:
+        toy.run("inductor", train=True)
+        torch._dynamo.reset()
+        toy.run("inductor", train=False)
+    for kind in ("AFTER_POST_GRAD", "kernel"):
+        told = [graph.is_backward for graph in session.run.graphs if graph.kind == kind]
+        assert len(told) == len(lowered) > 6
+        assert [bool(backward) for backward in told] == lowered
+        assert None in told  # in inference
+    index = (tmp_path / "index.md").read_text("utf-8")
+    assert index.count("forward: Inductor's") == index.count("backward: Inductor's") == sum(lowered)
+    assert all(f"| {cell} |" not in index for cell in ("None", "frame "))
+
+
 def test_warm_caches_give_the_same_graphs(run_script, tmp_path):
     source = """
 import json, os, depyf

@@ -327,8 +327,8 @@ def span(told: Mapping[str, Any]) -> Span | None:
     name, phase = told.get("name"), told.get("ph")
     if name not in PHASES or phase not in ("B", "E"):
         return None
-    given = str((told.get("args") or {}).get("compile_id") or OUTSIDE)
-    return Span(given, str(name), phase == "B", float(told["ts"]))
+    given = str((told.get("args") or {}).get("compile_id"))  # "None" in a thread that knows of no compilation
+    return Span(OUTSIDE if given == "None" else given, str(name), phase == "B", float(told["ts"]))
 
 
 def _frame_start(given: str, frames: Any, file_name: FileName) -> FrameStart:

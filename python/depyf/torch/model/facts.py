@@ -147,6 +147,8 @@ class Graph:
         file: Its file.
         is_what_runs: Whether this text itself was seen to run.
         is_cached: Out of one of torch's caches: its comments may name lines of the run that filled the cache.
+        is_backward: Whether a post-grad graph, or Inductor's code, is of a backward pass; None in inference and of
+            other kinds.
         kernels: Names of the kernels in it.
         source_lines: The user's lines that it came from.
         frame: Where the frame begins that it is of, as far as was known when it was made.
@@ -162,6 +164,7 @@ class Graph:
     file: str
     is_what_runs: bool
     is_cached: bool
+    is_backward: bool | None
     kernels: tuple[str, ...]
     source_lines: tuple[Location, ...]
     frame: Location | None

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from depyf.decompilation.result import Decompiled, Verdict
 from depyf.torch.internals.vocabulary import RESUME_CODE
-from depyf.torch.model.compile_ids import CompileIds, frame_of
+from depyf.torch.model.compile_ids import OUTSIDE, CompileIds, frame_of
 from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, VerdictKind
 from depyf.torch.model.facts import Kernel
 from depyf.torch.model.location import NOWHERE, Location, Paths
@@ -31,6 +31,11 @@ if TYPE_CHECKING:
 
 Explainer: TypeAlias = "Callable[[tuple[Any, ...], dict[str, Any]], Explanation]"
 
+
+# Inputs of a graph of Inductor's, as torch prints it and as Inductor's code unpacks them.
+_INPUTS = re.compile(r"^ *(?:def forward\(self, .*\):|.* = args)$", re.MULTILINE)
+# AOTAutograd's names of inputs when it trains; Inductor tells backward graphs by them, too (compile_fx.count_tangents).
+_TRAINING_INPUT = re.compile(r"\b(primals|tangents)_\d+\b")
 
 DROPPED = "dropped by torch since (torch.compiler.reset(), or an object guarded on is gone): a call compiles anew"
 
@@ -71,6 +76,13 @@ class Graph:
     called_as: str = ""  # the global that holds what is compiled of it, as dumped files name it; "" if not known then
     plan: Plan | None = None  # how to run the graph as a script
     is_cached: bool = False  # out of one of torch's caches: its comments name lines of the run that filled it
+
+    @property
+    def is_backward(self) -> bool | None:
+        """Whether a graph of Inductor's, or its code, is of a backward pass; None in inference and of other kinds."""
+        inputs = _INPUTS.search(self.text) if self.kind in ("AFTER_POST_GRAD", "kernel") else None
+        names = set(_TRAINING_INPUT.findall(inputs[0])) if inputs is not None else set()
+        return "tangents" in names if names else None
 
 
 @dataclass(repr=False)
@@ -416,6 +428,8 @@ class Record:
 
     def name_of(self, compile_id: str) -> str:
         """The name of the function whose frame has this compile id, as the user knows it."""
+        if compile_id == OUTSIDE:
+            return "outside any frame"
         frame = frame_of(compile_id)
         same = [compile_id, *(i for i in (*self.names, *self.starts) if frame_of(i) == frame)]
         names = [self.names.get(i) or (self.starts[i].function if i in self.starts else "") for i in same]

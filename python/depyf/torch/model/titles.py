@@ -19,6 +19,8 @@ TITLES = {
     INDUCTOR_WRAPPERS: "sources of the wrappers that AOTAutograd runs around compiled graphs; a copy of what runs",
 }
 
+# Which pass of a training step a graph or Inductor's code is of, by its `is_backward`.
+PASSES = {True: "backward: ", False: "forward: ", None: ""}
 
 # Spans of the trace's timeline that tell where compile time goes: name -> words for the index.
 PHASES = {

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from depyf.torch.model.enums import Source
 from depyf.torch.model.record import Graph, Record
-from depyf.torch.model.titles import INDUCTOR_WRAPPERS, TITLES
+from depyf.torch.model.titles import INDUCTOR_WRAPPERS, PASSES, TITLES
 from depyf.torch.write import graph_file, runnable
 from depyf.torch.write.folder import safe_name
 
@@ -61,7 +61,7 @@ def told(graph: Graph, record: Record, text: str) -> str:
 
 
 def _header(graph: Graph) -> list[str]:
-    title = TITLES.get(graph.kind, "graph")
+    title = PASSES[graph.is_backward] + TITLES.get(graph.kind, "graph")
     subject = f"of {graph.frame.function} [{graph.compile_id}]" if graph.frame else f"[{graph.compile_id}]"
     lines = [f"{graph.kind.replace('_', ' ')} {subject}: {title}."]
     if graph.called_as:

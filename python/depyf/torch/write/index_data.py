@@ -224,6 +224,7 @@ def _graph(graph: Graph) -> facts.Graph:
         file=graph.path.name,
         is_what_runs=graph.runs or graph.kind == "kernel",
         is_cached=graph.is_cached,
+        is_backward=graph.is_backward,
         kernels=tuple(graph.kernels),
         source_lines=tuple(graph.source_lines),
         frame=graph.frame or None,

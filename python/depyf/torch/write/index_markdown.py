@@ -25,7 +25,7 @@ from depyf.torch.model.record import (
     RecompileReason,
     Record,
 )
-from depyf.torch.model.titles import PHASES, TITLES
+from depyf.torch.model.titles import PASSES, PHASES, TITLES
 from depyf.torch.write.summary import summary
 from depyf.torch.write.trailing_comments import ranges_of
 
@@ -279,10 +279,12 @@ class Index:
 
 
 def describe_graph(graph: Graph) -> str:
-    """What a graph's file is, in a few words."""
+    """What a graph's file is, in a few words; of a training step's graphs after AOTAutograd, of which pass."""
+    which = PASSES[graph.is_backward]
     if graph.kind == "kernel":
-        return "Inductor's Python file, which runs" + (f"; kernels {', '.join(graph.kernels)}" if graph.kernels else "")
-    text = TITLES.get(graph.kind, graph.kind.replace("_", " ")).split(";")[0]
+        kernels = f"; kernels {', '.join(graph.kernels)}" if graph.kernels else ""
+        return f"{which}Inductor's Python file, which runs{kernels}"
+    text = which + TITLES.get(graph.kind, graph.kind.replace("_", " ")).split(";")[0]
     text += ", which runs as it stands" if graph.runs else ""
     return text + (", out of a cache of torch's" if graph.is_cached else "")
 

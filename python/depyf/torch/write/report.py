@@ -20,6 +20,7 @@ from importlib import resources
 from pathlib import Path, PurePath
 from typing import Any
 
+from depyf.torch.model.titles import PASSES
 from depyf.torch.write.saved_tensors import kept_for_backward
 
 Json = dict[str, Any]
@@ -217,7 +218,7 @@ def _describe(file: Json, graph: Json | None, texts: _Texts) -> None:
     file["graph"] = {
         "id": graph["compile_id"],
         "kind": kind,
-        "stage": STAGES.get(kind, kind.replace("_", " ")),
+        "stage": PASSES[graph.get("is_backward")] + STAGES.get(kind, kind.replace("_", " ")),
         "runs": graph.get("is_what_runs", False),
         "kernels": graph.get("kernels", []),
         "cached": graph.get("is_cached", False),
