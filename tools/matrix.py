@@ -103,6 +103,7 @@ VLLM = Part("tests/torch/vllm_modules.py")
 VLLM_MODULES = ("monitor", "wrapper", "counter")
 _TOOLS = ("debugpy>=1.8", "dill>=0.3.8", "numpy", "pydantic>=2.7", "pytest>=8", "pytest-xdist>=3.5", "setuptools")
 _PACKAGE = ("CMakeLists.txt", "cmake", "pyproject.toml", "include", "src", "bindings", "cli", "python")
+_CORE = ("CMakeLists.txt", "cmake", "include", "src", "cli")
 _TESTS = ("tests/torch", "examples", "tools/zoo")
 
 
@@ -183,13 +184,22 @@ def step(command: list[str], env: dict[str, str] | None = None) -> str:
 
 
 def wheel(python: Path, version: str, package: str) -> Path:
-    """The package built for this CPython, from these sources: made once for all releases of torch."""
-    folder = FOLDER / "wheels" / f"{version}-{package}"
+    """The package built for this CPython, from these sources: made once for all releases of torch.
+
+    From CPython 3.12 on all take one wheel (of the stable ABI). The core is compiled once, for the first of them.
+    """
+    kind = version if int(version.partition(".")[2]) < 12 else "abi3"
+    folder, core = FOLDER / "wheels" / f"{kind}-{package}", FOLDER / f"core-{fingerprint(_CORE)}"
     if not (built := list(folder.glob("*.whl"))):
         print(f"   building the package for CPython {version}", flush=True)
-        for stale in (FOLDER / "wheels").glob(f"{version}-*"):
-            shutil.rmtree(stale)
-        step([str(python), "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(folder), str(ROOT)])
+        cores = [old for old in FOLDER.glob("core-*") if old != core]
+        for stale in [*(FOLDER / "wheels").glob(f"{kind}-*"), *cores, FOLDER / "bindings"]:
+            shutil.rmtree(stale, ignore_errors=True)
+        settings = [f"-Cbuild-dir={core}"]
+        if (core / "cli" / "depyfc").exists():
+            settings = [f"-Cbuild-dir={FOLDER / 'bindings'}", f"-Ccmake.define.DEPYF_PREBUILT={core}"]
+        pip = [str(python), "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(folder)]
+        step([*pip, *settings, str(ROOT)])
         built = list(folder.glob("*.whl"))
     return built[0]
 

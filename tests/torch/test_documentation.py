@@ -3,12 +3,14 @@
 
 from __future__ import annotations
 
+import platform
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import torch
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs" / "site").glob("*.md"))]
@@ -35,6 +37,33 @@ def test_the_blocks_of_a_page_run(page, tmp_path):
     command = [sys.executable, str(program)]
     done = subprocess.run(command, cwd=tmp_path, input=go_on, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stderr
+
+
+README = PAGES[0].read_text("utf-8")
+SHOWN = re.compile(r"\(PyTorch ([\d.]+), CPython ([\d.]+)\).*?\n```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def test_the_readme_shows_what_is_written(tmp_path):
+    """To the letter, but for the last number of CPython's version, on the versions that it names."""
+    of_torch, of_python, text = SHOWN.search(README).groups()
+    if not torch.__version__.startswith(f"{of_torch}.") or not platform.python_version().startswith(f"{of_python}."):
+        pytest.skip(f"the README shows what torch {of_torch} gives on CPython {of_python}")
+    toy = [sys.executable, str(ROOT / "examples" / "toy.py"), "--backend", "eager", "--dump", str(tmp_path)]
+    subprocess.run(toy, check=True, capture_output=True, timeout=300)
+    written = (tmp_path / "__transformed_code_0_for_toy_example.py").read_text("utf-8")
+    assert written == re.sub(rf"(?<=CPython ){of_python}\.\d+", platform.python_version(), text)
+
+
+def test_the_readme_shows_what_a_miss_says(tmp_path):
+    """The answer below the question, which the README cuts short at "…"."""
+    program, asked = (block for block in BLOCK.findall(README) if "toy_example" in block and "stages" not in block)
+    (question,) = (line for line in asked.splitlines() if line.startswith("depyf.which_entry("))
+    answer = "\n".join(line[2:] for line in asked.splitlines() if line.startswith("# ")).removesuffix("…")
+    script = tmp_path / "toy.py"
+    script.write_text(f"{program}\nprint({question})\n", "utf-8")
+    command, go_on = [sys.executable, str(script)], "continue\n" * 50
+    done = subprocess.run(command, cwd=tmp_path, input=go_on, capture_output=True, text=True, timeout=300, check=True)
+    assert answer.startswith("no entry: ") and answer in done.stdout
 
 
 def test_commands_that_pages_name_exist():
