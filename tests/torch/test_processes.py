@@ -150,6 +150,17 @@ def test_children_of_a_launcher_that_never_imports_torch(activated, program):
     assert all(folder.startswith("process_") for folder, _ in found)
 
 
+def test_run_names_what_children_wrote_and_says_nothing_of_torch_that_is_not_so(tmp_path):
+    """`depyf run` asks for kernels' provenance when Dynamo is first imported, by torch's own import too."""
+    program, folder = tmp_path / "program.py", tmp_path / "dump"
+    program.write_text(LAUNCHER)
+    command = [sys.executable, "-m", "depyf", "run", "-o", str(folder), str(program)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+    indexes = sorted(folder.glob("process_*/index.md"))
+    assert len(indexes) == 3 and done.stderr.splitlines() == [f"depyf: {path}" for path in indexes]
+    assert all("Missing in this torch" not in path.read_text("utf-8") for path in indexes)
+
+
 RANKS = """
 import os, sys, torch, depyf
 import torch.distributed as dist

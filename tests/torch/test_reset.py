@@ -158,3 +158,33 @@ def test_what_a_closed_session_knows_does_not_outlive_a_reset(tmp_path):
     compiled(x)
     assert depyf.which_entry(compiled, x).hit
     assert torch.equal(depyf.full_code(compiled)(x), compiled(x))
+
+
+def strung(x, name):
+    return x + len(name)
+
+
+def test_a_limit_before_a_reset_is_told_as_one_and_entries_since_are_counted(tmp_path, capsys):
+    """Torch's own counter gives the id of the next compilation; its log of metrics, the limit."""
+    compiled, x = torch.compile(strung, backend="eager"), torch.ones(3)
+    with torch._dynamo.config.patch(recompile_limit=2), depyf.prepare_debug(tmp_path):
+        for i in range(4):
+            compiled(x, "s" * i)
+        torch._dynamo.reset()
+        for i in range(2):
+            compiled(x, "t" * i)
+    torch._dynamo.utils.clear_compilation_metrics()
+    missed = depyf.which_entry(compiled, x, "what no entry takes")
+    compiled(x, "what no entry takes")
+    (measured,) = torch._dynamo.utils.get_compilation_metrics()
+    assert missed.would_compile == f"{measured.compile_id} after reset 1"
+    text = (tmp_path / "index.md").read_text("utf-8")
+    (limit,) = re.findall(r"^- \*\*Recompile limit reached:.*$", text, re.MULTILINE)
+    assert "at [0/2], compiled anew since" in limit and "Failed to compile" not in text
+    assert "`strung` (test_reset.py:" in text and "2 times; the first [0/1]" in text
+    assert re.search(r": compiled; \[0/2\] failed: .*recompile limit exceeded", text)
+    assert main(["why", str(tmp_path)]) == 0
+    why = capsys.readouterr().out
+    assert "strung: recompile limit reached at [0/2], compiled anew since" in why
+    assert "strung recompiled as [0/1]: " in why and "strung recompiled as [0/1 after reset 1]: " in why
+    assert "strung has no entry from the recompile [0/2]: " in why

@@ -124,7 +124,10 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
     for failure in data["failures"]:
         if _is_told(data, failure):
             continue
-        yield f"{_shown(failure.get('location'))}{failure['name']}: compilation [{failure['compile_id']}] failed"
+        what = f"compilation [{failure['compile_id']}] failed"
+        if failure.get("effect") == "recompile limit":
+            what = f"recompile limit reached at [{failure['compile_id']}], compiled anew since"
+        yield f"{_shown(failure.get('location'))}{failure['name']}: {what}"
         yield f"    {failure['reason']}"
     for found in data["breaks"]:
         times = f", met {found['times']} times" if found.get("times", 1) > 1 else ""
@@ -150,11 +153,13 @@ def _recompile(data: dict[str, Any], recompile: dict[str, Any]) -> Iterator[str]
     eager = (f for f in data["eager"] if compile_id in f.get("compile_ids", ()))
     frame: dict[str, Any] = next(itertools.chain(compiled, eager), {})
     name = frame.get("title") or frame.get("name") or "a frame"
+    has_entry = any(f["id"] == compile_id for f in compiled)
+    became = "recompiled as" if has_entry else "has no entry from the recompile"
     for reason in recompile["reasons"]:
         what = f"{reason['source']}: {reason['what']} was {reason['then']}, now {reason['now']}"
         said = what if reason.get("then") else reason.get("torch_text", "")
         place = _shown(reason.get("location")) or _shown(frame.get("location"))
-        yield f"{place}{name} recompiled as [{compile_id}]: {said}"
+        yield f"{place}{name} {became} [{compile_id}]: {said}"
         if reason.get("advice"):
             yield f"    what to do: {reason['advice']}"
 

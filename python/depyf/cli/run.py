@@ -71,7 +71,11 @@ def _forward(child: subprocess.Popen[bytes]) -> signal._HANDLER:
 def _say(out: Path, report: bool) -> None:
     """One line on standard error: where to look. Nothing of it changes the program's exit status."""
     if not (out / "index.json").exists():
-        print(f"depyf: torch.compile was not used; nothing was written to {out}", file=sys.stderr)
+        below = sorted(path for path in out.rglob("index.md") if (path.parent / "index.json").exists())
+        if not below:
+            print(f"depyf: torch.compile was not used; nothing was written to {out}", file=sys.stderr)
+        for path in below:  # of other processes that the program started, and used torch.compile in
+            print(f"depyf: {path}", file=sys.stderr)
         return
     print(f"depyf: {out / 'index.md'}", file=sys.stderr)
     if not report:

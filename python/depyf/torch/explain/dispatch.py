@@ -21,6 +21,7 @@ from depyf.torch.guards.answers import Explanation, Failure, not_evaluated_note
 from depyf.torch.guards.checks import Frame
 from depyf.torch.guards.evaluate import evaluator_of
 from depyf.torch.internals import cache_entries, conversions
+from depyf.torch.model.compile_ids import compile_id_in, frame_of, torchs_id
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.location import NOWHERE
 from depyf.torch.model.record import Entry, RecompileReason, Record, explain_with
@@ -168,9 +169,14 @@ class Dispatch:
 
 
 def _next_id(ids: list[str]) -> str:
-    frame = ids[0].rpartition("/")[0] if ids else "?"
-    numbers = [int(i.rpartition("/")[2]) for i in ids if i.rpartition("/")[2].isdigit()]
-    return f"{frame}/{max(numbers, default=-1) + 1}"
+    """The id of a frame's next compilation: torch counts those that left no entry, too."""
+    if not ids:
+        return "?"
+    frame = frame_of(ids[0])
+    done = conversions.compilations_of(torchs_id(frame))
+    if done is None:
+        done = 1 + max(int(torchs_id(i).rpartition("/")[2]) for i in ids)
+    return compile_id_in(frame, done)
 
 
 _functions: dict[int, weakref.ref[types.FunctionType]] = {}  # by id of the code, as found before

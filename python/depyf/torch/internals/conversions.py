@@ -199,6 +199,12 @@ def reset_epoch() -> object:
     return _epochs[0]
 
 
+def compilations_of(frame_id: str) -> int | None:
+    """How often torch began to compile a frame, by the number that its compile ids begin with; None: it is not told."""
+    counted = probe(f"{_CONVERT}.FRAME_COMPILE_COUNTER")
+    return int(counted[int(frame_id)]) if counted is not None and frame_id.isdigit() else None
+
+
 _LIMITS = "torch._dynamo.cache_size"
 
 

@@ -150,6 +150,11 @@ CAPABILITIES = (
         ),
     ),
     Capability(
+        "number of compilations",
+        "the id of a next compilation is reckoned from the entries held",
+        (f"{_DYNAMO}.convert_frame.FRAME_COMPILE_COUNTER",),
+    ),
+    Capability(
         "skipped frames",
         "frames that Dynamo skips without recording a compilation have the status unknown",
         (

@@ -8,6 +8,7 @@ Inductor's cache, so that it is never switched on unasked.
 from __future__ import annotations
 
 import importlib
+import sys
 import threading
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -27,7 +28,8 @@ def track() -> Callable[[], None]:
     path, _, name = _LEVEL.rpartition(".")
     holder = object()
     with _lock:
-        names.setting(_NODES)  # asked for here, so that what is lost is told even where nothing is compiled
+        if names.module_of(_NODES) in sys.modules:  # it is not imported for this, perhaps within torch's own import
+            names.setting(_NODES)  # what is lost is told even where nothing is compiled
         settings = names.probe(path) if names.probe(_LEVEL) is not None else None
         if settings is None:
             return lambda: None

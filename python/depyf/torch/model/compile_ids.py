@@ -29,6 +29,17 @@ def frame_of(compile_id: str) -> str:
     return given.rpartition("/")[0] + after + resets
 
 
+def torchs_id(compile_id: str) -> str:
+    """An id, of a compilation or of a frame, as torch prints it: "0/1" of "0/1 after reset 2"."""
+    return compile_id.partition(_AFTER)[0]
+
+
+def compile_id_in(frame: str, number: int) -> str:
+    """The id of a frame's compilation with a number: "0/1 after reset 2" of "0 after reset 2" and 1."""
+    given, after, resets = frame.partition(_AFTER)
+    return f"{given}/{number}{after}{resets}"
+
+
 class _State(enum.Enum):
     """How far the latest compilation with an id has come, by what the trace told of it."""
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from types import CodeType
 
+from depyf.torch.internals.vocabulary import RESUME_CODE
+
 
 @dataclass(frozen=True)
 class Location:
@@ -72,7 +74,10 @@ class Paths:
         """`file.py:12 in function: code`."""
         if not location:
             return ""
-        function = f" in {location.function}" if location.function else ""
+        name = location.function.removeprefix(RESUME_CODE)
+        if name != location.function:  # a resume function's lines are those of the function that it continues
+            name = name.rpartition("_at_")[0]
+        function = f" in {name}" if name else ""
         return self.show(location) + function + (f": {location.code}" if location.code else "")
 
 

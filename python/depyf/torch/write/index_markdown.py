@@ -104,7 +104,7 @@ class Index:
     def _status(self, frame: Frame) -> str:
         """One sentence, without its full stop."""
         if frame.status is FrameStatus.COMPILED:
-            failed = f"; a later compilation failed: {frame.failures[-1].reason}" if frame.failures else ""
+            failed = "".join(f"; [{f.compile_id}] failed: {f.reason}" for f in frame.failures[-1:])
             return "compiled" + failed
         if frame.status is FrameStatus.SKIPPED:
             found = frame.skipping_break

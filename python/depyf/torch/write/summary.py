@@ -9,11 +9,10 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from depyf.torch.model.compile_ids import frame_of
-from depyf.torch.model.enums import FrameStatus
+from depyf.torch.model.enums import FailureEffect, FrameStatus
 from depyf.torch.model.frames import NO_OPERATIONS, Frame
 from depyf.torch.model.location import Paths
-from depyf.torch.model.record import GraphBreak, Recompile, Record
+from depyf.torch.model.record import GraphBreak, Record
 
 LINES = 14
 _WIDTH = 320  # columns of one line, beyond which it is cut
@@ -56,17 +55,22 @@ def _eager(frames: list[Frame], paths: Paths) -> Iterator[str]:
 
 def _limits(frames: list[Frame], paths: Paths) -> Iterator[str]:
     for frame in frames:
-        if frame.status is FrameStatus.RECOMPILE_LIMIT:
+        reached = f"**Recompile limit reached:** {_named(frame, paths)}"
+        if frame.status is FrameStatus.RECOMPILE_LIMIT and frame.is_forgotten:
+            yield f"{reached}: calls that took no entry ran eagerly ({frame.reason})"
+        elif frame.status is FrameStatus.RECOMPILE_LIMIT:
             entries = f"{len(frame.entries)} entr{'y' if len(frame.entries) == 1 else 'ies'}"
-            yield (
-                f"**Recompile limit reached:** {_named(frame, paths)}, {entries}: calls that take none of them "
-                f"run eagerly ({frame.reason})"
-            )
+            yield f"{reached}, {entries}: calls that take none of them run eagerly ({frame.reason})"
+        elif frame.failures and frame.failures[-1].effect is FailureEffect.HITS_LIMIT:
+            failure = frame.failures[-1]
+            yield f"{reached} at [{failure.compile_id}], compiled anew since ({failure.reason})"
 
 
 def _failures(frames: list[Frame], paths: Paths) -> Iterator[str]:
     for frame in frames:
-        if frame.failures and frame.status not in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT):
+        if frame.status in (FrameStatus.SKIPPED, FrameStatus.RECOMPILE_LIMIT):
+            continue
+        if frame.failures and frame.failures[-1].effect is not FailureEffect.HITS_LIMIT:
             failure = frame.failures[-1]
             at = f" at {paths.show(failure.where)}" if failure.where else ""
             yield f"**Failed to compile:** {_named(frame, paths)} [{failure.compile_id}]{at}: {failure.reason}"
@@ -80,12 +84,11 @@ def _break(found: GraphBreak, paths: Paths) -> str:
 
 
 def _recompiles(record: Record, frames: list[Frame], paths: Paths) -> Iterator[str]:
-    groups: dict[str, list[Recompile]] = {}
     compiled = [r for r in record.recompiles if record.entry(r.compile_id) is not None]
-    for recompile in compiled:
-        groups.setdefault(frame_of(recompile.compile_id), []).append(recompile)
-    for key, found in groups.items():
-        frame = next(f for f in frames if any(frame_of(i) == key for i in f.ids))
+    for frame in frames:
+        found = [recompile for recompile in compiled if recompile.compile_id in frame.ids]
+        if not found:
+            continue
         reasons = [(recompile, reason) for recompile in found for reason in recompile.reasons]
         cured = (pair for pair in reasons if pair[1].advice)  # a cure is given beside the reason that it is for
         told, reason = next(cured, reasons[0] if reasons else (found[0], None))
