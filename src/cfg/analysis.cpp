@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Orders, predecessors and handler chains. Dominators and loops have files of their own.
+// Orders and predecessors; loops have a file of their own.
 #include "cfg/analysis.h"
 
 #include <algorithm>
@@ -52,18 +52,6 @@ Order reverse_postorder(const Cfg& cfg, EdgeKinds kinds) {
   std::reverse(order.blocks.begin(), order.blocks.end());
   for (std::uint32_t i = 0; i < order.blocks.size(); ++i) order.position[order.blocks[i].n] = i;
   return order;
-}
-
-std::vector<Handler> handler_chain(const Cfg& cfg, BlockId block) {
-  std::vector<Handler> chain;
-  Handler next = cfg.blocks[block].handler;
-  std::vector<bool> seen(cfg.blocks.size(), false);
-  while (next.block && !seen[next.block.n]) {
-    seen[next.block.n] = true;
-    chain.push_back(next);
-    next = cfg.blocks[next.block].handler;
-  }
-  return chain;
 }
 
 }  // namespace depyf

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions that several stages ask of a graph: order, predecessors, dominators, loops, which blocks a handler covers.
+// Questions that several stages ask of a graph: order, predecessors, loops.
 //
 // Invariant: pure functions of a graph that validate() accepts; each is near linear and takes no recursion. kAll follows
 // exceptional edges (block to handler) like normal ones. Nothing here changes a graph.
@@ -36,22 +36,6 @@ struct Order {
 };
 [[nodiscard]] Order reverse_postorder(const Cfg& cfg, EdgeKinds kinds);
 
-// The dominator tree of what the entry reaches.
-class Dominators {
- public:
-  Dominators(const Cfg& cfg, EdgeKinds kinds);
-  [[nodiscard]] BlockId parent(BlockId b) const { return parent_[b.n]; }  // invalid: the entry, or not reached
-  [[nodiscard]] const std::vector<BlockId>& children(BlockId b) const { return children_[b.n]; }
-  [[nodiscard]] bool dominates(BlockId a, BlockId b) const;  // every block reached dominates itself
-
- private:
-  void number(BlockId root);
-
-  std::vector<BlockId> parent_;
-  std::vector<std::vector<BlockId>> children_;
-  std::vector<std::uint32_t> first_, last_;  // of the subtree, in preorder
-};
-
 struct LoopTag;
 using LoopId = Id<LoopTag>;
 struct Loop {
@@ -70,9 +54,6 @@ struct Loops {
 };
 // Nesting of loops after Havlak: a header's loop is what reaches a back edge to it without passing through it.
 [[nodiscard]] Loops find_loops(const Cfg& cfg, EdgeKinds kinds);
-
-// Where an exception in `block` goes, where one in that handler's first block goes, and so on outwards.
-[[nodiscard]] std::vector<Handler> handler_chain(const Cfg& cfg, BlockId block);
 
 // The same graph with its blocks in the order in which a compiler would have laid them out, for graphs in which code order
 // says nothing.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Depth-first numbering of a graph, shared by dominators and loops. Private to src/cfg.
+// Depth-first numbering of a graph. Private to src/cfg.
 //
 // Invariant: number 0 is the entry; blocks that are not reached have no number; a subtree's numbers are contiguous.
 #pragma once

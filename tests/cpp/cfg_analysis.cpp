@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Dominators and loops against their definitions, on random graphs; orders and chains on small ones.
+// Loops against their definition, on random graphs; orders on small ones.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -57,15 +57,20 @@ std::vector<bool> reached(const Cfg& cfg, EdgeKinds kinds, BlockId from, BlockId
   return seen;
 }
 
+// Every path from the entry to b passes a; b is reached.
+bool dominates(const Cfg& cfg, EdgeKinds kinds, BlockId a, BlockId b) {
+  return reached(cfg, kinds, BlockId{0}, BlockId{})[b.n] && !reached(cfg, kinds, BlockId{0}, a)[b.n];
+}
+
 // The natural loop of a header by definition: it, and what reaches one of its back edges without it.
-std::set<std::uint32_t> natural_loop(const Cfg& cfg, EdgeKinds kinds, BlockId header, const Dominators& dominators) {
+std::set<std::uint32_t> natural_loop(const Cfg& cfg, EdgeKinds kinds, BlockId header) {
   std::set<std::uint32_t> body;
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) {
     for (const BlockId to : successors(cfg, BlockId{b}, kinds)) {
-      if (to != header || !dominators.dominates(header, BlockId{b})) continue;
+      if (to != header || !dominates(cfg, kinds, header, BlockId{b})) continue;
       body.insert(header.n);
       for (std::uint32_t v = 0; v < cfg.blocks.size(); ++v) {
-        if (v != header.n && dominators.dominates(header, BlockId{v}) &&
+        if (v != header.n && dominates(cfg, kinds, header, BlockId{v}) &&
             (v == b || reached(cfg, kinds, BlockId{v}, header)[b])) {
           body.insert(v);
         }
@@ -75,7 +80,7 @@ std::set<std::uint32_t> natural_loop(const Cfg& cfg, EdgeKinds kinds, BlockId he
   return body;
 }
 
-void check_loops(const Cfg& cfg, EdgeKinds kinds, const Dominators& dominators) {
+void check_loops(const Cfg& cfg, EdgeKinds kinds) {
   const Loops loops = find_loops(cfg, kinds);
   bool reducible = true;
   for (std::uint32_t l = 0; l < loops.all.size(); ++l) reducible = reducible && loops.all[LoopId{l}].is_reducible;
@@ -88,35 +93,26 @@ void check_loops(const Cfg& cfg, EdgeKinds kinds, const Dominators& dominators) 
     if (loop.parent) CHECK(loops.contains(loop.parent, loop.header));
     CHECK(loop.depth == (loop.parent ? loops.all[loop.parent].depth + 1 : 1));
     if (!reducible) continue;  // then the nesting depends on the order of the search
-    const std::set<std::uint32_t> body = natural_loop(cfg, kinds, loop.header, dominators);
+    const std::set<std::uint32_t> body = natural_loop(cfg, kinds, loop.header);
     for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) {
       CHECK(loops.contains(LoopId{l}, BlockId{b}) == (body.count(b) != 0));
     }
   }
   if (!reducible) return;
   for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) {
-    CHECK((headers.count(b) != 0) == !natural_loop(cfg, kinds, BlockId{b}, dominators).empty());
+    CHECK((headers.count(b) != 0) == !natural_loop(cfg, kinds, BlockId{b}).empty());
   }
 }
 
 }  // namespace
 
-TEST_CASE("cfg: dominators and loops of random graphs are what their definitions say") {
+TEST_CASE("cfg: loops of random graphs are what their definition says") {
   std::mt19937 rng(5);
   std::size_t seen_loops = 0;
   for (int round = 0; round < 300; ++round) {
     const Cfg cfg = random_graph(rng, static_cast<std::uint32_t>(2 + rng() % 14));
     for (const EdgeKinds kinds : {EdgeKinds::kNormal, EdgeKinds::kAll}) {
-      const Dominators dominators(cfg, kinds);
-      const std::vector<bool> live = reached(cfg, kinds, BlockId{0}, BlockId{});
-      for (std::uint32_t a = 0; a < cfg.blocks.size(); ++a) {
-        const std::vector<bool> without = reached(cfg, kinds, BlockId{0}, BlockId{a});
-        for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) {
-          CHECK(dominators.dominates(BlockId{a}, BlockId{b}) == (live[a] && live[b] && !without[b]));
-        }
-        if (a != 0 && live[a]) CHECK(dominators.dominates(dominators.parent(BlockId{a}), BlockId{a}));
-      }
-      check_loops(cfg, kinds, dominators);
+      check_loops(cfg, kinds);
       seen_loops += find_loops(cfg, kinds).all.size();
     }
   }
@@ -144,7 +140,7 @@ TEST_CASE("cfg: nested loops are numbered outer first, with their latches") {
   CHECK_FALSE(loops.contains(LoopId{1}, BlockId{4}));
 }
 
-TEST_CASE("cfg: reverse postorder, predecessors and handler chains") {
+TEST_CASE("cfg: reverse postorder and predecessors") {
   // 0 tests: 1 or 2; both go to 3; 1 is covered by 4, which is covered by 5.
   const Cfg cfg = graph({{1, 2, kNo}, {3, kNo, 4}, {3, kNo, kNo}, {}, {3, kNo, 5}, {}});
   const Order normal = reverse_postorder(cfg, EdgeKinds::kNormal);
@@ -158,8 +154,4 @@ TEST_CASE("cfg: reverse postorder, predecessors and handler chains") {
   const Predecessors before = predecessors(cfg);
   CHECK(before.normal[3] == std::vector<BlockId>{BlockId{1}, BlockId{2}, BlockId{4}});
   CHECK(before.raising[4] == std::vector<BlockId>{BlockId{1}});
-  const std::vector<Handler> chain = handler_chain(cfg, BlockId{1});
-  REQUIRE(chain.size() == 2);
-  CHECK(chain[0].block == BlockId{4});
-  CHECK(chain[1].block == BlockId{5});
 }
