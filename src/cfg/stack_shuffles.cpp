@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "cfg/analysis.h"
+#include "cfg/shapes.h"
 
 namespace depyf {
 
@@ -109,12 +110,9 @@ void undo_shuffles(Cfg& cfg) {
     if (b.jump.valid()) enters[b.jump.n] = true;
     if (b.handler.block.valid()) enters[b.handler.block.n] = true;
   }
-  const auto is_constant = [](const Instruction& insn) {
-    return insn.op == Op::LOAD_CONST || insn.op == Op::LOAD_COMMON_CONSTANT;
-  };
   const auto leaves_constant = [&](std::uint32_t p) {
     const auto& b = cfg.blocks[BlockId{p}];
-    return !b.jump.valid() && !b.code.empty() && is_constant(b.code.back());
+    return !b.jump.valid() && !b.code.empty() && loads_constant(b.code.back());
   };
   for (std::uint32_t i = 0; i < count; ++i) {
     auto& b = cfg.blocks[BlockId{i}];

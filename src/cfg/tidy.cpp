@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "cfg/shapes.h"
 #include "support/small_vector.h"
 
 namespace depyf {
@@ -112,11 +113,7 @@ bool Tidier::leaves_clause(std::uint32_t b) {
   const auto& code = block(b).code;
   if (code.empty()) return false;
   if (code.back().op == Op::POP_EXCEPT) return true;
-  if (code.size() < 3 || code[code.size() - 2].arg != code.back().arg) return false;
-  const auto store = code[code.size() - 2].op, del = code.back().op;
-  return (store == Op::STORE_FAST && del == Op::DELETE_FAST) || (store == Op::STORE_NAME && del == Op::DELETE_NAME) ||
-         (store == Op::STORE_GLOBAL && del == Op::DELETE_GLOBAL) ||
-         (store == Op::STORE_DEREF && del == Op::DELETE_DEREF);
+  return code.size() >= 3 && rebinds_and_deletes(code[code.size() - 2], code.back());
 }
 
 // `if x: a` with `else: raise` or the like between it and what follows: that is no part of the arm. What leaves

@@ -4,6 +4,7 @@
 // Shape (codegen_async_for and codegen_async_comprehension_generator in Python/codegen.c): H: [range] GET_ANEXT; None;
 // YIELD_FROM [/range]; target; body; JUMP H; handler of that range: END_ASYNC_FOR; orelse. Invariant: nothing but the
 // asking for the next item is in the handler's range; any other shape is kept.
+#include "cfg/shapes.h"
 #include "deopt/deopt.h"
 
 namespace depyf::deopt {
@@ -26,7 +27,7 @@ class AsyncLoops {
   void rewrite(std::uint32_t i) {
     auto& ask = block(i);
     if (ask.code.size() != 3 || ask.code[0].op != Op::GET_ANEXT || ask.code[2].op != Op::YIELD_FROM) return;
-    if (ask.code[1].op != Op::LOAD_CONST && ask.code[1].op != Op::LOAD_COMMON_CONSTANT) return;
+    if (!loads_constant(ask.code[1])) return;
     const auto h = ask.handler.block;
     if (!h.valid() || covers_[h.n] != 1 || !ask.fall.valid() || ask.jump.valid()) return;
     auto& end = block(h.n);

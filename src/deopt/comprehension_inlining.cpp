@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "cfg/shapes.h"
 #include "deopt/deopt.h"
 #include "support/small_vector.h"
 
@@ -108,8 +109,7 @@ class BuiltinCall {
   }
   [[nodiscard]] bool same(const Place& x, const Place& y) const {
     const auto *i = at(x), *j = at(y);
-    return i != nullptr && j != nullptr && i->op == j->op && i->arg == j->arg && i->flags == j->flags &&
-           block(x.block).handler == block(y.block).handler;
+    return i != nullptr && j != nullptr && same_operation(*i, *j) && block(x.block).handler == block(y.block).handler;
   }
 
   // The generator is made of the same instructions, up to FOR_ITER here and CALL 1 there.
@@ -276,12 +276,8 @@ bool compares_on(const BasicBlock& b) {
 // Whether block a from instruction `from` on is what block b is.
 bool same_end(const BasicBlock& a, std::size_t from, const BasicBlock& b) {
   if (a.code.size() != b.code.size() + from || b.code.empty() || a.fall != b.fall || a.jump != b.jump) return false;
-  if (!(a.handler == b.handler) || a.entry_depth != b.entry_depth + from) return false;
-  for (std::size_t i = 0; i < b.code.size(); ++i) {
-    const auto &x = a.code[from + i], &y = b.code[i];
-    if (x.op != y.op || x.arg != y.arg || x.flags != y.flags) return false;
-  }
-  return true;
+  return a.handler == b.handler && a.entry_depth == b.entry_depth + from &&
+         std::equal(b.code.begin(), b.code.end(), a.code.begin() + static_cast<std::ptrdiff_t>(from), same_operation);
 }
 
 // A chained comparison used as a test, a < b < c, jumps to where it is false from its last comparison, and from the
@@ -329,11 +325,6 @@ std::size_t leaves_with_value(const Cfg& cfg, const BasicBlock& b) {
   return at < end ? at : 0;
 }
 
-bool loads_constant(const BasicBlock& b) {
-  const auto op = b.code[0].op;
-  return op == Op::LOAD_CONST || op == Op::LOAD_COMMON_CONSTANT || op == Op::LOAD_SMALL_INT;
-}
-
 // `return a if test else b` in an except clause, where the exit of the clause was duplicated into both arms. A `return`
 // of a constant leaves the clause first, so one that does not is an arm of an expression.
 void join_returned_arms(Cfg& cfg) {
@@ -344,7 +335,10 @@ void join_returned_arms(Cfg& cfg) {
     const auto &a = cfg.blocks[x], &b = cfg.blocks[y];
     const auto at = leaves_with_value(cfg, a), from = leaves_with_value(cfg, b);
     if (at == 0 || from == 0 || a.is_handler || b.is_handler || !(a.handler == b.handler)) continue;
-    if (!(at == 1 && loads_constant(a)) && !(from == 1 && loads_constant(b))) continue;
+    const auto is_constant = [](const Instruction& load) {
+      return loads_constant(load) || load.op == Op::LOAD_SMALL_INT;
+    };
+    if (!(at == 1 && is_constant(a.code[0])) && !(from == 1 && is_constant(b.code[0]))) continue;
     BasicBlock rest = a, other = b;
     rest.code.erase(rest.code.begin(), rest.code.begin() + static_cast<std::ptrdiff_t>(at));
     other.code.erase(other.code.begin(), other.code.begin() + static_cast<std::ptrdiff_t>(from));

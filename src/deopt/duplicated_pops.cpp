@@ -7,6 +7,7 @@
 // path executes the same code as before.
 #include <algorithm>
 
+#include "cfg/shapes.h"
 #include "deopt/deopt.h"
 
 namespace depyf::deopt {
@@ -33,13 +34,11 @@ class DuplicatedPops {
 
   // The tested value is on the stack where it jumps.
   static bool keeps_tested(const BasicBlock& b) {
-    auto n = b.code.size();
+    const auto n = b.code.size();
     if (!b.jump.valid() || !b.fall.valid() || n == 0) return false;
     const auto op = b.code[n - 1].op;
     if (op == Op::JUMP_IF_FALSE_OR_POP || op == Op::JUMP_IF_TRUE_OR_POP) return true;
-    if (n < 2 || (op != Op::POP_JUMP_IF_FALSE && op != Op::POP_JUMP_IF_TRUE)) return false;
-    if (b.code[n - 2].op == Op::TO_BOOL) --n;
-    return n >= 2 && b.code[n - 2].op == Op::COPY && b.code[n - 2].arg == 1;
+    return test_of_copy(b.code) < n;
   }
   bool drops_first(std::uint32_t i) {
     const auto& b = block(i);
@@ -74,7 +73,8 @@ class DuplicatedPops {
   bool has_suffix(std::uint32_t i, std::uint32_t end) {
     const auto &b = block(i), &e = block(end);
     return !b.jump.valid() && b.handler == e.handler && b.code.size() >= e.code.size() &&
-           std::equal(e.code.rbegin(), e.code.rend(), b.code.rbegin(), same) && same_continuation(b.fall, e.fall);
+           std::equal(e.code.rbegin(), e.code.rend(), b.code.rbegin(), same_operation) &&
+           same_continuation(b.fall, e.fall);
   }
   bool same_continuation(BlockId x, BlockId y) {
     for (std::size_t k = 0; k < kMostCode; ++k) {
@@ -82,17 +82,14 @@ class DuplicatedPops {
       if (!x.valid() || !y.valid()) return false;
       const auto &a = cfg_.blocks[x], &b = cfg_.blocks[y];
       if (a.jump.valid() || b.jump.valid() || a.is_handler || b.is_handler || !(a.handler == b.handler) ||
-          a.code.size() > kMostCode || !std::equal(a.code.begin(), a.code.end(), b.code.begin(), b.code.end(), same))
+          a.code.size() > kMostCode ||
+          !std::equal(a.code.begin(), a.code.end(), b.code.begin(), b.code.end(), same_operation))
         return false;
       x = a.fall;
       y = b.fall;
     }
     return false;
   }
-  static bool same(const Instruction& x, const Instruction& y) {
-    return x.op == y.op && x.arg == y.arg && x.flags == y.flags;
-  }
-
   Cfg& cfg_;
 };
 

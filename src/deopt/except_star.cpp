@@ -13,6 +13,7 @@
 #include <set>
 #include <utility>
 
+#include "cfg/shapes.h"
 #include "deopt/deopt.h"
 
 namespace depyf::deopt {
@@ -84,17 +85,6 @@ class GroupHandler {
 
   BasicBlock& block(std::uint32_t n) { return cfg_.blocks[BlockId{n}]; }
 
-  static bool drops_name(const BasicBlock& b, std::size_t at) {
-    if (at + 3 > b.code.size()) return false;
-    const auto& none = b.code[at].op;
-    const auto &store = b.code[at + 1], &del = b.code[at + 2];
-    if ((none != Op::LOAD_CONST && none != Op::LOAD_COMMON_CONSTANT) || store.arg != del.arg) return false;
-    return (store.op == Op::STORE_FAST && del.op == Op::DELETE_FAST) ||
-           (store.op == Op::STORE_NAME && del.op == Op::DELETE_NAME) ||
-           (store.op == Op::STORE_GLOBAL && del.op == Op::DELETE_GLOBAL) ||
-           (store.op == Op::STORE_DEREF && del.op == Op::DELETE_DEREF);
-  }
-
   bool is_last(BlockId at) {
     const auto& b = cfg_.blocks[at];
     const auto& c = b.code;
@@ -143,12 +133,12 @@ class GroupHandler {
       const auto size = b.code.size();
       if (b.is_handler && b.fall == c.next && size >= 2 && b.code[size - 2].op == Op::LIST_APPEND &&
           b.code[size - 2].arg == 3 && b.code[size - 1].op == Op::POP_TOP) {
-        if (c.error.valid() || size != (c.named ? 5U : 2U) || (c.named && !drops_name(b, 0))) return false;
+        if (c.error.valid() || size != (c.named ? 5U : 2U) || (c.named && !clears_name(b.code, 0))) return false;
         c.error = at;
         continue;
       }
       if (b.fall == c.next || (b.jump.valid() && b.jump == c.next)) {
-        if (c.named && (b.jump.valid() || size < 3 || !drops_name(b, size - 3))) return false;
+        if (c.named && (b.jump.valid() || size < 3 || !clears_name(b.code, size - 3))) return false;
         c.ends.push_back(at);
       }
       reach(b.fall);

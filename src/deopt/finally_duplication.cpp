@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "cfg/shapes.h"
 #include "deopt/deopt.h"
 
 namespace depyf::deopt {
@@ -71,13 +72,6 @@ class FinallyBodies {
     const auto& code = block(h).code;
     return code.size() >= 3 && code[0].op == Op::COPY && code[1].op == Op::POP_EXCEPT && code[2].op == Op::RERAISE;
   }
-  // e = None; del e
-  static bool drops_name(const Instruction& store, const Instruction& del) {
-    const auto s = store.op, d = del.op;
-    return store.arg == del.arg &&
-           ((s == Op::STORE_FAST && d == Op::DELETE_FAST) || (s == Op::STORE_NAME && d == Op::DELETE_NAME) ||
-            (s == Op::STORE_GLOBAL && d == Op::DELETE_GLOBAL) || (s == Op::STORE_DEREF && d == Op::DELETE_DEREF));
-  }
   // The handler of the code that follows the statement whose handler is h.
   Handler outer_of(std::uint32_t h) {
     Handler handler = block(h).handler;
@@ -93,7 +87,7 @@ class FinallyBodies {
     for (int i = 0; h != kNone && i < 64; ++i) {  // clean-up handlers only pass the exception on
       const auto& code = block(h).code;
       const bool cleanup = is_cleanup(h);
-      const bool names = code.size() == 4 && code[3].op == Op::RERAISE && drops_name(code[1], code[2]);
+      const bool names = code.size() == 4 && code[3].op == Op::RERAISE && rebinds_and_deletes(code[1], code[2]);
       if (!cleanup && !names) return h;
       h = block(h).handler.block.valid() ? block(h).handler.block.n : kNone;
     }

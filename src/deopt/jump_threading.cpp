@@ -5,22 +5,11 @@
 // Python/flowgraph.c puts a new jump after it, which has no handler, and COPY 1; TO_BOOL are made with it
 // (convert_pseudo_conditional_jumps). So a test lies outside the protected range of the value before it, although no
 // source says so. Only what structuring reads is changed: the verdict compares the code as it is.
+#include "cfg/shapes.h"
 #include "deopt/deopt.h"
 #include "support/small_vector.h"
 
 namespace depyf::deopt {
-
-namespace {
-
-// COPY 1; (TO_BOOL;) POP_JUMP_IF_x and nothing else
-bool only_tests(const BasicBlock& b) {
-  auto n = b.code.size();
-  if (n < 2 || (b.code[n - 1].op != Op::POP_JUMP_IF_FALSE && b.code[n - 1].op != Op::POP_JUMP_IF_TRUE)) return false;
-  if (b.code[n - 2].op == Op::TO_BOOL) --n;
-  return n == 2 && b.code[0].op == Op::COPY && b.code[0].arg == 1;
-}
-
-}  // namespace
 
 ThreadedTests protect_threaded_tests(Cfg& cfg) {
   ThreadedTests threaded;
@@ -35,7 +24,9 @@ ThreadedTests protect_threaded_tests(Cfg& cfg) {
     auto& value = cfg.blocks[BlockId{i}];
     if (!value.fall.valid() || value.jump.valid() || value.fall.n == i || !value.handler.block.valid()) continue;
     auto& test = cfg.blocks[value.fall];
-    if (preds[value.fall.n] != 1 || test.is_handler || test.handler.block.valid() || !only_tests(test)) continue;
+    if (preds[value.fall.n] != 1 || test.is_handler || test.handler.block.valid() || test_of_copy(test.code) != 0 ||
+        test.code.empty())
+      continue;
     value.code.insert(value.code.end(), test.code.begin(), test.code.end());
     value.inverted = test.inverted;
     value.fall = test.fall;

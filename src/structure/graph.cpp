@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "cfg/shapes.h"
+
 namespace depyf::structure {
 
 bool has_role(const Value& v) {
@@ -127,7 +129,7 @@ class Builder {
     bool tested = false;
     for (std::uint32_t i = 0; i < n; ++i) {
       const auto& b = cfg_.blocks[BlockId{i}];
-      const bool tests = b.fall.valid() && b.jump.valid() && b.fall != b.jump && tests_copy(b.code);
+      const bool tests = b.fall.valid() && b.jump.valid() && b.fall != b.jump && test_of_copy(b.code) < b.code.size();
       tested = tested || tests;
       for (const BlockId to : {b.fall, b.jump}) {
         if (!to.valid()) continue;
@@ -145,13 +147,6 @@ class Builder {
       code = code.subspan(1);
       drops_[i] = true;
     }
-  }
-  // COPY 1; (TO_BOOL;) POP_JUMP_IF_x
-  static bool tests_copy(Line code) {
-    auto n = code.size();
-    if (n < 2 || (code[n - 1].op != Op::POP_JUMP_IF_FALSE && code[n - 1].op != Op::POP_JUMP_IF_TRUE)) return false;
-    if (code[n - 2].op == Op::TO_BOOL) --n;
-    return n >= 2 && code[n - 2].op == Op::COPY && code[n - 2].arg == 1;
   }
 
   void steady_parameters() {
@@ -284,7 +279,7 @@ class Builder {
     for (std::size_t i = at; i + 1 < code.size(); ++i) {
       if (code[i + 1].op == Op::FOR_ITER) return i + 1;
       if (code[i].op == Op::POP_EXCEPT) {
-        const auto end = name_cleanup(code, i + 1);
+        const auto end = clears_name(code, i + 1) ? i + 4 : i + 1;
         const bool passes_on = i > 0 && code[i - 1].op == Op::COPY;  // COPY 3; POP_EXCEPT; RERAISE 1: around a handler
         if (end < code.size() && !passes_on) return end;
       }
@@ -296,23 +291,11 @@ class Builder {
     }
     return code.size();
   }
-  // `except E as e` ends with e = None; del e
-  static std::size_t name_cleanup(Line code, std::size_t i) {
-    if (i + 2 < code.size() && (code[i].op == Op::LOAD_CONST || code[i].op == Op::LOAD_COMMON_CONSTANT)) {
-      const auto s = code[i + 1].op, d = code[i + 2].op;
-      const bool same = code[i + 1].arg == code[i + 2].arg;
-      if (same &&
-          ((s == Op::STORE_FAST && d == Op::DELETE_FAST) || (s == Op::STORE_NAME && d == Op::DELETE_NAME) ||
-           (s == Op::STORE_GLOBAL && d == Op::DELETE_GLOBAL) || (s == Op::STORE_DEREF && d == Op::DELETE_DEREF)))
-        return i + 3;
-    }
-    return i;
-  }
   static bool none3(Line code, std::size_t call) {
     for (std::size_t k = 1; k <= 3; ++k) {
       const auto& c = code[call - k];
       if (c.op == Op::COPY && c.arg == 1) continue;
-      if (c.op != Op::LOAD_CONST && c.op != Op::LOAD_COMMON_CONSTANT) return false;
+      if (!loads_constant(c)) return false;
     }
     return true;
   }

@@ -31,6 +31,16 @@ ExprId negated(lift::Unit& unit, ExprId e, bool free_polarity) {
   return unit.ast.expr(ast::UnaryOp{ast::UnaryOperator::kNot, e}, origin);
 }
 
+ExprId tested(lift::Unit& unit, const State& branch, bool holds) {
+  return holds ? branch.cond : negated(unit, branch.cond, branch.free_polarity);
+}
+
+bool may_negate(const lift::Unit& unit, const State& branch) {
+  if (branch.free_polarity || !unit.dialect.folds_not_contains) return true;
+  const auto* c = std::get_if<ast::Compare>(&unit.ast.exprs[branch.cond].node);
+  return c == nullptr || c->ops.size() > 1 || c->ops[0] < ast::CompareOperator::kIs;
+}
+
 ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId b, bool apart) {
   const auto origin = unit.ast.exprs[a].origin;
   ExprIds values;

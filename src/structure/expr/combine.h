@@ -9,6 +9,13 @@ namespace depyf::structure {
 // `not e`, or e without its `not`; free_polarity: `is` and `is not` may change places instead.
 [[nodiscard]] ast::ExprId negated(lift::Unit& unit, ast::ExprId e, bool free_polarity);
 
+// The test of a branch, or its negation.
+[[nodiscard]] ast::ExprId tested(lift::Unit& unit, const State& branch, bool holds);
+
+// Whether the negation of a branch's test compiles to the same branch: `not a in b` is another operation
+// (folds_not_contains).
+[[nodiscard]] bool may_negate(const lift::Unit& unit, const State& branch);
+
 // `a op b`; operands that are of the same operator already are laid side by side, but for an a that stays `apart`.
 [[nodiscard]] ast::ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ast::ExprId a, ast::ExprId b,
                                   bool apart = false);

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "structure/expr/combine.h"
+
 namespace depyf::structure {
 
 namespace {
@@ -72,8 +74,8 @@ class Reader {
             continue;
           }
           const bool back_false = n.f == header, back_true = n.t == header;
-          if (back_false == back_true || (back_true && !may_negate(n))) return std::nullopt;
-          out_.generators.back().ifs.push_back(back_true ? negate(n.state) : n.state.cond);
+          if (back_false == back_true || (back_true && !may_negate(unit_, n.state))) return std::nullopt;
+          out_.generators.back().ifs.push_back(tested(unit_, n.state, back_false));
           at = back_true ? n.f : n.t;
           continue;
         }
@@ -156,24 +158,6 @@ class Reader {
     nodes.push_back(n);
     return x.preds == 1 && x.state.stmts.empty() && x.state.end == EndKind::kFall && x.t == header;
   }
-  bool may_negate(const Node& n) const {
-    if (n.state.free_polarity || !unit_.dialect.folds_not_contains) return true;
-    const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[n.state.cond].node);
-    return c == nullptr || c->ops.size() > 1 || c->ops[0] < ast::CompareOperator::kIs;
-  }
-  ExprId negate(const State& s) {
-    const auto& x = unit_.ast.exprs[s.cond];
-    const auto origin = x.origin;
-    if (const auto* c = std::get_if<ast::Compare>(&x.node); c != nullptr && s.free_polarity && c->ops.size() == 1) {
-      ast::Compare n = *c;
-      n.ops[0] = n.ops[0] == ast::CompareOperator::kIs ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
-      return unit_.ast.expr(std::move(n), origin);
-    }
-    if (const auto* u = std::get_if<ast::UnaryOp>(&x.node); u != nullptr && u->op == ast::UnaryOperator::kNot)
-      return u->operand;
-    return unit_.ast.expr(ast::UnaryOp{ast::UnaryOperator::kNot, s.cond}, origin);
-  }
-
   lift::Unit& unit_;
   Graph& g_;
   ast::Comprehension out_{ast::ComprehensionKind::kList, {}, {}, {}};

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "cfg/shapes.h"
+
 namespace depyf::structure {
 
 namespace {
@@ -64,7 +66,7 @@ std::uint32_t DuplicatedTails::common_tail(std::uint32_t x, std::uint32_t y) con
   Backwards c(g_, g_.nodes[x].pieces), d(g_, g_.nodes[y].pieces);
   for (std::uint32_t n = 0;; ++n) {
     const auto *a = c.next(), *b = d.next();
-    if (a == nullptr || b == nullptr || a->op != b->op || a->arg != b->arg || a->flags != b->flags) return n;
+    if (a == nullptr || b == nullptr || !same_operation(*a, *b)) return n;
   }
 }
 

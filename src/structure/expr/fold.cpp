@@ -339,8 +339,11 @@ class Folder {
         const auto other = via_true ? at(b).f : at(b).t;
         const bool both_jump = at(x).order <= at(a).order || at(x).order > at(other).order;
         bool negate_a = (both_jump || tests_on(x, other)) != via_true;
-        if (!(negate_a ? can_negate(a) : can_negate(b) && !sb.keep_true && !sb.keep_false)) negate_a = !negate_a;
-        if (!(negate_a ? can_negate(a) : can_negate(b) && !sb.keep_true && !sb.keep_false)) continue;
+        const auto may_be_negated = [&](bool is_a) {
+          return is_a ? may_negate(unit_, s) : may_negate(unit_, sb) && !sb.keep_true && !sb.keep_false;
+        };
+        if (!may_be_negated(negate_a)) negate_a = !negate_a;
+        if (!may_be_negated(negate_a)) continue;
         p.op = negate_a == via_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
         p.negate = negate_a;
         if (!negate_a) {
@@ -367,13 +370,6 @@ class Folder {
     const auto out = at(n.t == other ? n.f : n.t).order;
     return at(other).order > n.order && (out <= n.order || out > at(other).order);
   }
-  // `not a in b` compiles to another operation than a turned branch (folds_not_contains)
-  bool can_negate(std::uint32_t a) {
-    if (at(a).state.free_polarity || !unit_.dialect.folds_not_contains) return true;
-    const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[at(a).state.cond].node);
-    return c == nullptr || c->ops.size() > 1 || c->ops[0] < ast::CompareOperator::kIs;
-  }
-
   Result<bool> conditional(std::uint32_t a) {
     const auto& s = at(a).state;
     const auto t = at(a).t, f = at(a).f;

@@ -38,7 +38,7 @@ bool Structurer::emit_armless_if(std::uint32_t& n, const Context& ctx, ast::Bloc
     return true;
   }
   if (raises_assertion(t, message) && may_negate(n)) {
-    out.push_back(make(ast::Assert{negate(s.cond, s.free_polarity), message}, n));
+    out.push_back(make(ast::Assert{condition(n, false), message}, n));
     at_[t].is_asserted = true;
     n = f;
     return true;
@@ -53,16 +53,9 @@ bool Structurer::emit_armless_if(std::uint32_t& n, const Context& ctx, ast::Bloc
              back_f = ctx.loop != nullptr && f == ctx.loop->header;
   if (back_t == back_f || (!back_t && !may_negate(n)) || !continues(unit_.dialect, node, g_.nodes[ctx.loop->header]))
     return false;
-  const ExprId test = back_t ? s.cond : negate(s.cond, s.free_polarity);
-  out.push_back(make(ast::If{test, {make(ast::Continue{}, n)}, {}}, n));
+  out.push_back(make(ast::If{condition(n, back_t), {make(ast::Continue{}, n)}, {}}, n));
   n = back_t ? f : t;
   return true;
-}
-
-bool Structurer::emit_arm(std::uint32_t from, std::uint32_t follow, Context ctx, ast::Block& out) {
-  ++ctx.depth;
-  ctx.follow = follow;
-  return emit(from, ctx, out);
 }
 
 bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) {
@@ -85,12 +78,12 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   bool body_true = true_arm_first(n);
   if (t_empty || f_empty) body_true = !t_empty;
   if (!body_true && !may_negate(n)) body_true = true;
-  ast::If stmt{body_true ? s.cond : negate(s.cond, s.free_polarity), {}, {}};
+  ast::If stmt{condition(n, body_true), {}, {}};
   const auto first = body_true ? t : f, second = body_true ? f : t;
   Context jumping = ctx;
   jumping.jumps = jumping.jumps || second != follow;
-  if (!emit_arm(first, follow, jumping, stmt.body) || !emit_arm(second, follow, ctx, stmt.orelse)) return fail();
-  if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+  if (!emit(first, jumping.inside(follow), stmt.body) || !emit(second, ctx.inside(follow), stmt.orelse)) return fail();
+  or_pass(stmt.body, n);
   ast::Block rest;
   if (!stmt.orelse.empty() && !falls_through(stmt.body, second)) {  // flatten: the body leaves, the rest follows
     const bool is_elif = stmt.orelse.size() == 1 &&
@@ -108,19 +101,16 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
 bool Structurer::emit_guarded(std::uint32_t& n, ast::StmtId exit, bool when, std::uint32_t follow, const Context& ctx,
                               ast::Block& out) {
   const Node& node = g_.nodes[n];
-  const auto& s = node.state;
   const bool negates = may_negate(n);
-  const ExprId left = when ? s.cond : negate(s.cond, s.free_polarity);
-  const ExprId stays = when && negates ? negate(s.cond, s.free_polarity) : s.cond;
   ast::Block rest;
-  if (!emit_arm(when ? node.f : node.t, follow != kNone ? follow : ctx.follow, ctx, rest)) return fail();
+  if (!emit(when ? node.f : node.t, ctx.inside(follow != kNone ? follow : ctx.follow), rest)) return fail();
   const bool shows =
       !unit_.dialect.inverts_back_jumps || std::holds_alternative<ast::Return>(unit_.ast.stmts[exit].node);
   if (shows || (when && !negates) || is_long(rest)) {
-    out.push_back(make(ast::If{left, {exit}, {}}, n));
+    out.push_back(make(ast::If{condition(n, when), {exit}, {}}, n));
     out.insert(out.end(), rest.begin(), rest.end());
   } else {
-    out.push_back(make(ast::If{stays, std::move(rest), {}}, n));
+    out.push_back(make(ast::If{condition(n, !(when && negates)), std::move(rest), {}}, n));
   }
   n = follow;
   return true;
@@ -129,7 +119,6 @@ bool Structurer::emit_guarded(std::uint32_t& n, ast::StmtId exit, bool when, std
 // One arm never comes back: it is the body, what follows is the rest. Prefer the arm that comes first; an arm that is only
 // `continue` or `break` becomes the body when that needs no negation of the other.
 bool Structurer::emit_open_if(std::uint32_t& n, bool t_empty, bool f_empty, const Context& ctx, ast::Block& out) {
-  const auto& s = g_.nodes[n].state;
   const auto t = g_.nodes[n].t, f = g_.nodes[n].f;
   const auto loop_edge = [&](std::uint32_t m) {
     return ctx.loop != nullptr && (m == ctx.loop->header || m == ctx.loop->brk) && m != ctx.follow;
@@ -142,13 +131,13 @@ bool Structurer::emit_open_if(std::uint32_t& n, bool t_empty, bool f_empty, cons
     body_true = true;
   const bool both = !body_true && !may_negate(n);
   if (both) body_true = true;
-  ast::If stmt{body_true ? s.cond : negate(s.cond, s.free_polarity), {}, {}};
+  ast::If stmt{condition(n, body_true), {}, {}};
   const auto first = body_true ? t : f, rest = body_true ? f : t;
-  if (!emit_arm(first, ctx.follow, ctx, stmt.body)) return fail();
-  if (!both && stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+  if (!emit(first, ctx.inside(ctx.follow), stmt.body)) return fail();
+  if (!both) or_pass(stmt.body, n);
   const bool is_else = both || falls_through(stmt.body, rest);  // it comes back to the follow of the context
-  if (is_else && !emit_arm(rest, ctx.follow, ctx, stmt.orelse)) return fail();
-  if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+  if (is_else && !emit(rest, ctx.inside(ctx.follow), stmt.orelse)) return fail();
+  or_pass(stmt.body, n);
   out.push_back(make(std::move(stmt), n));
   n = is_else ? kNone : rest;
   return true;

@@ -58,21 +58,12 @@ bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out)
   if (used == 0 || g_.nodes[body].preds != 1) return fail();
   at_[body].skip = used;
   at_[n].is_active = true;
-  Context inner = ctx;
-  ++inner.depth;
+  Context inner = ctx.inside(n);
   inner.loop = &loop;
   inner.jumps = false;
-  inner.follow = n;
-  if (!emit(body, inner, stmt.body)) return fail();
+  if (!emit_block(body, inner, n, stmt.body)) return fail();
   at_[n].is_active = false;
-  if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
-  if (exit != brk) {
-    if (merge_tails_with(brk, exit)) return fail();
-    Context c = ctx;
-    ++c.depth;
-    c.follow = brk;
-    if (!emit(exit, c, stmt.orelse)) return fail();
-  }
+  if (exit != brk && (merge_tails_with(brk, exit) || !emit(exit, ctx.inside(brk), stmt.orelse))) return fail();
   trim_continue(stmt.body);
   out.push_back(make(std::move(stmt), n));
   n = brk;
@@ -108,11 +99,9 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   const auto& s = node.state;
   Loop loop;
   loop.header = n;
-  Context inner = ctx;
-  ++inner.depth;
+  Context inner = ctx.inside(n);
   inner.loop = &loop;
   inner.jumps = false;
-  inner.follow = n;
   at_[n].is_active = true;
   // A test that leads back to itself: of `while test: pass`, or of an assert in `while True`. The compiler may have turned
   // the latter's jump.
@@ -129,17 +118,11 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   if (tests && (in[node.t] || may_negate(n))) {
     const auto body = in[node.t] ? node.t : node.f, exit = in[node.t] ? node.f : node.t;
     loop.brk = break_target(in, n, exit, ctx);
-    ast::While stmt{in[node.t] ? s.cond : negate(s.cond, s.free_polarity), {}, {}};
-    if (!emit(body, inner, stmt.body)) return fail();
+    ast::While stmt{condition(n, in[node.t]), {}, {}};
+    if (!emit_block(body, inner, n, stmt.body)) return fail();
     at_[n].is_active = false;
-    if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
-    if (exit != loop.brk) {
-      if (merge_tails_with(loop.brk, exit)) return fail();
-      Context c = ctx;
-      ++c.depth;
-      c.follow = loop.brk;
-      if (!emit(exit, c, stmt.orelse)) return fail();
-    }
+    if (exit != loop.brk && (merge_tails_with(loop.brk, exit) || !emit(exit, ctx.inside(loop.brk), stmt.orelse)))
+      return fail();
     trim_continue(stmt.body);
     out.push_back(make(std::move(stmt), n));
     n = loop.brk;
@@ -149,9 +132,8 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   ast::While stmt{unit_.ast.expr(ast::Verbatim{"True"}), {}, {}};
   inner.start = n;
   --at_[n].visits;
-  if (!emit(n, inner, stmt.body)) return fail();
+  if (!emit_block(n, inner, n, stmt.body)) return fail();
   at_[n].is_active = false;
-  if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
   trim_continue(stmt.body);
   out.push_back(make(std::move(stmt), n));
   n = asserts ? kNone : loop.brk;

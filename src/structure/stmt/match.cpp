@@ -30,7 +30,7 @@ bool Structurer::read_guard(Case& c, bool is_first, std::uint32_t& failed) {
     const bool on_true = g_.nodes[g.t].order > g_.nodes[g.f].order;
     if (!on_true || may_negate(c.body)) {
       failed = on_true ? g.t : g.f;
-      c.guard = on_true ? negate(s.cond, s.free_polarity) : s.cond;
+      c.guard = condition(c.body, !on_true);
       c.body = on_true ? g.f : g.t;
       c.before_default = true;
       return true;
@@ -56,7 +56,7 @@ bool Structurer::read_guard(Case& c, bool is_first, std::uint32_t& failed) {
     if (!next_case(failed)) return fail();
   }
   if (on_true && !may_negate(c.body)) return keeps ? fail() : true;
-  c.guard = on_true ? negate(s.cond, s.free_polarity) : s.cond;
+  c.guard = condition(c.body, !on_true);
   c.body = on_true ? g.f : g.t;
   return true;
 }
@@ -100,14 +100,11 @@ bool Structurer::emit_match(std::uint32_t& n, const Context& ctx, ast::Block& ou
   const auto follow = common_follow(exits, ctx);
   ast::Match stmt;
   stmt.subject = state.cond;
-  Context inner = ctx;
-  ++inner.depth;
-  inner.follow = follow != kNone ? follow : ctx.follow;
+  const Context inner = ctx.inside(follow != kNone ? follow : ctx.follow);
   bool comes_back = false;
   const auto emit_case = [&](ast::PatternId pattern, ExprId guard, std::uint32_t from) {
     ast::MatchCase c{pattern, guard, {}};
-    if (!emit(from, inner, c.body)) return false;
-    if (c.body.empty()) c.body.push_back(make(ast::Pass{}, from));
+    if (!emit_block(from, inner, from, c.body)) return false;
     comes_back |= falls_through(c.body);
     stmt.cases.push_back(std::move(c));
     return true;

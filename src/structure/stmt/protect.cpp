@@ -108,13 +108,9 @@ bool Structurer::emit_with(std::uint32_t& n, const Context& ctx, ast::Block& out
   take_target(body, LKind::kWithStore, item.vars, used);
   at_[body].skip = std::max(at_[body].skip, used);
   stmt.items.push_back(item);
-  Context inner = ctx;
-  ++inner.depth;
+  Context inner = ctx.inside(follow);
   inner.handler = handler;
-  inner.follow = follow;
-  if (follow == body) return fail();
-  if (!emit(body, inner, stmt.body)) return fail();
-  if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+  if (follow == body || !emit_block(body, inner, n, stmt.body)) return fail();
   // with a as x, b as y: one statement
   if (stmt.body.size() == 1)
     if (auto* w = std::get_if<ast::With>(&unit_.ast.stmts[stmt.body[0]].node);
@@ -416,21 +412,14 @@ bool Structurer::emit_try(std::uint32_t& n, std::uint32_t handler, const Context
   if (merge_tails(std::move(exits))) return fail();
   if (!find_try_follow(handler, body, clauses, clause_nodes, ctx, ends)) return fail();
   ast::Try stmt;
-  Context inner = ctx;
-  ++inner.depth;
+  Context inner = ctx.inside(ends.normal != kNone ? ends.normal : ends.follow);
   inner.handler = handler;
-  inner.follow = ends.normal != kNone ? ends.normal : ends.follow;
   inner.start = n;
-  if (!emit(n, inner, stmt.body)) return fail();
-  if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
+  if (!emit_block(n, inner, n, stmt.body)) return fail();
   stmt.is_star = g_.nodes[handler].state.matches_group;
   if (!emit_clauses(handler, ends.follow, in_clause, stmt.handlers)) return fail();
-  if (ends.normal != kNone && ends.normal != ends.follow) {
-    Context c = ctx;
-    ++c.depth;
-    c.follow = ends.follow;
-    if (!emit(ends.normal, c, stmt.orelse)) return fail();
-  }
+  if (ends.normal != kNone && ends.normal != ends.follow && !emit(ends.normal, ctx.inside(ends.follow), stmt.orelse))
+    return fail();
   out.push_back(make(std::move(stmt), n));
   if (!ends.reached) unreached_[out.back().n] = ends.follow;
   n = ends.reached ? ends.follow : kNone;
@@ -485,22 +474,16 @@ bool Structurer::emit_finally(std::uint32_t& n, std::uint32_t handler, const Con
       follow = follow_of(*last);
   }
   ast::Try stmt;
-  Context inner = ctx;
-  ++inner.depth;
+  Context inner = ctx.inside(follow);
   inner.handler = handler;
-  inner.follow = follow;
   inner.start = n;
-  if (!emit(n, inner, stmt.body)) return fail();
-  if (stmt.body.empty()) stmt.body.push_back(make(ast::Pass{}, n));
-  Context last = ctx;
-  ++last.depth;
-  last.follow = kNone;
+  if (!emit_block(n, inner, n, stmt.body)) return fail();
+  Context last = ctx.inside(kNone);
   last.loop_around_finally = ctx.loop;
   ++in_finally_;
-  const bool ok = emit(handler, last, stmt.finalbody);
+  const bool ok = emit_block(handler, last, n, stmt.finalbody);
   --in_finally_;
   if (!ok) return fail();
-  if (stmt.finalbody.empty()) stmt.finalbody.push_back(make(ast::Pass{}, n));
   if (stmt.body.size() == 1)  // try / except / finally is one statement
     if (const auto* t = std::get_if<ast::Try>(&unit_.ast.stmts[stmt.body[0]].node);
         t != nullptr && t->finalbody.empty()) {
@@ -541,9 +524,7 @@ bool Structurer::emit_clauses(std::uint32_t handler, std::uint32_t follow, const
   for (std::size_t guard = 0; guard < g_.nodes.size(); ++guard) {
     const Node& node = g_.nodes[at];
     const auto& st = node.state;
-    Context inner = ctx;
-    ++inner.depth;
-    inner.follow = follow;
+    const Context inner = ctx.inside(follow);
     if (st.end == EndKind::kExcBranch && st.stmts.empty()) {
       ast::ExceptHandler clause;
       clause.type = st.cond;
@@ -559,8 +540,7 @@ bool Structurer::emit_clauses(std::uint32_t handler, std::uint32_t follow, const
         clause.name = name->id;
         at_[body].skip = used;
       }
-      if (!emit(body, inner, clause.body)) return fail();
-      if (clause.body.empty()) clause.body.push_back(make(ast::Pass{}, at));
+      if (!emit_block(body, inner, at, clause.body)) return fail();
       out.push_back(std::move(clause));
       at = node.f;
       continue;
@@ -568,8 +548,7 @@ bool Structurer::emit_clauses(std::uint32_t handler, std::uint32_t follow, const
     if (st.end == EndKind::kReturn && st.stmts.size() == 1 && st.stmts[0].kind == LKind::kReraise && !out.empty())
       return true;  // no clause matched
     ast::ExceptHandler clause;
-    if (!emit(at, inner, clause.body)) return fail();
-    if (clause.body.empty()) clause.body.push_back(make(ast::Pass{}, at));
+    if (!emit_block(at, inner, at, clause.body)) return fail();
     out.push_back(std::move(clause));
     return true;
   }

@@ -296,26 +296,6 @@ bool Structurer::returns_none(std::uint32_t n) const {
   return !r.value.valid() || is_none(r.value);
 }
 
-bool Structurer::may_negate(std::uint32_t n) const {
-  const auto& s = g_.nodes[n].state;
-  if (s.free_polarity || !unit_.dialect.folds_not_contains) return true;
-  const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[s.cond].node);
-  return c == nullptr || c->ops.size() > 1 || c->ops[0] < ast::CompareOperator::kIs;
-}
-
-ExprId Structurer::negate(ExprId cond, bool free_polarity) {
-  const auto& x = unit_.ast.exprs[cond];
-  const auto origin = x.origin;
-  if (const auto* c = std::get_if<ast::Compare>(&x.node); c != nullptr && free_polarity && c->ops.size() == 1) {
-    ast::Compare n = *c;
-    n.ops[0] = n.ops[0] == ast::CompareOperator::kIs ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
-    return unit_.ast.expr(std::move(n), origin);
-  }
-  if (const auto* u = std::get_if<ast::UnaryOp>(&x.node); u != nullptr && u->op == ast::UnaryOperator::kNot)
-    return u->operand;
-  return unit_.ast.expr(ast::UnaryOp{ast::UnaryOperator::kNot, cond}, origin);
-}
-
 bool Structurer::fail(std::source_location where) {
   if (unit_.refusal.empty()) {
     std::string_view file = where.file_name();

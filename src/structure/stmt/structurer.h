@@ -12,6 +12,7 @@
 #include <source_location>
 #include <vector>
 
+#include "structure/expr/combine.h"
 #include "structure/graph.h"
 #include "structure/stmt/node_set.h"
 
@@ -32,6 +33,14 @@ struct Context {
   std::uint32_t depth = 0;
   bool in_star = false;  // in a clause of `except*`, which has no `return`
   bool jumps = false;    // an arm that another one follows: its end has a jump of its own
+
+  // That of a block in the statement being written, at whose end control continues at `to`.
+  [[nodiscard]] Context inside(std::uint32_t to) const {
+    Context inner = *this;
+    ++inner.depth;
+    inner.follow = to;
+    return inner;
+  }
 };
 
 enum class HandlerKind : std::uint8_t { kWith, kExcept, kFinally, kCleanup, kOther };
@@ -71,6 +80,14 @@ class Structurer {
   // walking
   bool emit(std::uint32_t n, const Context& ctx, ast::Block& out);
   [[nodiscard]] bool exits_star_handler(std::uint32_t n, const Context& ctx) const;
+  bool emit_block(std::uint32_t from, const Context& ctx, std::uint32_t n, ast::Block& out) {
+    if (!emit(from, ctx, out)) return false;
+    or_pass(out, n);
+    return true;
+  }
+  void or_pass(ast::Block& block, std::uint32_t n) {
+    if (block.empty()) block.push_back(make(ast::Pass{}, n));
+  }
   bool emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out);
   bool emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out);
@@ -78,7 +95,6 @@ class Structurer {
   bool emit_guarded(std::uint32_t& n, ast::StmtId exit, bool when, std::uint32_t follow, const Context& ctx,
                     ast::Block& out);
   bool emit_open_if(std::uint32_t& n, bool t_empty, bool f_empty, const Context& ctx, ast::Block& out);
-  bool emit_arm(std::uint32_t from, std::uint32_t follow, Context ctx, ast::Block& out);
   bool emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool emit_while(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool emit_try(std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out);
@@ -172,8 +188,8 @@ class Structurer {
   [[nodiscard]] ast::NameId dropped_name(const Stmts& s, std::size_t at) const;
   [[nodiscard]] bool drops_name(std::uint32_t body, ast::NameId name) const;
   [[nodiscard]] bool loop_leaves_range(std::uint32_t header, const Context& ctx) const;
-  ExprId negate(ExprId cond, bool free_polarity);
-  [[nodiscard]] bool may_negate(std::uint32_t n) const;
+  [[nodiscard]] bool may_negate(std::uint32_t n) const { return structure::may_negate(unit_, g_.nodes[n].state); }
+  ExprId condition(std::uint32_t n, bool holds) { return tested(unit_, g_.nodes[n].state, holds); }
   bool raises_assertion(std::uint32_t m, ExprId& message) const;
   [[nodiscard]] bool true_arm_first(std::uint32_t n) const;
   [[nodiscard]] ast::StmtId early_exit(std::uint32_t n, bool when, std::uint32_t follow, const Context& ctx);

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// Shapes of a few instructions that several passes look for.
+#pragma once
+
+#include <span>
+#include <utility>
+
+#include "bytecode/instruction.h"
+
+namespace depyf {
+
+[[nodiscard]] inline bool same_operation(const Instruction& a, const Instruction& b) {
+  return a.op == b.op && a.arg == b.arg && a.flags == b.flags;
+}
+
+[[nodiscard]] inline bool loads_constant(const Instruction& i) {
+  return i.op == Op::LOAD_CONST || i.op == Op::LOAD_COMMON_CONSTANT;
+}
+
+// x = ...; del x
+[[nodiscard]] inline bool rebinds_and_deletes(const Instruction& store, const Instruction& del) {
+  for (const auto& [s, d] :
+       {std::pair(Op::STORE_FAST, Op::DELETE_FAST), std::pair(Op::STORE_NAME, Op::DELETE_NAME),
+        std::pair(Op::STORE_GLOBAL, Op::DELETE_GLOBAL), std::pair(Op::STORE_DEREF, Op::DELETE_DEREF)})
+    if (store.op == s && del.op == d) return store.arg == del.arg;
+  return false;
+}
+
+// x = None; del x at an index: what `except E as x` ends with.
+[[nodiscard]] inline bool clears_name(std::span<const Instruction> code, std::size_t at) {
+  return at + 3 <= code.size() && loads_constant(code[at]) && rebinds_and_deletes(code[at + 1], code[at + 2]);
+}
+
+// Where the test of a copied value begins, that the code ends with: COPY 1; (TO_BOOL;) POP_JUMP_IF_x. The code's size: it
+// ends with none.
+[[nodiscard]] inline std::size_t test_of_copy(std::span<const Instruction> code) {
+  auto n = code.size();
+  if (n < 2 || (code[n - 1].op != Op::POP_JUMP_IF_FALSE && code[n - 1].op != Op::POP_JUMP_IF_TRUE)) return n;
+  if (code[n - 2].op == Op::TO_BOOL) --n;
+  return n >= 2 && code[n - 2].op == Op::COPY && code[n - 2].arg == 1 ? n - 2 : code.size();
+}
+
+}  // namespace depyf
