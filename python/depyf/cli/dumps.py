@@ -37,7 +37,7 @@ def why(folder: Path, as_json: bool) -> int:
 
     """
     data = _collected(folder)
-    found = {name: data[name] for name in ("eager", "failures", "breaks", "recompiles")}
+    found = {name: data[name] for name in _TOLD}
     if as_json:
         print(json.dumps({"summary": data["summary"], **found}, indent=2))
         return 0
@@ -104,6 +104,7 @@ def _collected(folder: Path) -> dict[str, Any]:
 
 # -- why
 
+_TOLD = ("eager", "failures", "breaks", "recompiles", "cuda_graph_skips")
 _STATUS = {
     "skipped": "runs eagerly",
     "recompile limit": "recompile limit reached: calls that take none of its entries run eagerly",
@@ -113,7 +114,7 @@ _STATUS = {
 
 
 def _reasons(data: dict[str, Any]) -> Iterator[str]:
-    if not any(data[name] for name in ("eager", "failures", "breaks", "recompiles")):
+    if not any(data[name] for name in _TOLD):
         count = len(data["frames"])
         yield f"{count} entr{'y' if count == 1 else 'ies'}; every frame is compiled: no graph break, no recompile"
     for frame in data["eager"]:
@@ -133,6 +134,10 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         times = f", met {found['times']} times" if found.get("times", 1) > 1 else ""
         yield f"{_shown(found.get('location'))}graph break{times}: {found['reason']}"
         yield from (f"    what to do: {hint}" for hint in found.get("hints", ()))
+    for skip in data["cuda_graph_skips"]:
+        which = "backward" if skip["is_backward"] else "forward"
+        place = _shown(skip.get("location"))
+        yield f"{place}[{skip['compile_id']}] {which} runs without a CUDA graph: {skip['reason']}"
     for recompile in data["recompiles"]:
         yield from dict.fromkeys(_recompile(data, recompile))  # several entries may have failed alike
 

@@ -136,7 +136,7 @@ class Session(contextlib.ContextDecorator):
         self.folder = folder
         self._running_index = RunningIndex(self._write_running_index)
         self.recorder = Recorder(folder, self.record)
-        self._events = Events(self.record, self._ask_guards)
+        self._events = Events(self.record, self._ask_guards, lambda: ownership.last_answers(folder.path))
         self._hook = BytecodeHook(folder, self.record, self.hijack, self.log_bytecode)
 
     def __exit__(

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import linecache
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from depyf.torch.capture.trace_decode import (
+    BackwardMeasured,
     BreakMet,
     CacheAnswer,
     Event,
@@ -23,14 +24,15 @@ from depyf.torch.capture.trace_decode import (
     Span,
     Specialized,
     SymbolMade,
+    cuda_graph_skip,
     graph_break,
     torch_reasons,
 )
 from depyf.torch.internals import dynamo
+from depyf.torch.model.caches import CacheEvent, CacheKeys
 from depyf.torch.model.enums import FailureEffect
 from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.record import (
-    CacheEvent,
     FailedCompilation,
     GraphBreak,
     Recompile,
@@ -49,10 +51,17 @@ _KEPT = ("co_name", "guard_count", "graph_op_count", "cache_size", "fail_reason"
 class Events:
     """Files the trace's reasons under a record."""
 
-    def __init__(self, record: Record, ask: Ask | None = None) -> None:
-        """`ask`: of a trace of this process."""
+    def __init__(
+        self,
+        record: Record,
+        ask: Ask | None = None,
+        last_answers: Callable[[], Iterable[CacheEvent]] = tuple,
+    ) -> None:
+        """`ask`: of a trace of this process. `last_answers`: of caches, in the last run into the same folder."""
         self._record = record
         self._ask = ask
+        self._last_answers = last_answers
+        self._keys: CacheKeys | None = None
         self._open: dict[tuple[str, str], float] = {}
 
     def on_event(self, compile_id: str, event: Event) -> None:
@@ -64,7 +73,7 @@ class Events:
             case NoEntryFits():
                 record.recompiles.append(self._recompile(compile_id, event.text))
             case CacheAnswer() if event.cache:
-                record.cache_events.append(CacheEvent(compile_id, event.cache, event.outcome))
+                record.cache_events.append(self._answered(compile_id, event))
             case FrameStart():
                 record.calls[compile_id] = event.stack
                 if self._ask is not None:  # in this process
@@ -77,6 +86,23 @@ class Events:
                 self._on_specialization(compile_id, event)
             case Measured():
                 self._on_metrics(compile_id, event)
+                self._on_skip(compile_id, event.cuda_graph_skip, event.values.get("is_forward") is False)
+            case BackwardMeasured():
+                self._on_skip(compile_id, event.cuda_graph_skip, True)
+
+    # ---- caches and CUDA graphs
+
+    def _answered(self, compile_id: str, event: CacheAnswer) -> CacheEvent:
+        if self._keys is None:
+            self._keys = CacheKeys(self._last_answers())
+        frame = self._record.name_of(compile_id)
+        return self._keys.event(
+            compile_id, frame, event.cache, event.outcome, event.key, dict(event.parts), event.reason
+        )
+
+    def _on_skip(self, compile_id: str, reason: str, is_backward: bool) -> None:
+        if reason:
+            self._record.cuda_graph_skips.append(cuda_graph_skip(compile_id, reason, is_backward))
 
     # ---- graph breaks and recompiles
 

@@ -8,6 +8,7 @@ Invariant: `TraceHandler.emit` never raises, never calls into user code, keeps o
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import threading
 from collections.abc import Callable, Iterator
@@ -81,7 +82,9 @@ class TraceHandler(logging.Handler):
         if event == "artifact":
             name = str(metadata().get("name", ""))
             if trace_decode.is_cache_event(name):
-                self._observe({**trace_log.trace_ids(compile_id), "artifact": {"name": name}}, None)
+                told = payload()
+                text = told if isinstance(told, str) else json.dumps(told, default=str)
+                self._observe({**trace_log.trace_ids(compile_id), "artifact": {"name": name}}, text)
                 return False
             self._note_unknown(f"artifact {name}")
             return name in trace_decode.ARTIFACTS

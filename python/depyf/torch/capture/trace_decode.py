@@ -10,13 +10,15 @@ from __future__ import annotations
 import json
 import os
 import re
+import textwrap
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
 
 from depyf.torch.internals.vocabulary import GENERAL_HINTS
+from depyf.torch.model.caches import CudaGraphSkip, KeyPart
 from depyf.torch.model.compile_ids import OUTSIDE, compile_id_of
 from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.record import GraphBreak, RecompileReason
@@ -100,6 +102,9 @@ class CacheAnswer(Event):
     artifact: str
     cache: str
     outcome: str
+    key: str = ""
+    parts: Mapping[str, KeyPart] = field(default_factory=dict)  # of the key, where torch tells them
+    reason: str = ""  # why it was bypassed
 
 
 @dataclass(frozen=True)
@@ -159,6 +164,11 @@ class Measured(Event):
         return float(found) if isinstance(found, int | float) else 0.0
 
     @property
+    def cuda_graph_skip(self) -> str:
+        """Why what was compiled runs without a CUDA graph, though the program asked for one; "" else."""
+        return str(self.values.get("cudagraph_skip_reason") or "")
+
+    @property
     def failure(self) -> Failure | None:
         """The exception that ended it."""
         values = self.values
@@ -175,6 +185,13 @@ class Measured(Event):
             Location(path, int(values.get("fail_user_frame_lineno") or 0)) if path and is_users(path) else NOWHERE,
             bool(values.get("config_suppress_errors")),
         )
+
+
+@dataclass(frozen=True)
+class BackwardMeasured(Event):
+    """What was measured of a backward: it says nothing of its frame. `cuda_graph_skip` as of `Measured`."""
+
+    cuda_graph_skip: str
 
 
 @dataclass(frozen=True)
@@ -238,6 +255,7 @@ _TEXTS: Mapping[str, type[BreakMet | NoEntryFits]] = {
 }
 EVENTS = frozenset(_GRAPHS) | {
     "artifact",
+    "bwd_compilation_metrics",
     "compilation_metrics",
     "create_symbol",
     "dynamo_cpp_guards_str",
@@ -293,6 +311,8 @@ def decode(metadata: dict[str, Any], payload: str | None, file_name: FileName = 
             return Specialized(given, symbol, sources, one, why, _last(told.get("user_stack"), file_name))
         case "compilation_metrics", dict():
             return Measured(given, told)
+        case "bwd_compilation_metrics", dict():
+            return BackwardMeasured(given, str(told.get("cudagraph_skip_reason") or ""))
         case "chromium_event", _ if is_phase(text):
             return span(json.loads(text))
     return None
@@ -308,9 +328,18 @@ def _artifact(given: str, name: str, text: str) -> Event | None:
     if name in (_NODES, _STACKS):
         return _provenance(given, name, json.loads(text) if text else None)
     if is_cache_event(name):
-        found = _CACHES.match(name)
-        return CacheAnswer(given, name, found["cache"] if found else "", found["outcome"] if found else "")
+        return _cache_answer(given, name, text)
     return None
+
+
+def _cache_answer(given: str, name: str, text: str) -> CacheAnswer:
+    found = _CACHES.match(name)
+    cache, outcome = (found["cache"], found["outcome"]) if found else ("", "")
+    told = json.loads(text) if text.startswith("{") else {}
+    read = (part for line in told.get("components") or () if (part := _KEY_PART.match(line)) is not None)
+    parts = {m[2]: KeyPart(m[1][:_DIGEST], textwrap.shorten(m[3], _PART_WIDTH, placeholder=" …")) for m in read}
+    key, reason = (str(told.get(name) or "") for name in ("key", "cache_bypass_reason"))
+    return CacheAnswer(given, name, cache, outcome, key, parts, reason)
 
 
 def _provenance(given: str, name: str, told: Any) -> Event | None:
@@ -380,6 +409,14 @@ def is_phase(text: str) -> bool:
     return text.startswith("{") and any(name in text for name in _QUOTED_PHASES)
 
 
+def cuda_graph_skip(compile_id: str, text: str, is_backward: bool) -> CudaGraphSkip:
+    """A graph without a CUDA graph, out of torch's own words, which end in the traceback of the line in question."""
+    reason, _, stack = text.partition("Found from")
+    frames = re.sub(r"^ +File", "  File", stack, flags=re.MULTILINE)  # torch puts one more space before the first
+    where = next(iter(reversed(_printed_stack(frames))), None)
+    return CudaGraphSkip(compile_id, " ".join(reason.split()).rstrip(" ."), where, is_backward)
+
+
 # ---- torch's prose
 
 
@@ -399,6 +436,9 @@ _ENTRY = re.compile(r"^(!?[\d/!]+/\d+): (.*)$", re.DOTALL)
 _TORCHS_OWN = re.compile(r"-packages/torch/|/torch/_(?:dynamo|inductor|functorch|higher_order_ops)/")
 _CHECK_END = re.compile(r"\s+# [^\n]*?# \S+:\d+ in [\w<>.]+(?:; |$)")  # torch's comment on a check
 _CACHES = re.compile(r"^(?P<cache>\w+?)_(?P<outcome>hit|miss|bypass)(?:_|$)")
+_KEY_PART = re.compile(r"\[(\w+)\] ([^:\n]+): ?(.*)", re.DOTALL)
+_DIGEST = 12  # characters
+_PART_WIDTH = 120
 _QUOTED_PHASES = tuple(f'"{name}"' for name in PHASES)
 
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: MIT
 """What torch.compile did in one run, as frozen facts: `index.json` is a `Run`, serialised. Needs no torch."""
 
+from depyf.torch.model.caches import CacheEvent, CudaGraphSkip, KeyChange, KeyPart
 from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
 from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, Stage, VerdictKind
 from depyf.torch.model.facts import (
     SCHEMA_VERSION,
     CacheEntry,
-    CacheEvent,
     Failure,
     Frame,
     Function,
@@ -29,6 +29,7 @@ __all__ = [
     "CacheEntry",
     "CacheEvent",
     "Compilation",
+    "CudaGraphSkip",
     "EagerFrame",
     "Failure",
     "FailureEffect",
@@ -39,6 +40,8 @@ __all__ = [
     "GraphBreak",
     "Guard",
     "GuardFailure",
+    "KeyChange",
+    "KeyPart",
     "Location",
     "Problem",
     "Process",

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from depyf.torch.model.caches import CacheEvent, CudaGraphSkip
 from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
 from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, Stage, VerdictKind
 from depyf.torch.model.location import Location
@@ -21,7 +22,7 @@ from depyf.torch.model.serialization import Json, decode, encode, schema_of
 from depyf.torch.model.status import StatusReport
 from depyf.torch.model.table import table_of
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 SCHEMA_FILE = Path(__file__).with_name("index.schema.json")
 _ADDRESS = "https://github.com/thuml/depyf/blob/master/python/depyf/torch/model/index.schema.json"
 
@@ -387,22 +388,6 @@ class Specialization:
 
 
 @dataclass(frozen=True)
-class CacheEvent:
-    """What one of torch's caches answered.
-
-    Attributes:
-        compile_id: Of the compilation that asked.
-        cache: fx_graph_cache, aotautograd_cache, ….
-        outcome: hit, miss or bypass.
-
-    """
-
-    compile_id: str
-    cache: str
-    outcome: str
-
-
-@dataclass(frozen=True)
 class Problem:
     """Something depyf could not do; the program was not affected.
 
@@ -468,6 +453,7 @@ class Run:
         specializations: Symbols that were forced to one value.
         caches: torch's name of an outcome to how often it came.
         cache_events: What torch's caches answered to each compilation.
+        cuda_graph_skips: Compiled graphs that run without a CUDA graph, though the program asked for one.
         phases: Compile id to phase to seconds. Phases are nested.
         metrics: Compile id to torch's own numbers, as torch names them.
         not_produced: Kinds of files that torch did not make, and why where that is known.
@@ -502,6 +488,7 @@ class Run:
     specializations: tuple[Specialization, ...]
     caches: dict[str, int]
     cache_events: tuple[CacheEvent, ...]
+    cuda_graph_skips: tuple[CudaGraphSkip, ...]
     phases: dict[str, dict[str, float]]
     metrics: dict[str, dict[str, Json]]
     not_produced: tuple[str, ...]

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from depyf.decompilation.result import Decompiled, Verdict
 from depyf.torch.internals.vocabulary import RESUME_CODE
+from depyf.torch.model.caches import CacheEvent, CudaGraphSkip
 from depyf.torch.model.compile_ids import OUTSIDE, CompileIds, frame_of
 from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, VerdictKind
 from depyf.torch.model.facts import Kernel
@@ -336,15 +337,6 @@ class Specialization:
 
 
 @dataclass
-class CacheEvent:
-    """What one of torch's caches answered."""
-
-    compile_id: str
-    cache: str  # fx_graph_cache, aotautograd_cache
-    outcome: str  # hit, miss, bypass
-
-
-@dataclass
 class Function:
     """One frame of the program with its entries: functions hold entries, these guards, code and graphs."""
 
@@ -393,6 +385,7 @@ class Record:
     open_symbols: list[Symbol] = field(default_factory=list)
     specializations: list[Specialization] = field(default_factory=list)
     cache_events: list[CacheEvent] = field(default_factory=list)
+    cuda_graph_skips: list[CudaGraphSkip] = field(default_factory=list)
     # compile id -> the user's stack, outermost first, and the line that made the call
     calls: dict[str, tuple[Location, ...]] = field(default_factory=dict)
     callers: dict[str, Location] = field(default_factory=dict)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals.stable_names import stable
+from depyf.torch.model.caches import CacheEvent
 from depyf.torch.model.enums import FailureEffect, FrameStatus
 from depyf.torch.model.facts import Run
 from depyf.torch.model.frames import Frame, frames_of
@@ -32,6 +33,7 @@ from depyf.torch.write.trailing_comments import ranges_of
 _RETURNED = re.compile(r"^ *return (__resume_at_\w+)\(", re.MULTILINE)
 FORGOTTEN = "That was before torch.compiler.reset(): torch has forgotten it, and compiles at the next call"
 _SHOWN_REASONS = 5  # of one recompile; index.json has all
+_SHOWN_CHANGES = 5  # of one key; index.json has all
 _SHOWN_FRAMES = 6  # of a stack, the innermost ones; index.json has all
 
 
@@ -57,6 +59,7 @@ class Index:
             _section("Symbolic sizes and numbers", self._symbols()),
             _section("Time", self._time()),
             _section("Caches", self._caches()),
+            _section("Run without a CUDA graph", self._cuda_graphs()),
             _section("Graphs not attributed to a frame", self._stray()),
             _section("Not produced", (f"- {line}" for line in run.not_produced)),
             _section("Problems", (f"- {p.what}: {p.error}" for p in record.problems)),
@@ -276,6 +279,24 @@ class Index:
             found = dict.fromkeys(f"[{e.compile_id}] {e.cache}" for e in events)
             if found:
                 yield f"- {outcome}: {', '.join(found)}"
+        yield from dict.fromkeys(line for event in self.record.cache_events for line in _answer(event))
+
+    def _cuda_graphs(self) -> Iterator[str]:
+        for skip in self.record.cuda_graph_skips:
+            which = "backward" if skip.is_backward else "forward"
+            where = f" ({self.paths.show(skip.location)})" if skip.location is not None else ""
+            yield f"- [{skip.compile_id}] {which}: {skip.reason}{where}"
+
+
+def _answer(event: CacheEvent) -> Iterator[str]:
+    """Why a cache was bypassed, and what in its key is new."""
+    if event.reason:
+        yield f"- [{event.compile_id}] {event.cache} was bypassed: {event.reason}"
+    if event.changed:
+        shown = [f"`{change}`" for change in event.changed[:_SHOWN_CHANGES]]
+        more = len(event.changed) - len(shown)
+        rest = f" and {more} more, see index.json" if more else ""
+        yield f"- [{event.compile_id}] {event.cache}: its key is not the last run's: {', '.join(shown)}{rest}"
 
 
 def describe_graph(graph: Graph) -> str:

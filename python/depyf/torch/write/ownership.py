@@ -22,7 +22,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from depyf.torch.model.caches import CacheEvent
 from depyf.torch.model.facts import Process, Run
+from depyf.torch.model.serialization import decode
 from depyf.torch.write.folder import DumpFolder, digest_of, digests
 
 if TYPE_CHECKING:
@@ -58,6 +60,7 @@ def process_folder() -> str:
 # ---- holding a folder
 
 
+_last_answers: dict[str, tuple[CacheEvent, ...]] = {}  # folder -> of caches, in the run whose files it held before
 _held: dict[str, BaseFileLock | None] = {}  # folders of this process, links resolved; None: it cannot be locked
 _state = threading.RLock()
 
@@ -96,6 +99,7 @@ def hold(folder: Path) -> bool:
             _release(folder, lock)
             return False
         _held[_key(folder)] = lock
+        _last_answers[_key(folder)] = _answers_of(folder)
         _remove_last_run(folder)
         for below in itertools.chain.from_iterable(folder.glob(pattern) for pattern in _OF_PROCESSES):
             _remove_process_folder(below)
@@ -174,6 +178,19 @@ def listing(file: Path) -> dict[str, Any] | None:
         return None
     is_ours = isinstance(data, dict) and isinstance(data.get("digests"), dict) and isinstance(data.get("run"), dict)
     return data if is_ours else None
+
+
+def last_answers(folder: Path) -> tuple[CacheEvent, ...]:
+    """What torch's caches answered in the run whose files the folder held before this process took it."""
+    return _last_answers.get(_key(folder), ())
+
+
+def _answers_of(folder: Path) -> tuple[CacheEvent, ...]:
+    last = listing(folder / "index.json")
+    try:
+        return decode(tuple[CacheEvent, ...], (last or {}).get("cache_events", []))
+    except ValueError:  # of another release of depyf
+        return ()
 
 
 def _is_of_another_rank(folder: Path) -> bool:

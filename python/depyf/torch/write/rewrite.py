@@ -17,7 +17,6 @@ from depyf.torch.model.compilations import EagerFrame
 from depyf.torch.model.facts import Run
 from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.record import (
-    CacheEvent,
     Entry,
     FailedCompilation,
     Graph,
@@ -122,7 +121,7 @@ def restored(run: Run, payloads: Payloads, folder: Path) -> Record:
         Specialization(s.compile_id, s.name, s.sources, s.value, s.reason, _place(s.location))
         for s in run.specializations
     ]
-    record.cache_events = [CacheEvent(e.compile_id, e.cache, e.outcome) for e in run.cache_events]
+    record.cache_events, record.cuda_graph_skips = list(run.cache_events), list(run.cuda_graph_skips)
     record.problems = [Problem(p.what, p.error) for p in run.problems]
     record.phases, record.metrics = dict(run.phases), dict(run.metrics)
     return record

@@ -14,7 +14,7 @@ from depyf.torch.model.frames import NO_OPERATIONS, Frame
 from depyf.torch.model.location import Paths
 from depyf.torch.model.record import GraphBreak, Record
 
-LINES = 14
+LINES = 15
 _WIDTH = 320  # columns of one line, beyond which it is cut
 
 
@@ -27,6 +27,7 @@ def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
         (2, "Failed compilations", list(_failures(frames, paths))),
         (2, "Graph breaks", [_break(b, paths) for b in record.graph_breaks]),
         (2, "Recompiles", list(_recompiles(record, frames, paths))),
+        (1, "Run without a CUDA graph", list(dict.fromkeys(_cuda_graphs(record, paths)))),
     ):
         rest = len(found) - most
         lines += found if rest <= 0 else [*found[: most - 1], f"… and {rest + 1} more: see {section} below"]
@@ -121,6 +122,16 @@ def _caches(record: Record) -> Iterator[str]:
             for cache, found in counts.items()
         ]
         yield f"**Caches:** {'; '.join(told)}"
+    changes = dict.fromkeys(str(c) for e in record.cache_events if e.outcome == "miss" for c in e.changed)
+    if changes:
+        more = f" and {len(changes) - 1} more" if len(changes) > 1 else ""
+        yield f"**Cache key:** what the last run into this folder cached is not used: {next(iter(changes))}{more}"
+
+
+def _cuda_graphs(record: Record, paths: Paths) -> Iterator[str]:
+    for skip in record.cuda_graph_skips:
+        where = f" at {paths.show(skip.location)}" if skip.location is not None else ""
+        yield f"**No CUDA graph:** `{record.name_of(skip.compile_id)}` [{skip.compile_id}]{where}: {skip.reason}"
 
 
 def _time(record: Record) -> Iterator[str]:

@@ -306,7 +306,7 @@ const VIEWS = [
   ["kernels", "Kernels", () => run.kernels.length, viewKernels],
   ["files", "Files", () => run.files.length, viewFiles],
   ["time", "Time", () => null, viewTime],
-  ["caches", "Caches", () => run.cache_events.length, viewCaches],
+  ["caches", "Caches", () => run.cache_events.length + run.cuda_graph_skips.length, viewCaches],
   ["ranks", "Ranks", () => run.ranks.length, viewRanks],
   ["problems", "Problems", () => run.problems.length, viewProblems],
 ];
@@ -472,7 +472,15 @@ function viewTime() {
 
 function viewCaches() {
   return [el("h2", {}, "Caches"), rows(["cache", "times"], Object.entries(run.caches).map(([name, n]) => [name.replaceAll("_", " "), String(n)])),
-    el("h2", {}, "By entry"), rows(["entry", "cache", "answer"], run.cache_events.map((e) => [`[${e.compile_id}]`, e.cache.replaceAll("_", " "), e.outcome]))];
+    el("h2", {}, "By entry"), rows(["entry", "cache", "answer", "its key beside the last run's"],
+      run.cache_events.map((e) => [`[${e.compile_id}]`, e.cache.replaceAll("_", " "), e.reason ? `${e.outcome}: ${e.reason}` : e.outcome, listed((e.changed || []).map(changedPart), ", ")])),
+    ...(run.cuda_graph_skips.length ? [el("h2", {}, "Run without a CUDA graph"), rows(["entry", "graph", "why", "line"],
+      run.cuda_graph_skips.map((s) => [`[${s.compile_id}]`, s.is_backward ? "backward" : "forward", s.reason, s.location ? placeLink(s.location) : ""]))] : [])];
+}
+
+function changedPart(c) {
+  const short = c.then !== c.now && (c.then || "").length <= 60 && (c.now || "").length <= 60;
+  return inline(short ? `${c.name}: ${c.then ?? "absent"} → ${c.now ?? "absent"}` : c.name);
 }
 
 function viewRanks() {

@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: MIT
+"""Which part of a cache's key is new, and which graphs run without a CUDA graph: torch's own records are the judge."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import depyf
+import pytest
+import torch
+from depyf.torch.model.caches import CacheKeys, KeyPart
+
+PROGRAM = """
+import torch, depyf, torch._inductor.config as config
+config.max_autotune_pointwise = CHANGED
+with depyf.prepare_debug("dump", report=False):
+    torch.compile(lambda x: x.relu() + 1)(torch.ones(SIZE))
+"""
+_MISS = re.compile(r'\{"artifact": \{"name": "fx_graph_cache_miss".*\n\t(\{.*)')
+
+
+def keys_told(folder):
+    """The parts of the keys that Inductor's cache did not know, in torch's own trace."""
+    (log,) = folder.glob("*.log")
+    found = []
+    for payload in _MISS.findall(log.read_text("utf-8")):
+        parts = (re.match(r"\[(\w+)\] ([^:]+):", line) for line in json.loads(payload)["components"])
+        found.append({m[2]: m[1] for m in parts if m})
+    return found
+
+
+@pytest.mark.parametrize("changed", ["config", "shape", "nothing"])
+def test_the_part_of_a_key_that_changed_is_named(run_script, tmp_path, changed):
+    for name in ("first", "second"):
+        is_new = name == "second"
+        source = PROGRAM.replace("CHANGED", str(is_new and changed == "config"))
+        source = source.replace("SIZE", "5" if is_new and changed == "shape" else "4")
+        # a cache of its own for each run: both miss, whatever the key
+        folders = {"TORCH_TRACE": str(tmp_path / name), "TORCHINDUCTOR_CACHE_DIR": str(tmp_path / f"cache_{name}")}
+        done = run_script(source, **folders)
+        assert done.returncode == 0, done.stderr
+    (first,), (second,) = keys_told(tmp_path / "first"), keys_told(tmp_path / "second")
+    wanted = {name for name in first.keys() | second.keys() if first.get(name) != second.get(name)}
+    assert bool(wanted) == (changed != "nothing")
+    run = depyf.Run.load(tmp_path / "dump")
+    (event,) = (e for e in run.cache_events if e.cache == "fx_graph_cache")
+    assert {change.name for change in event.changed} == wanted
+    assert {name: part.digest for name, part in event.parts.items()} == {n: d[:12] for n, d in second.items()}
+    index = (tmp_path / "dump" / "index.md").read_text("utf-8")
+    assert ("**Cache key:**" in index) == bool(wanted)
+    if changed == "config":
+        assert "`inductor_config[max_autotune_pointwise]: False → True`" in index
+
+
+def test_packed_keys_are_compared_whole():
+    first = {"a": KeyPart("1", "one"), "b": KeyPart("2", "two")}
+    second = {"a": KeyPart("1", "one"), "c": KeyPart("3", "three")}
+    run = CacheKeys()
+    events = [run.event("0/0", "f", "fx_graph_cache", "miss", "k", parts, "") for parts in (first, second)]
+    assert events[0].parts == first
+    assert events[1].parts == {"b": None, "c": KeyPart("3", "three")}
+    again = CacheKeys(events)
+    for parts in (first, second):
+        assert again.event("0/0", "f", "fx_graph_cache", "miss", "k", parts, "").changed == ()
+    swapped = CacheKeys(events)
+    changed = swapped.event("0/0", "f", "fx_graph_cache", "miss", "k", second, "").changed
+    assert [(c.name, c.then, c.now) for c in changed] == [("b", "two", None), ("c", None, "three")]
+    assert swapped.event("0/0", "g", "fx_graph_cache", "miss", "k", second, "").changed == ()  # nothing to compare
+
+
+def test_why_there_is_no_cuda_graph_is_told(tmp_path):
+    cudagraph_utils = pytest.importorskip("torch._inductor.cudagraph_utils")
+    reason = "skipping cudagraphs due to cpu device (add). Found from : \n"
+    here = f'   File "{__file__}", line 12, in f\n    return x + 1\n'
+
+    def backend(graph, inputs):
+        # on a machine with a GPU, Inductor calls it; torch puts the reason into the metrics of the compilation
+        cudagraph_utils.log_cudagraph_skip_and_bump_counter(reason + here)
+        return graph
+
+    with depyf.prepare_debug(tmp_path) as session:
+        torch.compile(lambda x: x + 1, backend=backend)(torch.ones(2))
+    (skip,) = session.run.cuda_graph_skips
+    assert (skip.compile_id, skip.is_backward) == ("0/0", False)
+    assert skip.reason == "skipping cudagraphs due to cpu device (add)"
+    assert (skip.location.path, skip.location.line) == (__file__, 12)
+    index = (tmp_path / "index.md").read_text("utf-8")
+    assert "**No CUDA graph:** `<lambda>` [0/0] at test_caches.py:12: skipping cudagraphs due to cpu device" in index
+    assert "- [0/0] forward: skipping cudagraphs due to cpu device (add) (test_caches.py:12)" in index
