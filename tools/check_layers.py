@@ -81,6 +81,7 @@ SUBJECTS = {
     "moved_names.py": {"guards.render", "internals.fx"},
     "test_agreement.py": {"explain.dispatch", "guards.checks", "guards.evaluate", "guards.functions"},  # made to lie
     "test_ahead.py": {"internals.dynamo"},
+    "test_caches.py": {"model.caches"},
     "test_cures.py": {"internals.changes", "trial"},
     "test_debug.py": {"debug.stepping"},
     "test_doctor.py": {"internals.dynamo"},
