@@ -16,6 +16,7 @@
 
 #include "convert.h"
 #include "depyf/decompile.h"
+#include "depyf/stack.h"
 #include "describe.h"
 #include "naming.h"
 
@@ -321,6 +322,31 @@ nb::object dump(nb::object code, const std::string& stage, bool readable, std::v
   return str_of(value_or_raise(std::move(*outcome), code));
 }
 
+nb::object origins_at(nb::object code, std::uint32_t offset, bool begun) {
+  const Limits limits;
+  OpaqueTable opaque;
+  const Converted converted = converted_or_raise(code, limits, opaque);
+  std::optional<Result<StackOrigins>> outcome;
+  {
+    nb::gil_scoped_release detached;
+    const Moment moment = begun ? Moment::kDuring : Moment::kBefore;
+    outcome.emplace(stack_origins(converted.tree, converted.tree.root(), offset, moment, limits));
+  }
+  const StackOrigins found = value_or_raise(std::move(*outcome), code);
+  std::vector<nb::object> rows;
+  for (const StackOrigins::Origin& o : found.origins) rows.push_back(nb::make_tuple(o.offset, str_of(o.operation)));
+  const auto row = [&rows](std::uint32_t i) { return i == StackOrigins::kUnknown ? nb::none() : rows[i]; };
+  const auto all = [&row](const std::vector<std::uint32_t>& indices) {
+    nb::list out;
+    for (const std::uint32_t i : indices) out.append(row(i));
+    return out;
+  };
+  nb::dict lists, variables;
+  for (const StackOrigins::List& list : found.lists) lists[row(list.list)] = all(list.items);
+  for (const StackOrigins::Variable& v : found.variables) variables[str_of(v.name)] = row(v.value);
+  return nb::make_tuple(all(found.stack), lists, variables);
+}
+
 nb::object describe_code(nb::object code) {
   OpaqueTable opaque;
   return str_of(describe(converted_or_raise(code, Limits{}, opaque).tree));
@@ -357,6 +383,9 @@ NB_MODULE(_core, m) {
         "Compares two code objects of this interpreter, one verdict a code object.");
   m.def("dump_stage", &dump, "code"_a, "stage"_a, nb::kw_only(), "readable"_a = true,
         "skip"_a = std::vector<std::string>{}, "One stage's result as text.");
+  m.def("stack_origins", &origins_at, "code"_a, "offset"_a, nb::kw_only(), "begun"_a,
+        "Which instructions left what lies on the stack at one: (stack, items of lists, variables), each value as "
+        "(offset, operation) or None. `begun`: without what the instruction takes.");
   m.def("describe", &describe_code, "code"_a, "The code model of a live code object as text, for tests.");
   m.def("describe_pyc", &describe_pyc, "data"_a, "The code model of a .pyc file as text, for tests.");
 }

@@ -4,8 +4,9 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import collections
 import dis
-import json
 import linecache
 import sys
 
@@ -13,7 +14,7 @@ import depyf
 import pytest
 import torch
 from depyf.torch.debug import values
-from depyf.torch.debug.stack_values import Stack
+from depyf.torch.debug.stack_values import values_by_origin
 from releases import needs_the_stack
 from test_catalogue import IN_LISTS
 from test_full_code import PARTS
@@ -164,38 +165,53 @@ def test_values_that_lie_in_lists_on_the_stack(tmp_path):
     assert all(any(torch.equal(value, one) for one in expected) for value in held)
 
 
-def test_a_list_that_something_else_may_change_is_unknown():
-    """A list is followed until it goes to a call or into what is not followed itself, wherever else it lies."""
-
-    def some():
-        return f([a, [b, c]], g(d), [a, b][1], h([a, b][i]))  # noqa: F821
-
-    stack, instructions = Stack(some.__code__), list(dis.get_instructions(some))
-    inner, outer, indexed, asked = (i.offset for i in instructions if i.opname == "BUILD_LIST")
-    g, h, _ = (i.offset for i in instructions if i.opname == "CALL")
-    b = [i.offset for i in instructions if i.argval == "b"]
-    assert stack.lists[g][outer][1] == inner and stack.lists[g][inner][0] == b[0]
-    assert b[1] in stack.origins[h]
-    assert stack.lists[h][asked] is None and stack.lists[h][indexed] is not None
-    assert stack.lists[h][outer] is not None
-    (end,) = (i.offset for i in instructions if i.opname == "RETURN_VALUE")
-    assert stack.lists[end][outer] is None and stack.lists[end][inner] is None
+def keeps(x, c):
+    for item in (1, 2):
+        held = [x, [item, c], x if item > 1 else c]
+        x = [item, *held[:2]] if c in held else [c, min(c, 3), [x, [c]][1]]
+    with open(__file__, encoding="utf-8") as file:
+        return [x, [c, file.name], max(1, len({c: [x, c]})), held, c and x]
 
 
-def test_the_stack_is_followed_on_all_ways():
-    def some(a, b, c):
-        for x in a:
-            b = [x, *b] if x in c else b[1:]
-        try:
-            return len(b)
-        finally:
-            c.append((a, b))
+@needs_the_stack
+def test_values_are_those_that_the_instructions_left():
+    """The interpreter says what each load gave: wherever depyf says that a value is that load's, it is that value."""
+    seen = collections.Counter()
+    names = {**vars(builtins), **globals()}
 
-    for function in (some, depyf.values, test_values_at_a_debuggers_prompt, json.dumps):
-        stack = Stack(function.__code__)
-        assert stack.is_known
-        depths = {o: len(s) for o, s in stack.origins.items()}
-        assert depths and max(depths.values()) <= function.__code__.co_stacksize
+    def trace(frame, event, arg):
+        if frame.f_code is not keeps.__code__:
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode":
+            for (offset, operation), value in values_by_origin(frame).items():
+                if operation == "LOAD_CONST":
+                    assert any(value is c for c in loaded[offset])
+                elif operation == "LOAD_GLOBAL":
+                    assert any(value is names[name] for name in loaded[offset])
+                elif operation == "BUILD_LIST":
+                    assert type(value) is list
+                elif operation == "COMPARE_OP":
+                    assert type(value) is bool
+                else:
+                    continue
+                seen[operation] += 1
+        return trace
+
+    loaded = collections.defaultdict(list)
+    start = None
+    for i in dis.get_instructions(keeps.__code__):  # of an instruction with prefixes the first byte counts
+        start = i.offset if start is None else start
+        if i.opname != "EXTENDED_ARG":
+            loaded[start].append(i.argval)
+            start = None
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        keeps(1, 2)
+    finally:
+        sys.settrace(before)
+    assert seen["LOAD_CONST"] > 5 and seen["LOAD_GLOBAL"] > 5 and seen["BUILD_LIST"] > 5
 
 
 def test_values_at_a_debuggers_prompt(run_script, tmp_path):

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "bytecode/dialect.h"
+#include "bytecode/indexing.h"
 #include "dynamo/names.h"
 #include "dynamo/scalar_replacement/values.h"
 
@@ -210,13 +211,7 @@ class Interpreter {
     if (is(v, Kind::kPure) && f_.values[v].load.op == Op::LOAD_SMALL_INT) return f_.values[v].load.arg;
     if (is_common(v, CommonConstant::kMinusOne)) return -1;
     const auto* c = constant(v);
-    return c != nullptr ? integer(*c) : std::nullopt;
-  }
-  [[nodiscard]] static std::optional<std::int64_t> integer(const Constant& constant) {
-    const auto* i = std::get_if<ConstInt>(&constant);
-    if (i == nullptr || i->digits.size() > 1) return std::nullopt;
-    const std::int64_t n = i->digits.empty() ? 0 : i->digits[0];
-    return i->negative ? -n : n;
+    return c != nullptr ? integer_of(*c) : std::nullopt;
   }
   [[nodiscard]] bool is_common(Val v, CommonConstant which) const {
     return is(v, Kind::kPure) && f_.values[v].load.op == Op::LOAD_COMMON_CONSTANT &&
@@ -228,32 +223,21 @@ class Interpreter {
   }
   // The position that an index means in a container of `size` items, if it is one.
   [[nodiscard]] std::optional<std::size_t> position(Val key, std::size_t size) const {
-    const auto i = integer(key);
-    const auto n = static_cast<std::int64_t>(size);
-    if (!i || *i < -n || *i >= n) return std::nullopt;
-    return static_cast<std::size_t>(*i < 0 ? *i + n : *i);
-  }
-  // The range that bounds mean; none is the end of the container on that side.
-  using Bound = std::optional<std::int64_t>;
-  [[nodiscard]] static std::pair<std::size_t, std::size_t> range(Bound start, Bound stop, std::size_t size) {
-    const auto n = static_cast<std::int64_t>(size);
-    const auto clamped = [&](std::int64_t i) { return std::clamp<std::int64_t>(i < 0 ? i + n : i, 0, n); };
-    const auto a = start ? clamped(*start) : 0, b = stop ? clamped(*stop) : n;
-    return {static_cast<std::size_t>(a), static_cast<std::size_t>(std::max(a, b))};
+    return position_of(integer(key), size);
   }
   [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> range(Val start, Val stop, std::size_t size) const {
     const auto a = integer(start), b = integer(stop);
     if ((!a && !is_none(start)) || (!b && !is_none(stop))) return std::nullopt;
-    return range(a, b, size);
+    return range_of(a, b, size);
   }
   [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> slice_of(Val key, std::size_t size) const {
     if (const auto* c = constant(key); c != nullptr && std::holds_alternative<ConstSlice>(*c)) {  // 3.14+
       const auto& slice = std::get<ConstSlice>(*c);
       const auto part = [&](ConstId id) -> const Constant& { return tree_.consts[id]; };
       const auto none = [&](ConstId id) { return std::holds_alternative<ConstNone>(part(id)); };
-      const auto a = integer(part(slice.start)), b = integer(part(slice.stop));
+      const auto a = integer_of(part(slice.start)), b = integer_of(part(slice.stop));
       if ((!a && !none(slice.start)) || (!b && !none(slice.stop)) || !none(slice.step)) return std::nullopt;
-      return range(a, b, size);
+      return range_of(a, b, size);
     }
     if (!is(key, Kind::kVirtual) || f_.values[key].shape != Shape::kSlice) return std::nullopt;
     const auto& parts = s_.heap.at(key);

@@ -28,7 +28,7 @@ from depyf.decompilation.api import decompile
 from depyf.decompilation.closures import wrap_in_closure
 from depyf.decompilation.errors import DecompilationError
 from depyf.decompilation.line_table import Location
-from depyf.torch.debug.stack_values import Stack
+from depyf.torch.debug.stack_values import values_by_origin
 from depyf.torch.internals.stable_names import StableGlobals, stable_code
 from depyf.torch.write.trailing_comments import is_remarked
 
@@ -236,10 +236,9 @@ def _run_so_far(body: list[ast.stmt], line: int) -> Iterator[ast.stmt]:
 
 
 _Expression = tuple[type[ast.expr], int, int, int, int]  # what it is, and its place in the text
-# The instructions that leave the value of an expression; others that represent a part of it leave something else.
+# The operations that leave the value of an expression; others that represent a part of it leave something else.
 _LEFT_BY = {
     "BINARY_SUBSCR": ast.Subscript,
-    "BINARY_OP": ast.Subscript,  # from 3.14
     "LOAD_ATTR": ast.Attribute,
     "CALL": ast.Call,
     "CALL_FUNCTION": ast.Call,
@@ -258,8 +257,11 @@ def _on_stack(frame: FrameType) -> dict[_Expression, Any]:
 
     The frame's code has one place for each instruction; decompiling it again tells all that an instruction represents.
     """
-    stack = Stack(frame.f_code)
-    left = stack.values(frame)
+    left = {
+        offset: (_LEFT_BY[operation], value)
+        for (offset, operation), value in values_by_origin(frame).items()
+        if operation in _LEFT_BY
+    }
     if not left:
         return {}
     try:
@@ -274,11 +276,12 @@ def _on_stack(frame: FrameType) -> dict[_Expression, Any]:
         return {}  # it was not written from this text
     found: dict[_Expression, Any] = {}
     for entry in text.source_map:
-        if entry.code == 0 and entry.offset in left and (kind := _LEFT_BY.get(stack.name_of(entry.offset))) is not None:
+        if entry.code == 0 and entry.offset in left:
+            kind, value = left[entry.offset]
             line, column, end_line, end_column = placed.moved(Location(*entry[2:]))
-            key = (kind, line + header, column, end_line + header, end_column)
-            if found.setdefault(key, left[entry.offset]) is not left[entry.offset]:
-                found[key] = _ABSENT  # two values: neither is certain
+            place = (kind, line + header, column, end_line + header, end_column)
+            if found.setdefault(place, value) is not value:
+                found[place] = _ABSENT  # two values: neither is certain
     return found
 
 

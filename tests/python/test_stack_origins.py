@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: MIT
+"""_core.stack_origins: which instruction left what lies on the evaluation stack."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import dis
+import inspect
+import itertools
+import json
+import types
+from collections.abc import Iterator
+
+import depyf
+import pytest
+from depyf import _core
+
+
+def codes_of(module: types.ModuleType) -> Iterator[types.CodeType]:
+    waiting = [compile(inspect.getsource(module), module.__name__, "exec")]
+    while waiting:
+        code = waiting.pop()
+        yield code
+        waiting += [c for c in code.co_consts if isinstance(c, types.CodeType)]
+
+
+def instructions(code: types.CodeType) -> Iterator[dis.Instruction]:
+    return (i for i in dis.get_instructions(code) if i.opname != "EXTENDED_ARG")
+
+
+@pytest.mark.parametrize("module", [ast, asyncio.base_events, dis, inspect, json.decoder])
+def test_the_stack_is_as_deep_as_dis_says(module):
+    """Along each instruction that falls through, the depth changes by dis.stack_effect."""
+    compared = 0
+    for code in codes_of(module):
+        depths = {}
+        for i in instructions(code):
+            try:
+                stack, _, _ = _core.stack_origins(code, i.offset, begun=False)
+            except depyf.DecompilationError:  # what no path leads to
+                continue
+            assert len(stack) <= code.co_stacksize
+            depths[i.offset] = len(stack)
+        order = list(instructions(code))
+        for i, following in itertools.pairwise(order):
+            ends = i.opname.startswith(("RETURN_", "RAISE", "RERAISE", "JUMP_", "PRECALL", "CALL", "SEND", "END_FOR"))
+            if ends or "GEN_START" in i.opname or {i.offset, following.offset} - depths.keys():
+                continue
+            effect = dis.stack_effect(i.opcode, i.arg, jump=False)
+            assert depths[following.offset] - depths[i.offset] == effect, (code.co_name, i)
+            compared += 1
+    assert compared > 500
+
+
+def test_values_and_items_are_named_by_their_instructions():
+    def some():
+        return f([a, [b, c]], g(d), [a, b][1], h([a, b][i]))  # noqa: F821
+
+    code = some.__code__
+    inner, outer, _, asked = (i.offset for i in instructions(code) if i.opname == "BUILD_LIST")
+    first, second, last = (i.offset for i in instructions(code) if i.opname in ("CALL", "CALL_FUNCTION"))
+    loads = {i.offset: i.argval for i in instructions(code) if i.opname == "LOAD_GLOBAL"}
+
+    def named(origins):
+        return [loads.get(o[0], o[1]) if o is not None else None for o in origins]
+
+    stack, lists, _ = _core.stack_origins(code, first, begun=False)
+    assert named(stack)[-2:] == ["g", "d"]  # beside the function, a NULL of the same instruction
+    assert named(lists[outer, "BUILD_LIST"]) == ["a", "BUILD_LIST"] and named(lists[inner, "BUILD_LIST"]) == ["b", "c"]
+    stack, lists, _ = _core.stack_origins(code, first, begun=True)  # what the call takes is the callee's by now
+    assert "d" not in named(stack) and (outer, "BUILD_LIST") in lists
+    stack, lists, _ = _core.stack_origins(code, second, begun=True)
+    assert "b" in named(stack)  # of `[a, b][1]`
+    assert (asked, "BUILD_LIST") not in lists  # which item it gave cannot be told
+    _, lists, _ = _core.stack_origins(code, last, begun=True)
+    assert not lists.keys() & {(outer, "BUILD_LIST"), (inner, "BUILD_LIST")}  # they went to a call
+
+
+def test_lists_are_followed_through_what_changes_them():
+    def some():
+        return [*[a, b], c][1:], f()  # noqa: F821
+
+    code = some.__code__
+    loads = {i.offset: i.argval for i in instructions(code) if i.opname == "LOAD_GLOBAL"}
+    call = next(i.offset for i in instructions(code) if i.opname in ("CALL", "CALL_FUNCTION"))
+    stack, lists, _ = _core.stack_origins(code, call, begun=True)
+    (items,) = [lists[o] for o in stack if o in lists]
+    assert [loads[offset] for offset, _ in items] == ["b", "c"]
+
+
+def test_what_differs_from_path_to_path_is_unknown():
+    def some(a, b):
+        x = 1
+        y = 2
+        for i in a:
+            f([a, b], i if b else a)  # noqa: F821
+            x = i
+        try:
+            y = g()  # noqa: F821
+        except ValueError:
+            pass
+        return h(x, y)  # noqa: F821
+
+    code = some.__code__
+    inside, _, after = (i.offset for i in instructions(code) if i.opname in ("CALL", "CALL_FUNCTION"))
+    stack, lists, _ = _core.stack_origins(code, inside, begun=False)
+    assert stack[-1] is None
+    assert not lists  # the list may be that of the iteration before
+    _, _, variables = _core.stack_origins(code, after, begun=False)
+    assert not {"x", "y"} & variables.keys()  # the loop may not run, the call may raise
+
+
+def test_a_place_that_control_never_reaches():
+    with pytest.raises(depyf.DecompilationError, match="not in the code object"):
+        _core.stack_origins(codes_of.__code__, 100_000, begun=False)
