@@ -47,7 +47,8 @@ def _run(case: Any, change: changes.Change | None, folder: Path) -> None:
     os.dup2(1, 2)
     kept = trial.Results([], folder / "results.pt")
     torch.manual_seed(0)
-    with torch._dynamo.config.patch(**case.config), depyf.prepare_debug(folder / "dump", hijack="none", report=False):
+    watched = depyf.prepare_debug(folder / "dump", execution="original", report=False)
+    with torch._dynamo.config.patch(**case.config), watched:
         if change is not None:
             try:
                 changes.apply(change)

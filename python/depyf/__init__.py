@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from depyf.torch.expect import expect
     from depyf.torch.explain.dispatch import Decision, entries, which_entry
     from depyf.torch.guards.answers import Explanation, Failure
-    from depyf.torch.model import FrameStatus, Run
+    from depyf.torch.model import Execution, FrameStatus, Run
     from depyf.torch.model.record import Entry
     from depyf.torch.replay.bound_full_code import BoundFullCode
     from depyf.torch.replay.bound_full_code import full_code_of as full_code
@@ -38,6 +38,7 @@ __all__ = [
     "Decompiled",
     "Decompiler",
     "Entry",
+    "Execution",
     "Explanation",
     "Failure",
     "FrameStatus",
@@ -76,6 +77,7 @@ __path__.append(os.path.join(__path__[0], "compat"))
 
 _LAZY = {  # needs no torch
     "Decompiler": ("depyf.decompiler", "Decompiler"),
+    "Execution": ("depyf.torch.model", "Execution"),
     "FrameStatus": ("depyf.torch.model", "FrameStatus"),
     "Run": ("depyf.torch.model", "Run"),
 }

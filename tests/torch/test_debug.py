@@ -178,9 +178,9 @@ def test_first_lines_say_where_breakpoints_are_hit(backend, tmp_path, toy):
     assert hit <= executed and len(hit) >= 2
 
 
-@pytest.mark.parametrize("hijack", ["none", "recompile"])
-def test_transformed_code_that_is_not_what_runs_says_so(hijack, tmp_path):
-    with depyf.prepare_debug(tmp_path, hijack=hijack):
+@pytest.mark.parametrize("execution", ["original", "recompiled"])
+def test_transformed_code_that_is_not_what_runs_says_so(execution, tmp_path):
+    with depyf.prepare_debug(tmp_path, execution=execution):
         torch.compile(lambda x: x + 1, backend="eager")(torch.ones(3))
     (file,) = tmp_path.glob("__transformed_code_*.py")
     text = file.read_text("utf-8")

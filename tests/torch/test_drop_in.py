@@ -283,9 +283,9 @@ def test_cell_variables_and_free_variables(tmp_path):
     expected = outer(2, 3)(a, b)
     handle = torch._dynamo.convert_frame.register_bytecode_hook(lambda code, new_code: codes.append((code, new_code)))
     try:
-        for hijack in ("lines", "recompile"):
+        for execution in ("line-mapped", "recompiled"):
             torch._dynamo.reset()
-            session = depyf.prepare_debug(tmp_path / hijack, hijack=hijack)
+            session = depyf.prepare_debug(tmp_path / execution, execution=execution)
             with session:
                 result = torch.compile(outer(2, 3), backend="eager")(a, b)
             assert torch.equal(result, expected) and not session.record.problems

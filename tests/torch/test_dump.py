@@ -216,10 +216,10 @@ def test_a_function_that_rebinds_a_free_variable_stands_in_one_that_has_it(tmp_p
     assert any(re.search(r"refuse|_fn\(|__resume", line) for line in lines), (stood, rebinding)
 
 
-def test_hijack_none_changes_nothing(toy, tmp_path):
+def test_original_execution_changes_nothing(toy, tmp_path):
     codes = []
     handle = torch._dynamo.convert_frame.register_bytecode_hook(lambda code, new_code: codes.append(new_code))
-    with depyf.prepare_debug(tmp_path, hijack="none"):
+    with depyf.prepare_debug(tmp_path, execution="original"):
         torch.compile(toy.toy_example, backend="eager")(torch.ones(10), torch.ones(10))
     handle.remove()
     assert codes and not any(str(tmp_path) in c.co_filename for c in codes)

@@ -347,13 +347,13 @@ def test_a_recompile_after_a_graph_break_names_the_programs_call_and_torchs_guar
         return x * n
 
     compiled = torch.compile(broken, backend="eager")
-    for hijack in ("lines", "none"):
+    for execution in ("line-mapped", "original"):
         torch._dynamo.reset()
-        with depyf.prepare_debug(tmp_path / hijack, hijack=hijack):
+        with depyf.prepare_debug(tmp_path / execution, execution=execution):
             compiled(torch.ones(2), 2)
             compiled(torch.ones(3), 2)
             compiled(torch.ones(3), 3)
-        index = json.loads((tmp_path / hijack / "index.json").read_text("utf-8"))
+        index = json.loads((tmp_path / execution / "index.json").read_text("utf-8"))
         calls = {e["compile_id"]: e["call"] for e in index["entries"] if "resume" in e["name"]}
         assert set(calls) == {"1/0", "1/1", "1/2"}
         assert all(c["path"] == __file__ and c["code"].startswith("compiled(torch.ones(") for c in calls.values())

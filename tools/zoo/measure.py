@@ -366,7 +366,7 @@ def _with(subject: Subject, outcome: Outcome, folder: Path) -> Results:
     _note(session.record, outcome)
     with _fresh_dynamo(), tempfile.TemporaryDirectory() as other:
         compiled = torch.compile(subject.module, backend=outcome.backend)
-        with depyf.prepare_debug(other, hijack="recompile"):
+        with depyf.prepare_debug(other, execution="recompiled"):
             results.append(("with recompiled text in place", Call.FIRST, subject.run(compiled)))
         results.append(("with recompiled text in place, second call", Call.AGAIN, subject.run(compiled)))
     if any(kind not in ("exact", "proved") for kind in outcome.verdicts):

@@ -118,14 +118,16 @@ def _below(base: str) -> str:
 
 def _open(path: str) -> None:
     try:
+        from depyf.torch.model import Execution
         from depyf.torch.session import Session
 
         base = os.environ["DEPYF_DUMP"]
         report = os.environ.get("DEPYF_REPORT") != "0"
         provenance = os.environ.get("DEPYF_PROVENANCE") == "1"
         trial = os.environ.get("DEPYF_TRIAL")  # of `depyf why --try`
+        execution = Execution.ORIGINAL if trial else Execution.LINE_MAPPED
         block = Session(
-            path, "none" if trial else "lines", log_bytecode=False, when_used=path != base, ranks_in=base,
+            path, execution, log_bytecode=False, when_used=path != base, ranks_in=base,
             report=report, provenance=provenance,
         )  # fmt: skip
         block.__enter__()  # left when the interpreter ends

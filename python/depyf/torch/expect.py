@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from depyf.torch.model import Execution
 from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.frames import Frame, frames_of
 from depyf.torch.model.location import Location
@@ -94,7 +95,7 @@ def expect(
     known = _read(Path(approved)) if approved is not None and not update else []
     seen = Seen()
     with tempfile.TemporaryDirectory(prefix="depyf_expect_") as folder:
-        session = Session(folder, "none", log_bytecode=False, report=False)
+        session = Session(folder, Execution.ORIGINAL, log_bytecode=False, report=False)
         with session:
             yield seen
         record = session.record

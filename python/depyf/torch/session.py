@@ -16,7 +16,7 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from types import CodeType, FunctionType, TracebackType
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar
 
 import torch
 
@@ -32,7 +32,7 @@ from depyf.torch.explain import dispatch
 from depyf.torch.guards import annotate, checks, render
 from depyf.torch.internals import cache_entries, conversions, dynamo, fx, guard_state, provenance
 from depyf.torch.model import Run
-from depyf.torch.model.enums import Hijack
+from depyf.torch.model.enums import Execution
 from depyf.torch.model.record import Problem, RecompileReason, Record
 from depyf.torch.replay import known_guards
 from depyf.torch.write import full_code, graph_file, index_data, ownership, ranks
@@ -42,7 +42,6 @@ from depyf.torch.write.report import report_html
 from depyf.torch.write.schedule import RunningIndex
 
 log = logging.getLogger("depyf")
-_HIJACKS = get_args(Hijack)
 _T = TypeVar("_T")
 _state = threading.Lock()
 _active: list[Session] = []  # as in `sessions.active`
@@ -68,7 +67,7 @@ class Session(contextlib.ContextDecorator):
     def __init__(
         self,
         dump_src_dir: str | os.PathLike[str],
-        hijack: Hijack,
+        execution: Execution | str,
         log_bytecode: bool,
         when_used: bool = False,
         ranks_in: str | os.PathLike[str] | None = None,
@@ -80,10 +79,10 @@ class Session(contextlib.ContextDecorator):
         `ranks_in`: where the ranks' dumps are compared, if that is not `dump_src_dir`. `report`: write `report.html`.
         `provenance`: has Inductor tell which lines its kernels come from.
         """
-        if hijack not in _HIJACKS:
-            raise ValueError(f"hijack must be one of {', '.join(_HIJACKS)}, not {hijack!r}")
+        if isinstance(execution, str) and execution not in (names := [each.value for each in Execution]):
+            raise ValueError(f"execution must be one of {', '.join(names)}, not {execution!r}")
         self.dump_src_dir = os.fspath(dump_src_dir)
-        self.hijack = hijack
+        self.execution = Execution(execution)
         self.log_bytecode = log_bytecode
         self.when_used = when_used
         self.report = report
@@ -137,7 +136,7 @@ class Session(contextlib.ContextDecorator):
         self._running_index = RunningIndex(self._write_running_index)
         self.recorder = Recorder(folder, self.record)
         self._events = Events(self.record, self._ask_guards, lambda: ownership.last_answers(folder.path))
-        self._hook = BytecodeHook(folder, self.record, self.hijack, self.log_bytecode)
+        self._hook = BytecodeHook(folder, self.record, self.execution, self.log_bytecode)
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -453,7 +452,7 @@ def prepare_debug(
     clean_wild_fx_code: bool = True,
     log_bytecode: bool = False,
     *,
-    hijack: Hijack = "lines",
+    execution: Execution | str = Execution.LINE_MAPPED,
     report: bool = True,
     provenance: bool = False,
 ) -> Session:
@@ -464,12 +463,12 @@ def prepare_debug(
     Files of the last run that nobody has edited are replaced; where another live process has the folder, files lie in
     `rank_N/` or `process_PID/` below it.
 
-    `hijack="lines"` points the running code's lines at the dumped files, so that debuggers step through them;
-    `"recompile"` runs the recompiled text where it is proved equal; `"none"` changes nothing. `log_bytecode` adds the
-    code objects themselves (needs dill). `report=False` leaves out `report.html`, the page that shows the dump beside
-    the program's own source. `provenance=True` has Inductor tell which lines and nodes each kernel computes; that is
-    part of the key of Inductor's cache, so that it compiles anew what it cached without. `clean_wild_fx_code` is
-    accepted for compatibility: no stray files are made.
+    `execution` says what runs: `"line-mapped"`, Dynamo's bytecode with lines of the dumped files, so that debuggers
+    step through them; `"recompiled"`, the decompiled text where it is proved equal; `"original"`, Dynamo's bytecode
+    untouched. `log_bytecode` adds the code objects themselves (needs dill). `report=False` leaves out `report.html`,
+    the page that shows the dump beside the program's own source. `provenance=True` has Inductor tell which lines and
+    nodes each kernel computes; that is part of the key of Inductor's cache, so that it compiles anew what it cached
+    without. `clean_wild_fx_code` is accepted for compatibility: no stray files are made.
 
     Examples:
         >>> import depyf, torch
@@ -481,7 +480,7 @@ def prepare_debug(
         0 graph breaks, 0 recompiles, 0 failures
 
     """
-    return Session(dump_src_dir, hijack, log_bytecode, report=report, provenance=provenance)
+    return Session(dump_src_dir, execution, log_bytecode, report=report, provenance=provenance)
 
 
 def debug() -> Debug:

@@ -29,7 +29,7 @@ from depyf.torch.capture.bytecode import recompiled_code
 from depyf.torch.capture.caches import NotCompiled, functions_of, target_of
 from depyf.torch.internals import cache_entries
 from depyf.torch.internals.stable_names import stable_code
-from depyf.torch.model import Run
+from depyf.torch.model import Execution, Run
 from depyf.torch.model.record import Entry, Graph
 from depyf.torch.model.table import aligned
 from depyf.torch.session import Session
@@ -267,7 +267,7 @@ def stages(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Stages:
     """
     compiled = fn if _is_compiled(fn) else torch.compile(fn)
     with tempfile.TemporaryDirectory(prefix="depyf-stages-", ignore_cleanup_errors=True) as folder:
-        session = Session(folder, "none", False, report=False)
+        session = Session(folder, Execution.ORIGINAL, False, report=False)
         with session:
             result = compiled(*args, **kwargs)
             _compile_backward(result)

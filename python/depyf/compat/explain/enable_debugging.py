@@ -38,13 +38,14 @@ class DebuggableHook:
 
     def __init__(self, dump_src_dir: str, log_bytecode: bool = False) -> None:
         from depyf.torch.capture.bytecode import BytecodeHook
+        from depyf.torch.model import Execution
         from depyf.torch.model.record import Record
         from depyf.torch.write.folder import DumpFolder
 
         self.dump_src_dir = dump_src_dir
         self.log_bytecode = log_bytecode
         self.optimized_code_and_module: list[Any] = []
-        self._hook = BytecodeHook(DumpFolder(dump_src_dir), Record(), "lines", log_bytecode)
+        self._hook = BytecodeHook(DumpFolder(dump_src_dir), Record(), Execution.LINE_MAPPED, log_bytecode)
 
     def __call__(self, code: CodeType, new_code: CodeType) -> CodeType | None:
         """Never raises: an error in a bytecode hook would end the compilation."""

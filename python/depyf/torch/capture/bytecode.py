@@ -24,7 +24,7 @@ from depyf.torch.capture import frame_names, snapshot
 from depyf.torch.internals import cache_entries, dynamo, fx, texts
 from depyf.torch.internals.stable_names import real_code, stable_code
 from depyf.torch.model.compile_ids import OUTSIDE
-from depyf.torch.model.enums import Hijack
+from depyf.torch.model.enums import Execution
 from depyf.torch.model.record import Entry, Record
 from depyf.torch.write import graph_file, transformed
 from depyf.torch.write.folder import DumpFolder, safe_name
@@ -33,10 +33,10 @@ from depyf.torch.write.folder import DumpFolder, safe_name
 class BytecodeHook:
     """Called by Dynamo with the original and the transformed code of each frame."""
 
-    def __init__(self, folder: DumpFolder, record: Record, hijack: Hijack, log_bytecode: bool) -> None:
+    def __init__(self, folder: DumpFolder, record: Record, execution: Execution, log_bytecode: bool) -> None:
         self.folder = folder
         self.record = record
-        self.hijack = hijack
+        self.execution = execution
         self.log_bytecode = log_bytecode
         self._keys: MutableMapping[types.CodeType, str] = WeakIdKeyDictionary()
         self.notes: list[str] = []  # what could not be done though asked for
@@ -67,7 +67,7 @@ class BytecodeHook:
     ) -> types.CodeType | None:
         decompiled = self._decompile(new_code, entry)
         template = f"__transformed_code_%s_for_{safe_name(code.co_name)}.py"
-        points_here = self.hijack == "lines" and not dynamo.packages_bytecode()
+        points_here = self.execution is Execution.LINE_MAPPED and not dynamo.packages_bytecode()
         entry.has_breakpoints = points_here and decompiled is not None and bool(decompiled.source_map)
         if decompiled is not None:
             entry.decompiled = str(decompiled)
@@ -81,9 +81,10 @@ class BytecodeHook:
         if self.log_bytecode:
             self._dump_codes(entry, code, new_code, decompiled)
         self._mark_running_graph(entry, scope)
-        if decompiled is None or entry.failure or self.hijack == "none" or dynamo.packages_bytecode():
+        unchanged = self.execution is Execution.ORIGINAL or dynamo.packages_bytecode()
+        if decompiled is None or entry.failure or unchanged:
             return None
-        if self.hijack == "recompile" and decompiled.verdict.holds:
+        if self.execution is Execution.RECOMPILED and decompiled.verdict.holds:
             return _recompiled(decompiled, new_code)
         return self._relocate(new_code, entry, decompiled, transformed.placed(entry))
 

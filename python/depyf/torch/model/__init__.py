@@ -3,7 +3,7 @@
 
 from depyf.torch.model.caches import CacheEvent, CudaGraphSkip, KeyChange, KeyPart
 from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
-from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, Stage, VerdictKind
+from depyf.torch.model.enums import Execution, FailureEffect, FrameStatus, Source, Stage, VerdictKind
 from depyf.torch.model.facts import (
     SCHEMA_VERSION,
     CacheEntry,
@@ -31,6 +31,7 @@ __all__ = [
     "Compilation",
     "CudaGraphSkip",
     "EagerFrame",
+    "Execution",
     "Failure",
     "FailureEffect",
     "Frame",

@@ -4,10 +4,24 @@
 from __future__ import annotations
 
 import enum
-from typing import Literal
 
-Hijack = Literal["lines", "recompile", "none"]
-"""What runs in place of Dynamo's bytecode: that with lines of dumped files, proved text recompiled, or nothing else."""
+
+class Execution(enum.Enum):
+    """What runs when a compiled frame is called while `prepare_debug` watches.
+
+    Examples:
+        >>> import depyf
+        >>> depyf.Execution("recompiled") is depyf.Execution.RECOMPILED  # prepare_debug takes either
+        True
+
+    """
+
+    LINE_MAPPED = "line-mapped"
+    """Dynamo's bytecode, whose line table names the dumped files: debuggers step through them."""
+    RECOMPILED = "recompiled"
+    """The decompiled text, compiled again, where it is proved equal; else Dynamo's bytecode, line-mapped."""
+    ORIGINAL = "original"
+    """Dynamo's bytecode, untouched."""
 
 
 class Source(enum.Enum):
