@@ -25,16 +25,7 @@ __all__ = [
 
 def get_function_signature(code_obj: CodeType, overwite_fn_name: str | None = None) -> str:
     """The line `def name(parameters):` of a code object, with its line end."""
-    kinds = parameters_of(code_obj)
-    shown = list(kinds.positional_only) + (["/"] if kinds.positional_only else []) + list(kinds.positional)
-    if kinds.var_positional is not None:
-        shown.append("*" + kinds.var_positional)
-    elif kinds.keyword_only:
-        shown.append("*")
-    shown += kinds.keyword_only
-    if kinds.var_keyword is not None:
-        shown.append("**" + kinds.var_keyword)
-    return f"def {overwite_fn_name or code_obj.co_name}({', '.join(shown)}):\n"
+    return f"def {overwite_fn_name or code_obj.co_name}({', '.join(parameters_of(code_obj).listed())}):\n"
 
 
 def collect_all_code_objects(code: CodeType) -> list[CodeType]:

@@ -6,11 +6,19 @@ from __future__ import annotations
 import enum
 import functools
 import importlib
+import keyword
 import sys
 import types
+from collections.abc import Iterator
 from typing import Any
 
 _NAMED_TYPES = (type, types.FunctionType, types.BuiltinFunctionType)
+_NAMED_BY_REPR = {("torch", "dtype"), ("torch", "layout"), ("torch", "memory_format"), ("torch", "qscheme")}
+
+
+def is_dotted_name(text: str) -> bool:
+    """Whether a text is a path that source can have."""
+    return all(part.isidentifier() and not keyword.iskeyword(part) for part in text.split("."))
 
 
 def public_name(value: Any) -> str:
@@ -18,28 +26,46 @@ def public_name(value: Any) -> str:
 
     Looks only at modules already loaded, and past any `__getattr__`: nothing is imported and no code of others runs.
     """
+    return next(paths_of(value), "")
+
+
+def paths_of(value: Any) -> Iterator[str]:
+    """Dotted paths under which loaded modules have this object, the shortest first."""
+    return (path for path in _claims(value) if is_dotted_name(path) and loaded(path) is value)
+
+
+def _claims(value: Any) -> Iterator[str]:
+    """Paths that the object itself says it has."""
     if isinstance(value, types.ModuleType):
-        paths = [value.__name__]
+        yield value.__name__
     elif isinstance(value, enum.Enum):
-        paths = [f"{type(value).__module__}.{type(value).__qualname__}.{value.name}"]
+        yield f"{type(value).__module__}.{type(value).__qualname__}.{value.name}"
     elif isinstance(value, _NAMED_TYPES):
         module = getattr(value, "__module__", None) or "builtins"
-        paths = [f"torch.{value.__name__}", f"{module}.{value.__qualname__}"]
-    else:
-        return ""
-    return next((path for path in paths if "<" not in path and _loaded(path) is value), "")
+        yield from (f"torch.{value.__name__}", f"{module}.{value.__qualname__}")
+        yield f"{module}.{value.__name__}"  # a builtin of a hidden class
+    elif type(value).__module__ == "typing" or (type(value).__module__, type(value).__name__) in _NAMED_BY_REPR:
+        yield repr(value)  # typing.Any, torch.float32
 
 
-def _loaded(path: str) -> Any:
+def loaded(path: str) -> Any:
+    """The object at a dotted path below a module that is loaded; None without one."""
     parts = path.split(".")
     for cut in range(len(parts), 0, -1):
         value: Any = sys.modules.get(".".join(parts[:cut]))
         if value is None:
             continue
         for part in parts[cut:]:
-            value = vars(value).get(part) if isinstance(value, types.ModuleType | type) else None
+            value = _member(value, part)
         return value
     return None
+
+
+def _member(owner: Any, name: str) -> Any:
+    if isinstance(owner, enum.EnumMeta) and name in owner.__members__:
+        return owner.__members__[name]  # before 3.12 they are no plain attributes
+    found = vars(owner).get(name) if isinstance(owner, types.ModuleType | type) else None
+    return found.__func__ if isinstance(found, staticmethod) else found
 
 
 def resolve(path: str) -> Any:

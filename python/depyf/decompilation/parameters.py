@@ -9,21 +9,21 @@ map along with the text, and touches nothing below the header.
 from __future__ import annotations
 
 import ast
-import enum
 import io
-import keyword
 import re
 import sys
 import tokenize
 import types
 import typing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
 from depyf import _core
 
 from .errors import DecompilationError
+from .literals import NoSource, Speller
+from .names import is_dotted_name, loaded, paths_of
 from .result import MapEntry
 
 __all__ = ["defined_name", "header_of", "parameters_of", "with_header"]
@@ -31,14 +31,8 @@ __all__ = ["defined_name", "header_of", "parameters_of", "with_header"]
 _CO_VARARGS, _CO_VARKEYWORDS = 0x4, 0x8
 _CO_COROUTINE, _CO_ASYNC_GENERATOR = 0x80, 0x200
 _CO_FUTURE_ANNOTATIONS = 0x1000000
-_NAMED_BY_REPR = {("torch", "dtype"), ("torch", "layout"), ("torch", "memory_format"), ("torch", "qscheme")}
 _LONGEST_LINE = 100
 _DEEPEST_VALUE = 20
-_LARGEST_VALUE = 1000
-
-
-class _NoSource(Exception):
-    """The value has no form as source."""
 
 
 class Parameters(NamedTuple):
@@ -78,8 +72,8 @@ def parameters_of(code: CodeType) -> Parameters:
     )
 
 
-class _Words:
-    """Spells live values; keeps the placeholders it had to invent."""
+class _Words(Speller):
+    """Spells live values by names of the function's own module; keeps the placeholders it had to invent."""
 
     def __init__(self, function: FunctionType) -> None:
         self.globals = function.__globals__
@@ -88,8 +82,8 @@ class _Words:
 
     def spell(self, value: Any, stem: str) -> str:
         try:
-            return self._source(value, 0)
-        except _NoSource:
+            return self.source(value)
+        except NoSource:
             return self._placeholder(value, stem)
 
     def _placeholder(self, value: Any, stem: str) -> str:
@@ -100,60 +94,21 @@ class _Words:
         self.placeholders[name] = value
         return name
 
-    def _source(self, value: Any, depth: int) -> str:
-        if depth > _DEEPEST_VALUE:
-            raise _NoSource
-        kind = type(value)
-        if value is None or value is Ellipsis or kind in (bool, int, str, bytes):
-            return self._plain(value)
-        if kind in (float, complex):
-            return self._number(value)
-        if kind in (tuple, list, set, frozenset, dict):
-            return self._container(value, depth + 1)
+    def other(self, value: Any, depth: int) -> str:
         return self._named(value)
-
-    @staticmethod
-    def _plain(value: Any) -> str:
-        if type(value) is int and abs(value) >= 1 << 64:
-            return hex(value)
-        return "..." if value is Ellipsis else repr(value)
-
-    @staticmethod
-    def _number(value: float | complex) -> str:
-        text = repr(value)
-        if "inf" in text or "nan" in text:
-            return f'{type(value).__name__}("{text.strip("()")}")'
-        return text
-
-    def _container(self, value: Any, depth: int) -> str:
-        if len(value) > _LARGEST_VALUE:
-            raise _NoSource
-        if type(value) is dict:
-            return (
-                "{" + ", ".join(f"{self._source(k, depth)}: {self._source(v, depth)}" for k, v in value.items()) + "}"
-            )
-        items = [self._source(item, depth) for item in value]
-        if type(value) is list:
-            return "[" + ", ".join(items) + "]"
-        if type(value) is tuple:
-            return "(" + ", ".join(items) + ("," if len(items) == 1 else "") + ")"
-        inner = "{" + ", ".join(sorted(items)) + "}" if items else ""
-        return f"frozenset({inner})" if type(value) is frozenset else (inner or "set()")
 
     def _named(self, value: Any) -> str:
         """A name under which the function's own globals, builtins or an imported module hold this very object."""
         name = _attribute(value, "__name__")
-        if isinstance(name, str) and _is_dotted(name) and self.globals.get(name) is value:
+        if isinstance(name, str) and is_dotted_name(name) and self.globals.get(name) is value:
             return name
-        for dotted in _claims(value):
-            if not _is_dotted(dotted):
-                continue
+        for dotted in paths_of(value):
             head, _, rest = dotted.partition(".")
-            if head == "builtins" and rest not in self.globals and _follow(dotted) is value:
+            if head == "builtins" and rest not in self.globals:
                 return rest
-            if _follow(dotted) is value and self.globals.get(head, sys.modules.get(head)) is sys.modules.get(head):
+            if self.globals.get(head, sys.modules.get(head)) is sys.modules.get(head):
                 return dotted
-        raise _NoSource
+        raise NoSource
 
     def annotation(self, value: Any, stem: str, deferred: bool) -> str:
         """An annotation: its own text when it was never evaluated, else the value's source."""
@@ -163,13 +118,13 @@ class _Words:
             return "None"
         try:
             return self._generic(value, 0)
-        except _NoSource:
+        except NoSource:
             return self._placeholder(value, stem)
 
     def _generic(self, value: Any, depth: int) -> str:
         """`list[int]`, `Optional[T]`, `int | None`: types made of named types."""
         if depth > _DEEPEST_VALUE:
-            raise _NoSource
+            raise NoSource
         if value is type(None):
             return "None"
         if type(value) is list:  # the parameters of Callable[[...], R]
@@ -178,17 +133,17 @@ class _Words:
             return repr(value.__forward_arg__)
         origin, arguments = typing.get_origin(value), typing.get_args(value)
         if origin is None:
-            return self._source(value, depth)
+            return self.source(value, depth)
         if origin in (typing.Union, types.UnionType):
             return " | ".join(self._generic(item, depth + 1) for item in arguments)
         if isinstance(value, types.GenericAlias):
             head = self._named(origin)
         else:
             head = f"typing.{_attribute(value, '__name__')}"
-            if _follow(head) is None or self.globals.get("typing", typing) is not typing:
-                raise _NoSource
+            if loaded(head) is None or self.globals.get("typing", typing) is not typing:
+                raise NoSource
         literal = origin is typing.Literal
-        inner = [self._source(a, depth + 1) if literal else self._generic(a, depth + 1) for a in arguments]
+        inner = [self.source(a, depth + 1) if literal else self._generic(a, depth + 1) for a in arguments]
         return f"{head}[{', '.join(inner) or '()'}]"
 
 
@@ -197,31 +152,6 @@ def _attribute(value: Any, name: str) -> Any:
         return getattr(value, name, None)
     except Exception:  # the user's own property or __getattr__
         return None
-
-
-def _claims(value: Any) -> Iterator[str]:
-    """Dotted names that `value` may be known under; the caller confirms them."""
-    if isinstance(value, types.ModuleType):
-        yield str(_attribute(value, "__name__"))
-    elif isinstance(value, enum.Enum):
-        yield f"{type(value).__module__}.{type(value).__qualname__}.{value.name}"
-    elif isinstance(value, (type, FunctionType, types.BuiltinFunctionType)):
-        yield f"{_attribute(value, '__module__')}.{_attribute(value, '__qualname__')}"
-        yield f"{_attribute(value, '__module__')}.{_attribute(value, '__name__')}"  # a builtin of a hidden class
-    elif type(value).__module__ == "typing" or (type(value).__module__, type(value).__name__) in _NAMED_BY_REPR:
-        yield repr(value)  # typing.Any, torch.float32
-
-
-def _is_dotted(name: str) -> bool:
-    return all(part.isidentifier() and not keyword.iskeyword(part) for part in name.split("."))
-
-
-def _follow(dotted: str) -> Any:
-    head, *rest = dotted.split(".")
-    value: Any = sys.modules.get(head)
-    for part in rest:
-        value = _attribute(value, part)
-    return value
 
 
 def _is_expression(text: str) -> bool:

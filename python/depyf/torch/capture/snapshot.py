@@ -8,7 +8,6 @@ named as missing; nothing of the value itself is kept, and no code of the user's
 from __future__ import annotations
 
 import builtins
-import math
 import sys
 from collections.abc import Mapping
 from types import CellType, CodeType, FunctionType, ModuleType
@@ -17,12 +16,11 @@ from typing import Any
 import torch
 
 from depyf.decompilation import names
+from depyf.decompilation.literals import NoSource, Speller
 from depyf.decompilation.parameters import parameters_of
 from depyf.torch.internals import cache_entries, texts
 from depyf.torch.internals.stable_names import stable
 from depyf.torch.model.record import Entry
-
-_MOST = (64, 16, 8, 4, 2)  # items of a container worth spelling, by depth
 
 
 def of_frame(entry: Entry, scope: Mapping[str, Any], local: Mapping[str, Any]) -> None:
@@ -94,8 +92,11 @@ def globals_read(entry: Entry, new_code: CodeType, scope: Mapping[str, Any]) -> 
 
 
 def expression(value: Any) -> str | None:
-    """Python for a value, over `torch`, `replay`, `math`; None when there is none."""
-    return _expression(value, 0)
+    """Python for a value, over `torch` and `replay`; None when there is none."""
+    try:
+        return _SPELLER.source(value)
+    except NoSource:
+        return None
 
 
 def missing(name: str, value: Any) -> str:
@@ -116,72 +117,51 @@ def type_name(value: Any) -> str:
     return f"{name} {own}" if isinstance(own, str) else name
 
 
-def _expression(value: Any, depth: int) -> str | None:
-    cls = type(value)
-    if value is None or value is Ellipsis or cls in (bool, int, str, bytes):
-        return repr(value)
-    if cls is float:
-        return repr(value) if math.isfinite(value) else f"float({str(value)!r})"
-    if cls in (complex, range):
-        return repr(value)
-    if isinstance(value, torch.Tensor):
-        return _tensor(value)
-    if cls in (torch.dtype, torch.layout, torch.memory_format):
-        return str(value)
-    if cls is torch.device:
-        return f"torch.{value!r}"
-    if depth >= len(_MOST):
-        return None
-    if cls in (tuple, list, set, frozenset, torch.Size):
-        return _sequence(value, depth)
-    if cls is dict:
-        return "vars(named('builtins'))" if value is vars(builtins) else _dictionary(value, depth)
-    if cls is slice:
-        parts = [_expression(v, depth + 1) for v in (value.start, value.stop, value.step)]
-        return None if None in parts else f"slice({', '.join(p or '' for p in parts)})"
-    path = names.public_name(value)
-    module = path.split(".", 1)[0]
-    if module == "builtins" and hasattr(builtins, path.partition(".")[2]):
-        return path.partition(".")[2]
-    if not path or module == "__main__":
-        return None
-    known = module == "torch" or module in sys.stdlib_module_names
-    return f"named({path!r})" if known else f"replay.importable({path!r})"
+class _Stored(Speller):
+    """Values that a file has: what is live is made again, or had by importing it."""
+
+    most = (64, 16, 8, 4, 2)
+
+    def other(self, value: Any, depth: int) -> str:
+        cls = type(value)
+        if isinstance(value, torch.Tensor):
+            return _tensor(value)
+        if cls is range or cls in (torch.dtype, torch.layout, torch.memory_format):
+            return str(value)
+        if cls is torch.device:
+            return f"torch.{value!r}"
+        if cls is torch.Size:
+            return f"torch.Size([{', '.join(self.items(value, depth))}])"
+        if cls is slice:
+            return f"slice({', '.join(self.items((value.start, value.stop, value.step), depth))})"
+        return self._named(value)
+
+    def _container(self, value: Any, depth: int) -> str:
+        return "vars(named('builtins'))" if value is vars(builtins) else super()._container(value, depth)
+
+    @staticmethod
+    def _named(value: Any) -> str:
+        path = names.public_name(value)
+        module, _, rest = path.partition(".")
+        if module == "builtins" and hasattr(builtins, rest):
+            return rest
+        if not path or module == "__main__":
+            raise NoSource
+        known = module == "torch" or module in sys.stdlib_module_names
+        return f"named({path!r})" if known else f"replay.importable({path!r})"
 
 
-def _sequence(value: Any, depth: int) -> str | None:
-    if len(value) > _MOST[depth]:
-        return None
-    parts = [_expression(v, depth + 1) for v in value]
-    if None in parts:
-        return None
-    inside = ", ".join(p or "" for p in parts)
-    if type(value) is tuple:
-        return f"({inside},)" if len(parts) == 1 else f"({inside})"
-    if type(value) is list:
-        return f"[{inside}]"
-    if type(value) is torch.Size:
-        return f"torch.Size([{inside}])"
-    return f"{type(value).__name__}([{inside}])"
+_SPELLER = _Stored()
 
 
-def _dictionary(value: dict[Any, Any], depth: int) -> str | None:
-    if len(value) > _MOST[depth]:
-        return None
-    pairs = [(_expression(k, depth + 1), _expression(v, depth + 1)) for k, v in value.items()]
-    if any(k is None or v is None for k, v in pairs):
-        return None
-    return "{" + ", ".join(f"{k}: {v}" for k, v in pairs) + "}"
-
-
-def _tensor(value: torch.Tensor) -> str | None:
+def _tensor(value: torch.Tensor) -> str:
     """A call of `replay.tensor`: shape, strides, dtype, device, requires_grad are facts; numbers are made up."""
     if type(value) not in (torch.Tensor, torch.nn.Parameter) or value.layout is not torch.strided:
-        return None
+        raise NoSource
     try:
         size, stride = tuple(int(s) for s in value.size()), tuple(int(s) for s in value.stride())
-    except Exception:  # symbolic sizes, nested tensors
-        return None
+    except Exception as error:  # symbolic sizes, nested tensors
+        raise NoSource from error
     extra = ", requires_grad=True" if value.requires_grad else ""
     extra += ", parameter=True" if type(value) is torch.nn.Parameter else ""
     return f"replay.tensor({size}, {stride}, {value.dtype}, {str(value.device)!r}{extra})"
