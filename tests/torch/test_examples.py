@@ -4,9 +4,14 @@
 from __future__ import annotations
 
 import doctest
+import html
+import io
+import subprocess
+import sys
 
 import depyf
 import pytest
+import rich.console
 import torch
 
 QUESTIONS = {
@@ -60,6 +65,32 @@ def test_results_print_shortly(tmp_path):
     assert isinstance(entry, depyf.Entry) and isinstance(session, depyf.Session)
     assert isinstance(depyf.which_entry(compiled, torch.ones(2), 2), depyf.Decision)
     assert isinstance(depyf.full_code(compiled), depyf.BoundFullCode)
-    assert session.run._repr_html_().startswith("<pre>frame")
-    shown = depyf.decompile(lambda x: x < 1)._repr_html_()
-    assert "x &lt; 1" in shown and "exact" in shown
+
+
+def test_results_show_tables(tmp_path):
+    """In a notebook and on rich's terminals: the same rows, as HTML and with borders."""
+    compiled = torch.compile(scale, backend="eager", dynamic=False)
+    with depyf.prepare_debug(tmp_path) as session:
+        compiled(torch.ones(2), 2)
+    (entry,) = depyf.entries(compiled)
+    decision = depyf.which_entry(compiled, torch.ones(3), 2)
+    expected = [
+        (session.run, ["frame", "scale", "compiled", "0 graph breaks, 0 recompiles, 0 failures"]),
+        (decision, ["x: size", "(2,)", "(3,)", "no entry: would compile [0/1]"]),
+        (entry, ["TENSOR_MATCH", "L['x']", "test_examples.py:", "[0/0] of scale"]),
+        (depyf.decompile(lambda x: x < 1), ["x < 1"]),
+    ]
+    for result, words in expected:
+        shown = html.unescape(result._repr_html_())
+        assert all(word in shown for word in words), shown
+        console = rich.console.Console(file=io.StringIO(), width=200)
+        console.print(result)
+        assert all(word in console.file.getvalue() for word in words), console.file.getvalue()
+    assert "x &lt; 1" in depyf.decompile(lambda x: x < 1)._repr_html_()
+    assert "exact" in depyf.decompile(lambda x: x < 1)._repr_html_()
+
+
+def test_rich_is_imported_when_it_is_used(tmp_path):
+    script = "import depyf, sys, torch; depyf.decompile(lambda x: x); depyf.Run; depyf.Entry; depyf.Decision;"
+    done = subprocess.run([sys.executable, "-c", script + "sys.exit('rich.table' in sys.modules)"], check=False)
+    assert done.returncode == 0

@@ -20,7 +20,7 @@ import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import torch
 
@@ -31,8 +31,11 @@ from depyf.torch.internals import cache_entries
 from depyf.torch.internals.stable_names import stable_code
 from depyf.torch.model import Execution, Run
 from depyf.torch.model.record import Entry, Graph
-from depyf.torch.model.table import aligned
+from depyf.torch.model.table import aligned, html_table, rich_table
 from depyf.torch.session import Session
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 class StageKind(enum.Enum):
@@ -220,20 +223,11 @@ class Stages(Sequence[ProgramStage]):
 
     def _repr_html_(self) -> str:
         """The table, for notebooks."""
-        head, *rows = self._rows()
-        lines = ["".join(f"<th>{html.escape(cell)}</th>" for cell in head)]
-        lines += ["".join(f"<td>{html.escape(cell)}</td>" for cell in row) for row in rows]
-        return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+        return html_table(self._rows())
 
-    def __rich__(self) -> Any:
+    def __rich__(self) -> Table:
         """The table, for rich's terminals."""
-        from rich.table import Table
-
-        head, *rows = self._rows()
-        table = Table(*head)
-        for row in rows:
-            table.add_row(*row)
-        return table
+        return rich_table(self._rows())
 
 
 def stages(fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Stages:

@@ -12,7 +12,7 @@ import types
 import weakref
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from depyf.torch.capture import frame_status
 from depyf.torch.capture.caches import NotCompiled, Reader, functions_of, target_of
@@ -26,6 +26,10 @@ from depyf.torch.model.enums import FrameStatus
 from depyf.torch.model.location import NOWHERE
 from depyf.torch.model.record import Entry, RecompileReason, Record, explain_with
 from depyf.torch.model.status import StatusReport
+from depyf.torch.model.table import html_table, rich_table
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,23 @@ class Decision:
         return f"no entry: would compile [{self.would_compile}]"
 
     __repr__ = __str__
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        """The entries in the order in which the call is tried on them."""
+        rows: list[tuple[str, ...]] = [("entry", "guard on", "expected", "found", "what to do")]
+        for f in self.failures:
+            rows.append(
+                (f"[{f.entry}]", f"{f.source}: {f.what}" if f.source else f.what, f.expected, f.found, f.advice)
+            )
+        return [*rows, (f"[{self.compile_id}]", "takes this call", "", "", "")] if self.hit else rows
+
+    def _repr_html_(self) -> str:
+        """The answer as a table, for notebooks."""
+        return html_table(self._rows(), self._head() + not_evaluated_note(self.not_evaluated))
+
+    def __rich__(self) -> Table:
+        """The answer as a table, for rich's terminals."""
+        return rich_table(self._rows(), self._head() + not_evaluated_note(self.not_evaluated))
 
 
 class Dispatch:

@@ -7,12 +7,11 @@ a table, never guessed. A change of what is here that a reader could trip over r
 
 from __future__ import annotations
 
-import html
 import json
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from depyf.torch.model.caches import CacheEvent, CudaGraphSkip
 from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
@@ -20,7 +19,10 @@ from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, Stage, V
 from depyf.torch.model.location import Location
 from depyf.torch.model.serialization import Json, decode, encode, schema_of
 from depyf.torch.model.status import StatusReport
-from depyf.torch.model.table import table_of
+from depyf.torch.model.table import aligned, counts_of, html_table, rich_table, rows_of
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 SCHEMA_VERSION = 3
 SCHEMA_FILE = Path(__file__).with_name("index.schema.json")
@@ -556,11 +558,16 @@ class Run:
         """The cache entry of a compile id."""
         return next((e for e in self.entries if e.compile_id == compile_id), None)
 
-    def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(repr(self))}</pre>"
-
     def __repr__(self) -> str:
-        return table_of(self)
+        return "\n".join([*aligned(rows_of(self)), counts_of(self)])
+
+    def _repr_html_(self) -> str:
+        """The table, for notebooks."""
+        return html_table(rows_of(self), counts_of(self))
+
+    def __rich__(self) -> Table:
+        """The table, for rich's terminals."""
+        return rich_table(rows_of(self), counts_of(self))
 
 
 def schema() -> dict[str, Any]:

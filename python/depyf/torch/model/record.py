@@ -24,8 +24,11 @@ from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, VerdictK
 from depyf.torch.model.facts import Kernel
 from depyf.torch.model.location import NOWHERE, Location, Paths
 from depyf.torch.model.status import StatusReport
+from depyf.torch.model.table import html_table, rich_table
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from depyf.torch.guards.answers import Explanation
     from depyf.torch.model.facts import CacheEntry
     from depyf.torch.write.runnable import Plan
@@ -145,6 +148,18 @@ class Entry:
         continued = f", continues in {', '.join(self.resume_fns)}" if self.resume_fns else ""
         known = f"{self.verdict_kind.value}, {len(self.guards)} guard{'' if len(self.guards) == 1 else 's'}"
         return f"<entry [{self.compile_id}] of {self.name} ({self.origin}): {known}{continued}>"
+
+    def _rows(self) -> list[tuple[str, str, str]]:
+        """Its guards, each with what it is of and the user's line that asked for it."""
+        return [("guard", "of", "from"), *((g.kind, g.source, g.where) for g in self.guards)]
+
+    def _repr_html_(self) -> str:
+        """Its guards as a table, for notebooks."""
+        return html_table(self._rows(), repr(self).strip("<>"))
+
+    def __rich__(self) -> Table:
+        """Its guards as a table, for rich's terminals."""
+        return rich_table(self._rows(), repr(self).strip("<>"))
 
     def explain(self, *args: Any, **kwargs: Any) -> Explanation:
         """Whether a call with these arguments takes this entry, else the first guard that does not hold."""

@@ -1,38 +1,69 @@
 # SPDX-License-Identifier: MIT
-"""Tables for people: rows of words, aligned; what a run prints as."""
+"""Tables for people: rows of words as text, HTML and for rich's terminals; what a run prints as.
+
+Invariant: the first row has the names of the columns. rich is imported when a terminal of its own asks.
+"""
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from depyf.torch.model.facts import Run
 
+Rows = Sequence[Sequence[str]]
 _SHOWN = 30  # lines of a run's table
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+def aligned(rows: Rows) -> list[str]:
     """The rows as lines whose columns begin below each other."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
 
-def table_of(run: Run) -> str:
-    """One line a frame, the last frames left out where there are many, and how much was met."""
-    rows = [("frame", "status", "entries", "guards", "graphs")]
+def html_table(rows: Rows, caption: str = "") -> str:
+    """The rows for a notebook, below a line on what they are."""
+    head, *body = rows
+    lines = ["".join(f"<th>{html.escape(cell)}</th>" for cell in head)]
+    lines += ["".join(f"<td>{html.escape(cell)}</td>" for cell in row) for row in body]
+    title = f"<caption>{html.escape(caption)}</caption>" if caption else ""
+    return f"<table>{title}{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+
+
+def rich_table(rows: Rows, caption: str = "") -> Table:
+    """The rows as rich's table. ModuleNotFoundError: rich is not installed."""
+    from rich.table import Table
+    from rich.text import Text
+
+    head, *body = rows
+    table = Table(*head, title=Text(caption) if caption else None, title_justify="left")
+    for row in body:
+        table.add_row(*map(Text, row))  # brackets are no markup
+    return table
+
+
+def rows_of(run: Run) -> list[Sequence[str]]:
+    """One row a frame, the last frames left out where there are many."""
+    rows: list[Sequence[str]] = [("frame", "status", "entries", "guards", "graphs")]
     for frame in run.frames:
         held = [e for e in run.entries if e.compile_id in frame.entries]
         graphs = [g for g in run.graphs if g.compile_id in frame.compile_ids]
         guards = str(sum(len(e.checks) for e in held))
         rows.append((frame.name, frame.status.value, " ".join(frame.entries), guards, str(len(graphs))))
+    if len(rows) >= _SHOWN:
+        rows[_SHOWN - 2 :] = [(f"… {len(rows) - _SHOWN + 2} more", "", "", "", "")]
+    return rows
+
+
+def counts_of(run: Run) -> str:
+    """How much was met, in a line."""
     counts = (
         (len(run.graph_breaks), "graph break"),
         (len(run.recompiles), "recompile"),
         (len(run.failures), "failure"),
     )
-    lines = aligned(rows)
-    lines.append(", ".join(f"{n} {what}{'' if n == 1 else 's'}" for n, what in counts))
-    if len(lines) > _SHOWN:
-        lines[_SHOWN - 2 : -1] = [f"… {len(lines) - _SHOWN + 1} more"]
-    return "\n".join(lines)
+    return ", ".join(f"{n} {what}{'' if n == 1 else 's'}" for n, what in counts)
