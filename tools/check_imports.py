@@ -21,9 +21,16 @@ LONGEST = 600  # lines of a file
 
 
 def modules(folder: Path) -> dict[str, Path]:
-    """The modules of a source folder by their dotted names; extension modules by their stubs."""
+    """The modules of a source folder by their dotted names; extension modules by their stubs.
+
+    Without the stubs by which type checkers find the modules of depyf 0.20: they are imported by nothing that runs.
+    """
+    package = folder / "depyf"
+    compat = {package / p.relative_to(package / "compat") for p in (package / "compat").rglob("*.py")}
     found = {}
     for path in sorted([*folder.rglob("*.py"), *folder.rglob("*.pyi")]):
+        if path.suffix == ".pyi" and path.with_suffix(".py") in compat:
+            continue
         name = ".".join(path.relative_to(folder).with_suffix("").parts)
         found[name.removesuffix(".__init__")] = path
     return found

@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: MIT
+"""For type checkers: the module lies in compat/, where `depyf.__path__` finds it."""
+
+from depyf.compat.explain.enable_debugging import *
+from depyf.torch.session import debug as debug
+from depyf.torch.session import prepare_debug as prepare_debug
