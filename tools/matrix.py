@@ -88,10 +88,10 @@ class Part:
 SLICE = (
     Part("tests/torch/test_releases.py", every=5, too_old=True),
     Part("tests/torch/test_frame_status.py", every=4),  # status in training and after a reset, limits, failures
-    Part("tests/torch/test_dump.py", every=5),
-    Part("tests/torch/test_full_code.py", every=45),
+    Part("tests/torch/test_dump.py", every=8),
+    Part("tests/torch/test_full_code.py", every=90),
     Part("tests/torch/test_guard_agreement.py", every=2),
-    Part("tests/torch/test_catalogue.py", every=40),
+    Part("tests/torch/test_catalogue.py", every=80),
     Part("tests/torch/test_reset.py"),
     Part("tests/torch/test_debug.py", every=3),
     Part("tests/torch/test_values.py"),
