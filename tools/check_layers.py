@@ -92,7 +92,7 @@ SUBJECTS = {
     "test_frame_status.py": {"capture.frame_status", "internals.conversions", "model.status"},
     "test_full_code.py": {"replay.v1"},
     "test_graph_scripts.py": {"guards.checks", "write.runnable"},
-    "test_guard_agreement.py": {"capture.caches", "guards", "replay.bound_full_code"},
+    "test_guard_agreement.py": {"explain.dispatch", "guards.evaluate"},
     "test_guards.py": {"guards", "model.record", "replay.runtime"},
     "test_index.py": {"capture.events", "capture.trace_decode", "model", "write.summary"},
     "test_manners.py": {"capture.bytecode", "capture.recorder"},

@@ -7,6 +7,7 @@ import contextlib
 import gc
 import inspect
 import logging
+import re
 import sys
 import types
 from collections.abc import Callable, Iterator
@@ -39,8 +40,14 @@ def all_ids() -> list[str]:
 class Called:
     """The Python function whose frame a call of a compiled object enters, and the call's locals there."""
 
-    code: types.CodeType
+    function: types.FunctionType
     local: dict[str, Any]
+    fits: bool = True  # False: the arguments are none of this function's
+
+    @property
+    def code(self) -> types.CodeType:
+        """The function's code object."""
+        return self.function.__code__
 
     @property
     def entries(self) -> list[Any]:
@@ -64,8 +71,7 @@ class Called:
 def called(compiled: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None) -> Called:
     """The frame that a call enters: the outermost one that torch holds entries of, else the innermost one."""
     found = [
-        Called(function.__code__, _bind(function, (*before, *args), kwargs or {}))
-        for function, before in _functions(compiled)
+        Called(function, *_bind(function, (*before, *args), kwargs or {})) for function, before in _functions(compiled)
     ]
     return next((frame for frame in found if entries_of(frame.code)), found[-1])
 
@@ -91,17 +97,108 @@ def _functions(compiled: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
         )
 
 
-def _bind(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
+def _bind(function: types.FunctionType, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[dict[str, Any], bool]:
     try:
         bound = inspect.signature(function, follow_wrapped=False).bind(*args, **kwargs)
-    except TypeError:  # a function that only passes the call on
-        return {}
+    except TypeError:  # a function that only passes the call on, or no call of this one
+        return {}, False
     bound.apply_defaults()
     local = dict(bound.arguments)
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         with contextlib.suppress(ValueError):  # an empty cell
             local[name] = cell.cell_contents
-    return local
+    return local, True
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A check of torch's guard tree, or a manager: one of a dictionary checks class and length itself, and any that its
+    value can be read.
+
+    `kind` is the name of torch's class, `parts` torch's texts: the expression, then spaces and a comment.
+    """
+
+    kind: str
+    source: str
+    parts: tuple[str, ...]
+    check: Any = None  # torch's own object, None for a manager
+
+    def holds(self, function: types.FunctionType, local: dict[str, Any]) -> bool | None:
+        """Whether this check alone lets a call of the function take the entry; None where torch cannot be asked so.
+
+        A check of several values is not asked: it remembers those that it was given.
+        """
+        if self.check is None or self.kind in _OF_SEVERAL or not self.source.startswith(("L[", "G[")):
+            return None
+        try:
+            value = eval(self.source, {"L": local, "G": function.__globals__})
+        except NameError:  # a source that is no expression of Python's
+            return None
+        except Exception:  # the value is not there
+            return False
+        return bool(self.check(value))
+
+    def is_called(self, text: str) -> bool:
+        """Whether a text is that of one of its checks, without torch's comment."""
+        rests = [part[len(text) :] for part in self.parts if part.startswith(text)]
+        return any(not rest or re.match(r"(, type=|\s+(#|\(HINT))", rest) for rest in rests)
+
+    def is_named_in(self, said: str) -> bool:
+        """Whether this is the guard that torch's verbose check speaks of in one of its texts."""
+        if match := re.match(r"(?:tensor|expected type of) '(.*?)'(?: |$)", said):
+            return self.kind == "TENSOR_MATCH" and self.is_check_of_tensor(match[1])
+        for begin, kind in (("GLOBAL_STATE changed", "GLOBAL_STATE"), ("Duplicate tensor", "NO_TENSOR_ALIASING")):
+            if said.startswith(begin):
+                return self.kind == kind
+        if "_dynamo" in said and "present on runtime tensor" in said:
+            return self.kind in ("DIMENSION_DYNAMIC_MARKING_GUARD", "DYNAMIC_INDICES")
+        if said.startswith(("len(", "TYPE_MISMATCH(")) and self.kind == DICTIONARY:
+            return f"({self.source})" in said
+        if said in self.parts:
+            return True
+        if " on " in said or "failed" in said or "rror" in said:  # an attribute or item is not there
+            missing = said.rpartition(" ")[2]
+            return missing in self.source or any(missing in part for part in self.parts)
+        return False
+
+    def is_check_of_tensor(self, source: str) -> bool:
+        """Whether it checks the tensor at this source."""
+        return self.parts[0].startswith(f"check_tensor({source}, ")
+
+
+DICTIONARY = "DictGuardManager"
+_OF_SEVERAL = ("NO_TENSOR_ALIASING", "OBJECT_ALIASING", "STORAGE_OVERLAPPING", "SYMBOLIC_SHAPE_GUARD", "LAMBDA_GUARD")
+
+
+def leaves(manager: Any) -> list[Leaf]:
+    """The checks of an entry's guard manager in the order in which its tree has them now."""
+    root = manager.root
+    epilogue = (Leaf(type(g).__name__, "", tuple(g.verbose_code_parts())) for g in root.get_epilogue_lambda_guards())
+    return [*_leaves(root), *epilogue]
+
+
+def _leaves(node: Any) -> Iterator[Leaf]:
+    source = node.get_source()
+    yield Leaf(type(node).__name__, source, ())
+    for guard in node.get_leaf_guards():
+        yield Leaf(type(guard).__name__, source, tuple(guard.verbose_code_parts()), guard)
+    if hasattr(node, "get_key_value_managers"):
+        for pair in node.get_key_value_managers().values():
+            for child in pair:
+                if child is not None:
+                    yield from _leaves(child)
+    else:
+        for child in node.get_child_managers():
+            yield from _leaves(child)
+
+
+def failing(manager: Any, local: dict[str, Any]) -> list[str] | None:
+    """What the verbose check of an entry's guard manager says of the guard that fails first; None where all hold."""
+    holds = manager.check(local)  # moves what failed often to the front of the tree; the verbose check moves nothing
+    said = manager.check_verbose(local)
+    if bool(said.result) != bool(holds):
+        raise AssertionError("torch's two checks differ")
+    return None if said.result else [str(part) for part in said.verbose_code_parts]
 
 
 @dataclass
