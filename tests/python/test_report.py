@@ -157,11 +157,17 @@ def test_report_command(dump: Path, tmp_path: Path, capsys: pytest.CaptureFixtur
     assert error.startswith("depyf report: ") and "none/index.json" in error and error.count("\n") == 1
 
 
-def test_why(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("has_entry", [True, False])
+def test_why(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str], has_entry: bool) -> None:
     here = {"path": str(source), "line": 4, "function": "f"}
     frame = {"name": "g", "status": "skipped", "location": here, "reason": "Dynamo traced no operations"}
     failure = {"name": "h", "compile_id": "3/0", "reason": "ValueError: no", "text": "ValueError: no", "location": here}
     dump = write_dump(tmp_path / "dump", source, frames=[frame, {**frame, "status": "compiled"}], failures=[failure])
+    if has_entry:
+        index = json.loads((dump / "index.json").read_text("utf-8"))
+        index["entries"].append({**index["entries"][0], "compile_id": "0/1"})
+        (dump / "index.json").write_text(json.dumps(index), "utf-8")
+    became = "recompiled as" if has_entry else "has no entry from the recompile"
     assert main(["why", str(dump)]) == 0
     assert capsys.readouterr().out.splitlines() == [
         f"{source}:4: g: runs eagerly",
@@ -170,7 +176,7 @@ def test_why(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -
         "    ValueError: no",
         f"{source}:6: graph break: Data-dependent branching",
         "    what to do: use cond",
-        f"{source}:5: f recompiled as [0/1]: x: size was (3,), now (4,)",
+        f"{source}:5: f {became} [0/1]: x: size was (3,), now (4,)",
     ]
     assert main(["why", str(dump), "--json"]) == 0
     assert [f["name"] for f in json.loads(capsys.readouterr().out)["eager"]] == ["g"]

@@ -83,7 +83,7 @@ def test_the_toy(browser, toy_dump, theme):
     assert page.ask("document.documentElement.dataset.theme") == theme
     assert pages.check_views(page)[:4] == ["This line", "Entries", "Breaks", "Recompiles"]
     story = pages.check_story(page)
-    assert story[0] == "compiled 2 frames: 3 entries, 3 graphs"
+    assert story[0] == "compiled 3 frames: 3 entries, 3 graphs"  # the function, and what resumes on either side
     assert "graph break toy.py:11: Data-dependent branching" in story
     assert pages.check_links(page, toy_dump, TOY) > 0
     pages.check_quiet(page)
