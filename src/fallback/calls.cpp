@@ -179,9 +179,11 @@ void Translator::invoke_ex(const Instruction& insn) {
       }
     }
   }
-  if (is_class && args.a != 0 && c.args.size() >= 2) {
+  const bool gathered = args.kind == Kind::kClassArguments;
+  if (is_class && args.a != 0 && (gathered || c.args.size() >= 2)) {
     state.stack.resize(callee - (has_null && !null_above ? 1 : 0));
-    class_statement(CodeId{args.a - 1}, ExprIds(c.args.begin() + 2, c.args.end()), c.keywords, {args, kwargs});
+    const ExprIds bases = gathered ? c.args : ExprIds(c.args.begin() + 2, c.args.end());
+    class_statement(CodeId{args.a - 1}, bases, c.keywords, {args, kwargs});
     return;
   }
   if (null_above) state.stack.pop_back();

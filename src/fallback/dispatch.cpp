@@ -72,9 +72,13 @@ void Dispatcher::flow_into(std::uint32_t arm, State state) {
         changed = true;
       }
     if (state.level < entry->level) {
-      entry->level = state.level;
+      entry->leave_to(state.level);
       changed = true;
     }
+    const auto groups = std::erase_if(entry->groups, [&](const Group& g) {
+      return std::find(state.groups.begin(), state.groups.end(), g) == state.groups.end();
+    });
+    changed = changed || groups > 0;
   }
   if (changed) work_.push_back(arm);
 }
@@ -94,6 +98,11 @@ void Dispatcher::exception_edge(std::uint32_t arm) {
     for (const With& w : info.entry->withs)
       if (from[i].kind == Kind::kRealExit && w.depth == i) state.level = std::max(state.level, w.level);
   }
+  for (const Group& g : info.entry->groups)
+    if (g.depth <= handler.depth) {
+      state.level = std::max(state.level, g.level);
+      state.groups.push_back(g);
+    }
   for (const With& w : info.entry->withs)
     if (w.level <= state.level) state.withs.push_back(w);
   ++state.level;
@@ -147,12 +156,20 @@ Status Dispatcher::propagate(Translator& translator, std::uint32_t arm) {
   return depyf::Unit{};
 }
 
+bool Dispatcher::groups_too_deep() const {
+  constexpr std::uint32_t kMaxLevel = 5;  // a clause takes three of the 20 blocks that may nest
+  const auto deep = [](const ArmInfo& info) { return info.entry && info.entry->level > kMaxLevel; };
+  const auto in_group = [](const ArmInfo& info) { return info.entry && !info.entry->groups.empty(); };
+  return std::any_of(arms_.begin(), arms_.end(), deep) && std::any_of(arms_.begin(), arms_.end(), in_group);
+}
+
 void Dispatcher::count() {
   for (auto& info : arms_) {
     if (!info.entry) continue;
     for (const auto t : info.targets) ++arms_[t].preds;
     for (std::size_t d = 0; d < info.entry->stack.size(); ++d)
-      if (info.entry->stack[d].kind == Kind::kVar) info.held.push_back(temp("s" + std::to_string(d)));
+      if (const Kind kind = info.entry->stack[d].kind; kind == Kind::kVar || kind == Kind::kClassArguments)
+        info.held.push_back(temp("s" + std::to_string(d)));
     for (const With& w : info.entry->withs) {
       auto& held = withs_.at(w.arm).held;
       if (held.empty()) held.push_back(temp("s" + std::to_string(w.depth)));
@@ -174,7 +191,7 @@ Result<std::optional<ast::Block>> Dispatcher::run() {
     work_.pop_back();
     DEPYF_CHECK(propagate(translator, arm));
   }
-  if (refused_ || !with_is_whole()) return std::optional<ast::Block>{};
+  if (refused_ || !with_is_whole() || groups_too_deep()) return std::optional<ast::Block>{};
   count();
   ast::Block block;
   const auto& entry = arms_[0];
@@ -208,7 +225,7 @@ Result<std::optional<ast::Block>> Dispatcher::run() {
     if (name != nullptr && name->id == temp("pc")) block.pop_back();
     std::erase(shared_.temps, temp("pc"));
   }
-  surround(block);
+  surround(translator, block);
   return std::optional<ast::Block>{std::move(block)};
 }
 
@@ -216,11 +233,19 @@ Result<std::optional<ast::Block>> Dispatcher::run() {
 
 Result<std::optional<ast::Block>> dispatch_loop_with_statements(lift::Unit& unit, CodeId code, const Cfg& cfg) {
   using dispatch::Dispatcher;
-  return Dispatcher(unit, code, cfg, Dispatcher::has_with(cfg)).run();
+  Dispatcher with_groups(unit, code, cfg, Dispatcher::has_with(cfg), true);
+  DEPYF_TRY(block, with_groups.run());
+  if (block || !with_groups.groups_too_deep()) return block;
+  return Dispatcher(unit, code, cfg, Dispatcher::has_with(cfg), false).run();
 }
 
 Result<ast::Block> dispatch_loop(lift::Unit& unit, CodeId code, const Cfg& cfg) {
-  DEPYF_TRY(literal, dispatch::Dispatcher(unit, code, cfg, false).run());
+  dispatch::Dispatcher with_groups(unit, code, cfg, false, true);
+  DEPYF_TRY(literal, with_groups.run());
+  if (!literal && with_groups.groups_too_deep()) {
+    DEPYF_TRY(shallow, dispatch::Dispatcher(unit, code, cfg, false, false).run());
+    literal = std::move(shallow);
+  }
   if (!literal) return Error{Errc::kInternal, kNowhere, "no dispatch loop"};
   return std::move(*literal);
 }

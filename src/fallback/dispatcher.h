@@ -18,9 +18,10 @@ inline constexpr std::uint32_t kMaxInline = 4;  // arms written inside the branc
 
 class Dispatcher {
  public:
-  Dispatcher(lift::Unit& unit, CodeId code, const Cfg& cfg, bool real_withs)
+  Dispatcher(lift::Unit& unit, CodeId code, const Cfg& cfg, bool real_withs, bool keeps_groups)
       : unit_(unit), code_(code), co_(unit.code.codes[code]), cfg_(cfg) {
     shared_.real_withs = real_withs;
+    shared_.keeps_groups = keeps_groups;
     const bool in_class = (co_.flags & kCoOptimized) == 0 && co_.parent.valid();
     for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
       for (const auto& insn : cfg.blocks[BlockId{b}].code)
@@ -28,10 +29,13 @@ class Dispatcher {
           shared_.globals.insert(co_.names[insn.arg]);
         else if (in_class && (insn.op == Op::LOAD_NAME || insn.op == Op::STORE_NAME || insn.op == Op::DELETE_NAME))
           shared_.kept.insert(co_.names[insn.arg]);
+    hide_variables();
   }
   // Nothing: some with statement cannot be written as such.
   Result<std::optional<ast::Block>> run();
   [[nodiscard]] static bool has_with(const Cfg& cfg);
+  // Whether matched groups with clauses of their own make these nest deeper than blocks may.
+  [[nodiscard]] bool groups_too_deep() const;
 
  private:
   struct Handling {  // where an exception raised in an arm goes
@@ -96,6 +100,7 @@ class Dispatcher {
   ast::StmtId set(ast::ExprId target, ast::ExprId value) { return stmt(ast::Assign{{target}, value}); }
   ast::ExprId attribute(ast::ExprId e, std::string_view a) { return expr(ast::Attribute{e, unit_.ast.intern(a)}); }
 
+  void hide_variables();
   void split();
   [[nodiscard]] bool is_bypass(const BasicBlock& b) const;
   [[nodiscard]] Handler taken_by(BlockId block) const;
@@ -133,7 +138,7 @@ class Dispatcher {
   ast::Block clear_all(const std::vector<NameId>& held, const std::vector<NameId>& kept);
   [[nodiscard]] const std::vector<NameId>& held_in(const Head& head) const;
   void bind_names(ast::Block& head);
-  void surround(ast::Block& block);
+  void surround(Translator& t, ast::Block& block);
 
   lift::Unit& unit_;
   CodeId code_;

@@ -41,6 +41,11 @@ void Translator::display(std::size_t n, bool starred, Op op) {
   ExprIds elts, keys;
   bool sliced = false;
   for (const auto& x : e) {
+    if (x.kind == Kind::kClassArguments) {
+      class_body = x.a;
+      elts = {none(), none(), make(ast::Starred{x.expr})};
+      continue;
+    }
     const auto* together = starred ? std::get_if<ast::Tuple>(&unit_.ast.exprs[x.expr].node) : nullptr;
     if (together != nullptr && x.kind == Kind::kPending) {  // (*(a, b), *c): a, b, *c
       if (&x == &e.front()) class_body = x.a;
@@ -113,6 +118,7 @@ bool Translator::display_op(const Instruction& insn) {
       return true;
     }
     case Op::LIST_TO_TUPLE: {
+      if (top().kind == Kind::kClassArguments) return true;
       Entry e = pop();
       const auto* l = std::get_if<ast::List>(&unit_.ast.exprs[e.expr].node);
       if (l != nullptr)

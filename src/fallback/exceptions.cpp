@@ -3,6 +3,8 @@
 //
 // The exception handled at level n is the variable of the n-th except clause around the arm, so that a bare `raise` there
 // is RERAISE: it touches neither context nor traceback.
+#include <algorithm>
+
 #include "fallback/translate.h"
 
 namespace depyf::fallback::dispatch {
@@ -133,6 +135,39 @@ bool Translator::exception_op(const Instruction& insn) {
   }
 }
 
+// Of the innermost except clause that code around handles an exception in, whatever except* has matched since.
+std::uint32_t Translator::clause_level() const {
+  std::uint32_t level = 0;
+  for (const Entry& e : state.stack)
+    if (e.kind == Kind::kPrevious) level = e.a;
+  return level;
+}
+
+// What an except* statement has matched last.
+NameId Translator::matched_group() { return temp("gm" + std::to_string(clause_level())); }
+
+// The function that raises the error of except* itself for what it cannot match, whose context is what was handled then:
+// a function, as its blocks would nest in those of the arm.
+ast::FunctionDef Translator::group_type_check() {
+  const NameId type = intern(unit_.options.temp_prefix + "type"), bad = intern(unit_.options.temp_prefix + "bad");
+  const NameId handled = intern(unit_.options.temp_prefix + "handled");
+  ast::Try check, around;
+  check.is_star = true;
+  check.body = {stmt(ast::Raise{builtin("Exception"), {}})};
+  check.handlers.push_back({name(type), {}, {stmt(ast::Pass{})}});
+  check.handlers.push_back({builtin("Exception"), {}, {stmt(ast::Pass{})}});
+  around.body = {stmt(std::move(check))};
+  around.handlers.push_back(
+      {builtin("TypeError"),
+       bad,
+       {stmt(ast::Assign{{attribute(name(bad), "__context__")}, name(handled)}), stmt(ast::Raise{})}});
+  ast::FunctionDef def;
+  def.name = temp("star");
+  def.args.args = {{type, {}, {}}, {handled, {}, {}}};
+  def.body = {stmt(std::move(around))};
+  return def;
+}
+
 // except*: [exc, type] -> [rest, match or None].
 bool Translator::group_op(const Instruction& insn) {
   if (insn.op == Op::CHECK_EG_MATCH) {
@@ -145,7 +180,11 @@ bool Translator::group_op(const Instruction& insn) {
     const NameId rest = slot(at), found = slot(at + 1), kind = temp("g");
     assign(kind, match.expr);
     const bool current = exc.kind == Kind::kExc && exc.a == state.handled();
-    const NameId context = temp("gc"), trace = temp("gt");
+    const NameId context = temp("gc"), trace = temp("gt"), group = matched_group();
+    if (current) assign(group, none());
+    const ExprId outer = name(exception(std::max(state.handled(), 1U)));
+    const ExprId handled = current ? e : make(ast::IfExp{is_not(name(group), none(), true), name(group), outer});
+    emit_raw(ast::ExprStmt{call(name(temp("star")), {name(kind), handled})});
     ast::Block restored;  // raising it again leaves traces
     if (!current)
       restored = {stmt(ast::Assign{{attribute(e, "__context__")}, name(context)}),
@@ -176,6 +215,7 @@ bool Translator::group_op(const Instruction& insn) {
     } else {
       emit_raw(std::move(t));
     }
+    emit_raw(ast::If{is_not(name(found), none(), true), {stmt(ast::Assign{{name(group)}, name(found)})}, {}});
     state.stack.pop_back();
     push_var();
     push_var();
@@ -242,7 +282,7 @@ void Translator::prepare_reraise() {
   const ExprId first = make(ast::IfExp{name(raised), make(ast::Subscript{name(raised), number(0)}), none()});
   assign(both, make(ast::IfExp{several, call(builtin("ExceptionGroup"), {text(""), name(raised)}), first}));
   Entry used;
-  used.uses = {raised, same_kind, whole, todo, leaves, one, x};
+  used.uses = {raised, same_kind, whole, todo, leaves, one, x, matched_group()};
   clear({used});
 }
 

@@ -159,7 +159,10 @@ bool Translator::branch_op(const Instruction& insn) {
   if (on_none && group_matched_ && size() > 0) {  // what matched is handled from here on
     Edge& match = negate ? taken : fallen;
     match.enters = slot(size() - 1);
+    match.state.leave_to(clause_level());
     ++match.state.level;
+    if (shared_.keeps_groups)
+      match.state.groups.push_back({match.state.level, static_cast<std::uint32_t>(size() - 1)});
   }
   if (keeps) {
     taken.state.stack.push_back(Entry{});
@@ -215,7 +218,7 @@ bool Translator::leave_op(const Instruction& insn) {
       std::uint32_t level = state.level;
       if (top().kind == Kind::kPrevious) level = top().a;
       for (std::int32_t i = 0; i < n; ++i) state.stack.pop_back();
-      state.level = level > 0 ? level - 1 : 0;
+      state.leave_to(level > 0 ? level - 1 : 0);
       refused = refused || (!state.withs.empty() && state.withs.back().level > state.level);
       return true;
     }
@@ -232,7 +235,7 @@ bool Translator::leave_op(const Instruction& insn) {
         state.stack.pop_back();
         drop(e, size());
       }
-      state.level = state.level > 0 ? state.level - 1 : 0;
+      state.leave_to(state.level > 0 ? state.level - 1 : 0);
       return true;
     }
     default: return false;

@@ -45,7 +45,7 @@ bool Translator::generic_statement(std::uint32_t scope, std::size_t base, std::s
   }
   // defaults that only running tells are set afterwards: before any decorator gets the function
   const bool whole = parts.bare();
-  const NameId into = whole || n == 0 ? target : slot(size() + 4);
+  const NameId into = whole || n == 0 ? target : temp("f");
   state.stack.resize(base);
   if (whole && !unit_.dialect.any_decorator)
     for (std::size_t i = size() - n; i < size(); ++i) materialise(i);
@@ -269,7 +269,7 @@ void Translator::bind_hidden_cells(CodeId code, ast::FunctionDef def) {
     if (is_hidden_cell(index)) {
       around.args.args.push_back({unmangle(free[k]), {}, {}});
       nothing.push_back(none());
-      closure.push_back(name(local(index)));
+      closure.push_back(name(hidden_name(index)));
     } else {
       closure.push_back(make(ast::Subscript{attribute(name(into), "__closure__"), number(k)}));
     }
@@ -312,10 +312,10 @@ void Translator::set_attributes(FunctionParts& f, NameId into) {
     if (has) emit_raw(ast::Assign{{attribute(name(into), attr)}, e.expr});
   };
   if (f.has_annotations && unit_.dialect.annotations_tuple) {
-    const auto every_second = [&](ExprId from_index) {
-      return make(ast::Subscript{f.annotations.expr, make(ast::Slice{from_index, {}, number(2)})});
-    };
-    f.annotations.expr = builtin_call("dict", {builtin_call("zip", {every_second({}), every_second(number(1))})});
+    // zip(*[iter(all)] * 2): pairs, of what is evaluated once
+    const ExprId one = make(ast::List{{builtin_call("iter", {f.annotations.expr})}});
+    const ExprId both = make(ast::BinOp{one, ast::BinaryOperator::kMultiply, number(2)});
+    f.annotations.expr = builtin_call("dict", {builtin_call("zip", {make(ast::Starred{both})})});
   }
   set(f.has_defaults, "__defaults__", f.defaults);
   set(f.has_kwdefaults, "__kwdefaults__", f.kwdefaults);
@@ -382,9 +382,9 @@ void Translator::make_function(FunctionParts f) {
       return;
     }
   }
-  // its attributes may lie in the slots from here on
+  // its attributes, or their parts, may lie in the slots from here on
   const bool bare = f.bare();  // before the statement takes what it can say itself
-  const NameId into = bare ? slot(size()) : slot(size() + 4);
+  const NameId into = bare ? slot(size()) : temp("f");
   function_statement(f, into, {}, {});
   rename_function(f, into);
   if (!bare) {

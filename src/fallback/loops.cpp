@@ -79,7 +79,7 @@ ast::Block Dispatcher::edge_code(Translator& t, std::uint32_t from, std::size_t 
   for (const auto id : e.clear) cleared.push_back(expr(ast::Name{id}));
   for (std::size_t d = 0; d < std::min(wanted.size(), e.state.stack.size()); ++d) {
     const Entry& have = e.state.stack[d];
-    if (wanted[d].kind == Kind::kVar && have.kind != Kind::kVar && have.kind != Kind::kCleared)
+    if (wanted[d].kind == Kind::kVar && !in_variable(have.kind))
       out.push_back(set(var("s" + std::to_string(d)), t.known_value(have, d)));
   }
   if (!cleared.empty()) out.push_back(stmt(ast::Assign{cleared, none()}));
@@ -306,12 +306,44 @@ ast::Block Dispatcher::loops(Translator& t) {
   return made[0];
 }
 
+// Which variables of inlined comprehensions cannot have their own name: it denotes another variable, in the function or
+// in one that it holds.
+void Dispatcher::hide_variables() {
+  if (!unit_.dialect.inlines_comprehensions || (co_.flags & kCoOptimized) == 0) return;
+  std::set<std::uint32_t> cleared;
+  for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b)
+    for (const auto& insn : cfg_.blocks[BlockId{b}].code)
+      if (insn.op == Op::LOAD_FAST_AND_CLEAR) cleared.insert(insn.arg);
+  if (cleared.empty()) return;
+  if (const auto bytecode = decode(unit_.code, code_, unit_.options.limits); bytecode.ok()) {
+    const auto& all = bytecode->code;
+    for (std::size_t i = 1; i < all.size(); ++i)
+      if (all[i].op == Op::MAKE_CELL && all[i - 1].op == Op::LOAD_FAST_AND_CLEAR && all[i - 1].arg == all[i].arg)
+        shared_.made_cells.insert(all[i - 1].offset);
+  }
+  std::set<std::string> inside;  // names that functions and classes in this one look up
+  std::vector<CodeId> todo{code_};
+  while (!todo.empty()) {
+    const auto& co = unit_.code.codes[todo.back()];
+    if (todo.back() != code_) inside.insert(co.names.begin(), co.names.end());
+    todo.pop_back();
+    for (const ConstId k : co.consts)
+      if (const auto* child = std::get_if<ConstCode>(&unit_.code.consts[k])) todo.push_back(child->code);
+  }
+  for (const auto index : cleared) {
+    const auto& name = co_.localsplus[index];
+    const bool is_cell = (co_.localspluskinds[index] & 0xC0U) != 0;
+    const bool twice = std::count(co_.localsplus.begin(), co_.localsplus.end(), name) > 1;
+    if (is_cell || twice || shared_.globals.contains(name) || inside.contains(name)) shared_.hidden.insert(name);
+  }
+}
+
 // What makes a name local, or the function a generator, may occur in code that is never reached.
 void Dispatcher::bind_names(ast::Block& head) {
   std::vector<std::string> bound;
   bool yields = false;
   const auto add = [&](const std::vector<std::string>& names, std::uint32_t i) {
-    if (i < names.size()) bound.push_back(names[i]);
+    if (i < names.size() && !shared_.hidden.contains(names[i])) bound.push_back(names[i]);
   };
   for (const auto& info : arms_) {
     if (!info.entry) continue;
@@ -332,6 +364,7 @@ void Dispatcher::bind_names(ast::Block& head) {
     if (name.starts_with('.') || std::find(first, last, name) != last ||
         std::find(bound.begin(), bound.end(), name) != bound.end() || shared_.globals.contains(name))
       return;
+    if (shared_.hidden.contains(name) && !shared_.outside.contains(name)) return;  // a comprehension's alone
     bound.push_back(name);
     body.push_back(set(expr(ast::Name{unit_.ast.intern(name)}), none()));
   };
@@ -345,7 +378,7 @@ void Dispatcher::bind_names(ast::Block& head) {
 }
 
 // Before all: what the arms rely on. After all, where names are seen from outside: no variable of ours stays.
-void Dispatcher::surround(ast::Block& block) {
+void Dispatcher::surround(Translator& t, ast::Block& block) {
   origin_ = {code_, 0};
   const auto used = [&](std::string_view s) {
     const auto id = unit_.ast.intern(unit_.options.temp_prefix + std::string(s));
@@ -353,7 +386,10 @@ void Dispatcher::surround(ast::Block& block) {
   };
   ast::Block head;
   if ((co_.flags & kCoOptimized) != 0) bind_names(head);
+  ast::Block check;
+  if (used("star")) check.push_back(stmt(t.group_type_check()));
   if (used("builtins")) head.push_back(stmt(ast::Import{{{"builtins", temp("builtins")}}, false}));
+  head.insert(head.end(), check.begin(), check.end());
   if (used("end")) head.push_back(set(var("end"), expr(ast::List{})));
   if (shared_.wants_annotations && !shared_.annotates) {
     const auto zero = expr(ast::IntLiteral{0});
@@ -379,13 +415,25 @@ void Dispatcher::surround(ast::Block& block) {
   if ((co_.flags & kCoOptimized) != 0) at = 0;
   block.insert(block.begin() + static_cast<std::ptrdiff_t>(at), head.begin(), head.end());
   if ((co_.flags & kCoOptimized) != 0 || shared_.temps.empty()) return;
+  at += head.size();
   ast::ExprIds targets, gone;
   for (const auto id : shared_.temps) {
     targets.push_back(expr(ast::Name{id}));
     gone.push_back(expr(ast::Name{id}));
   }
-  block.push_back(stmt(ast::Assign{targets, none()}));
-  block.push_back(stmt(ast::Delete{gone}));
+  ast::Block last{stmt(ast::Assign{targets, none()}), stmt(ast::Delete{gone})};
+  const auto holds_nothing = [&](ast::NameId id) {
+    const auto text = unit_.ast.text(id).substr(unit_.options.temp_prefix.size());
+    return text == "pc" || text == "end" || text == "builtins";
+  };
+  if (!std::all_of(shared_.temps.begin(), shared_.temps.end(), holds_nothing)) {  // neither when an exception ends it
+    ast::Try attempt;
+    attempt.body.assign(block.begin() + static_cast<std::ptrdiff_t>(at), block.end());
+    attempt.finalbody = std::move(last);
+    block.resize(at);
+    last = {stmt(std::move(attempt))};
+  }
+  block.insert(block.end(), last.begin(), last.end());
 }
 
 }  // namespace depyf::fallback::dispatch

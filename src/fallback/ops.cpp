@@ -37,11 +37,31 @@ NameId Translator::plain(std::string_view text) {
 
 NameId Translator::local(std::uint32_t index) {
   const auto& names = unit_.dialect.exception_table ? co_.localsplus : co_.varnames;
-  const bool own = is_function() ? !shared_.globals.contains(names[index]) || index < parameter_count(co_)
+  const bool global = shared_.globals.contains(names[index]) && index >= parameter_count(co_);
+  const bool own = is_function() ? !global && !is_hidden(index)
                                  : unit_.dialect.exception_table && (co_.localspluskinds[index] & 0x80U) != 0;
-  if (!own)
-    return temp(std::string(kHidden) + (names[index].starts_with('.') ? "arg" + names[index].substr(1) : names[index]));
+  if (!own) return hidden_name(index);
+  if (shared_.hidden.contains(names[index])) shared_.outside.insert(names[index]);
   return unmangle(names[index]);
+}
+
+NameId Translator::hidden_name(std::uint32_t index) {
+  const auto& names = unit_.dialect.exception_table ? co_.localsplus : co_.varnames;
+  return temp(std::string(kHidden) + (names[index].starts_with('.') ? "arg" + names[index].substr(1) : names[index]));
+}
+
+// What an inlined comprehension put away of a local, while its own variable is in that place.
+const Entry* Translator::cleared(std::uint32_t index) const {
+  for (std::size_t i = size(); i-- > 0;)
+    if (state.stack[i].kind == Kind::kCleared && state.stack[i].a / 2 == index) return &state.stack[i];
+  return nullptr;
+}
+
+// Whether a slot holds the variable of an inlined comprehension where the function, or one in it, has another of that
+// name.
+bool Translator::is_hidden(std::uint32_t index) const {
+  return unit_.dialect.inlines_comprehensions && shared_.hidden.contains(co_.localsplus[index]) &&
+         cleared(index) != nullptr;
 }
 
 std::string_view Translator::deref_name(std::uint32_t index) const {
@@ -50,15 +70,19 @@ std::string_view Translator::deref_name(std::uint32_t index) const {
   return index < cells ? co_.cellvars[index] : co_.freevars[index - cells];
 }
 
-NameId Translator::deref(std::uint32_t index) { return unmangle(deref_name(index)); }
+NameId Translator::deref(std::uint32_t index) {
+  const std::string spelt(deref_name(index));
+  if (shared_.hidden.contains(spelt)) shared_.outside.insert(spelt);
+  return unmangle(spelt);
+}
 
-// 3.12+: a cell of a comprehension alone, as the name is another variable in the body around it: of a class or module, or
-// a global one of a function. The slot's variable holds it as a value.
+// 3.12+: a cell of a comprehension alone, as the name is another variable in the body around it. The slot's variable
+// holds it as a value.
 bool Translator::is_hidden_cell(std::uint32_t index) const {
   if (!unit_.dialect.inlines_comprehensions || index >= co_.localspluskinds.size()) return false;
   const auto kind = co_.localspluskinds[index];
   if (!is_function()) return (kind & 0x50U) == 0x50U;
-  return (kind & 0x40U) != 0 && index >= parameter_count(co_) && shared_.globals.contains(co_.localsplus[index]);
+  return is_hidden(index) && cleared(index)->a % 2 != 0;
 }
 
 const Instruction* Translator::peek(std::size_t n) const { return at_ + n < last_ ? &(*stream_)[at_ + n] : nullptr; }
@@ -125,15 +149,14 @@ void Translator::swap(std::size_t n) {
     return;
   }
   const auto inert = [&](const Entry& e) { return e.kind == Kind::kNull || e.kind == Kind::kFunction; };
-  if (n == 2 && (inert(top(1)) || inert(top(2))) && top(1).kind != Kind::kVar && top(2).kind != Kind::kVar &&
-      top(1).kind != Kind::kCleared && top(2).kind != Kind::kCleared) {
+  if (n == 2 && (inert(top(1)) || inert(top(2))) && !in_variable(top(1).kind) && !in_variable(top(2).kind)) {
     std::swap(top(1), top(2));
     return;
   }
   const std::size_t high = size() - 1, low = size() - n;
   const auto fixed = [&](std::size_t i) {
     const Entry& e = state.stack[i];
-    return e.kind != Kind::kVar && e.kind != Kind::kCleared && (e.kind != Kind::kPending || e.form == Form::kConstant);
+    return !in_variable(e.kind) && (e.kind != Kind::kPending || e.form == Form::kConstant);
   };
   for (std::size_t i = 0; i <= high; ++i)
     if (!fixed(i)) materialise(i);
@@ -223,10 +246,10 @@ bool Translator::load_op(const Instruction& insn) {
     case Op::LOAD_GLOBAL: push(past_class(co_.names[insn.arg])); return true;
     case Op::LOAD_DEREF:
       if (is_hidden_cell(insn.arg)) {
-        push(attribute(name(local(insn.arg)), "cell_contents"));
+        push(attribute(name(hidden_name(insn.arg)), "cell_contents"));
         return true;
       }
-      push(past_class(deref_name(insn.arg)));
+      push(is_function() ? name(deref(insn.arg)) : past_class(deref_name(insn.arg)));
       return true;
     case Op::LOAD_CLASSDEREF: push(name(deref(insn.arg))); return true;
     case Op::LOAD_FROM_DICT_OR_DEREF:
@@ -252,17 +275,7 @@ bool Translator::load_op(const Instruction& insn) {
       top().expr = is_function() && !is_hidden_cell(insn.arg) ? cell(deref(insn.arg)) : none();
       return true;
     case Op::SETUP_ANNOTATIONS: setup_annotations(); return true;
-    case Op::LOAD_FAST_AND_CLEAR: {
-      flush();
-      const NameId id = local(insn.arg), kept = slot(size());
-      ast::Try t;
-      t.body = {stmt(ast::Assign{{name(kept)}, name(id)}), stmt(ast::Delete{{name(id)}})};
-      t.handlers.push_back({builtin("NameError"), {}, {stmt(ast::Assign{{name(kept)}, name(sentinel())})}});
-      emit_raw(std::move(t));
-      if (is_hidden_cell(insn.arg)) emit_raw(ast::Assign{{name(id)}, fresh_cell()});
-      push_kind(Kind::kCleared, insn.arg);
-      return true;
-    }
+    case Op::LOAD_FAST_AND_CLEAR: clear_variable(insn); return true;
     default: return false;
   }
 }
@@ -278,14 +291,35 @@ void Translator::setup_annotations() {
   emit(ast::If{missing, {stmt(ast::Assign{{name(intern("__annotations__"))}, make(ast::Dict{})})}, {}});
 }
 
+void Translator::clear_variable(const Instruction& insn) {
+  const std::uint32_t index = insn.arg;
+  for (std::size_t i = 0; i < size(); ++i) {  // functions over the variable that is put away
+    const Entry& e = state.stack[i];
+    if (e.kind != Kind::kFunction || unit_.code.codes[CodeId{e.a}].name != "<lambda>") continue;
+    const auto& free = unit_.code.codes[CodeId{e.a}].freevars;
+    if (std::find(free.begin(), free.end(), co_.localsplus[index]) != free.end()) materialise(i);
+  }
+  flush();
+  const bool hides = !is_function() || shared_.hidden.contains(co_.localsplus[index]);
+  const NameId id = hides && is_function() ? hidden_name(index) : local(index), kept = slot(size());
+  ast::Try t;
+  t.body = {stmt(ast::Assign{{name(kept)}, name(id)}), stmt(ast::Delete{{name(id)}})};
+  t.handlers.push_back({builtin("NameError"), {}, {stmt(ast::Assign{{name(kept)}, name(sentinel())})}});
+  emit_raw(std::move(t));
+  push_kind(Kind::kCleared, 2 * index + (shared_.made_cells.contains(insn.offset) ? 1 : 0));
+  if (is_hidden_cell(index)) emit_raw(ast::Assign{{name(id)}, fresh_cell()});
+}
+
 void Translator::restore_cleared(NameId target) {
   const NameId kept = slot(size() - 1);
-  const auto index = top().a;
+  const auto index = top().a / 2;
+  const bool hides = is_hidden(index);
   state.stack.pop_back();
   Entry used;
   used.uses = {kept};
   // A cell that functions made by the comprehension hold: without a value to go back to, it keeps its last one.
-  const bool is_cell = is_function() && index < co_.localspluskinds.size() && (co_.localspluskinds[index] & 0x40U) != 0;
+  const bool is_cell =
+      is_function() && !hides && index < co_.localspluskinds.size() && (co_.localspluskinds[index] & 0x40U) != 0;
   if (is_cell) {
     emit(ast::If{is_not(name(kept), name(sentinel()), true), {stmt(ast::Assign{{name(target)}, name(kept)})}, {}});
     return clear({used});
@@ -314,7 +348,7 @@ void Translator::store_name(NameId target) {
 bool Translator::store_op(const Instruction& insn) {
   if (insn.op == Op::STORE_DEREF && is_hidden_cell(insn.arg)) {
     Entry e = pop();
-    emit(ast::Assign{{attribute(name(local(insn.arg)), "cell_contents")}, e.expr}, {e});
+    emit(ast::Assign{{attribute(name(hidden_name(insn.arg)), "cell_contents")}, e.expr}, {e});
     return true;
   }
   switch (insn.op) {

@@ -94,7 +94,8 @@ ExprId Stack::value(Entry& entry, std::size_t depth) {
     case Kind::kPending: return entry.expr;
     case Kind::kCell: return entry.expr.valid() ? entry.expr : none();
     case Kind::kVar:
-    case Kind::kCleared: return name(slot(depth));
+    case Kind::kCleared:
+    case Kind::kClassArguments: return name(slot(depth));
     case Kind::kExc: return name(exception(entry.a));
     case Kind::kExcType: return builtin_call("type", {name(exception(entry.a))});
     case Kind::kExcTrace: return attribute(name(exception(entry.a)), "__traceback__");
@@ -123,7 +124,7 @@ Entry Stack::pop() {
   settle(1);
   Entry entry = std::move(state.stack.back());
   state.stack.pop_back();
-  if (entry.kind == Kind::kVar || entry.kind == Kind::kCleared) entry.uses = {slot(size())};
+  if (in_variable(entry.kind)) entry.uses = {slot(size())};
   entry.expr = value(entry, size());
   return entry;
 }
@@ -154,6 +155,14 @@ void Stack::store(std::size_t index) {
   Entry entry = state.stack[index];
   state.stack[index] = Entry{};
   state.stack[index].kind = Kind::kVar;
+  if (entry.kind == Kind::kPending && entry.a != 0) {
+    const auto& node = unit_.ast.exprs[entry.expr].node;
+    const auto* l = std::get_if<ast::List>(&node);
+    const ExprIds all = l != nullptr ? l->elts : std::get<ast::Tuple>(node).elts;
+    state.stack[index].kind = Kind::kClassArguments;
+    state.stack[index].a = entry.a;
+    entry.expr = make(ast::List{{all.begin() + 2, all.end()}});
+  }
   assign(slot(index), value(entry, index));
   clear({entry});
 }
@@ -176,7 +185,7 @@ void Stack::clear(const std::vector<Entry>& from) {
       bool live = std::find(done.begin(), done.end(), id) != done.end();
       for (std::size_t d = 0; d < size() && !live; ++d) {
         const auto& other = state.stack[d];
-        live = (other.kind == Kind::kVar || other.kind == Kind::kCleared) && slot(d) == id;
+        live = in_variable(other.kind) && slot(d) == id;
         live = live || std::find(other.uses.begin(), other.uses.end(), id) != other.uses.end();
       }
       if (live) continue;
@@ -196,7 +205,7 @@ void Stack::emit(ast::StmtNode node, const std::vector<Entry>& from) {
 void Stack::drop(const Entry& entry, std::size_t depth) {
   if (entry.kind == Kind::kPending && entry.form != Form::kConstant) {
     emit(ast::ExprStmt{entry.expr}, {entry});
-  } else if (entry.kind == Kind::kVar || entry.kind == Kind::kCleared) {
+  } else if (in_variable(entry.kind)) {
     Entry e = entry;
     e.uses = {slot(depth)};
     clear({e});

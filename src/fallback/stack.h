@@ -35,9 +35,17 @@ enum class Kind : std::uint8_t {
   kWithExit,  // __exit__ of the context manager entered at depth a
   kRealExit,  // the same, where a with statement holds it
   kExitGave,  // what such an __exit__ returned: nobody has it
-  kCleared,   // the slot's variable: what LOAD_FAST_AND_CLEAR saved of local `a`, or the sentinel
+  kCleared,   // the slot's variable: what LOAD_FAST_AND_CLEAR saved of local a / 2, or the sentinel; odd: a cell of its
+              // own is in the local's place
   kLocals,    // a class body's namespace
+  // the slot's variable: a list of the arguments of a class statement behind its name; a - 1 is the body's CodeId
+  kClassArguments,
 };
+
+// Whether a value of that kind lies in its slot's variable.
+[[nodiscard]] constexpr bool in_variable(Kind kind) {
+  return kind == Kind::kVar || kind == Kind::kCleared || kind == Kind::kClassArguments;
+}
 
 enum class Form : std::uint8_t {
   kPlain,
@@ -53,7 +61,7 @@ enum class Form : std::uint8_t {
 struct Entry {
   Kind kind = Kind::kPending;
   Form form = Form::kPlain;
-  std::uint32_t a = 0;
+  std::uint32_t a = 0;  // also of a pending display that has the body and the name of a class first: as kClassArguments
   ExprId expr{};
   ExprId raw{};              // see Form
   ExprId subscript{};        // slices: how it is written between brackets
@@ -69,10 +77,21 @@ struct With {               // a with statement around the arm
   friend bool operator==(const With&, const With&) = default;
 };
 
+struct Group {              // what except* matched, which is handled until the statement ends or another one is
+  std::uint32_t level = 0;  // of the except clause that it is handled in
+  std::uint32_t depth = 0;  // of the stack below it
+  friend bool operator==(const Group&, const Group&) = default;
+};
+
 struct State {
   std::vector<Entry> stack;
   std::uint32_t level = 0;  // except clauses and with statements around the arm
   std::vector<With> withs;  // the latter, outermost first
+  std::vector<Group> groups;
+  void leave_to(std::uint32_t lower) {
+    level = lower;
+    std::erase_if(groups, [&](const Group& g) { return g.level > lower; });
+  }
   // The level of the innermost except clause: with statements in it handle nothing.
   [[nodiscard]] std::uint32_t handled() const {
     std::uint32_t n = level;

@@ -41,8 +41,12 @@ struct Translated {
 
 struct Shared {                   // by all arms of one code object
   bool real_withs = false;        // with statements are written as such
+  bool keeps_groups = true;       // what except* matched has a clause of its own
   std::set<std::string> globals;  // names that the code object looks up as such
   std::set<std::string> kept;     // names that a class body keeps in its namespace
+  std::set<std::string> hidden;   // variables of a function that an inlined comprehension's are not, by name
+  std::set<std::string> outside;  // those of them that are used outside such comprehensions
+  std::set<std::uint32_t> made_cells;  // offsets of LOAD_FAST_AND_CLEAR that a MAKE_CELL follows
   std::vector<NameId> temps;
   std::vector<std::string> builtins;
   std::vector<ast::TypeParam> type_params;  // made so far
@@ -75,6 +79,7 @@ class Translator final : public Stack {
   ExprId known_value(Entry entry, std::size_t depth) { return value(entry, depth); }
   ExprId base_exception() { return builtin("BaseException"); }
   ExprId truth() { return number(1); }
+  ast::FunctionDef group_type_check();
 
  private:
   // families: false if the operation is none of theirs
@@ -100,6 +105,8 @@ class Translator final : public Stack {
   bool exception_op(const Instruction& insn);
   bool group_op(const Instruction& insn);
   void prepare_reraise();
+  [[nodiscard]] std::uint32_t clause_level() const;
+  NameId matched_group();
   bool pattern_op(const Instruction& insn);
   bool intrinsic_op(const Instruction& insn);
   void type_parameter(ast::TypeParam parameter);
@@ -114,6 +121,9 @@ class Translator final : public Stack {
   NameId local(std::uint32_t index);
   [[nodiscard]] std::string_view deref_name(std::uint32_t index) const;
   NameId deref(std::uint32_t index);
+  NameId hidden_name(std::uint32_t index);
+  [[nodiscard]] const Entry* cleared(std::uint32_t index) const;
+  [[nodiscard]] bool is_hidden(std::uint32_t index) const;
   [[nodiscard]] bool is_hidden_cell(std::uint32_t index) const;
   [[nodiscard]] bool takes_hidden_cell(CodeId code) const;
   void bind_hidden_cells(CodeId code, ast::FunctionDef def);
@@ -130,6 +140,7 @@ class Translator final : public Stack {
   bool augmented(const Instruction& insn);
   bool annotation();
   void setup_annotations();
+  void clear_variable(const Instruction& insn);
   void restore_cleared(NameId target);
   ExprId joined(ExprIds values) { return make(ast::JoinedStr{std::move(values)}); }
   ExprId shown(NameId id) { return make(ast::FormattedValue{name(id), 'r', {}}); }

@@ -35,7 +35,9 @@ void Finisher::run(ast::Block block) {
     block.push_back(stmt(ast::Pass{}));
   generator_stub(block);
   if (function) bare_returns(block);
+  if (!function && co_.parent.valid()) class_stub(block);
   if (!function) annotations_stub(block);
+  if (!function) delete_temporaries(block);
   if (function && !comprehension && co_.name != "<lambda>") local_stub(block);
   out_.block = std::move(block);
   out_.ready = true;

@@ -106,6 +106,10 @@ class Finisher {
   void annotations_stub(ast::Block& b);
   // A generator whose every yield was unreachable is one all the same.
   void generator_stub(ast::Block& b);
+  // A name that a class body has stored in unreachable code alone is still none of the functions around it.
+  void class_stub(ast::Block& b);
+  // What a body whose names are seen from outside calls a variable of ours is gone at its end.
+  void delete_temporaries(ast::Block& b);
 
   lift::Unit& unit_;
   CodeId code_;

@@ -129,7 +129,9 @@ void Finisher::local_stub(ast::Block& b) {
     dead.push_back(stmt(ast::Assign{{named(name)}, unit_.ast.expr(ast::NoneLiteral{}, {code_, 0})}));
   };
   for (std::size_t k = arguments; k < names.size(); ++k) {
-    const bool free = !co_.localspluskinds.empty() && (co_.localspluskinds[k] & 0xC0U) != 0;
+    bool free = !co_.localspluskinds.empty() && (co_.localspluskinds[k] & 0xC0U) != 0;
+    // an inlined comprehension's variable beside a free one of that name
+    free = free || std::find(co_.freevars.begin(), co_.freevars.end(), names[k]) != co_.freevars.end();
     if (read[k] && !stored[k] && !free) assign(local(k));
   }
   for (const auto& cell : cells_in_doubt(arguments, b)) {
@@ -189,4 +191,50 @@ void Finisher::generator_stub(ast::Block& b) {
   const auto zero = unit_.ast.expr(ast::IntLiteral{0}, {code_, 0});
   b.push_back(stmt(ast::If{zero, {y}, {}}));
 }
+
+void Finisher::class_stub(ast::Block& b) {
+  std::vector<ast::NameId> read;
+  for (const auto& i : bytecode_.code) {
+    if (i.op != Op::LOAD_NAME || !enclosing_has(co_.names[i.arg])) continue;
+    const ast::NameId name = unmangled(co_.names[i.arg]);
+    if (std::find(read.begin(), read.end(), name) == read.end()) read.push_back(name);
+  }
+  if (read.empty()) return;
+  const auto own = ast::own_names(unit_.ast, b);
+  std::erase_if(read, [&](ast::NameId name) { return own.bound.contains(name.n); });
+  if (read.empty()) return;
+  ast::Block dead;
+  for (const auto name : read)
+    dead.push_back(stmt(ast::Assign{{unit_.ast.expr(ast::Name{name}, {code_, 0})},
+                                    unit_.ast.expr(ast::NoneLiteral{}, {code_, 0})}));
+  b.insert(b.begin(), stmt(ast::If{literal(0), dead, {}}));
+}
+
+void Finisher::delete_temporaries(ast::Block& b) {
+  std::set<std::uint32_t> gone;
+  ast::Block end = b;
+  if (const auto* t = b.empty() ? nullptr : std::get_if<ast::Try>(&node(b.back()))) end = t->finalbody;
+  if (const auto* last = end.empty() ? nullptr : std::get_if<ast::Delete>(&node(end.back())))
+    for (const ExprId e : last->targets)
+      if (const auto* n = std::get_if<ast::Name>(&node(e))) gone.insert(n->id.n);
+  ast::Visitor handlers;  // what they name is gone at their end
+  handlers.expr = [](ExprId) { return false; };
+  handlers.stmt = [&](ast::StmtId s) {
+    if (const auto* t = std::get_if<ast::Try>(&node(s)))
+      for (const auto& h : t->handlers)
+        if (h.name.valid()) gone.insert(h.name.n);
+    return !std::holds_alternative<ast::ClassDef>(node(s)) && !std::holds_alternative<ast::FunctionDef>(node(s));
+  };
+  ast::walk(unit_.ast, b, handlers);
+  ast::ExprIds stored, deleted;
+  for (const auto id : ast::own_names(unit_.ast, b).bound) {
+    if (gone.contains(id) || !unit_.ast.text(ast::NameId{id}).starts_with(unit_.options.temp_prefix)) continue;
+    stored.push_back(unit_.ast.expr(ast::Name{ast::NameId{id}}, {code_, 0}));
+    deleted.push_back(unit_.ast.expr(ast::Name{ast::NameId{id}}, {code_, 0}));
+  }
+  if (stored.empty()) return;
+  b.push_back(stmt(ast::Assign{std::move(stored), unit_.ast.expr(ast::NoneLiteral{}, {code_, 0})}));
+  b.push_back(stmt(ast::Delete{std::move(deleted)}));
+}
+
 }  // namespace depyf::finish

@@ -32,6 +32,29 @@ class D:
 results += [[f() for f in fs], [[g() for g in x] for x in gs], [h() for h in D.hs], [list(m) for m in D.ms.values()]]
 results += ["i" in globals(), sorted(n for n in vars(D) if n[0] != "_"), fs[0].__qualname__]
 """
+VARIABLES = """
+class Base:
+    def __init_subclass__(cls, **keywords):
+        cls.keywords = keywords
+def comprehensions_beside(free, *bases, k=None):
+    get = lambda: free
+    made = [(lambda: free) for free in (1, 2)]
+    seen = [(get(), free) for free in (3,)]
+    read = [shown for shown in (4,)]
+    class Reads(*bases, k=k or "or", j=read and "and"):
+        found = shown
+        if get.__name__:
+            kept, (first, *rest) = 1, "abc"
+    return get(), [f() for f in made], seen, read, Reads.found, Reads.keywords, sorted(n for n in vars(Reads) if n[0] != "_")
+def only_global(shown_later):
+    class Holds:
+        if 0:
+            shown_later = 1
+        try: found = shown_later
+        except NameError as error: found = str(error)
+    return Holds.found
+results += [comprehensions_beside("free", Base), only_global(1)]
+"""
 ERRORS_AND_GLOBALS = """
 import asyncio
 def spread(*args, **keywords):
@@ -97,6 +120,7 @@ if __name__ == "__main__":
     source = (
         CLASSES
         + CELLS
+        + VARIABLES
         + ERRORS_AND_GLOBALS
         + "kept = results\n"
         + (GENERIC if sys.version_info >= (3, 12) else "")
