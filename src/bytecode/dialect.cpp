@@ -20,6 +20,7 @@ Dialect dialect_of(Version version) {
   d.drops_unused_copies = v >= 12;
   d.except_star = v >= 11;
   d.type_parameters = v >= 12;
+  d.leaves_class_name = v == 12;
   d.type_parameter_defaults = v >= 13;
   d.except_without_parentheses = v >= 14;
   d.lazy_imports = v >= 15;

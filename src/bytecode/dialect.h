@@ -21,6 +21,7 @@ struct Dialect {
   bool drops_unused_copies = false;             // 3.12+: no COPY 1; POP_TOP before the guard of `case _ if guard`
   bool except_star = false;                     // 3.11+
   bool type_parameters = false;                 // 3.12+
+  bool leaves_class_name = false;               // 3.12.0-3.12.3: a generic class's name mangles what comes after it
   bool type_parameter_defaults = false;         // 3.13+
   bool except_without_parentheses = false;      // 3.14+
   bool lazy_imports = false;                    // 3.15+

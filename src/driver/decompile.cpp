@@ -6,7 +6,9 @@
 #include "driver/context.h"
 #include "driver/work.h"
 #include "finish/body.h"
+#include "finish/epilogues.h"
 #include "idiom/odd_names.h"
+#include "idiom/private_names.h"
 #include "print/print.h"
 #include "support/unicode.h"
 
@@ -25,6 +27,17 @@ bool has_odd_names(const CodeTree& tree) {
     for (const auto* names : {&c.names, &c.varnames, &c.cellvars, &c.freevars})
       for (const auto& n : *names)
         if (!n.starts_with('.') && !is_dotted_identifier(n)) return true;
+  }
+  return false;
+}
+
+// Whether a class has type parameters.
+bool has_generic_classes(const CodeTree& tree) {
+  for (std::uint32_t i = 0; i < tree.codes.size(); ++i) {
+    const auto& c = tree.codes[CodeId{i}];
+    if (finish::is_class_body(c) && c.parent.valid() &&
+        tree.codes[c.parent].name.starts_with("<generic parameters of "))
+      return true;
   }
   return false;
 }
@@ -118,6 +131,8 @@ Result<Decompiled> text_of(Work& w) {
     top = body.block;
   }
   if (has_odd_names(w.tree)) idiom::spell_odd_names(w.tree, w.ast, top, is_plain_identifier, w.names());
+  if (w.dialect.leaves_class_name && has_generic_classes(w.tree))
+    idiom::spell_private_names(w.ast, top, w.unit.class_names);
   PrintOptions print_options;
   print_options.indent = w.options.indent;
   print_options.code_names = w.options.code_names;

@@ -103,6 +103,13 @@ void Dispatcher::exception_edge(std::uint32_t arm) {
       state.level = std::max(state.level, g.level);
       state.groups.push_back(g);
     }
+  const auto target = first_arm_[handler.block.n];
+  if (auto& known = arms_[target].entry) {  // one level for all that it takes: the lowest
+    if (known->level <= state.level)
+      state.leave_to(known->level - 1);
+    else if (known->level > state.level + 1)
+      known.reset();
+  }
   for (const With& w : info.entry->withs)
     if (w.level <= state.level) state.withs.push_back(w);
   ++state.level;
@@ -122,7 +129,6 @@ void Dispatcher::exception_edge(std::uint32_t arm) {
     put(Kind::kExc);
   }
   if (handler.lasti && !unit_.dialect.handler_pushes_six) state.stack[state.stack.size() - 2].a = 0;
-  const auto target = first_arm_[handler.block.n];
   info.handling = {target, state.level};
   arms_[target].by_exception = true;
   flow_into(target, std::move(state));
@@ -192,6 +198,11 @@ Result<std::optional<ast::Block>> Dispatcher::run() {
     DEPYF_CHECK(propagate(translator, arm));
   }
   if (refused_ || !with_is_whole() || groups_too_deep()) return std::optional<ast::Block>{};
+  const auto level_of_target = [&](Handling& h) {
+    if (h.arm != kNoArm) h.level = arms_[h.arm].entry->level;
+  };
+  for (auto& info : arms_) level_of_target(info.handling);
+  for (auto& with : withs_) level_of_target(with.second.handling);
   count();
   ast::Block block;
   const auto& entry = arms_[0];

@@ -27,6 +27,8 @@ class Dispatcher {
       for (const auto& insn : cfg.blocks[BlockId{b}].code)
         if (insn.op == Op::LOAD_GLOBAL || insn.op == Op::STORE_GLOBAL || insn.op == Op::DELETE_GLOBAL)
           shared_.globals.insert(co_.names[insn.arg]);
+        else if (insn.op == Op::CHECK_EG_MATCH)
+          shared_.matches_groups = true;
         else if (in_class && (insn.op == Op::LOAD_NAME || insn.op == Op::STORE_NAME || insn.op == Op::DELETE_NAME))
           shared_.kept.insert(co_.names[insn.arg]);
     hide_variables();

@@ -117,6 +117,7 @@ bool Translator::exception_op(const Instruction& insn) {
       state.stack.pop_back();
       push_kind(Kind::kPrevious, exc.a);
       state.stack.push_back(exc);
+      if (shared_.matches_groups) assign(matched_group(), none());
       return true;
     }
     case Op::CHECK_EXC_MATCH:
@@ -181,7 +182,6 @@ bool Translator::group_op(const Instruction& insn) {
     assign(kind, match.expr);
     const bool current = exc.kind == Kind::kExc && exc.a == state.handled();
     const NameId context = temp("gc"), trace = temp("gt"), group = matched_group();
-    if (current) assign(group, none());
     const ExprId outer = name(exception(std::max(state.handled(), 1U)));
     const ExprId handled = current ? e : make(ast::IfExp{is_not(name(group), none(), true), name(group), outer});
     emit_raw(ast::ExprStmt{call(name(temp("star")), {name(kind), handled})});

@@ -69,7 +69,9 @@ bool Translator::iterate_op(const Instruction& insn) {
 // Nothing is pending where control continues elsewhere: paths that meet there need not agree.
 void Translator::settle_all() {
   for (std::size_t i = 0; i < size(); ++i)
-    if (state.stack[i].kind == Kind::kPending) materialise(i);
+    if (const Entry& e = state.stack[i];
+        e.kind == Kind::kPending || (e.kind == Kind::kFunction && unit_.code.codes[CodeId{e.a}].name == "<lambda>"))
+      materialise(i);
 }
 
 void Translator::yielded(Entry receiver) {
@@ -161,8 +163,7 @@ bool Translator::branch_op(const Instruction& insn) {
     match.enters = slot(size() - 1);
     match.state.leave_to(clause_level());
     ++match.state.level;
-    if (shared_.keeps_groups)
-      match.state.groups.push_back({match.state.level, static_cast<std::uint32_t>(size() - 1)});
+    if (shared_.keeps_groups) match.state.groups.push_back({match.state.level, static_cast<std::uint32_t>(size() - 1)});
   }
   if (keeps) {
     taken.state.stack.push_back(Entry{});

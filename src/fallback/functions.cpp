@@ -290,6 +290,14 @@ void Translator::function_statement(FunctionParts& f, NameId into, ExprIds decor
   def.args = arguments_of(f.code);
   const bool hidden = takes_hidden_cell(f.code);
   if (!hidden) attach(f, def.args, def.returns);
+  constexpr std::string_view kConditional = "__conditional_annotations__";
+  const auto& free = unit_.code.codes[f.code].freevars;
+  if (!is_function() && co_.parent.valid() && std::find(free.begin(), free.end(), kConditional) != free.end()) {
+    // a cell of the class body alone, which no function sees by its name
+    const NameId which = intern(kConditional);
+    def.args.args.push_back({which, {}, name(which)});
+    if (std::find(temps_.begin(), temps_.end(), which) == temps_.end()) temps_.push_back(which);
+  }
   def.decorators = std::move(decorated);
   def.is_async = body.is_async;
   def.docstring = body.docstring;

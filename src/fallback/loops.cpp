@@ -341,6 +341,7 @@ void Dispatcher::hide_variables() {
 // What makes a name local, or the function a generator, may occur in code that is never reached.
 void Dispatcher::bind_names(ast::Block& head) {
   std::vector<std::string> bound;
+  std::set<std::string> read;  // a local that nothing reads need not be one
   bool yields = false;
   const auto add = [&](const std::vector<std::string>& names, std::uint32_t i) {
     if (i < names.size() && !shared_.hidden.contains(names[i])) bound.push_back(names[i]);
@@ -352,7 +353,9 @@ void Dispatcher::bind_names(ast::Block& head) {
       const bool plus = unit_.dialect.exception_table;
       const Op op = code[i].op;
       yields = yields || op == Op::YIELD_VALUE || op == Op::YIELD_FROM;
-      if (op == Op::STORE_FAST || op == Op::DELETE_FAST) add(plus ? co_.localsplus : co_.varnames, code[i].arg);
+      const auto& locals = plus ? co_.localsplus : co_.varnames;
+      if (op == Op::LOAD_FAST && code[i].arg < locals.size()) read.insert(locals[code[i].arg]);
+      if (op == Op::STORE_FAST || op == Op::DELETE_FAST) add(locals, code[i].arg);
       if (op == Op::STORE_DEREF || op == Op::DELETE_DEREF) add(plus ? co_.localsplus : co_.cellvars, code[i].arg);
     }
   }
@@ -370,7 +373,7 @@ void Dispatcher::bind_names(ast::Block& head) {
   };
   const auto& free = co_.freevars;  // Dynamo leaves a name among the variables that it has made a free one
   for (const auto& name : co_.varnames)
-    if (std::find(free.begin(), free.end(), name) == free.end()) bind(name);
+    if (std::find(free.begin(), free.end(), name) == free.end() && read.contains(name)) bind(name);
   for (const auto& name : co_.cellvars) bind(name);
   if (!yields && (co_.flags & (kCoGenerator | kCoAsyncGenerator)) != 0)
     body.push_back(stmt(ast::ExprStmt{expr(ast::Yield{})}));

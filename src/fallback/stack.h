@@ -38,7 +38,7 @@ enum class Kind : std::uint8_t {
   kCleared,   // the slot's variable: what LOAD_FAST_AND_CLEAR saved of local a / 2, or the sentinel; odd: a cell of its
               // own is in the local's place
   kLocals,    // a class body's namespace
-  // the slot's variable: a list of the arguments of a class statement behind its name; a - 1 is the body's CodeId
+  // the slot's variable: a list of the arguments of a class statement after its name; a - 1 is the body's CodeId
   kClassArguments,
 };
 

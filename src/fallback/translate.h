@@ -39,13 +39,14 @@ struct Translated {
   std::size_t end = 0;      // the instruction before which it stopped: a with statement begins or ends there
 };
 
-struct Shared {                   // by all arms of one code object
-  bool real_withs = false;        // with statements are written as such
-  bool keeps_groups = true;       // what except* matched has a clause of its own
-  std::set<std::string> globals;  // names that the code object looks up as such
-  std::set<std::string> kept;     // names that a class body keeps in its namespace
-  std::set<std::string> hidden;   // variables of a function that an inlined comprehension's are not, by name
-  std::set<std::string> outside;  // those of them that are used outside such comprehensions
+struct Shared {                        // by all arms of one code object
+  bool real_withs = false;             // with statements are written as such
+  bool matches_groups = false;         // there is an except* statement
+  bool keeps_groups = true;            // what except* matched has a clause of its own
+  std::set<std::string> globals;       // names that the code object looks up as such
+  std::set<std::string> kept;          // names that a class body keeps in its namespace
+  std::set<std::string> hidden;        // variables of a function that an inlined comprehension's are not, by name
+  std::set<std::string> outside;       // those of them that are used outside such comprehensions
   std::set<std::uint32_t> made_cells;  // offsets of LOAD_FAST_AND_CLEAR that a MAKE_CELL follows
   std::vector<NameId> temps;
   std::vector<std::string> builtins;

@@ -179,6 +179,16 @@ ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& b, int de
   };
   if (b.empty() || depth > 200) return {};
   const auto* i = std::get_if<ast::If>(&node(b[0]));
+  const auto falls_through = [&](const ast::Block& body) {
+    return body.size() == 1 && std::holds_alternative<ast::Pass>(node(body[0]));
+  };
+  if (b.size() > 1 && i != nullptr && i->orelse.empty() && falls_through(i->body)) {
+    // `v if c else v`, whose ends are one block: written twice, so that many within each other are none
+    constexpr int kMostNested = 8;
+    const ExprId test = i->test,
+                 value = returned_value(unit, code, {b.begin() + 1, b.end()}, depth + 200 / kMostNested);
+    return value.valid() ? unit.ast.expr(ast::IfExp{test, value, value}, {code, 0}) : ExprId{};
+  }
   if (b.size() > 1) return i != nullptr && i->orelse.empty() ? choice(*i, {b.begin() + 1, b.end()}) : ExprId{};
   if (const auto* r = std::get_if<ast::Return>(&node(b[0]))) return r->value;
   return i != nullptr && !i->orelse.empty() ? choice(*i, i->orelse) : ExprId{};

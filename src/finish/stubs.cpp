@@ -205,8 +205,8 @@ void Finisher::class_stub(ast::Block& b) {
   if (read.empty()) return;
   ast::Block dead;
   for (const auto name : read)
-    dead.push_back(stmt(ast::Assign{{unit_.ast.expr(ast::Name{name}, {code_, 0})},
-                                    unit_.ast.expr(ast::NoneLiteral{}, {code_, 0})}));
+    dead.push_back(stmt(
+        ast::Assign{{unit_.ast.expr(ast::Name{name}, {code_, 0})}, unit_.ast.expr(ast::NoneLiteral{}, {code_, 0})}));
   b.insert(b.begin(), stmt(ast::If{literal(0), dead, {}}));
 }
 

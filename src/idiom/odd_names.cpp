@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ast/walk.h"
+#include "idiom/attribute_calls.h"
 
 namespace depyf::idiom {
 
@@ -98,16 +99,11 @@ class Speller {
       if (*one) rename((*one)->name);
   }
 
-  ExprId name(std::string_view text, const ast::Origin& at) { return tree_.expr(ast::Name{tree_.intern(text)}, at); }
   ExprId text(NameId id, const ast::Origin& at) { return tree_.expr(ast::StrLiteral{std::string(tree_.text(id))}, at); }
-  ExprId call(std::string_view function, ExprIds args, const ast::Origin& at) {
-    const ExprId callee = name(function, at);
-    return tree_.expr(ast::Call{callee, std::move(args), {}}, at);
-  }
   // `globals()['name']`; in a class body, whose names are its own first, `locals()['name']`.
   ast::Subscript item(NameId id, const ast::Origin& at) {
     const bool own = in_class(at) && class_names_.contains({at.code.n, id.n});
-    const ExprId space = call(own ? "locals" : "globals", {}, at);
+    const ExprId space = builtin_call(tree_, own ? "locals" : "globals", {}, at);
     return {space, text(id, at)};
   }
 
@@ -173,14 +169,11 @@ class Speller {
       for (auto& h : t->handlers)
         if (h.name.valid() && local(at, h.name)) rename(h.name);
     } else if (auto* a = std::get_if<ast::Assign>(&node)) {
-      attribute_set(*a, at, node);
+      const auto* target = a->targets.size() == 1 ? attribute(a->targets[0]) : nullptr;
+      if (target != nullptr) node = attribute_stored(tree_, ast::Attribute{*target}, a->value, at);
     } else if (auto* d = std::get_if<ast::Delete>(&node)) {
       const auto* gone = d->targets.size() == 1 ? attribute(d->targets[0]) : nullptr;
-      if (gone != nullptr) {
-        const ExprId object = gone->value;
-        const ExprId deletion = call("delattr", {object, text(gone->attr, at)}, at);
-        node = ast::ExprStmt{deletion};
-      }
+      if (gone != nullptr) node = attribute_deleted(tree_, ast::Attribute{*gone}, at);
     }
     tree_.stmts[s].node = std::move(node);
   }
@@ -188,19 +181,6 @@ class Speller {
   [[nodiscard]] const ast::Attribute* attribute(ExprId e) {
     const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[e].node);
     return a != nullptr && odd(a->attr) ? a : nullptr;
-  }
-  // The value is evaluated before the object: `(lambda value, object: setattr(object, 'name', value))(value, object)`.
-  void attribute_set(const ast::Assign& a, const ast::Origin& at, ast::StmtNode& node) {
-    const auto* target = a.targets.size() == 1 ? attribute(a.targets[0]) : nullptr;
-    if (target == nullptr) return;
-    const ExprId object = target->value, value = a.value, attr = text(target->attr, at);
-    const NameId v = tree_.intern("value"), o = tree_.intern("object");
-    const ExprId body = call("setattr", {tree_.expr(ast::Name{o}, at), attr, tree_.expr(ast::Name{v}, at)}, at);
-    ast::Lambda setter{{}, body};
-    setter.args->args = {{v, {}, {}}, {o, {}, {}}};
-    const ExprId function = tree_.expr(std::move(setter), at);
-    const ExprId set = tree_.expr(ast::Call{function, {value, object}, {}}, at);
-    node = ast::ExprStmt{set};
   }
 
   void expression(ExprId e) {
@@ -214,8 +194,7 @@ class Speller {
         node = item(n->id, at);
     } else if (auto* a = std::get_if<ast::Attribute>(&node)) {
       if (!odd(a->attr) || targets_.contains(e.n)) return;
-      const ExprId callee = name("getattr", at), object = a->value;
-      node = ast::Call{callee, {object, text(a->attr, at)}, {}};
+      node = attribute_read(tree_, ast::Attribute{*a}, at);
     } else if (auto* c = std::get_if<ast::Call>(&node)) {
       for (auto& k : c->keywords)
         if (odd(k.name)) {

@@ -135,6 +135,7 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(except_star);
   DEPYF_FIELD(type_parameters);
   DEPYF_FIELD(type_parameter_defaults);
+  DEPYF_FIELD(leaves_class_name);
   DEPYF_FIELD(except_without_parentheses);
   DEPYF_FIELD(lazy_imports);
   DEPYF_FIELD(comprehension_unpacking);

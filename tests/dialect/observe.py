@@ -119,6 +119,10 @@ def grammar():
         and "DUP_TOP" not in names("match a:\n  case _ if b: pass\n  case 1: pass"),
         "except_star": compiles("try: pass\nexcept* A: pass"),
         "type_parameters": compiles("def f[T](): pass"),
+        # until 3.12.3, and a text must hold for each 3.12
+        "leaves_class_name": any(i.argval == "_C__a" for i in ops("class C[T]: pass\nx.__a"))
+        if compiles("def f[T](): pass") and sys.version_info[:2] != (3, 12)
+        else sys.version_info[:2] == (3, 12),
         "type_parameter_defaults": compiles("def f[T = int](): pass"),
         "except_without_parentheses": compiles("try: pass\nexcept A, B: pass"),
         "lazy_imports": compiles("lazy import a"),

@@ -45,7 +45,8 @@ def comprehensions_beside(free, *bases, k=None):
         found = shown
         if get.__name__:
             kept, (first, *rest) = 1, "abc"
-    return get(), [f() for f in made], seen, read, Reads.found, Reads.keywords, sorted(n for n in vars(Reads) if n[0] != "_")
+    public = sorted(n for n in vars(Reads) if n[0] != "_")
+    return get(), [f() for f in made], seen, read, Reads.found, Reads.keywords, public
 def only_global(shown_later):
     class Holds:
         if 0:
@@ -86,7 +87,30 @@ def second[T](a=1, b=(log and 2)): pass
 def third[T](*, k=(log and 4)) -> T: pass
 def fourth[T](a=1, b=(log and 2), *, k=(log or 3)): pass
 def fifth[T](a=(log and 5)): pass
-results = [repr(log), repr((fourth.__defaults__, fourth.__kwdefaults__, fourth.__qualname__, fifth.__defaults__))]
+names = []
+class Logs:
+    def __getattr__(self, name):
+        names.append(name)
+    def __setattr__(self, name, value):
+        names.append(name)
+    __delattr__ = __getattr__
+def private(a, b=0):
+    while b < 2:
+        a.__first
+        try:
+            if b: a.__second[0]
+        except TypeError:
+            class C[T]:
+                a.__inside
+            a.__stored = a.__third
+        else:
+            a.__stored = a.__fourth
+            del a.__gone
+        b += 1
+    return lambda: a.__fifth
+private(Logs())()
+made = fourth.__defaults__, fourth.__kwdefaults__, fourth.__qualname__, fifth.__defaults__
+results = [repr(names), repr(log), repr(made)]
 """
 LATER = """
 import asyncio, builtins
