@@ -9,6 +9,8 @@ import re
 import depyf
 import pytest
 import torch
+from depyf.torch.guards import advice
+from depyf.torch.guards.parse import DICT_MANAGER
 
 DO = re.compile(r"torch\.\w[\w.]*(?:\(.*?\)| = \w+)")
 
@@ -182,3 +184,10 @@ def test_all_guards_that_fail_are_shown(tmp_path):
     shown = {(r["source"], r["then"], r["now"]) for r in recompile["reasons"]}
     assert {("name", "'a'", "'b'"), ("x", "torch.float32", "torch.float64")} <= shown
     assert sum(bool(r["torch_text"]) for r in recompile["reasons"]) == 1
+
+
+def test_advice_is_picked_by_kinds_that_torch_has():
+    """A kind that torch never prints would be advice that nobody gets."""
+    unknown = advice._BY_KIND.keys() - vars(torch._C._dynamo.guards).keys() - {DICT_MANAGER}
+    assert unknown <= {"DYNAMIC_INDICES", "DIMENSION_DYNAMIC_MARKING_GUARD"}  # each of some releases
+    assert len(unknown) < 2 and len(advice._BY_KIND) > 10

@@ -9,28 +9,36 @@ from __future__ import annotations
 
 import re
 
+from depyf.torch.guards.parse import DICT_MANAGER
 from depyf.torch.internals import dynamo, texts
+from depyf.torch.model.record import Guard
 
 _NUMBERS = re.compile(r"\w+")
-_RULES: tuple[tuple[str, str], ...] = (
-    # (what the check starts with, advice); the first that fits
-    ("object_is(", "pass the same object each time: one made anew for each call (a lambda, a class) never matches"),
-    ("type_is(", "pass values of one type, or accept one entry for each type"),
-    ("type(", "pass values of one type, or accept one entry for each type"),
-    ("length_is(", "keep the number of items fixed, or stack the items into one tensor with a dynamic dimension"),
-    ("dict_is(", "keep the dictionary's keys and their order fixed"),
-    ("dict_length_is(", "keep the dictionary's keys fixed"),
-    ("___dict_contains(", "keep the dictionary's keys fixed"),
-    ("not ___dict_contains(", "set attributes before the first call, not between calls"),
-    ("not hasattr(", "set attributes before the first call, not between calls"),
-    ("hasattr(", "mark tensors (mark_dynamic and its like) before the first call, always in the same way"),
-    ("not_aliased(", "pass distinct tensors, or the same pair aliased in every call"),
-    ("check_overlapping(", "keep views of one storage overlapping in the same way, or clone them"),
-    ("function_modes_are(", "enter the same torch function modes around every call"),
-    ("default_device_is(", "call under one default device"),
-    ("saved_tensors_hooks_are(", "call under the same saved-tensor hooks"),
-    ("functorch_layers_are(", "call under the same nesting of vmap, grad and their like"),
-)
+_TYPES = "pass values of one type, or accept one entry for each type"
+_KEYS = "keep the dictionary's keys fixed"
+_ATTRIBUTES = "set attributes before the first call, not between calls"
+_MARKS = "mark tensors (mark_dynamic and its like) before the first call, always in the same way"
+_FLAG = "a flag is compiled in: keep it fixed, or accept one entry for each value"
+_NONE = "always pass a value, or never: None and a value are two entries"
+_BY_KIND = {
+    "ID_MATCH": "pass the same object each time: one made anew for each call (a lambda, a class) never matches",
+    "TYPE_MATCH": _TYPES,
+    "FAKE_SCRIPT_TYPE_MATCH": _TYPES,
+    "LENGTH_CHECK": "keep the number of items fixed, or stack the items into one tensor with a dynamic dimension",
+    DICT_MANAGER: "keep the dictionary's keys and their order fixed",
+    "DICT_LENGTH": _KEYS,
+    "NO_HASATTR": _ATTRIBUTES,
+    "DYNAMIC_INDICES": _MARKS,
+    "DIMENSION_DYNAMIC_MARKING_GUARD": _MARKS,
+    "NO_TENSOR_ALIASING": "pass distinct tensors, or the same pair aliased in every call",
+    "STORAGE_OVERLAPPING": "keep views of one storage overlapping in the same way, or clone them",
+    "TORCH_FUNCTION_MODE_STACK": "enter the same torch function modes around every call",
+    "DEFAULT_DEVICE": "call under one default device",
+    "TRUE_MATCH": _FLAG,
+    "FALSE_MATCH": _FLAG,
+    "NONE_MATCH": _NONE,
+    "NOT_NONE": _NONE,
+}
 _STATE = {
     "grad_mode": "call under one grad mode (or accept an entry for training and one for no_grad)",
     "num_threads": "set the number of threads before the first call",
@@ -40,11 +48,11 @@ _STATE = {
 }
 
 
-def advise(check: str, source: str, what: str, expected: str, found: str, subject: str = "") -> str:
+def advise(guard: Guard, source: str, what: str, expected: str, found: str, subject: str = "") -> str:
     """Says in one sentence how to avoid a guard failure.
 
     Args:
-        check: The guard as Python, over L and G.
+        guard: The guard.
         source: The guarded expression, as the user would write it.
         what: Which property of it differs.
         expected: The value that the entry was compiled for.
@@ -55,31 +63,31 @@ def advise(check: str, source: str, what: str, expected: str, found: str, subjec
         The sentence, "" when there is nothing better to say than the failure itself.
 
     """
-    if check.startswith("tensor_matches("):
-        return _tensor(check, source, what, expected, found, subject)
-    if check.startswith("global_state_is("):
+    if guard.kind == "TENSOR_MATCH":
+        return _tensor(guard, source, what, expected, found, subject)
+    if guard.kind == "GLOBAL_STATE":
         return next((text for key, text in _STATE.items() if what.startswith(key)), "call under the same global state")
     if what == "access":
         return "" if "__" in source else "keep the attributes and items that the function reads in place"
-    if check.startswith("equals("):
+    if guard.kind == "EQUALS_MATCH":
         return _value(expected, subject)
-    for start, text in _RULES:
-        if check.startswith(start):
-            return text
-    if " is True" in check or " is False" in check:
-        return "a flag is compiled in: keep it fixed, or accept one entry for each value"
-    if "None" in check and " is " in check:
-        return "always pass a value, or never: None and a value are two entries"
-    return ""
+    if guard.kind == "DICT_CONTAINS":
+        return _ATTRIBUTES if guard.text.startswith("not ") else _KEYS
+    if guard.kind == "LAMBDA_GUARD":  # torch's own text alone says what it compares
+        if texts.SAVED_TENSORS_HOOKS in guard.text:
+            return "call under the same saved-tensor hooks"
+        if guard.text.startswith(texts.FUNCTORCH_CHECK):
+            return "call under the same nesting of vmap, grad and their like"
+    return _BY_KIND.get(guard.kind, "")
 
 
 ARGUMENT = "argument"  # of the compiled function, or an item of one
 MODULE_ATTRIBUTE = "attribute of a module"
 
 
-def _tensor(check: str, source: str, what: str, expected: str, found: str, subject: str) -> str:
+def _tensor(guard: Guard, source: str, what: str, expected: str, found: str, subject: str) -> str:
     if what == "size":
-        return _size(source, expected, found) if subject == ARGUMENT and "'Parameter'" not in check else ""
+        return _size(source, expected, found) if subject == ARGUMENT and ", Parameter, " not in guard.text else ""
     if what == "stride":
         return "pass tensors of one memory layout"
     if what == "rank":
@@ -89,7 +97,7 @@ def _tensor(check: str, source: str, what: str, expected: str, found: str, subje
     if what == "requires_grad":
         return "pass tensors that require gradients in every call, or in none"
     if what == "type":
-        return "pass values of one type, or accept one entry for each type"
+        return _TYPES
     if what.startswith("dispatch keys"):
         return "keep tensors on one kind of device, and calls either inside or outside inference_mode"
     return ""

@@ -64,10 +64,12 @@ class Failure:
     @property
     def advice(self) -> str:
         """What to do about it, or nothing."""
-        hint = self.guard.hint if self.guard is not None else ""  # torch's own
+        if self.guard is None:
+            return ""
+        hint = self.guard.hint  # torch's own
         if hint and not hint.startswith(("type ", "guard on ")):  # these say what is guarded
             return hint
-        return advice.advise(self.check, self.source, self.what, self.expected, self.found, self.subject)
+        return advice.advise(self.guard, self.source, self.what, self.expected, self.found, self.subject)
 
     def __str__(self) -> str:
         subject = f"{self.source}: {self.what}" if self.source else self.what

@@ -118,7 +118,7 @@ def _expression(kind: str, text: str, source: str, public: str) -> str:
     if kind == "DICT_VERSION":
         left, right = _sides(text)
         return f"version_is({left}, here({right}))"
-    if "top_saved_tensors_hooks ids ==" in text:
+    if texts.SAVED_TENSORS_HOOKS in text:
         ids = text.split("==", 1)[1].strip()  # None: there were none, which means the same in every process
         return f"saved_tensors_hooks_are({'()' if ids == 'None' else f'here({ids})'})"
     if text.startswith(texts.FUNCTORCH_CHECK):

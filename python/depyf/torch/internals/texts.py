@@ -18,6 +18,7 @@ EXPORTER = "torch.export._trace"  # imports Dynamo, and is hooked itself
 
 # How torch's own guard text begins where it reads private state.
 FUNCTORCH_CHECK = "torch._functorch.pyfunctorch.compare_functorch_state("
+SAVED_TENSORS_HOOKS = "top_saved_tensors_hooks ids =="
 FORWARD_AD_CHECK = "torch.autograd.forward_ad._current_level =="
 
 # What a user writes to change a compilation. torch documents each of them under these names.
