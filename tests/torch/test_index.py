@@ -279,7 +279,7 @@ with session:
         with open("warm/index.json") as file:
             told = [g["is_cached"] for g in json.load(file)["graphs"]]
     print("marked while running:", any(told))
-print([e.outcome for e in session.record.cache_events])
+print([e.outcome.value for e in session.record.cache_events])
 """
     cache = str(tmp_path / "cache")
     for dumped, blank in (("cold", ""), ("warm", "\n" * 40)):

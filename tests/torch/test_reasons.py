@@ -13,6 +13,7 @@ import depyf
 import pytest
 import torch
 from depyf.torch.capture import events, trace_decode
+from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import Location, Paths
 
 from tools.judges import torch_says
@@ -335,7 +336,7 @@ def test_a_trace_from_elsewhere_gives_torchs_words():
     heard.on_event("0/1", trace_decode.decode({"artifact": {"name": "fx_graph_cache_miss"}}, "{}"))
     (reason,) = record.recompiles[0].reasons
     assert reason.entry == "0/0" and "expected 4, actual 5" in str(reason)
-    assert record.cache_events[0].outcome == "miss" and record.cache_events[0].cache == "fx_graph_cache"
+    assert record.cache_events[0].outcome is CacheOutcome.MISS and record.cache_events[0].cache == "fx_graph_cache"
 
 
 def test_a_recompile_after_a_graph_break_names_the_programs_call_and_torchs_guard(tmp_path):

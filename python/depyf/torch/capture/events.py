@@ -30,7 +30,7 @@ from depyf.torch.capture.trace_decode import (
 )
 from depyf.torch.internals import dynamo
 from depyf.torch.model.caches import CacheEvent, CacheKeys
-from depyf.torch.model.enums import FailureEffect
+from depyf.torch.model.enums import CacheOutcome, FailureEffect
 from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.record import (
     FailedCompilation,
@@ -72,8 +72,8 @@ class Events:
                 self._add_break(graph_break(compile_id, event.text))
             case NoEntryFits():
                 record.recompiles.append(self._recompile(compile_id, event.text))
-            case CacheAnswer() if event.cache:
-                record.cache_events.append(self._answered(compile_id, event))
+            case CacheAnswer(outcome=CacheOutcome() as outcome):
+                record.cache_events.append(self._answered(compile_id, event, outcome))
             case FrameStart():
                 record.calls[compile_id] = event.stack
                 if self._ask is not None:  # in this process
@@ -92,13 +92,11 @@ class Events:
 
     # ---- caches and CUDA graphs
 
-    def _answered(self, compile_id: str, event: CacheAnswer) -> CacheEvent:
+    def _answered(self, compile_id: str, event: CacheAnswer, outcome: CacheOutcome) -> CacheEvent:
         if self._keys is None:
             self._keys = CacheKeys(self._last_answers())
         frame = self._record.name_of(compile_id)
-        return self._keys.event(
-            compile_id, frame, event.cache, event.outcome, event.key, dict(event.parts), event.reason
-        )
+        return self._keys.event(compile_id, frame, event.cache, outcome, event.key, dict(event.parts), event.reason)
 
     def _on_skip(self, compile_id: str, reason: str, is_backward: bool) -> None:
         if reason:

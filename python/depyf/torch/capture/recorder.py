@@ -40,6 +40,7 @@ from depyf.torch.internals import dynamo, texts, trace_log
 from depyf.torch.internals.provenance import nodes_of_kernels
 from depyf.torch.internals.stable_names import stable, without_addresses
 from depyf.torch.model.compile_ids import OUTSIDE
+from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import NOWHERE
 from depyf.torch.model.record import Entry, Graph, Record
 from depyf.torch.model.titles import INDUCTOR_WRAPPERS
@@ -243,7 +244,7 @@ class Recorder:
         """Notes which graphs came out of a cache, by what torch told so far; writes nothing and waits for nothing."""
         hits: dict[str, set[str]] = {}
         for event in self.record.cache_events:
-            if event.outcome == "hit":
+            if event.outcome is CacheOutcome.HIT:
                 hits.setdefault(event.compile_id, set()).add(event.cache)
         for graph in self.record.graphs:
             caches = hits.get(graph.compile_id, set())

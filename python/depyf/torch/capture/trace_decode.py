@@ -20,6 +20,7 @@ import torch
 from depyf.torch.internals.vocabulary import GENERAL_HINTS
 from depyf.torch.model.caches import CudaGraphSkip, KeyPart
 from depyf.torch.model.compile_ids import OUTSIDE, compile_id_of
+from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import NOWHERE, Location
 from depyf.torch.model.record import GraphBreak, RecompileReason
 from depyf.torch.model.serialization import Json
@@ -97,11 +98,11 @@ class NoEntryFits(Event):
 
 @dataclass(frozen=True)
 class CacheAnswer(Event):
-    """What one of torch's caches answered. `cache` and `outcome` are "" where the artifact's name does not tell."""
+    """What one of torch's caches answered. Without `cache` and `outcome` where the artifact's name does not tell."""
 
     artifact: str
     cache: str
-    outcome: str
+    outcome: CacheOutcome | None
     key: str = ""
     parts: Mapping[str, KeyPart] = field(default_factory=dict)  # of the key, where torch tells them
     reason: str = ""  # why it was bypassed
@@ -334,7 +335,7 @@ def _artifact(given: str, name: str, text: str) -> Event | None:
 
 def _cache_answer(given: str, name: str, text: str) -> CacheAnswer:
     found = _CACHES.match(name)
-    cache, outcome = (found["cache"], found["outcome"]) if found else ("", "")
+    cache, outcome = (found["cache"], CacheOutcome(found["outcome"])) if found else ("", None)
     told = json.loads(text) if text.startswith("{") else {}
     read = (part for line in told.get("components") or () if (part := _KEY_PART.match(line)) is not None)
     parts = {m[2]: KeyPart(m[1][:_DIGEST], textwrap.shorten(m[3], _PART_WIDTH, placeholder=" …")) for m in read}

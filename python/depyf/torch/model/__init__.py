@@ -3,7 +3,7 @@
 
 from depyf.torch.model.caches import CacheEvent, CudaGraphSkip, KeyChange, KeyPart
 from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
-from depyf.torch.model.enums import Execution, FailureEffect, FrameStatus, Source, Stage, VerdictKind
+from depyf.torch.model.enums import CacheOutcome, Execution, FailureEffect, FrameStatus, Source, Stage, VerdictKind
 from depyf.torch.model.facts import (
     SCHEMA_VERSION,
     CacheEntry,
@@ -28,6 +28,7 @@ __all__ = [
     "SCHEMA_VERSION",
     "CacheEntry",
     "CacheEvent",
+    "CacheOutcome",
     "Compilation",
     "CudaGraphSkip",
     "EagerFrame",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from depyf.torch.model.enums import CacheOutcome
 from depyf.torch.model.location import Location
 
 
@@ -58,7 +59,7 @@ class CacheEvent:
         compile_id: Of the compilation that asked.
         frame: Name of its frame.
         cache: fx_graph_cache, aotautograd_cache, ….
-        outcome: hit, miss or bypass.
+        outcome: What came of it.
         key: Under which it was looked up; None where torch does not tell.
         parts: Name to part of the key: all of them for the run's first key of that cache, then those that are other
             ones than in that first key; None for one that is in the first key alone.
@@ -70,7 +71,7 @@ class CacheEvent:
     compile_id: str
     frame: str
     cache: str
-    outcome: str
+    outcome: CacheOutcome
     key: str | None
     parts: dict[str, KeyPart | None]
     changed: tuple[KeyChange, ...]
@@ -109,7 +110,14 @@ class CacheKeys:
             self._before.setdefault((event.frame, event.cache), []).append(parts)
 
     def event(
-        self, compile_id: str, frame: str, cache: str, outcome: str, key: str, parts: dict[str, KeyPart], reason: str
+        self,
+        compile_id: str,
+        frame: str,
+        cache: str,
+        outcome: CacheOutcome,
+        key: str,
+        parts: dict[str, KeyPart],
+        reason: str,
     ) -> CacheEvent:
         """The event of one answer."""
         asked = self._asked.get((frame, cache), 0)

@@ -69,6 +69,15 @@ class FailureEffect(enum.Enum):
     """The program sees the exception; the next call compiles again."""
 
 
+class CacheOutcome(enum.Enum):
+    """What one of torch's caches answered."""
+
+    HIT = "hit"
+    MISS = "miss"
+    BYPASS = "bypass"
+    """It was not asked: what is compiled cannot be cached."""
+
+
 class VerdictKind(enum.Enum):
     """How sure a decompiled text is; `not decompiled` where there is none."""
 

@@ -19,7 +19,7 @@ from depyf.torch.internals import names
 from depyf.torch.internals.stable_names import stable
 from depyf.torch.model import facts
 from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
-from depyf.torch.model.enums import Stage
+from depyf.torch.model.enums import CacheOutcome, Stage
 from depyf.torch.model.facts import SCHEMA_VERSION, Run
 from depyf.torch.model.frames import Frame
 from depyf.torch.model.location import Location, Paths
@@ -290,7 +290,7 @@ def _not_produced(record: Record) -> list[str]:
 
 def _left_out(record: Record, kind: str) -> list[str]:
     """Compile ids with Inductor's code but no graph of a kind, since the code came from a cache."""
-    hits = {event.compile_id for event in record.cache_events if event.outcome == "hit"}
+    hits = {event.compile_id for event in record.cache_events if event.outcome is CacheOutcome.HIT}
     compiled = dict.fromkeys(g.compile_id for g in record.graphs if g.kind == "kernel")
     given = {g.compile_id for g in record.graphs if g.kind == kind}
     return [i for i in compiled if i in hits and i not in given]

@@ -13,7 +13,7 @@ from pathlib import Path
 from depyf.torch.guards.functions import friendly_text
 from depyf.torch.internals.stable_names import stable
 from depyf.torch.model.caches import CacheEvent
-from depyf.torch.model.enums import FailureEffect, FrameStatus
+from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus
 from depyf.torch.model.facts import Run
 from depyf.torch.model.frames import Frame, frames_of
 from depyf.torch.model.record import (
@@ -274,11 +274,11 @@ class Index:
     def _caches(self) -> Iterator[str]:
         for name, count in sorted(self.record.caches.items()):
             yield f"- {name}: {count}"
-        for outcome in ("hit", "miss", "bypass"):
-            events = [e for e in self.record.cache_events if e.outcome == outcome]
+        for outcome in CacheOutcome:
+            events = [e for e in self.record.cache_events if e.outcome is outcome]
             found = dict.fromkeys(f"[{e.compile_id}] {e.cache}" for e in events)
             if found:
-                yield f"- {outcome}: {', '.join(found)}"
+                yield f"- {outcome.value}: {', '.join(found)}"
         yield from dict.fromkeys(line for event in self.record.cache_events for line in _answer(event))
 
     def _cuda_graphs(self) -> Iterator[str]:

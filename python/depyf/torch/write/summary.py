@@ -9,7 +9,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from depyf.torch.model.enums import FailureEffect, FrameStatus
+from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus
 from depyf.torch.model.frames import NO_OPERATIONS, Frame
 from depyf.torch.model.location import Paths
 from depyf.torch.model.record import GraphBreak, Record
@@ -111,18 +111,18 @@ def _nothing(record: Record, frames: list[Frame]) -> Iterator[str]:
 
 
 def _caches(record: Record) -> Iterator[str]:
-    counts: dict[str, dict[str, int]] = {}
+    counts: dict[str, dict[CacheOutcome, int]] = {}
     for event in record.cache_events:
         outcomes = counts.setdefault(event.cache, {})
         outcomes[event.outcome] = outcomes.get(event.outcome, 0) + 1
     if counts:
-        plural = {"hit": "hits", "miss": "misses", "bypass": "bypasses"}
+        plural = {CacheOutcome.HIT: "hits", CacheOutcome.MISS: "misses", CacheOutcome.BYPASS: "bypasses"}
         told = [
-            f"{cache} {', '.join(f'{n} {outcome if n == 1 else plural[outcome]}' for outcome, n in found.items())}"
+            f"{cache} {', '.join(f'{n} {o.value if n == 1 else plural[o]}' for o, n in found.items())}"
             for cache, found in counts.items()
         ]
         yield f"**Caches:** {'; '.join(told)}"
-    changes = dict.fromkeys(str(c) for e in record.cache_events if e.outcome == "miss" for c in e.changed)
+    changes = dict.fromkeys(str(c) for e in record.cache_events if e.outcome is CacheOutcome.MISS for c in e.changed)
     if changes:
         more = f" and {len(changes) - 1} more" if len(changes) > 1 else ""
         yield f"**Cache key:** what the last run into this folder cached is not used: {next(iter(changes))}{more}"
