@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from depyf.decompilation.api import decompile
 from depyf.decompilation.errors import DecompilationError
-from depyf.decompilation.result import Decompiled, MapEntry, RecompileContext, Verdict
+from depyf.decompilation.result import Decompiled, MapEntry, RecompileContext, Verdict, VerdictKind
 from depyf.decompilation.verification import Verification, verify
 
 if TYPE_CHECKING:
@@ -52,6 +52,7 @@ __all__ = [
     "Stages",
     "Values",
     "Verdict",
+    "VerdictKind",
     "Verification",
     "__version__",
     "debug",

@@ -41,7 +41,7 @@ def decompile(target: str, out: str | None, literal: bool, verdict: bool) -> int
         raise BadInput(f"{target}: -o goes with a folder")
     if ":" in target and not path.exists():
         text = depyf.decompile(_function(target), readable=not literal)
-        found = [(v.kind, v.why) for v in text.verdicts]
+        found: list[tuple[str, str]] = [(v.kind, v.why) for v in text.verdicts]
         print(text, end="" if text.endswith("\n") else "\n")
     else:
         shown, found = _of_pyc(target, _read(target), literal)

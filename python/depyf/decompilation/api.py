@@ -45,7 +45,7 @@ def decompile(
         >>> print(text.strip())
         def lambda_(x):
             return x + 1
-        >>> text.verdict.kind
+        >>> text.verdict.kind.value
         'exact'
 
     """

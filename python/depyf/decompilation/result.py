@@ -6,16 +6,42 @@ Invariant: `Decompiled` is a `str` and compares as one; its other parts never ch
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Sequence
 from types import CodeType
 from typing import Any, NamedTuple
 
 from .context import RecompileContext
 
-__all__ = ["Decompiled", "MapEntry", "RecompileContext", "Verdict"]
+__all__ = ["Decompiled", "MapEntry", "RecompileContext", "Verdict", "VerdictKind"]
+
+
+class VerdictKind(str, enum.Enum):
+    """How sure a decompiled text is; as a `str` it is the word.
+
+    Examples:
+        >>> import depyf
+        >>> depyf.decompile(lambda x: x + 1).verdict.kind is depyf.VerdictKind.EXACT
+        True
+
+    """
+
+    EXACT = "exact"
+    """It recompiles to the same canonical graph."""
+    PROVED = "proved"
+    """It was shown to behave the same."""
+    UNPROVED = "unproved"
+    """Neither: the verdict says why, and where."""
+    UNCHECKED = "unchecked"
+    """No compiler of that version was at hand."""
+    NOT_DECOMPILED = "not decompiled"
+    """There is no text."""
+
+    __str__ = str.__str__
+
 
 # From best to worst: `Decompiled.verdict` is the worst of its code objects.
-KINDS = ("exact", "proved", "unchecked", "unproved")
+_BY_RANK = (VerdictKind.EXACT, VerdictKind.PROVED, VerdictKind.UNCHECKED, VerdictKind.UNPROVED)
 
 
 class Verdict(str):
@@ -36,22 +62,28 @@ class Verdict(str):
     Examples:
         >>> import depyf
         >>> verdict = depyf.decompile(lambda x: x + 1).verdict
-        >>> (verdict.kind, verdict.holds)
+        >>> (verdict.kind.value, verdict.holds)
         ('exact', True)
 
     """
 
-    kind: str
+    kind: VerdictKind
     reason: str
     offset: int | None
     compiler: str
     code: int
 
     def __new__(
-        cls, kind: str, reason: str = "", offset: int | None = None, compiler: str = "", code: int = 0
+        cls, kind: VerdictKind | str, reason: str = "", offset: int | None = None, compiler: str = "", code: int = 0
     ) -> Verdict:
-        self = super().__new__(cls, kind)
-        self.kind, self.reason, self.offset, self.compiler, self.code = kind, reason, offset, compiler, code
+        self = super().__new__(cls, VerdictKind(kind).value)
+        self.kind, self.reason, self.offset, self.compiler, self.code = (
+            VerdictKind(kind),
+            reason,
+            offset,
+            compiler,
+            code,
+        )
         return self
 
     def __getnewargs__(self) -> tuple[str, str, int | None, str, int]:  # type: ignore[override]
@@ -60,7 +92,7 @@ class Verdict(str):
     @property
     def holds(self) -> bool:
         """Whether the text is known to behave as the bytecode does."""
-        return self.kind in ("exact", "proved")
+        return self.kind in (VerdictKind.EXACT, VerdictKind.PROVED)
 
     def describe(self) -> str:
         """One line for people."""
@@ -76,7 +108,7 @@ class Verdict(str):
 
 def worst(verdicts: Sequence[Verdict]) -> Verdict:
     """The weakest verdict, which holds for all of them."""
-    return max(verdicts, key=lambda v: KINDS.index(v.kind)) if verdicts else Verdict("unchecked")
+    return max(verdicts, key=lambda v: _BY_RANK.index(v.kind)) if verdicts else Verdict(VerdictKind.UNCHECKED)
 
 
 class MapEntry(NamedTuple):

@@ -27,7 +27,7 @@ class Verification:
     Examples:
         >>> import depyf
         >>> result = depyf.verify(lambda x: x + 1, lambda x: x - 1)
-        >>> (bool(result), result.verdict.kind)
+        >>> (bool(result), result.verdict.kind.value)
         (False, 'unproved')
 
     """

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """What torch.compile did in one run, as frozen facts: `index.json` is a `Run`, serialised. Needs no torch."""
 
+from depyf.decompilation.result import VerdictKind
 from depyf.torch.model.caches import CacheEvent, CudaGraphSkip, KeyChange, KeyPart
 from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
-from depyf.torch.model.enums import CacheOutcome, Execution, FailureEffect, FrameStatus, Source, Stage, VerdictKind
+from depyf.torch.model.enums import CacheOutcome, Execution, FailureEffect, FrameStatus, Source, Stage
 from depyf.torch.model.facts import (
     SCHEMA_VERSION,
     CacheEntry,

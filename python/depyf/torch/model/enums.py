@@ -78,16 +78,6 @@ class CacheOutcome(enum.Enum):
     """It was not asked: what is compiled cannot be cached."""
 
 
-class VerdictKind(enum.Enum):
-    """How sure a decompiled text is; `not decompiled` where there is none."""
-
-    EXACT = "exact"
-    PROVED = "proved"
-    UNPROVED = "unproved"
-    UNCHECKED = "unchecked"
-    NOT_DECOMPILED = "not decompiled"
-
-
 class Stage(enum.Enum):
     """Where in the compiler a graph or a file of code comes from."""
 

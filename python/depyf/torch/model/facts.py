@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from depyf.decompilation.result import VerdictKind
 from depyf.torch.model.caches import CacheEvent, CudaGraphSkip
 from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
-from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, Stage, VerdictKind
+from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, Stage
 from depyf.torch.model.location import Location
 from depyf.torch.model.serialization import Json, decode, encode, schema_of
 from depyf.torch.model.status import StatusReport

@@ -16,11 +16,11 @@ from pathlib import Path
 from types import CodeType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from depyf.decompilation.result import Decompiled, Verdict
+from depyf.decompilation.result import Decompiled, Verdict, VerdictKind
 from depyf.torch.internals.vocabulary import RESUME_CODE
 from depyf.torch.model.caches import CacheEvent, CudaGraphSkip
 from depyf.torch.model.compile_ids import OUTSIDE, CompileIds, frame_of
-from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, VerdictKind
+from depyf.torch.model.enums import FailureEffect, FrameStatus, Source
 from depyf.torch.model.facts import Kernel
 from depyf.torch.model.location import NOWHERE, Location, Paths
 from depyf.torch.model.status import StatusReport
@@ -189,7 +189,7 @@ class Entry:
         if verdict.holds:
             verdict = Verdict(verdict.kind, compiler=verdict.compiler)
             self.held = "; ".join(_note(text, v) for v in text.verdicts if v.reason)
-        self.verdict, self.verdict_kind = verdict.describe(), VerdictKind(str(verdict.kind))
+        self.verdict, self.verdict_kind = verdict.describe(), verdict.kind
 
     @property
     def is_resume(self) -> bool:
