@@ -80,8 +80,9 @@ ALLOWED: dict[str, set[str]] = {
 # what the torch at hand has, is free.
 SUBJECTS = {
     "moved_names.py": {"guards.render", "internals.fx"},
+    "test_advice.py": {"guards.advice", "guards.parse"},
     "test_agreement.py": {"explain.dispatch", "guards.checks", "guards.evaluate", "guards.functions"},  # made to lie
-    "test_ahead.py": {"internals.dynamo"},
+    "test_ahead_of_time.py": {"internals.dynamo"},
     "test_caches.py": {"model.caches"},
     "test_cures.py": {"internals.changes", "trial"},
     "test_debug.py": {"debug.stepping"},
@@ -95,8 +96,13 @@ SUBJECTS = {
     "test_guard_agreement.py": {"explain.dispatch", "guards.evaluate"},
     "test_guards.py": {"guards", "model.record", "replay.runtime"},
     "test_index.py": {"capture.events", "capture.trace_decode", "model", "write.summary"},
-    "test_manners.py": {"capture.bytecode", "capture.recorder"},
-    "test_margin.py": {"capture.frame_names", "internals.cache_entries", "model.location", "write.trailing_comments"},
+    "test_isolation.py": {"capture.bytecode", "capture.recorder"},
+    "test_trailing_comments.py": {
+        "capture.frame_names",
+        "internals.cache_entries",
+        "model.location",
+        "write.trailing_comments",
+    },
     "test_moved_names.py": {"capture.hooks", "guards", "internals", "model.record"},
     "test_provenance.py": {"capture.provenance"},
     "test_questions.py": {"guards", "replay.v1"},

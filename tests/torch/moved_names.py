@@ -101,7 +101,7 @@ def watched(folder, backend="eager", ahead=False):
     ask(function)
     index = json.loads((folder / "index.json").read_text())
     markdown = (folder / "index.md").read_text()
-    said = [f"{p['what']}: {p['error']}" for p in index["problems"]] + list(index["missing_seams"].values())
+    said = [f"{p['what']}: {p['error']}" for p in index["problems"]] + list(index["missing_capabilities"].values())
     assert all(line in markdown for line in said)
     return results, said
 

@@ -144,7 +144,7 @@ def test_what_a_text_holds_is_told_with_its_line():
         ],
     )
     entry = Entry("0/0", "f", "toy.py:1")
-    entry.take(text)
+    entry.set_verification(text)
     assert entry.verdict == "proved"
     assert entry.held == "; ".join([f"while `y = g(x)` runs, {released}", *[f"while a call runs, {released}"] * 2])
 

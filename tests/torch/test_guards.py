@@ -258,9 +258,9 @@ def test_guards_of_releases_that_print_no_types():
     found = [render.render(guard) for guard in tree]
     assert found == [
         "not_evaluated('GLOBAL_STATE', '___check_global_state()')",
-        "type_is(L['n'], '', here(94))",
+        "type_is(L['n'], '', same_process_id(94))",
         "equals(L['n'], 2)",
-        "object_is(G['torch'], here(139), '')",
+        "object_is(G['torch'], same_process_id(139), '')",
         "readable(G['torch'].abs)",
         "dict_is(L['d'], '', 0)",
     ]

@@ -125,7 +125,7 @@ def test_activation_by_environment_sees_exported_programs(activated, program):
     folder = activated(*program)
     (file,) = folder.glob("*.Exported_program.*.py")
     assert "aten.sin" in file.read_text("utf-8")
-    assert json.loads((folder / "index.json").read_text("utf-8"))["missing_seams"] == {}
+    assert json.loads((folder / "index.json").read_text("utf-8"))["missing_capabilities"] == {}
 
 
 # One child after the other, and one that is forked: each finds no process that has the folder.

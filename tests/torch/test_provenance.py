@@ -60,7 +60,7 @@ def run(folder, *options, cache):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     index = json.loads((folder / "dump" / "index.json").read_text("utf-8"))
-    assert index["problems"] == [] and index["missing_seams"] == {}
+    assert index["problems"] == [] and index["missing_capabilities"] == {}
     return index, trace
 
 

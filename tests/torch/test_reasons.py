@@ -212,7 +212,7 @@ def test_graph_breaks_are_told_once(watched):
 
 def test_symbols_time_and_functions(watched):
     record, _ = watched
-    symbol = next(s for s in record.open_symbols if s.compile_id == "0/1")
+    symbol = next(s for s in record.symbolic_sizes if s.compile_id == "0/1")
     assert symbol.source == "L['x'].size()[0]" and symbol.value == "5"
     spent = record.phases["0/0"]
     assert spent["entire_frame_compile"] >= spent["backend_compile"] > 0

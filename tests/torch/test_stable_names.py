@@ -145,7 +145,9 @@ def test_a_file_is_bound_to_the_globals_and_knows_its_objects(tmp_path):
     real = json.loads((tmp_path / "index.json").read_text("utf-8"))["globals"][name]
     assert getattr(module, name) is globals()[real]
     assert torch.equal(module.scaled(x, [1, 2]), expected)
-    assert {module.here(n) for n in range(2)} == {id(torch), id(torch.abs)} and module.here(99) is None
+    assert {module.same_process_id(n) for n in range(2)} == {id(torch), id(torch.abs)} and module.same_process_id(
+        99
+    ) is None
     moved = tmp_path / "elsewhere.py"
     moved.write_bytes(path.read_bytes())
     assert checks.identities(str(moved))(0) is None
@@ -155,16 +157,18 @@ def test_numbers_stand_for_what_a_check_asks():
     numbers = stable_text.Numbers()
     address = id(object)
     asked = Guard("ID_MATCH", f"___check_obj_id(L['f'], {address}), type=<class 'type'>")
-    assert numbers.check(asked) == "object_is(L['f'], here(0), 'type')"
+    assert numbers.check(asked) == "object_is(L['f'], same_process_id(0), 'type')"
     assert numbers.torchs_text(asked) == "___check_obj_id(L['f'], <id 0>), type=<class 'type'>"
     again = Guard("LAMBDA_GUARD", f"torch.x.top_saved_tensors_hooks ids == ({address}, 7)")
-    assert numbers.check(again) == "saved_tensors_hooks_are(here((0, 1)))"
-    here = checks.identities_of(tuple(numbers.known))
-    assert here((0, 1)) == (address, 7) and here((0, 2)) is None
-    text = Guard("EQUALS_MATCH", "L['s'] == 'here(12345678901234) at 0x7f0000000000'")
-    assert numbers.check(text) == "equals(L['s'], 'here(12345678901234) at 0x7f0000000000')"  # the user's own string
+    assert numbers.check(again) == "saved_tensors_hooks_are(same_process_id((0, 1)))"
+    same_process_id = checks.identities_of(tuple(numbers.known))
+    assert same_process_id((0, 1)) == (address, 7) and same_process_id((0, 2)) is None
+    text = Guard("EQUALS_MATCH", "L['s'] == 'same_process_id(12345678901234) at 0x7f0000000000'")
+    assert (
+        numbers.check(text) == "equals(L['s'], 'same_process_id(12345678901234) at 0x7f0000000000')"
+    )  # the user's own string
     shown = Guard("EQUALS_MATCH", "L['c'] == <Thing at 0x7f00000000aa>")
-    assert numbers.check(shown) == "shown_as(L['c'], here('<Thing at 0x#2>'))"
+    assert numbers.check(shown) == "shown_as(L['c'], same_process_id('<Thing at 0x#2>'))"
     assert checks.identities_of(tuple(numbers.known))("<Thing at 0x#2>") == "<Thing at 0x7f00000000aa>"
     assert checks.shown_as(1, None)  # taken to hold, and counted
 

@@ -16,7 +16,7 @@ import depyf
 import pytest
 import torch
 from depyf.torch.internals import dynamo, names
-from test_manners import state_of_torch
+from test_isolation import state_of_torch
 from torch._inductor.codecache import PyCodeCache
 
 TOKENS = 5

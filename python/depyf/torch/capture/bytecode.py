@@ -143,7 +143,7 @@ class BytecodeHook:
             entry.failure = f"{type(error).__name__}: {error}"
             entry.verdict = "not decompiled"
             return None
-        entry.take(decompiled)
+        entry.set_verification(decompiled)
         snapshot.of_text(entry, decompiled.context.opaque)
         return decompiled
 

@@ -258,7 +258,7 @@ class Reader:
         try:
             decompiled = api.decompile(stable_code(code))
             entry.text = trailing_comments.remarked(str(decompiled), trailing_comments.of_resumes(entry.continues))
-            entry.take(decompiled)
+            entry.set_verification(decompiled)
             snapshot.of_text(entry, decompiled.context.opaque)
         except Exception as error:  # then Dynamo's own bytecode runs, and the file says why
             entry.failure, entry.verdict = f"{type(error).__name__}: {error}", "not decompiled"

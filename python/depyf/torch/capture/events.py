@@ -139,9 +139,9 @@ class Events:
 
     def _on_symbol(self, compile_id: str, event: SymbolMade) -> None:
         symbol = Symbol(compile_id, event.name, event.source, event.value, event.range, event.where)
-        seen = {(s.compile_id, s.name, s.source) for s in self._record.open_symbols}
+        seen = {(s.compile_id, s.name, s.source) for s in self._record.symbolic_sizes}
         if (symbol.compile_id, symbol.name, symbol.source) not in seen:  # an attempt made anew names them again
-            self._record.open_symbols.append(symbol)
+            self._record.symbolic_sizes.append(symbol)
 
     def _on_specialization(self, compile_id: str, event: Specialized) -> None:
         found = Specialization(compile_id, event.name, event.sources, event.value, event.reason, event.where)

@@ -27,11 +27,13 @@ def of_frame(entry: Entry, scope: Mapping[str, Any], local: Mapping[str, Any]) -
     """Notes on an entry, as text, what its frame looked like when it was compiled."""
     for name in entry.arguments:
         if name in local:
-            entry.inputs[name] = either(name, local[name])
+            entry.inputs[name] = source_or_placeholder(name, local[name])
     for name in entry.free_variables:
         if name in local:
             value = local[name].cell_contents if isinstance(local[name], CellType) else local[name]
-            entry.free_values[name] = "replay.ITSELF" if _is_function_of(entry, value) else either(name, value)
+            entry.free_values[name] = (
+                "replay.ITSELF" if _is_function_of(entry, value) else source_or_placeholder(name, value)
+            )
     of_globals(entry, scope)
     entry.parameters = entry.parameters or entry.signature
 
@@ -47,14 +49,14 @@ def of_globals(entry: Entry, scope: Mapping[str, Any]) -> None:
     """Notes the globals that the text and the guards read."""
     for name in entry.live_names:
         if name in scope and name not in entry.values:
-            entry.values[name] = either(name, scope[name])
+            entry.values[name] = source_or_placeholder(name, scope[name])
 
 
 def of_text(entry: Entry, opaque: Mapping[str, Any]) -> None:
     """Notes what the placeholders of the decompiled text represent."""
     for name, value in opaque.items():
         if name.isidentifier():
-            entry.opaque[name] = either(name, value)
+            entry.opaque[name] = source_or_placeholder(name, value)
 
 
 def of_function(entry: Entry, function: FunctionType) -> None:
@@ -104,7 +106,7 @@ def missing(name: str, value: Any) -> str:
     return f"replay.missing({stable(name)!r}, {'a live ' + type_name(value)!r})"
 
 
-def either(name: str, value: Any) -> str:
+def source_or_placeholder(name: str, value: Any) -> str:
     """The value as Python, or a placeholder that says what is missing."""
     return expression(value) or missing(name, value)
 

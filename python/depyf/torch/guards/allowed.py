@@ -40,7 +40,8 @@ PUBLIC_NAMES = (
 )  # fmt: skip
 
 _NAMES = frozenset((
-    *PRIVATE_NAMES, *PUBLIC_NAMES, *vars(builtins), "G", "L", "device", "here", "inf", "math", "nan", "torch",
+    *PRIVATE_NAMES, *PUBLIC_NAMES, *vars(builtins), "G", "L", "device", "inf", "math", "nan",
+    "same_process_id", "torch",
 ))  # fmt: skip
 
 

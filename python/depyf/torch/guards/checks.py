@@ -92,7 +92,7 @@ def note_identities(file: str, numbered: Sequence[int]) -> None:
 
 
 def identities(file: str) -> Callable[[Any], Any]:
-    """Gives `here(n)`: the n-th object id that `file` speaks of, in the process that wrote it; elsewhere None.
+    """Gives `same_process_id(n)`: the n-th object id that `file` speaks of; None in a process that did not write it.
 
     Of a tuple it gives each, and of a text that text with each `0x#n` as an address. What is not known makes all None.
     """
@@ -100,9 +100,9 @@ def identities(file: str) -> Callable[[Any], Any]:
 
 
 def identities_of(known: Sequence[int]) -> Callable[[Any], Any]:
-    """`here` for these ids."""
+    """`same_process_id` for these ids."""
 
-    def here(numbered: Any) -> Any:
+    def same_process_id(numbered: Any) -> Any:
         try:
             if isinstance(numbered, tuple):
                 return tuple(known[number] for number in numbered)
@@ -112,7 +112,7 @@ def identities_of(known: Sequence[int]) -> Callable[[Any], Any]:
         except IndexError:
             return None
 
-    return here
+    return same_process_id
 
 
 def not_evaluated(kind: str, text: str) -> NotEvaluated:

@@ -79,7 +79,7 @@ def helpers() -> dict[str, Any]:
         "inf": math.inf,
         "nan": math.nan,
         "device": torch.device,
-        "here": lambda ids: ids,
+        "same_process_id": lambda ids: ids,
     }
 
 

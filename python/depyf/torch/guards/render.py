@@ -86,7 +86,8 @@ def _expression(kind: str, text: str, source: str, public: str) -> str:
     if match := TYPE_ID.match(text):
         return _type(match.group(1), match.group(2), match.group(3) or public)
     if match := OBJECT_ID.match(text):
-        return f"object_is({match.group(1)}, here({match.group(2)}), {public or _class_name(match.group(3) or '')!r})"
+        value, identity, shown_type = match.groups()
+        return f"object_is({value}, same_process_id({identity}), {public or _class_name(shown_type or '')!r})"
     if kind == ACCESS:
         return f"readable({source})"
     if kind == DICT_MANAGER:
@@ -117,10 +118,10 @@ def _expression(kind: str, text: str, source: str, public: str) -> str:
         return f"shown_as({left}, {right.removesuffix('.raw_repr()')!r})"
     if kind == "DICT_VERSION":
         left, right = _sides(text)
-        return f"version_is({left}, here({right}))"
+        return f"version_is({left}, same_process_id({right}))"
     if texts.SAVED_TENSORS_HOOKS in text:
         ids = text.split("==", 1)[1].strip()  # None: there were none, which means the same in every process
-        return f"saved_tensors_hooks_are({'()' if ids == 'None' else f'here({ids})'})"
+        return f"saved_tensors_hooks_are({'()' if ids == 'None' else f'same_process_id({ids})'})"
     if text.startswith(texts.FUNCTORCH_CHECK):
         return "functorch_layers_are(" + text.split("(", 1)[1]
     if text.startswith(texts.FORWARD_AD_CHECK):
@@ -188,7 +189,7 @@ def _type(value: str, identity: str, shown: str) -> str:
     name = _class_name(shown)
     if isinstance(getattr(builtins, name, None), type):
         return f"type({value}) is {name}"
-    return f"type_is({value}, {name!r}, here({identity}))"
+    return f"type_is({value}, {name!r}, same_process_id({identity}))"
 
 
 def _class_name(shown: str) -> str:

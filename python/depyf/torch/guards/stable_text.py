@@ -32,7 +32,9 @@ class Numbers:
     def check(self, guard: Guard) -> str:
         """The guard as Python, over L, G, `here` and the helpers of `guard_checks`."""
         text = render.render(guard)
-        if render.is_evaluated(guard) and ("here(" in text or guard.kind == "DATA_PTR_MATCH" or _ADDRESS.search(text)):
+        if render.is_evaluated(guard) and (
+            "same_process_id(" in text or guard.kind == "DATA_PTR_MATCH" or _ADDRESS.search(text)
+        ):
             text = self._numbered(text, guard.kind == "DATA_PTR_MATCH")
         elif not render.is_evaluated(guard):
             text = self._shown(text)
@@ -49,13 +51,13 @@ class Numbers:
         tree = ast.parse(text, mode="eval")
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                if node.func.id == "here":
+                if node.func.id == "same_process_id":
                     edits += [(n, repr(self.of(value))) for n, value in _numbers_in(node)]
                 elif node.func.id == "shown_as" and isinstance(last := node.args[-1], ast.Constant):
                     shown = _ADDRESS.sub(lambda m: f"0x#{self.of(int(m[1], 16))}", str(last.value))
-                    edits += [(last, f"here({shown!r})")] if shown != last.value else []
+                    edits += [(last, f"same_process_id({shown!r})")] if shown != last.value else []
         if pointers:
-            edits += [(n, f"here({self.of(value)})") for n, value in _numbers_in(tree) if value >= SHORTEST]
+            edits += [(n, f"same_process_id({self.of(value)})") for n, value in _numbers_in(tree) if value >= SHORTEST]
         for node, new in sorted(edits, key=lambda edit: edit[0].col_offset, reverse=True):
             given = given[: node.col_offset] + new.encode() + given[node.end_col_offset :]
         return given.decode()

@@ -68,7 +68,7 @@ class Guard:
         source: The expression whose value is guarded, "" where there is none.
         where: The user's code that asked for it, shortened for a reader.
         location: The user's code that asked for it.
-        python: The check as a Python expression; `here(n)` is the n-th of the entry's `identities`.
+        python: The check as a Python expression; `same_process_id(n)` is the n-th of the entry's `identities`.
         comment: The user's code that asked for it, as torch prints it.
         known_as: What the text does not tell: a public name of the object meant ("torch.abs"), a length.
         hint: torch's own advice.
@@ -461,7 +461,7 @@ class Run:
         metrics: Compile id to torch's own numbers, as torch names them.
         not_produced: Kinds of files that torch did not make, and why where that is known.
         problems: What depyf could not do.
-        missing_seams: Private names that this torch lacks, to what is lost without each.
+        missing_capabilities: Private names that this torch lacks, to what is lost without each.
         globals: Name of a global in dumped files to its real name in the program (with torch's uuid or address).
         compilations: Each compilation of a frame, in the order in which they began.
         statuses: Key of a frame to what torch said of it at the end.
@@ -496,7 +496,7 @@ class Run:
     metrics: dict[str, dict[str, Json]]
     not_produced: tuple[str, ...]
     problems: tuple[Problem, ...]
-    missing_seams: dict[str, str]
+    missing_capabilities: dict[str, str]
     globals: dict[str, str]
     compilations: tuple[Compilation, ...]
     statuses: dict[str, StatusReport]

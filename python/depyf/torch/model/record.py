@@ -183,7 +183,7 @@ class Entry:
         """Whether this very code object is what torch runs for it."""
         return code is not None and self.running is not None and self.running() is code
 
-    def take(self, text: Decompiled) -> None:
+    def set_verification(self, text: Decompiled) -> None:
         """Notes what is known of the text."""
         verdict = text.verdict
         if verdict.holds:
@@ -329,7 +329,7 @@ class Recompile:
 
 @dataclass
 class Symbol:
-    """A size or number that a graph leaves open."""
+    """A symbolic size or number of a graph."""
 
     compile_id: str
     name: str
@@ -397,7 +397,7 @@ class Record:
     failures: list[FailedCompilation] = field(default_factory=list)
     graph_breaks: list[GraphBreak] = field(default_factory=list)
     recompiles: list[Recompile] = field(default_factory=list)
-    open_symbols: list[Symbol] = field(default_factory=list)
+    symbolic_sizes: list[Symbol] = field(default_factory=list)
     specializations: list[Specialization] = field(default_factory=list)
     cache_events: list[CacheEvent] = field(default_factory=list)
     cuda_graph_skips: list[CudaGraphSkip] = field(default_factory=list)

@@ -8,10 +8,10 @@ WHOLE_FRAME = "entire_frame_compile"
 
 # What each kind of file is, for its first line and for the index.
 TITLES = {
-    "Captured_Graph": "graph captured by Dynamo; runs as it stands under backend eager, else it is the backend's input",
+    "Captured_Graph": "graph captured by Dynamo; executed as is under backend eager, else it is the backend's input",
     "Joint_graph": "joint forward and backward graph; an intermediate form, never runs",
-    "Forward_graph": "forward graph; runs as it stands under aot_eager, else it is the compiler's input",
-    "Backward_graph": "backward graph; runs as it stands under aot_eager, else it is the compiler's input",
+    "Forward_graph": "forward graph; executed as is under aot_eager, else it is the compiler's input",
+    "Backward_graph": "backward graph; executed as is under aot_eager, else it is the compiler's input",
     "AFTER_POST_GRAD": "graph after Inductor's passes, from which kernels are made; never runs",
     "BEFORE_PRE_GRAD": "graph as Inductor received it; an intermediate form, never runs",
     "Exported_program": "graph of the program that torch.export gives; parameters are inputs of it",

@@ -81,7 +81,7 @@ class FullCode:
     @property
     def identity_name(self) -> str:
         """The name of the function that the text asks for an object's id."""
-        return "depyf_here" if "here" in self._clashes() else "here"
+        return "depyf_same_process_id" if "same_process_id" in self._clashes() else "same_process_id"
 
     def dispatcher(self, key: str) -> str:
         """The name under which a frame is called; of its factory, when the frame has free variables."""
@@ -139,7 +139,7 @@ class FullCode:
 
     def _clashes(self) -> set[str]:
         """Names of this file's helpers that the program uses for something else."""
-        helpers = {*allowed.PUBLIC_NAMES, *_REPLAY_NAMES, "replay", "here", "bind", "math"}
+        helpers = {*allowed.PUBLIC_NAMES, *_REPLAY_NAMES, "replay", "same_process_id", "bind", "math"}
         return helpers & {n for group in self.entries.values() for e in group for n in (*e.live_names, *e.modules)}
 
     def _renamed(self, text: str) -> str:
@@ -158,15 +158,15 @@ class FullCode:
         replays = [f"{n} as depyf_{n}" if n in clashes else n for n in _REPLAY_NAMES]
         return (
             f'"""What a call of {name} ({origin}) does, as Python.\n\n'
-            "Snapshot: entries stand most recently used first, as torch tries them. Captured graphs stand in for\n"
-            f"compiled ones, and made-up values for the program's own; depyf.full_code({name}) binds this file to the\n"
-            "live graphs. Run as a script it calls the function once for each entry.\n" + self._dropped() + '"""\n'
+            "Snapshot: entries are in the order in which torch tries them, most recently used first. Captured graphs\n"
+            f"replace compiled ones, and made-up values the program's own; depyf.full_code({name}) binds this file to\n"
+            "the live graphs. Run as a script it calls the function once for each entry.\n" + self._dropped() + '"""\n'
             "import math\n\n"
             "import torch\n\n"
             "from depyf.torch.replay import v1 as replay\n"
             + _wrapped_import("depyf.torch.replay.v1", [*kept, *renamed, *replays])
             + "\n\n"
-            f"{self.identity_name} = identities(__file__)  # here(n): an object's id, in the process that wrote this\n"
+            f"{self.identity_name} = identities(__file__)  # (n): an object's id in the process that wrote this\n"
             "inf, nan, device = math.inf, math.nan, torch.device\n"
         )
 

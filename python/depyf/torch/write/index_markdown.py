@@ -63,7 +63,7 @@ class Index:
             _section("Graphs not attributed to a frame", self._stray()),
             _section("Not produced", (f"- {line}" for line in run.not_produced)),
             _section("Problems", (f"- {p.what}: {p.error}" for p in record.problems)),
-            _section("Missing in this torch", (f"- {line}" for line in run.missing_seams.values())),
+            _section("Missing in this torch", (f"- {line}" for line in run.missing_capabilities.values())),
         ]
         text = "\n".join(line for part in parts for line in part)
         return re.sub(r"\n{3,}", "\n\n", text).rstrip("\n") + "\n"
@@ -138,7 +138,7 @@ class Index:
         if entry.dropped:
             yield f"  - {DROPPED}"
         if entry.held:
-            yield f"  - difference, if the transformed code's text were executed: {entry.held}"
+            yield f"  - lifetime difference, if the transformed code's text were executed: {entry.held}"
         if entry.side_effects:
             yield f"  - replays side effects on {', '.join(entry.side_effects)}"
 
@@ -220,11 +220,11 @@ class Index:
             yield f"  - … and {rest} more, see index.json"
 
     def _dynamic(self, found: Recompile, reason: RecompileReason) -> str:
-        """Says so when the new entry leaves open what the guard had fixed."""
+        """Says so when the new entry has a symbol where the guard had fixed a value."""
         fixed = {s.name for s in self.record.specializations if s.compile_id == found.compile_id}
         names = [
             f"`{friendly_text(s.source)}` ({s.name}, range {s.range})"
-            for s in self.record.open_symbols
+            for s in self.record.symbolic_sizes
             if s.compile_id == found.compile_id
             and s.name not in fixed
             and (text := friendly_text(s.source)).startswith(reason.source)
@@ -246,7 +246,7 @@ class Index:
         yield f"- [{found.compile_id}] {found.name}{at}: {found.reason}{effect}"
 
     def _symbols(self) -> Iterator[str]:
-        for s in self.record.open_symbols:
+        for s in self.record.symbolic_sizes:
             where = f", first at {self.paths.show(s.where)}" if s.where else ""
             value = f"{s.value} in this call, range {s.range}"
             yield f"- [{s.compile_id}] `{s.name}` = `{friendly_text(s.source)}` ({value}){where}"
@@ -306,7 +306,7 @@ def describe_graph(graph: Graph) -> str:
         kernels = f"; kernels {', '.join(graph.kernels)}" if graph.kernels else ""
         return f"{which}Inductor's Python file, which runs{kernels}"
     text = which + TITLES.get(graph.kind, graph.kind.replace("_", " ")).split(";")[0]
-    text += ", which runs as it stands" if graph.runs else ""
+    text += ", executed as is" if graph.runs else ""
     return text + (", out of a cache of torch's" if graph.is_cached else "")
 
 

@@ -114,7 +114,7 @@ def restored(run: Run, payloads: Payloads, folder: Path) -> Record:
         FailedCompilation(f.compile_id, f.name, _place(f.origin), f.kind, f.text, _place(f.location), f.effect)
         for f in run.failures
     ]
-    record.open_symbols = [
+    record.symbolic_sizes = [
         Symbol(s.compile_id, s.name, s.source, s.value, s.range, _place(s.location)) for s in run.symbols
     ]
     record.specializations = [

@@ -51,7 +51,7 @@ def _header(entry: Entry) -> str:
     if entry.free_variables:
         lines.append(f"Free variables: {', '.join(entry.free_variables)}.")
     if entry.held:
-        lines.append(f"Difference, if this text were executed: {entry.held}.")
+        lines.append(f"Lifetime difference, if this text were executed: {entry.held}.")
     if entry.has_breakpoints:
         lines.append("What runs is Dynamo's own bytecode; its lines point here.")
     return "".join(f"# {_one_line(line)}\n" for line in lines)
