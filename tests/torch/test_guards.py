@@ -268,3 +268,16 @@ def test_guards_of_releases_that_print_no_types():
     annotate.note_global_state(tree, {"grad_mode": True, "default_dtype": "torch.float32"})
     assert render.render(tree[0]) == "global_state_is(grad_mode=True, default_dtype='torch.float32')"
     assert checks.type_is(1, "", None) is checks.object_is(1, None, "") is True
+
+
+@pytest.mark.parametrize(("given", "name"), [(2, "int"), (torch.Size([2]), "torch.Size")], ids=["int", "size"])
+def test_a_type_is_told_by_its_name(given, name):
+    def scale(x, factors):
+        return x * factors["k"]
+
+    compiled = torch.compile(scale, backend="eager")
+    for factor in (2.0, 2.5):  # the second entry asks for a float, whatever its value
+        compiled(torch.ones(3), {"k": factor})
+    decision = depyf.which_entry(compiled, torch.ones(3), {"k": given})
+    assert [f.found for f in decision.failures if f.what == "type"] == [name]
+    assert "<class" not in str(decision)

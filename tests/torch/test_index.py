@@ -156,7 +156,7 @@ def test_a_frame_without_operations_runs_eagerly(run):
 
 
 def test_a_limit_is_told_with_its_entries(run):
-    text, data, _, _, held = run
+    text, data, trace, _, held = run
     limit = torch._dynamo.config.recompile_limit
     found = card(data, "many_strings")
     assert held[many_strings] == len(found["entries"]) == limit and found["status"] == "recompile limit"
@@ -164,6 +164,8 @@ def test_a_limit_is_told_with_its_entries(run):
     assert "run eagerly" in text.split("Recompile limit reached", 1)[1].splitlines()[0]
     over = next(r for r in data["recompiles"] if r["compile_id"] not in {e["compile_id"] for e in data["entries"]})
     assert over["name"] == "many_strings" and "no entry came of it" in section(text, "Recompiles")
+    refused = [m for m in trace.metrics if m["co_name"] == "many_strings" and m["fail_type"]]
+    assert f" recompiles ({len(refused)} without an entry)\n" in text and len(refused) > 0
 
 
 def test_a_failed_compilation_shows_the_exceptions_text(run):

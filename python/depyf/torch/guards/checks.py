@@ -73,6 +73,8 @@ def short(value: Any) -> str:
         return f"{type(value).__name__} {tuple(value.shape)} {dtype} on {value.device}"
     if isinstance(value, torch.nn.Module):
         return f"a {type(value).__qualname__}"
+    if isinstance(value, type):
+        return _class_name(value)
     if isinstance(value, list | tuple | set | frozenset | dict) and len(value) > 8:
         return f"{type(value).__name__} of length {len(value)}"
     try:

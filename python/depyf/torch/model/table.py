@@ -61,9 +61,11 @@ def rows_of(run: Run) -> list[Sequence[str]]:
 
 def counts_of(run: Run) -> str:
     """How much was met, in a line."""
+    compiled = {entry.compile_id for entry in run.entries}
+    refused = sum(found.compile_id not in compiled for found in run.recompiles)
     counts = (
-        (len(run.graph_breaks), "graph break"),
-        (len(run.recompiles), "recompile"),
-        (len(run.failures), "failure"),
+        (len(run.graph_breaks), "graph break", ""),
+        (len(run.recompiles), "recompile", f" ({refused} without an entry)" if refused else ""),
+        (len(run.failures), "failure", ""),
     )
-    return ", ".join(f"{n} {what}{'' if n == 1 else 's'}" for n, what in counts)
+    return ", ".join(f"{n} {what}{'' if n == 1 else 's'}{note}" for n, what, note in counts)

@@ -71,6 +71,7 @@ class Index:
     def _head(self, run: Run) -> str:
         record = self.record
         backends = sorted({e.backend for e in record.entries if e.backend})
+        refused = sum(record.entry(found.compile_id) is None for found in record.recompiles)
         parts = [
             *([run.run.written.partition("T")[0]] if run.run is not None else []),
             f"torch {run.torch}",
@@ -79,7 +80,7 @@ class Index:
             _count(len(self.frames), "frame"),
             _count(len(record.entries), "compiled entry", "compiled entries"),
             _count(len(record.graph_breaks), "graph break"),
-            _count(len(record.recompiles), "recompile"),
+            _count(len(record.recompiles), "recompile") + (f" ({refused} without an entry)" if refused else ""),
         ]
         return " · ".join(parts)
 
