@@ -141,3 +141,29 @@ def check_first_screen(page: Page, source: Path) -> None:
         " return [...document.querySelectorAll('#source tr.chosen .badge')]"
         ".every(e => e.getBoundingClientRect().right <= b.right); })()"
     )
+
+
+def check_timeline(page: Page, folder: Path) -> int:
+    """Each compilation has a row in the timeline, whose bars lie where its outermost spans do; how many bars."""
+    page.ask("[...document.querySelectorAll('#views button')].find(b => b.textContent.startsWith('Time')).click()")
+    shown = page.ask(
+        "[...document.querySelector('#view .times tbody').rows].map(row => {"
+        " const bars = [...row.querySelectorAll('.bar')], whole = row.querySelector('.track').getBoundingClientRect();"
+        " const places = bars.map(b => b.getBoundingClientRect())"
+        ".map(b => [(b.left - whole.left) / whole.width, b.width / whole.width]);"
+        " return [row.cells[0].textContent, Number(row.cells[1].textContent), places] })"
+    )
+    spans: dict[str, list[tuple[float, float]]] = {}
+    for phase in json.loads((folder / "index.json").read_text("utf-8"))["phases"]:
+        spans.setdefault(phase["compile_id"], []).append((phase["start"], phase["start"] + phase["seconds"]))
+    end = max(stop for found in spans.values() for _, stop in found)
+    assert [row[0].partition("]")[0].lstrip("[") for row in shown] == [
+        "outside of a compilation" if compile_id == "-" else compile_id for compile_id in spans
+    ]
+    for (_, start, bars), found in zip(shown, spans.values(), strict=True):
+        assert abs(start - min(found)[0]) < 0.001
+        outer = [s for s in set(found) if not any(t != s and t[0] <= s[0] and s[1] <= t[1] for t in found)]
+        assert len(bars) == len(outer)
+        for (left, width), (begin, stop) in zip(sorted(bars), sorted(outer), strict=True):
+            assert abs(left - begin / end) < 0.01 and abs(width - (stop - begin) / end) < 0.01
+    return sum(len(bars) for *_, bars in shown)

@@ -156,7 +156,7 @@ def test_a_frame_without_operations_runs_eagerly(run):
 
 
 def test_a_limit_is_told_with_its_entries(run):
-    text, data, trace, _, held = run
+    text, data, _, _, held = run
     limit = torch._dynamo.config.recompile_limit
     found = card(data, "many_strings")
     assert held[many_strings] == len(found["entries"]) == limit and found["status"] == "recompile limit"
@@ -164,8 +164,8 @@ def test_a_limit_is_told_with_its_entries(run):
     assert "run eagerly" in text.split("Recompile limit reached", 1)[1].splitlines()[0]
     over = next(r for r in data["recompiles"] if r["compile_id"] not in {e["compile_id"] for e in data["entries"]})
     assert over["name"] == "many_strings" and "no entry came of it" in section(text, "Recompiles")
-    refused = [m for m in trace.metrics if m["co_name"] == "many_strings" and m["fail_type"]]
-    assert f" recompiles ({len(refused)} without an entry)\n" in text and len(refused) > 0
+    refused = sum(r["name"] == "many_strings" for r in data["recompiles"]) - (held[many_strings] - 1)
+    assert refused > 0 and f" recompiles ({refused} without an entry)\n" in text
 
 
 def test_a_failed_compilation_shows_the_exceptions_text(run):
@@ -232,7 +232,10 @@ def test_runs_of_one_id_are_kept_apart(tmp_path):
     ]
     assert [r["source"] for r in first["reasons"]] == ["k"] and [r["source"] for r in second["reasons"]] == ["name"]
     assert {r["entry"] for r in second["reasons"]} == {"0/0 after reset 1"}
-    told = {m: data["phases"][i]["entire_frame_compile"] for m, i in enumerate(ids)}
+    told = [
+        p["seconds"] for i in ids for p in data["phases"] if (p["compile_id"], p["name"]) == (i, "entire_frame_compile")
+    ]
+    assert len(told) == len(ids)
     for number, measured in enumerate(trace.metrics):
         assert told[number] == pytest.approx(measured["entire_frame_compile_time_s"], abs=0.05)
     assert all(e["call"]["code"] == "compiled(x, value)" for e in data["entries"])

@@ -86,6 +86,7 @@ def test_the_toy(browser, toy_dump, theme):
     assert story[0] == "compiled 3 frames: 3 entries, 3 graphs"  # the function, and what resumes on either side
     assert "graph break toy.py:11: Data-dependent branching" in story
     assert pages.check_links(page, toy_dump, TOY) > 0
+    assert pages.check_timeline(page, toy_dump) >= 4  # forward and backward of a frame, and its resume functions
     pages.check_quiet(page)
     page.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 
 import depyf
 import pytest
@@ -43,6 +44,30 @@ def test_same_graphs_as_the_live_dump(run_script, tmp_path):
     assert read["graph_breaks"] == live["graph_breaks"] and not read["problems"]
     for file in folder.glob("*.py"):
         compile(file.read_text("utf-8"), str(file), "exec")
+    assert read["phases"] == live["phases"]
+    assert {p["name"] for p in live["phases"]} >= {"entire_frame_compile", "backend_compile", "inductor_compile"}
+    ours, torchs = spans(live["phases"]), torchs_spans(logs, {p["name"] for p in live["phases"]})
+    assert [name for name, *_ in ours] == [name for name, *_ in torchs]
+    assert [times for _, *times in ours] == [pytest.approx(times, abs=2) for _, *times in torchs]  # rounded
+
+
+def spans(phases):
+    return sorted((p["name"], 1e6 * p["start"], 1e6 * p["seconds"]) for p in phases)
+
+
+def torchs_spans(logs, names):
+    """(name, microseconds since the first began, microseconds it took) of torch's own spans of these names."""
+    begun, found = {}, []
+    (log,) = logs.glob("*.log")
+    for record in re.split(r"\n(?=[VIW]\d{4} )", log.read_text("utf-8")):
+        if '{"chromium_event"' in record.partition("\n")[0]:
+            told = json.loads(record.partition("\n")[2])
+            if told["name"] in names and told["ph"] == "B":
+                begun[told["name"], told["args"].get("compile_id")] = told["ts"]
+            elif told["name"] in names and told["ph"] == "E":
+                found.append((told["name"], begun.pop((told["name"], told["args"].get("compile_id"))), told["ts"]))
+    zero = min(start for _, start, _ in found)
+    return sorted((name, start - zero, end - start) for name, start, end in found)
 
 
 class Reader(logging.Handler):
@@ -78,7 +103,7 @@ def test_alone_or_beside_another_reader(tmp_path, monkeypatch):
     beside, many = watched(reader)
     assert alone.caches == beside.caches and alone.caches
     assert alone.cache_events == beside.cache_events
-    assert {i: set(spent) for i, spent in alone.phases.items()} == {i: set(s) for i, s in beside.phases.items()}
+    assert sorted((p.compile_id, p.name) for p in alone.phases) == sorted((p.compile_id, p.name) for p in beside.phases)
     assert alone.metrics.keys() == beside.metrics.keys()
     assert [(g.kind, g.compile_id) for g in alone.graphs] == [(g.kind, g.compile_id) for g in beside.graphs]
     assert {"chromium_event", "describe_tensor"} <= reader.events and "chromium_event" not in few

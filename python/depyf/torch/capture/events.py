@@ -32,6 +32,7 @@ from depyf.torch.internals import dynamo
 from depyf.torch.model.caches import CacheEvent, CacheKeys
 from depyf.torch.model.enums import CacheOutcome, FailureEffect
 from depyf.torch.model.location import NOWHERE, Location
+from depyf.torch.model.phases import Phase
 from depyf.torch.model.record import (
     FailedCompilation,
     GraphBreak,
@@ -63,6 +64,7 @@ class Events:
         self._last_answers = last_answers
         self._keys: CacheKeys | None = None
         self._open: dict[tuple[str, str], float] = {}
+        self._zero: float | None = None  # when the first span began
 
     def on_event(self, compile_id: str, event: Event) -> None:
         """One event of the compilation that is called so in the record."""
@@ -157,11 +159,12 @@ class Events:
         compile_id = ids.announce(event.given) if whole else ids.name(event.given)
         key = (event.name, compile_id)
         if event.begins:
+            self._zero = event.microseconds if self._zero is None else self._zero
             self._open.setdefault(key, event.microseconds)
         elif key in self._open:
-            seconds = (event.microseconds - self._open.pop(key)) / 1e6
-            spent = self._record.phases.setdefault(compile_id, {})
-            spent[event.name] = round(spent.get(event.name, 0.0) + seconds, 6)  # torch measures in microseconds
+            start = self._open.pop(key)
+            since, seconds = round((start - self._zero) / 1e6, 6), round((event.microseconds - start) / 1e6, 6)
+            self._record.phases.append(Phase(compile_id, event.name, since, seconds))  # torch measures in microseconds
 
     def _on_metrics(self, compile_id: str, event: Measured) -> None:
         if event.values.get("is_forward", True) is False:  # a backward's numbers say nothing of its frame

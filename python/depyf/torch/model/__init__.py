@@ -23,6 +23,7 @@ from depyf.torch.model.facts import (
     Symbol,
 )
 from depyf.torch.model.location import Location
+from depyf.torch.model.phases import Phase
 from depyf.torch.model.status import StatusReport
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
     "KeyChange",
     "KeyPart",
     "Location",
+    "Phase",
     "Problem",
     "Process",
     "Recompile",

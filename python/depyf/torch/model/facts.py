@@ -18,6 +18,7 @@ from depyf.torch.model.caches import CacheEvent, CudaGraphSkip
 from depyf.torch.model.compilations import Compilation, EagerFrame, TransformedCode
 from depyf.torch.model.enums import FailureEffect, FrameStatus, Source, Stage
 from depyf.torch.model.location import Location
+from depyf.torch.model.phases import Phase
 from depyf.torch.model.serialization import Json, decode, encode, schema_of
 from depyf.torch.model.status import StatusReport
 from depyf.torch.model.table import aligned, counts_of, html_table, rich_table, rows_of
@@ -457,7 +458,7 @@ class Run:
         caches: torch's name of an outcome to how often it came.
         cache_events: What torch's caches answered to each compilation.
         cuda_graph_skips: Compiled graphs that run without a CUDA graph, though the program asked for one.
-        phases: Compile id to phase to seconds. Phases are nested.
+        phases: Spans of time that torch told of, in the order in which they began; one may be a part of another.
         metrics: Compile id to torch's own numbers, as torch names them.
         not_produced: Kinds of files that torch did not make, and why where that is known.
         problems: What depyf could not do.
@@ -492,7 +493,7 @@ class Run:
     caches: dict[str, int]
     cache_events: tuple[CacheEvent, ...]
     cuda_graph_skips: tuple[CudaGraphSkip, ...]
-    phases: dict[str, dict[str, float]]
+    phases: tuple[Phase, ...]
     metrics: dict[str, dict[str, Json]]
     not_produced: tuple[str, ...]
     problems: tuple[Problem, ...]

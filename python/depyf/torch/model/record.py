@@ -23,6 +23,7 @@ from depyf.torch.model.compile_ids import OUTSIDE, CompileIds, frame_of
 from depyf.torch.model.enums import FailureEffect, FrameStatus, Source
 from depyf.torch.model.facts import Kernel
 from depyf.torch.model.location import NOWHERE, Location, Paths
+from depyf.torch.model.phases import Phase
 from depyf.torch.model.status import StatusReport
 from depyf.torch.model.table import html_table, rich_table
 
@@ -404,7 +405,7 @@ class Record:
     # compile id -> the user's stack, outermost first, and the line that made the call
     calls: dict[str, tuple[Location, ...]] = field(default_factory=dict)
     callers: dict[str, Location] = field(default_factory=dict)
-    phases: dict[str, dict[str, float]] = field(default_factory=dict)  # compile id -> phase -> seconds
+    phases: list[Phase] = field(default_factory=list)  # in the order in which they ended
     metrics: dict[str, dict[str, Any]] = field(default_factory=dict)  # compile id -> torch's own numbers
 
     def entry(self, compile_id: str) -> Entry | None:

@@ -65,7 +65,7 @@ def as_run(record: Record, full_code: dict[str, str]) -> Run:
         caches=dict(sorted(record.caches.items())),
         cache_events=tuple(record.cache_events),
         cuda_graph_skips=tuple(record.cuda_graph_skips),
-        phases={i: dict(spent) for i, spent in record.phases.items()},
+        phases=tuple(sorted(record.phases, key=lambda phase: (phase.start, -phase.seconds))),
         metrics=json.loads(json.dumps(record.metrics)),
         not_produced=tuple(_not_produced(record)),
         problems=tuple(facts.Problem(p.what, p.error) for p in record.problems),

@@ -16,6 +16,7 @@ from depyf.torch.model.caches import CacheEvent
 from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus
 from depyf.torch.model.facts import Run
 from depyf.torch.model.frames import Frame, frames_of
+from depyf.torch.model.phases import seconds_by_phase
 from depyf.torch.model.record import (
     DROPPED,
     Entry,
@@ -260,7 +261,7 @@ class Index:
     # ---- time and caches
 
     def _time(self) -> list[str]:
-        phases = self.record.phases
+        phases = seconds_by_phase(self.record.phases)
         if not phases:
             return []
         names = [n for n in PHASES if any(n in spent for spent in phases.values())]

@@ -20,7 +20,7 @@ from importlib import resources
 from pathlib import Path, PurePath
 from typing import Any
 
-from depyf.torch.model.titles import PASSES
+from depyf.torch.model.titles import PASSES, PHASES
 from depyf.torch.write.saved_tensors import kept_for_backward
 
 Json = dict[str, Any]
@@ -119,7 +119,7 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         "caches": index.get("caches", {}),
         "cache_events": [{k: v for k, v in e.items() if k != "parts"} for e in index.get("cache_events", ())],
         "cuda_graph_skips": index.get("cuda_graph_skips", []),
-        "phases": index.get("phases", {}),
+        "phases": [{**p, "title": PHASES.get(p["name"], p["name"])} for p in index.get("phases", ())],
         "problems": index.get("problems", []),
         **_ranks(folder),
         "tried": _tried(folder),

@@ -123,7 +123,7 @@ def restored(run: Run, payloads: Payloads, folder: Path) -> Record:
     ]
     record.cache_events, record.cuda_graph_skips = list(run.cache_events), list(run.cuda_graph_skips)
     record.problems = [Problem(p.what, p.error) for p in run.problems]
-    record.phases, record.metrics = dict(run.phases), dict(run.metrics)
+    record.phases, record.metrics = list(run.phases), dict(run.metrics)
     return record
 
 

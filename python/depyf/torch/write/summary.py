@@ -136,9 +136,8 @@ def _cuda_graphs(record: Record, paths: Paths) -> Iterator[str]:
 
 def _time(record: Record) -> Iterator[str]:
     totals: dict[str, float] = {}
-    for spent in record.phases.values():
-        for name, seconds in spent.items():
-            totals[name] = totals.get(name, 0.0) + seconds
+    for phase in record.phases:
+        totals[phase.name] = totals.get(phase.name, 0.0) + phase.seconds
     parts = {"bytecode_tracing": "tracing", "backend_compile": "backend", "build_guards": "guards"}
     told = [f"{text} {totals[name]:.1f} s" for name, text in parts.items() if name in totals]
     if told or record.compile_seconds:

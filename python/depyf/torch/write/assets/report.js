@@ -155,6 +155,7 @@ function factsByLine() {
 }
 
 const EAGER = { skipped: "runs eagerly", "recompile limit": "limit reached", error: "not compiled", unknown: "not known" };
+const hasEntry = (recompile) => run.frames.some((f) => f.id === recompile.compile_id);
 const goTo = (place, view) => (place && run.sources.some((s) => s.path === place.path) ? showLine(place.path, place.line) : choose(view));
 const kept = (saved) => saved.reduce((sum, s) => sum + s.bytes, 0);
 const bytes = (n) => (n < 10240 ? `${n} B` : n < 10485760 ? `${(n / 1024).toFixed(0)} KiB` : `${(n / 1048576).toFixed(0)} MiB`);
@@ -203,6 +204,8 @@ function story() {
 function badges(found) {
   const out = [];
   if (found.breaks.length) out.push(el("span", { class: "badge bad", title: found.breaks.map((b) => b.reason).join("\n") }, "break"));
+  const spent = secondsOf(found.frames);
+  if (spent >= 0.05) out.push(el("span", { class: "badge", title: "spent on compiling what begins here" }, `${spent.toFixed(1)} s`));
   if (found.eager.length) out.push(el("span", { class: "badge bad", title: found.eager.map((f) => f.reason).join("\n") }, EAGER[found.eager[0].status]));
   if (found.failures.length) out.push(el("span", { class: "badge bad", title: found.failures.map((f) => f.reason).join("\n") }, "failed"));
   if (found.recompiles.length) out.push(el("span", { class: "badge warn" }, "recompile"));
@@ -333,8 +336,8 @@ function viewLine() {
   for (const b of found.breaks) out.push(breakCard(b));
   for (const f of found.eager) out.push(eagerText(f));
   for (const f of found.failures) out.push(failureText(f));
-  for (const { item, reason } of found.recompiles) out.push(el("p", {}, el("b", {}, `Recompiled as [${item.compile_id}]: `), reasonText(reason)), reason.advice && el("p", {}, "What to do: ", reason.advice));
-  for (const f of found.frames) out.push(el("p", {}, el("b", {}, `[${f.id}] ${f.title} `), f.verdict, " · ", fileLink(f.transformed, 0, "transformed code"), f.full_code && " · ", fileLink(f.full_code, 0, "full code")));
+  for (const { item, reason } of found.recompiles) out.push(el("p", {}, el("b", {}, hasEntry(item) ? `Recompiled as [${item.compile_id}]: ` : `No entry came of the recompile [${item.compile_id}]: `), reasonText(reason)), reason.advice && el("p", {}, "What to do: ", reason.advice));
+  for (const f of found.frames) out.push(el("p", {}, el("b", {}, `[${f.id}] ${f.title} `), f.verdict, " · ", `${secondsOf([f]).toFixed(1)} s to compile`, " · ", fileLink(f.transformed, 0, "transformed code"), f.full_code && " · ", fileLink(f.full_code, 0, "full code")));
   for (const f of found.calls) out.push(el("p", {}, `This call had ${f.title} [${f.id}] compiled.`));
   const byFile = new Map();
   for (const { file, number } of found.nodes) byFile.set(file, [...(byFile.get(file) || []), number]);
@@ -411,7 +414,7 @@ function viewFrames() {
 
 function viewRecompiles() {
   if (!run.recompiles.length) return [el("p", { class: "dim" }, "No recompiles.")];
-  return run.recompiles.map((r) => el("section", {}, el("h2", {}, `[${r.compile_id}] ${r.name || ""}`),
+  return run.recompiles.map((r) => el("section", {}, el("h2", {}, `[${r.compile_id}] ${r.name || ""}`), hasEntry(r) ? "" : el("p", {}, "No entry came of it."),
     r.reasons.map((x) => el("div", { class: "card" },
       el("p", {}, `[${x.entry}] did not take the call: `, x.what ? [x.source && inline(x.source), `${x.source ? ": " : ""}${x.what}`] : el("span", { class: "mono" }, x.torch_text || ""), x.where || x.location ? [" · asked for at ", placeLink(x.location) || x.where] : ""),
       x.then || x.now ? rows(["then", "now"], [[el("span", { class: "mono" }, x.then), el("span", { class: "mono" }, x.now)]]) : "",
@@ -461,13 +464,32 @@ function viewFile() {
   return [el("h2", {}, file.name), el("p", { class: "dim" }, file.what), ...own.map(kernelCard), fileTable];
 }
 
+// Spans of torch's timeline, each a bar where it lies between two times.
+function track(phases, from, to) {
+  const share = (seconds) => `${((100 * seconds) / (to - from || 1)).toFixed(2)}%`;
+  return el("div", { class: "track" }, phases.map((p) =>
+    el("div", { class: "bar", title: `${p.title}: ${p.seconds.toFixed(3)} s, from ${p.start.toFixed(3)} s on`, style: `left:${share(p.start - from)};width:${share(p.seconds)}` })));
+}
+
+const grouped = (items, key) => items.reduce((found, item) => found.set(key(item), [...(found.get(key(item)) || []), item]), new Map());
+const isWithin = (a, b) => a !== b && a.start >= b.start && a.start + a.seconds <= b.start + b.seconds;
+const outermost = (phases) => phases.filter((p) => !phases.some((q) => isWithin(p, q) && !(isWithin(q, p) && phases.indexOf(p) < phases.indexOf(q))));
+const total = (phases) => outermost(phases).reduce((sum, p) => sum + p.seconds, 0);
+const secondsOf = (frames) => frames.reduce((sum, f) => sum + (run.spent.get(f.id) || 0), 0);
+
 function viewTime() {
-  const ids = Object.keys(run.phases);
-  if (!ids.length) return [el("p", { class: "dim" }, "torch told no times.")];
-  const longest = Math.max(...ids.map((id) => Math.max(...Object.values(run.phases[id]))));
-  return [el("p", { class: "dim" }, "Phases are nested: the sum of one is part of another."), ...ids.map((id) => el("section", { class: "times" }, el("h2", {}, id === "None" ? "outside of a compilation" : `[${id}]`),
-    rows(["phase", "seconds", ""], Object.entries(run.phases[id]).sort((a, b) => b[1] - a[1]).map(([phase, seconds]) =>
-      [phase, seconds.toFixed(3), el("div", { class: "bar", style: `width:${Math.max(0.2, (100 * seconds) / longest)}%` })]))))];
+  if (!run.phases.length) return [el("p", { class: "dim" }, "torch told no times.")];
+  const compilations = grouped(run.phases, (p) => p.compile_id);
+  const extent = (phases) => [Math.min(...phases.map((p) => p.start)), Math.max(...phases.map((p) => p.start + p.seconds))];
+  const titles = new Map(run.frames.map((f) => [f.id, f.title]));
+  const named = (id) => (id === "-" ? "outside of a compilation" : `[${id}] ${titles.get(id) || ""}`.trim());
+  const columns = ["from", "seconds", ""];
+  return [el("h2", {}, "Timeline"), el("p", { class: "dim" }, "Seconds since the first span that torch told of; what lies between two bars is the program's own time."),
+    el("section", { class: "times" }, rows(["compilation", ...columns], [...compilations].map(([id, phases]) =>
+      [named(id), extent(phases)[0].toFixed(3), total(phases).toFixed(3), track(outermost(phases), ...extent(run.phases))]))),
+    ...[...compilations].map(([id, phases]) => el("section", { class: "times" }, el("h2", {}, named(id)),
+      rows(["phase", ...columns], [...grouped(phases, (p) => p.title)].map(([title, found]) =>
+        [title, found[0].start.toFixed(3), total(found).toFixed(3), track(found, ...extent(phases))]))))];
 }
 
 function viewCaches() {
@@ -539,6 +561,7 @@ async function start() {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   run = JSON.parse(await new Response(stream).text());
   run.facts = factsByLine();
+  run.spent = new Map([...grouped(run.phases, (p) => p.compile_id)].map(([id, phases]) => [id, total(phases)]));
   $("#versions").textContent = `torch ${run.torch} · Python ${run.python}`;
   $("#story").append(story());
   showSource();
