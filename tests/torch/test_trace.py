@@ -3,13 +3,16 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import logging
 import re
+import zlib
 
 import depyf
 import pytest
 import torch
+from depyf.cli.app import main
 from depyf.torch import trace_folder
 
 PROGRAM = """
@@ -68,6 +71,50 @@ def torchs_spans(logs, names):
                 found.append((told["name"], begun.pop((told["name"], told["args"].get("compile_id"))), told["ts"]))
     zero = min(start for _, start, _ in found)
     return sorted((name, start - zero, end - start) for name, start, end in found)
+
+
+@pytest.fixture
+def log(run_script, tmp_path):
+    """What TORCH_TRACE leaves of a run with a graph break."""
+    done = run_script("from toy import run; run('eager')", TORCH_TRACE=str(tmp_path / "logs"))
+    assert done.returncode == 0, done.stderr
+    (log,) = (tmp_path / "logs").glob("*.log")
+    return log
+
+
+def shown(page):
+    """What a report shows, as data."""
+    packed = re.search(r'id="data">([^<]*)<', page.read_text("utf-8"))
+    return json.loads(zlib.decompress(base64.b64decode(packed[1])))
+
+
+def test_a_report_of_a_trace(log, capsys):
+    pages = []
+    for given in (log.parent, log):
+        assert main(["report", str(given)]) == 0
+        pages.append(log.parent / "report.html")
+        assert capsys.readouterr().out == f"{pages[-1]}\n"
+        data = shown(pages[-1])
+        assert [f["id"] for f in data["frames"]] == ["0/0", "1/0", "2/0"] and len(data["breaks"]) == 1
+        assert any(source["path"].endswith("toy.py") for source in data["sources"]) and data["phases"]
+        pages[-1].unlink()
+
+
+def test_a_report_of_several_logs(log, tmp_path, capsys):
+    """Of ranks it shows the first beside the others; other processes have nothing to do with each other."""
+    text, folder = log.read_text("utf-8"), tmp_path / "ranks"
+    folder.mkdir()
+    (end,) = {m.start() for m in re.finditer(r'\n[^\t].*"dynamo_start".*"frame_id": 2,', text)}
+    for rank, told in enumerate((text, text[: end + 1])):
+        (folder / f"dedicated_log_torch_trace_rank_{rank}_x.log").write_text(told, "utf-8")
+    assert main(["report", str(folder), "-o", str(tmp_path / "page.html")]) == 0
+    data = shown(tmp_path / "page.html")
+    assert [r["rank"] for r in data["ranks"]] == [0, 1] and data["divergences"]
+    assert len(data["frames"]) == data["ranks"][0]["entries"] == 3 > data["ranks"][1]["entries"]
+    (folder / "other.log").write_text(text, "utf-8")
+    capsys.readouterr()
+    assert main(["report", str(folder)]) == 2 and "other.log" in capsys.readouterr().err
+    assert not (folder / "report.html").exists()
 
 
 class Reader(logging.Handler):

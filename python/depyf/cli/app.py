@@ -139,11 +139,18 @@ def _dumps(commands: Commands) -> None:
     def report(options: argparse.Namespace) -> int:
         from depyf.torch.write.report import ReportError, report_html
 
-        out = Path(options.out) if options.out else Path(options.folder) / "report.html"
+        folder = Path(options.folder)
+        is_trace = folder.is_file() or (any(folder.glob("*.log")) and not any(folder.glob("**/index.json")))
+        out = Path(options.out) if options.out else (folder.parent if folder.is_file() else folder) / "report.html"
         try:
-            with terminal.working(f"reading {options.folder}"):
-                text = report_html(Path(options.folder))
-        except ReportError as error:
+            with terminal.working(f"reading {folder}"):
+                if is_trace:
+                    from depyf.torch import trace_folder
+
+                    text = trace_folder.page_of(folder)
+                else:
+                    text = report_html(folder)
+        except (ReportError, OSError) as error:
             raise BadInput(str(error)) from error
         try:
             out.write_text(text, "utf-8")
@@ -152,9 +159,11 @@ def _dumps(commands: Commands) -> None:
         print(out)
         return 0
 
-    made = _add(commands, "report", "write a dump as one self-contained HTML page", "depyf report dump", report)
-    made.add_argument("folder", nargs="?", default="depyf_dump", help="a dump (%(default)s)")
-    made.add_argument("-o", "--out", metavar="FILE", help="instead of report.html in the dump")
+    made = _add(commands, "report", "write a dump, or what TORCH_TRACE left, as one self-contained HTML page",
+                "depyf report dump\n  depyf report logs -o page.html", report)  # fmt: skip
+    made.add_argument("folder", nargs="?", default="depyf_dump", help="a dump (%(default)s), or the folder or a log "
+                      "file of TORCH_TRACE")  # fmt: skip
+    made.add_argument("-o", "--out", metavar="FILE", help="instead of report.html in the folder")
 
     def rewrite(options: argparse.Namespace) -> int:
         try:

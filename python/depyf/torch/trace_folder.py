@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,10 @@ from depyf.torch.capture.events import Events
 from depyf.torch.capture.recorder import Recorder
 from depyf.torch.model.enums import Source
 from depyf.torch.model.record import Problem, Record
-from depyf.torch.write import index_data, ownership
+from depyf.torch.write import index_data, ownership, ranks
 from depyf.torch.write.folder import DumpFolder
 from depyf.torch.write.payloads import Payloads
+from depyf.torch.write.report import ReportError, report_html
 
 _LINE = re.compile(r"^[VIWEC]\d{4} [\d:.]+ \d+ [^\]]*\] (?:\[rank\d+\]:? ?)?(\{.*\})\s*$")
 _RANK = re.compile(r"rank_(\d+)")
@@ -59,7 +61,7 @@ def from_trace(trace: str | os.PathLike[str], dump_src_dir: str | os.PathLike[st
         dump_src_dir: Where to write; each rank or process has a folder below it where there are several logs.
 
     Returns:
-        The folder written.
+        The folder written. Where several ranks have logs, `ranks.md` in it tells where they did not do the same.
 
     Raises:
         FileNotFoundError: There is no log.
@@ -71,21 +73,46 @@ def from_trace(trace: str | os.PathLike[str], dump_src_dir: str | os.PathLike[st
         True
 
     """
-    source = Path(trace)
+    logs, base = _logs(Path(trace)), Path(dump_src_dir)
+    for number, log in enumerate(logs):
+        rank = _rank(log)
+        name = f"rank_{rank}" if rank is not None else f"process_{number}"
+        _dump(log, base if len(logs) == 1 else base / name, rank)
+    ranks.write(base)
+    return base
+
+
+def page_of(trace: str | os.PathLike[str]) -> str:
+    """The report of a structured log of torch.compile: of several ranks, the first, with what the others did.
+
+    Raises:
+        FileNotFoundError: There is no log.
+        ReportError: There are logs of several processes that are not ranks of one program.
+
+    """
+    logs = _logs(Path(trace))
+    if len(logs) > 1 and any(_rank(log) is None for log in logs):
+        names = ", ".join([*(log.name for log in logs[:3]), *(["…"] if len(logs) > 3 else [])])
+        raise ReportError(f"{trace}: logs of {len(logs)} processes, wanted the one to show: {names}")
+    with tempfile.TemporaryDirectory() as folder:
+        return report_html(from_trace(trace, folder))
+
+
+def _logs(source: Path) -> list[Path]:
     logs = sorted(source.glob("*.log")) if source.is_dir() else [source]
     if not logs or not all(log.is_file() for log in logs):
         raise FileNotFoundError(
             f"{source}: no structured log of torch (TORCH_TRACE writes *.log files into its folder)"
         )
-    base = Path(dump_src_dir)
-    for number, log in enumerate(logs):
-        rank = _RANK.search(log.name)
-        name = f"rank_{rank.group(1)}" if rank is not None else f"process_{number}"
-        _dump(log, base if len(logs) == 1 else base / name)
-    return base
+    return logs
 
 
-def _dump(log: Path, path: Path) -> None:
+def _rank(log: Path) -> int | None:
+    found = _RANK.search(log.name)
+    return int(found[1]) if found is not None else None
+
+
+def _dump(log: Path, path: Path, rank: int | None) -> None:
     folder, record = DumpFolder(ownership.claim(path)), Record(source=Source.TRACE)
     recorder = Recorder(folder, record, live=False)
     events = Events(record)
@@ -104,4 +131,4 @@ def _dump(log: Path, path: Path) -> None:
     if not payloads.is_empty:
         folder.replace(folder.path / ownership.PAYLOADS, payloads.as_json())
     run = index_data.as_run(record, {})
-    ownership.write_index(folder, run, lambda run: index_data.as_markdown(record, run), complete=True)
+    ownership.write_index(folder, run, lambda run: index_data.as_markdown(record, run), complete=True, of_rank=rank)

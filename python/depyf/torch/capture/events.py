@@ -161,7 +161,7 @@ class Events:
         if event.begins:
             self._zero = event.microseconds if self._zero is None else self._zero
             self._open.setdefault(key, event.microseconds)
-        elif key in self._open:
+        elif key in self._open and self._zero is not None:
             start = self._open.pop(key)
             since, seconds = round((start - self._zero) / 1e6, 6), round((event.microseconds - start) / 1e6, 6)
             self._record.phases.append(Phase(compile_id, event.name, since, seconds))  # torch measures in microseconds

@@ -253,11 +253,13 @@ def _remove_process_folder(folder: Path) -> None:
 # ---- the index
 
 
-def write_index(folder: DumpFolder, run: Run, markdown: Callable[[Run], str], complete: bool) -> Run:
+def write_index(
+    folder: DumpFolder, run: Run, markdown: Callable[[Run], str], complete: bool, of_rank: int | None = None
+) -> Run:
     """Writes `index.md` and `index.json`, which lists the files of this process, so that a new run can replace them.
 
     `markdown`: index.md of a run. `complete`: the block has ended; an index that is written as it goes says that it is
-    not.
+    not. `of_rank`: the rank whose run it is, where that is not this process.
 
     Returns:
         The run with what is known when it is written, as `index.json` has it.
@@ -265,7 +267,7 @@ def write_index(folder: DumpFolder, run: Run, markdown: Callable[[Run], str], co
     """
     known = digests(folder.path).keys() - {"index.md", "index.json", "ranks.md", "ranks.json", REPORT, PAYLOADS}
     others = sorted(known - {file.name for file in folder.written})
-    run = run.written(_process(complete), tuple(others), {})
+    run = run.written(_process(complete, of_rank), tuple(others), {})
     folder.replace(folder.path / "index.md", markdown(run))
     listed = {name: digest for name, digest in digests(folder.path).items() if name not in _LISTINGS}
     run = replace(run, digests=listed)
@@ -273,11 +275,11 @@ def write_index(folder: DumpFolder, run: Run, markdown: Callable[[Run], str], co
     return run
 
 
-def _process(complete: bool) -> Process:
+def _process(complete: bool, of_rank: int | None) -> Process:
     """What an index says of the process that wrote it."""
     return Process(
         pid=os.getpid(),
-        rank=rank(),
+        rank=rank() if of_rank is None else of_rank,
         launch=launch(),
         complete=complete,
         written=datetime.datetime.now().astimezone().isoformat(timespec="seconds"),

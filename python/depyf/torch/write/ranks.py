@@ -19,7 +19,13 @@ from depyf.torch.write.folder import DumpFolder, digests
 
 def merge(base: Path) -> None:
     """Writes what the ranks did that have dumped into `base` and below it; nothing where there is one process only."""
-    if ownership.rank() is None or len(_indexes(base)) < 2:
+    if ownership.rank() is not None:
+        write(base)
+
+
+def write(base: Path) -> None:
+    """Writes what the ranks did whose dumps of this launch lie in `base` and below it; nothing for less than two."""
+    if len(_indexes(base)) < 2:
         return
     folder = DumpFolder(base)
     with ownership.locked(base / ".ranks.lock"):
@@ -36,7 +42,7 @@ def merge(base: Path) -> None:
 
 
 def _indexes(base: Path) -> dict[int, tuple[str, dict[str, Any]]]:
-    """The folder, relative to `base`, and the index of each rank of this run."""
+    """The folder, relative to `base`, and the index of each rank of this launch."""
     found = {}
     for file in (base / "index.json", *sorted(base.glob("rank_*/index.json"))):
         index = ownership.listing(file)

@@ -90,6 +90,7 @@ def _index(folder: Path) -> Json:
 
 def collect(folder: Path, index: Json | None = None) -> Json:
     """What the page shows, as plain data. Arguments and errors as of `report_html`."""
+    base, folder = folder, _first_rank(folder) if index is None else folder
     index = _index(folder) if index is None else index
     texts = _Texts()
     files = [_file(folder, name, what, texts) for name, what in index.get("files", {}).items()]
@@ -121,10 +122,16 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         "cuda_graph_skips": index.get("cuda_graph_skips", []),
         "phases": [{**p, "title": PHASES.get(p["name"], p["name"])} for p in index.get("phases", ())],
         "problems": index.get("problems", []),
-        **_ranks(folder),
+        **_ranks(base),
         "tried": _tried(folder),
         "texts": texts.all,
     }
+
+
+def _first_rank(folder: Path) -> Path:
+    """The folder of the first rank, where only ranks have dumps there."""
+    below = [] if (folder / "index.json").exists() else list(folder.glob("rank_*/index.json"))
+    return min((file.parent for file in below), key=lambda rank: (len(rank.name), rank.name), default=folder)
 
 
 def _ranks(folder: Path) -> Json:
