@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Orders and predecessors; loops have a file of their own.
+// Orders and predecessors.
 #include "cfg/analysis.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Questions that several stages ask of a graph: order, predecessors, loops.
+// Questions that several stages ask of a graph: order and predecessors.
 //
 // Invariant: pure functions of a graph that validate() accepts; each is near linear and takes no recursion. kAll follows
 // exceptional edges (block to handler) like normal ones. Nothing here changes a graph.
@@ -36,27 +36,8 @@ struct Order {
 };
 [[nodiscard]] Order reverse_postorder(const Cfg& cfg, EdgeKinds kinds);
 
-struct LoopTag;
-using LoopId = Id<LoopTag>;
-struct Loop {
-  BlockId header;
-  LoopId parent;                 // the loop around it; invalid: none
-  std::uint32_t depth = 1;       // of nesting
-  bool is_reducible = true;      // control enters it at its header only
-  std::vector<BlockId> latches;  // sources of its back edges, in block order
-  std::vector<BlockId> blocks;   // whose innermost loop this is, in block order; the header is one of them
-  std::uint32_t end = 0;         // ids from its own up to here (exclusive) are it and the loops inside it
-};
-struct Loops {
-  Arena<LoopTag, Loop> all;       // a loop, then the loops inside it
-  std::vector<LoopId> innermost;  // of each block; invalid: in no loop
-  [[nodiscard]] bool contains(LoopId loop, BlockId block) const;
-};
-// Nesting of loops after Havlak: a header's loop is what reaches a back edge to it without passing through it.
-[[nodiscard]] Loops find_loops(const Cfg& cfg, EdgeKinds kinds);
-
-// The same graph with its blocks in the order in which a compiler would have laid them out, for graphs in which code order
-// says nothing.
+// The same graph with its blocks in reverse postorder, for graphs in which code order says nothing: but for back edges a
+// block comes after what leads to it.
 [[nodiscard]] Cfg in_natural_order(const Cfg& cfg);
 
 // Drops what is done on the stack to no end.

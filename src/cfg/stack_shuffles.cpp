@@ -123,13 +123,6 @@ void undo_shuffles(Cfg& cfg) {
     b.code.erase(first);
     --b.entry_depth;
   }
-  // The end of a loop raises nothing: it gets the handler of the code that follows it, if the depth allows.
-  for (std::uint32_t i = 0; i < count; ++i) {
-    auto& b = cfg.blocks[BlockId{i}];
-    if (b.code.size() != 1 || b.code[0].op != Op::END_FOR || !b.fall.valid() || b.jump.valid()) continue;
-    if (const Handler outer = cfg.blocks[b.fall].handler; outer.depth <= cfg.blocks[b.fall].entry_depth)
-      b.handler = outer;
-  }
   Shuffles shuffles;
   for (std::uint32_t i = 0; i < count; ++i) shuffles.undo(cfg.blocks[BlockId{i}].code);
 }

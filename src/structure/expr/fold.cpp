@@ -188,10 +188,8 @@ class Folder {
         return false;
       if (cleanup_tail(a) && !returns_slot(b)) return false;
     }
-    if (!(at(b).handler == at(a).handler)) {
-      // leaving a range with the value of a `return` on the stack
-      if (!leads_to_return(b)) return false;
-    }
+    // else it leaves a range with the value of a `return` on the stack
+    if (!(at(b).handler == at(a).handler) && !returns_slot(b)) return false;
     const auto handler = at(a).handler;
     auto pieces = at(b).pieces;
     at(a).pieces.insert(at(a).pieces.end(), pieces.begin(), pieces.end());
@@ -242,21 +240,6 @@ class Folder {
   bool is_entry_slot(const Node& n, ExprId e) {
     for (std::uint32_t d = 0; d < n.entry.size(); ++d)
       if (lifter_.is_slot(e, d)) return n.entry[d].kind == ValueKind::kExpr;
-    return false;
-  }
-  // b only leaves ranges and returns a value that came in on the stack
-  bool leads_to_return(std::uint32_t b) {
-    for (int i = 0; i < 64; ++i) {
-      if (returns_slot(b)) return true;
-      Node& n = at(b);
-      if (n.preds != 1 || n.state.end != EndKind::kFall || n.t == kNone || n.entry.empty()) return false;
-      for (const auto& s : n.state.stmts)
-        if (!leaves(s)) return false;
-      if (n.state.stack.empty()) return false;
-      const auto& v = n.state.stack.back();
-      if (v.kind != ValueKind::kExpr || !is_entry_slot(n, v.expr)) return false;
-      b = n.t;
-    }
     return false;
   }
   // e = None or del e, at the end of `except E as e`

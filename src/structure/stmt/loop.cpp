@@ -64,14 +64,9 @@ bool Structurer::emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out)
   if (!emit_block(body, inner, n, stmt.body)) return fail();
   at_[n].is_active = false;
   if (exit != brk && (merge_tails_with(brk, exit) || !emit(exit, ctx.inside(brk), stmt.orelse))) return fail();
-  trim_continue(stmt.body);
   out.push_back(make(std::move(stmt), n));
   n = brk;
   return true;
-}
-
-void Structurer::trim_continue(ast::Block& body) const {
-  while (body.size() > 1 && std::holds_alternative<ast::Continue>(unit_.ast.stmts[body.back()].node)) body.pop_back();
 }
 
 // The loop's test leads back to the loop around it: it ends that loop's body, or `else: break` follows it. With `break`
@@ -123,7 +118,6 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
     at_[n].is_active = false;
     if (exit != loop.brk && (merge_tails_with(loop.brk, exit) || !emit(exit, ctx.inside(loop.brk), stmt.orelse)))
       return fail();
-    trim_continue(stmt.body);
     out.push_back(make(std::move(stmt), n));
     n = loop.brk;
     return true;
@@ -134,7 +128,6 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
   --at_[n].visits;
   if (!emit_block(n, inner, n, stmt.body)) return fail();
   at_[n].is_active = false;
-  trim_continue(stmt.body);
   out.push_back(make(std::move(stmt), n));
   n = asserts ? kNone : loop.brk;
   return true;

@@ -215,15 +215,6 @@ bool Structurer::is_short_exit(std::uint32_t n) const {
   return node.state.end == EndKind::kReturn && node.state.stmts.size() <= 2;
 }
 
-// Returns a constant or a variable: no call is made.
-bool Structurer::is_trivial_return(std::uint32_t n) const {
-  const auto& s = g_.nodes[n].state;
-  if (is_constant_return(n)) return true;
-  if (s.end != EndKind::kReturn || s.stmts.size() != 1 || s.stmts[0].kind != LKind::kStmt) return false;
-  const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s.stmts[0].stmt].node);
-  return r != nullptr && r->value.valid() && std::holds_alternative<ast::Name>(unit_.ast.exprs[r->value].node);
-}
-
 // Leaves constructs and says nothing: may be passed as often as the source leaves them there.
 bool Structurer::is_cleanup_only(std::uint32_t n) const {
   const auto& node = g_.nodes[n];
@@ -449,7 +440,7 @@ bool Structurer::emit_node(std::uint32_t& n, const Context& ctx, ast::Block& out
         const bool left =
             std::any_of(s.stmts.begin(), s.stmts.end(), [](const LStmt& x) { return x.kind == LKind::kPopExcept; });
         n = g_.nodes[n].t;
-        if (left && n != kNone && !is_stop(n, ctx) && !is_cleanup_only(n) && !is_trivial_return(n)) return fail();
+        if (left && n != kNone && !is_stop(n, ctx) && !is_cleanup_only(n) && !is_constant_return(n)) return fail();
       }
       return true;
     case EndKind::kReturn:

@@ -174,7 +174,6 @@ class Structurer {
   std::uint32_t follow_of_if(std::uint32_t n, const Context& ctx);
   [[nodiscard]] bool exits_to_outer_loop(std::uint32_t n, const Context& ctx) const;
   [[nodiscard]] bool continues_after_exit(const NodeSet& in, std::uint32_t exit) const;
-  void trim_continue(ast::Block& body) const;
   [[nodiscard]] NodeSet range_nodes(std::uint32_t from, std::uint32_t handler) const;
   [[nodiscard]] NodeSet handler_nodes(std::uint32_t handler) const;
   [[nodiscard]] std::size_t handler_depth(std::uint32_t handler) const;
@@ -182,7 +181,6 @@ class Structurer {
   [[nodiscard]] bool is_none(ExprId e) const;
   [[nodiscard]] bool returns_none(std::uint32_t n) const;
   [[nodiscard]] bool is_short_exit(std::uint32_t n) const;
-  [[nodiscard]] bool is_trivial_return(std::uint32_t n) const;
   [[nodiscard]] bool is_cleanup_only(std::uint32_t n) const;
   [[nodiscard]] bool exits_handler(std::uint32_t n) const;
   [[nodiscard]] ast::NameId dropped_name(const Stmts& s, std::size_t at) const;
