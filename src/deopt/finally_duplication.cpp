@@ -124,6 +124,7 @@ class FinallyBodies {
         if (matches(h, s.n, rest)) copies.emplace_back(s.n, rest);  // no rest: the body never ends
       }
     }
+    const std::uint32_t end = last_endless(copies);
     for (auto& [first, rest] : copies) {
       const auto follow = rest.block == kNone ? kNone : cut(rest);
       BasicBlock marker;
@@ -137,7 +138,10 @@ class FinallyBodies {
       marker.entry_depth = block(first).entry_depth;
       marker.first_index = block(first).first_index;
       if (follow != kNone) marker.fall = BlockId{follow};
-      if (leave.flags == kAbruptExit && follow != kNone) marker.first_index = call_position(members, first, follow);
+      if (leave.flags == kAbruptExit) marker.first_index = call_position(members, first, follow);
+      // what a body that never ends was left for was dropped: any of return, break and continue does the same
+      if (follow == kNone && (dialect_.call_finally ? leave.flags == kAbruptExit : first != end))
+        marker.code.back().flags = kEndlessExit;
       if (follow == kNone && pending(h, first)) {  // the value was that of a `return`
         leave.op = Op::RETURN_VALUE;
         leave.arg = 0;
@@ -154,13 +158,21 @@ class FinallyBodies {
     return !copies.empty();
   }
 
+  // The last of the copies that never end, where the protected body comes to its end.
+  std::uint32_t last_endless(const std::vector<std::pair<std::uint32_t, Place>>& copies) {
+    std::uint32_t last = kNone;
+    for (const auto& [first, rest] : copies)
+      if (rest.block == kNone && (last == kNone || block(last).first_index < block(first).first_index)) last = first;
+    return last;
+  }
+
   // The position of CALL_FINALLY: before where it returns to or, if that jumps back, after the copy's predecessors.
   std::uint32_t call_position(const std::vector<std::uint32_t>& members, std::uint32_t first, std::uint32_t follow) {
     std::uint32_t caller = 0;
     for (const std::uint32_t b : members)
       if ((block(b).fall.valid() && block(b).fall.n == first) || (block(b).jump.valid() && block(b).jump.n == first))
         caller = std::max(caller, block(b).first_index + static_cast<std::uint32_t>(block(b).code.size()));
-    return std::max(caller, std::max(block(follow).first_index, 1U) - 1);
+    return follow == kNone ? caller : std::max(caller, std::max(block(follow).first_index, 1U) - 1);
   }
 
   // The block that starts at a place.

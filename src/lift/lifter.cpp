@@ -380,6 +380,10 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
       LStmt leave{LKind::kFinallyExit};
       leave.exit_flag = insn.flags;
       emit_leave(leave);
+      if (insn.flags == kEndlessExit && peek() == nullptr) {
+        push_stmt(stmt(ast::Return{}));
+        s_->end = EndKind::kReturn;
+      }
       return true;
     }
     case Op::PUSH_NULL: push_kind(ValueKind::kNull); return true;

@@ -137,7 +137,10 @@ std::uint32_t Structurer::skip_cleanup(std::uint32_t n, const Loop* loop) const 
 // (compiler_try_except, compiler_unwind_fblock).
 Structurer::ExitKind Structurer::exit_kind(std::uint32_t n) const {
   const auto& s = g_.nodes[n].state.stmts;
-  if (!unit_.dialect.call_finally || g_.nodes[n].state.end != EndKind::kFall || s.empty()) return ExitKind::kUnknown;
+  if (!unit_.dialect.call_finally) return ExitKind::kUnknown;
+  if (s.size() > 1 && s[s.size() - 2].kind == LKind::kFinallyExit && s[s.size() - 2].exit_flag == kEndlessExit)
+    return ExitKind::kAbrupt;
+  if (g_.nodes[n].state.end != EndKind::kFall || s.empty()) return ExitKind::kUnknown;
   if (s.back().kind == LKind::kFinallyExit || s.back().kind == LKind::kWithExit)
     return s.back().exit_flag == kFallThroughExit
                ? ExitKind::kFallThrough
