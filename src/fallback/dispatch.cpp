@@ -162,6 +162,24 @@ Status Dispatcher::propagate(Translator& translator, std::uint32_t arm) {
   return depyf::Unit{};
 }
 
+// An exception stores nothing on its way: a constant that its handler wants in a variable is in one before.
+void Dispatcher::store_constants() {
+  for (std::uint32_t arm = 0; arm < arms_.size(); ++arm) {
+    ArmInfo& info = arms_[arm];
+    if (!info.entry || info.handling.arm == kNoArm) continue;
+    const auto& wanted = arms_[info.handling.arm].entry->stack;
+    auto& have = info.entry->stack;
+    bool changed = false;
+    for (std::size_t i = 0; i < std::min(wanted.size(), have.size()); ++i)
+      if (wanted[i].kind == Kind::kVar && have[i].kind == Kind::kConstant) {
+        have[i] = Entry{};
+        have[i].kind = Kind::kVar;
+        changed = true;
+      }
+    if (changed) work_.push_back(arm);
+  }
+}
+
 bool Dispatcher::groups_too_deep() const {
   constexpr std::uint32_t kMaxLevel = 5;  // a clause takes three of the 20 blocks that may nest
   const auto deep = [](const ArmInfo& info) { return info.entry && info.entry->level > kMaxLevel; };
@@ -196,6 +214,7 @@ Result<std::optional<ast::Block>> Dispatcher::run() {
     const auto arm = work_.back();
     work_.pop_back();
     DEPYF_CHECK(propagate(translator, arm));
+    if (work_.empty()) store_constants();
   }
   if (refused_ || !with_is_whole() || groups_too_deep()) return std::optional<ast::Block>{};
   const auto level_of_target = [&](Handling& h) {

@@ -115,6 +115,7 @@ class Dispatcher {
   [[nodiscard]] bool with_is_whole() const;
   void flow_into(std::uint32_t arm, State state);
   Status propagate(Translator& translator, std::uint32_t arm);
+  void store_constants();
   void exception_edge(std::uint32_t arm);
   void count();
   [[nodiscard]] std::uint32_t level(std::uint32_t arm) const { return arms_[arm].entry->level; }

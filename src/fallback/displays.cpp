@@ -47,7 +47,10 @@ void Translator::display(std::size_t n, bool starred, Op op) {
       continue;
     }
     const auto* together = starred ? std::get_if<ast::Tuple>(&unit_.ast.exprs[x.expr].node) : nullptr;
-    if (together != nullptr && x.kind == Kind::kPending) {  // (*(a, b), *c): a, b, *c
+    const auto is_star = [&](ExprId item) { return std::holds_alternative<ast::Starred>(unit_.ast.exprs[item].node); };
+    const bool unpacks =
+        together != nullptr && x.a == 0 && std::any_of(together->elts.begin(), together->elts.end(), is_star);
+    if (together != nullptr && x.kind == Kind::kPending && !unpacks) {  // (*(a, b), *c): a, b, *c
       if (&x == &e.front()) class_body = x.a;
       elts.insert(elts.end(), together->elts.begin(), together->elts.end());
       continue;

@@ -44,7 +44,7 @@ bool Translator::iterate_op(const Instruction& insn) {
       return true;
     }
     case Op::FOR_ITER: {
-      settle_all();
+      settle_all(1);
       const NameId it = slot(size() - 1), item = slot(size());
       assign(item, builtin_call("next", {name(it), name(sentinel())}));
       Edge done{true, state, {item}, {}}, more{false, state, {}, {}};
@@ -66,12 +66,24 @@ bool Translator::iterate_op(const Instruction& insn) {
   }
 }
 
-// Nothing is pending where control continues elsewhere: paths that meet there need not agree.
-void Translator::settle_all() {
-  for (std::size_t i = 0; i < size(); ++i)
-    if (const Entry& e = state.stack[i];
-        e.kind == Kind::kPending || (e.kind == Kind::kFunction && unit_.code.codes[CodeId{e.a}].name == "<lambda>"))
+// Nothing is pending where control continues elsewhere: paths that meet there need not agree. The last `operands` are
+// variables.
+void Translator::settle_all(std::size_t operands) {
+  for (std::size_t i = 0; i < size(); ++i) {
+    Entry& e = state.stack[i];
+    const auto* c = e.kind == Kind::kPending && e.form == Form::kConstant && i + operands < size()
+                        ? std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[e.expr].node)
+                        : nullptr;
+    if (c != nullptr) {
+      const std::uint32_t id = c->value.n;
+      e = Entry{};
+      e.kind = Kind::kConstant;
+      e.a = id;
+    } else if (e.kind == Kind::kPending ||
+               (e.kind == Kind::kFunction && unit_.code.codes[CodeId{e.a}].name == "<lambda>")) {
       materialise(i);
+    }
+  }
 }
 
 void Translator::yielded(Entry receiver) {
@@ -120,7 +132,7 @@ bool Translator::await_op(const Instruction& insn) {
 
 // A SEND that is no await: [receiver, value]; StopIteration's value ends the loop around it.
 void Translator::send() {
-  settle_all();
+  settle_all(2);
   const ExprId receiver = name(slot(size() - 2)), sent = name(slot(size() - 1));
   const NameId stop = intern(unit_.options.temp_prefix + "stop"), done = temp("done");
   const ExprId next = builtin_call("next", {receiver});
@@ -265,6 +277,13 @@ bool calls_null(const std::vector<Entry>& stack, const Instruction& insn) {
 Result<Translated> Translator::run(const Arm& arm, State entry) {
   const BasicBlock& block = cfg_.blocks[arm.block];
   state = std::move(entry);
+  for (auto& e : state.stack)
+    if (e.kind == Kind::kConstant) {
+      const ExprId known = constant(ConstId{e.a});
+      e = Entry{};
+      e.form = Form::kConstant;
+      e.expr = known;
+    }
   out.clear();
   result_ = {};
   ended_ = group_matched_ = false;

@@ -106,6 +106,7 @@ ExprId Stack::value(Entry& entry, std::size_t depth) {
     case Kind::kBuildClass: return builtin("__build_class__");
     case Kind::kFunction: return function_value(entry.a);
     case Kind::kCode: return code_object(entry.a);
+    case Kind::kConstant: return constant(ConstId{entry.a});
     case Kind::kNull:
     case Kind::kPrevious: return none();
   }

@@ -40,6 +40,7 @@ enum class Kind : std::uint8_t {
   kLocals,    // a class body's namespace
   // the slot's variable: a list of the arguments of a class statement after its name; a - 1 is the body's CodeId
   kClassArguments,
+  kConstant,  // between arms: a is its ConstId
 };
 
 // Whether a value of that kind lies in its slot's variable.

@@ -115,7 +115,7 @@ class Translator final : public Stack {
   ExprId evaluator(Entry& e, std::size_t depth);
   void generic_base();
   void settle_below();
-  void settle_all();
+  void settle_all(std::size_t operands = 0);
 
   // names
   NameId unmangle(std::string_view text);

@@ -36,6 +36,7 @@ void Translator::enter_real(std::size_t entries, bool is_async) {
   push_kind(Kind::kRealExit, depth);
   if (entries > 1) push_kind(Kind::kNull);
   push_var();
+  settle_all();
   ++state.level;
   state.withs.push_back({state.level, depth, 0, is_async});
   result_.edges = {Edge{false, state, {}, {}, Crossing::kEntersWith}};
@@ -59,7 +60,7 @@ void Translator::leave_real(std::size_t base, std::size_t arguments) {
   }
   at_ += awaited;
   state.stack.resize(base);
-  flush();
+  settle_all();
   push_kind(Kind::kExitGave);
   state.withs.pop_back();
   --state.level;

@@ -56,6 +56,23 @@ def only_global(shown_later):
     return Holds.found
 results += [comprehensions_beside("free", Base), only_global(1)]
 """
+BETWEEN = """
+def names(f):
+    return f.__qualname__, f.__annotations__, f()
+@names
+def annotated(a: (shown and int) = 1, *args: (shown or str)):
+    return (lambda: a).__qualname__
+class Counted:
+    def __init__(self): self.seen = []
+    def __iter__(self):
+        self.seen.append("iter")
+        return iter((1, 2))
+    def __len__(self):
+        self.seen.append("len")
+        return 2
+counted = Counted()
+results += [annotated, {*(*counted,)}, counted.seen, [1, *(shown and (2, 3)), 4 if shown else 5, 6]]
+"""
 ERRORS_AND_GLOBALS = """
 import asyncio
 def spread(*args, **keywords):
@@ -145,6 +162,7 @@ if __name__ == "__main__":
         CLASSES
         + CELLS
         + VARIABLES
+        + BETWEEN
         + ERRORS_AND_GLOBALS
         + "kept = results\n"
         + (GENERIC if sys.version_info >= (3, 12) else "")
