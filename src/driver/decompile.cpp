@@ -130,7 +130,8 @@ Result<Decompiled> text_of(Work& w) {
   } else {
     top = body.block;
   }
-  if (has_odd_names(w.tree)) idiom::spell_odd_names(w.tree, w.ast, top, is_plain_identifier, w.names());
+  if (w.spells_names || has_odd_names(w.tree))
+    idiom::spell_odd_names(w.tree, w.ast, top, is_plain_identifier, w.names());
   if (w.dialect.leaves_class_name && has_generic_classes(w.tree))
     idiom::spell_private_names(w.ast, top, w.unit.class_names);
   PrintOptions print_options;
@@ -183,6 +184,11 @@ Result<Decompiled> decompile(const CodeTree& tree, const DecompileOptions& optio
   std::optional<Work> w;
   w.emplace(tree, options);
   auto out = written(*w);
+  if (!out && out.error().code == Errc::kInternal && !has_odd_names(tree)) {
+    w.emplace(tree, options);  // a dotted name may be a variable's, a constant may name a keyword
+    w->spells_names = true;
+    out = written(*w);
+  }
   if (!out && (out.error().code == Errc::kLimitExceeded || out.error().code == Errc::kInternal)) {
     // The printer alone knows what nests too deep for source, and hardly anything does: what it refuses is done again,
     // with each code object printed by itself, so that those at fault are written flat, or are errors of their own.

@@ -99,6 +99,14 @@ class Speller {
       if (*one) rename((*one)->name);
   }
 
+  void rename(std::vector<ast::Keyword>& keywords, const ast::Origin& at) {
+    for (auto& k : keywords)
+      if (odd(k.name)) {
+        const ExprId key = text(k.name, at);
+        k = {{}, tree_.expr(ast::Dict{{key}, {k.value}}, at)};
+      }
+  }
+
   ExprId text(NameId id, const ast::Origin& at) { return tree_.expr(ast::StrLiteral{std::string(tree_.text(id))}, at); }
   // `globals()['name']`; in a class body, whose names are its own first, `locals()['name']`.
   ast::Subscript item(NameId id, const ast::Origin& at) {
@@ -156,6 +164,7 @@ class Speller {
       rename(f->args);
     } else if (auto* c = std::get_if<ast::ClassDef>(&node)) {
       binds(s, c->name);
+      rename(c->keywords, at);
     } else if (auto* i = std::get_if<ast::Import>(&node)) {
       for (auto& a : i->names) binds(s, a.asname);
     } else if (auto* from = std::get_if<ast::ImportFrom>(&node)) {
@@ -196,11 +205,7 @@ class Speller {
       if (!odd(a->attr) || targets_.contains(e.n)) return;
       node = attribute_read(tree_, ast::Attribute{*a}, at);
     } else if (auto* c = std::get_if<ast::Call>(&node)) {
-      for (auto& k : c->keywords)
-        if (odd(k.name)) {
-          const ExprId key = text(k.name, at);
-          k = {{}, tree_.expr(ast::Dict{{key}, {k.value}}, at)};
-        }
+      rename(c->keywords, at);
     } else if (auto* l = std::get_if<ast::Lambda>(&node)) {
       rename(*l->args);
     } else {

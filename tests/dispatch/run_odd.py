@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """A program whose names no source can spell: what it gives, and what its decompiled text gives. Prints both.
 
-Usage: run_odd.py DEPYFC FOLDER [OPTION]. Runs under each version's own interpreter (3.8 on).
+Usage: run_odd.py DEPYFC FOLDER SIGN [OPTION]: with SIGN, which no identifier has, in the names. Runs under each
+version's own interpreter (3.8 on).
 """
 
 from __future__ import annotations
@@ -42,20 +43,26 @@ def seen(x): log.append(x); return x
 seen(c).odd_v = seen(7)
 results = [f(1, z=4, odd_w=1), C.plain, C.odd_s, c.odd_v, c.odd_method(), change(), odd_g, other, log[0], log[1] is c]
 del c.odd_v, odd_g
-results += [hasattr(c, "@v"), "@g" in globals(), odd_p.sep]
+class Base:
+    def __init_subclass__(cls, **keywords): log.append(sorted(keywords.values()))
+class Derived(Base, odd_k=3, plain=4): pass
+results += [hasattr(c, "SIGNv"), "SIGNg" in globals(), odd_p.sep, log[2:]]
 """
 
 
 class Odd(ast.NodeTransformer):
     """Names that begin with odd_ get a sign that no source can say."""
 
+    def __init__(self, sign: str) -> None:
+        self.sign = sign
+
     def generic_visit(self, node: ast.AST) -> ast.AST:
         """Every field that holds a name."""
         for field, value in ast.iter_fields(node):
             if isinstance(value, str) and not isinstance(node, ast.Constant):
-                setattr(node, field, value.replace("odd_", "@"))
+                setattr(node, field, value.replace("odd_", self.sign))
             elif isinstance(value, list) and value and isinstance(value[0], str):
-                setattr(node, field, [v.replace("odd_", "@") for v in value])
+                setattr(node, field, [v.replace("odd_", self.sign) for v in value])
         return super().generic_visit(node)
 
 
@@ -67,4 +74,5 @@ def outcome(code: object) -> str:
 
 
 if __name__ == "__main__":
-    print_outcomes(compile(Odd().visit(ast.parse(SOURCE)), "odd.py", "exec"), outcome, sys.argv[3:])
+    tree = Odd(sys.argv[3]).visit(ast.parse(SOURCE.replace("SIGN", sys.argv[3])))
+    print_outcomes(compile(tree, "odd.py", "exec"), outcome, sys.argv[4:])

@@ -160,10 +160,13 @@ def test_with_statements_stand_for_themselves(python: list[str], depyfc: str, tm
     assert re.findall(r"unproved (\w+)", done.stderr) == []
 
 
+@pytest.mark.parametrize("sign", ["@", "a."])
 @pytest.mark.parametrize("options", [[], ["--skip=structure"]], ids=["structured", "dispatch"])
-def test_names_that_no_source_can_spell(python: list[str], depyfc: str, tmp_path: Path, options: list[str]) -> None:
+def test_names_that_no_source_can_spell(
+    python: list[str], depyfc: str, tmp_path: Path, options: list[str], sign: str
+) -> None:
     """Tools that rewrite code (pytest's assertions) name their variables so that they meet no others."""
-    before, after = literal([*python, str(HERE / "run_odd.py"), depyfc, str(tmp_path), *options])
+    before, after = literal([*python, str(HERE / "run_odd.py"), depyfc, str(tmp_path), sign, *options])
     assert before == after and len(before) > 60
 
 
