@@ -352,6 +352,16 @@ void Translator::define(std::uint32_t code, NameId into) {
   rename_function(f, into);
 }
 
+ast::Block Translator::known_stored(Entry entry, std::size_t depth) {
+  state = {};
+  out.clear();
+  if (entry.kind == Kind::kFunction && !function_value(entry.a).valid())
+    define(entry.a, slot(depth));
+  else
+    assign(slot(depth), value(entry, depth));
+  return std::move(out);
+}
+
 void Translator::make_function(FunctionParts f) {
   const auto& co = unit_.code.codes[f.code];
   const lift::Body& body = unit_.bodies[f.code.n];

@@ -79,8 +79,9 @@ ast::Block Dispatcher::edge_code(Translator& t, std::uint32_t from, std::size_t 
   for (const auto id : e.clear) cleared.push_back(expr(ast::Name{id}));
   for (std::size_t d = 0; d < std::min(wanted.size(), e.state.stack.size()); ++d) {
     const Entry& have = e.state.stack[d];
-    if (wanted[d].kind == Kind::kVar && !in_variable(have.kind))
-      out.push_back(set(var("s" + std::to_string(d)), t.known_value(have, d)));
+    if (wanted[d].kind != Kind::kVar || in_variable(have.kind)) continue;
+    const ast::Block stored = t.known_stored(have, d);
+    out.insert(out.end(), stored.begin(), stored.end());
   }
   if (!cleared.empty()) out.push_back(stmt(ast::Assign{cleared, none()}));
   return out;

@@ -77,7 +77,7 @@ class Translator final : public Stack {
  public:
   Translator(lift::Unit& unit, CodeId code, const Cfg& cfg, Shared& shared);
   Result<Translated> run(const Arm& arm, State entry);
-  ExprId known_value(Entry entry, std::size_t depth) { return value(entry, depth); }
+  ast::Block known_stored(Entry entry, std::size_t depth);  // into its slot's variable
   ExprId base_exception() { return builtin("BaseException"); }
   ExprId truth() { return number(1); }
   ast::FunctionDef group_type_check();
