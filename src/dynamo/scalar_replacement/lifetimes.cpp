@@ -91,7 +91,7 @@ std::optional<Regenerator::Lifetimes> Regenerator::lifetimes() const {
   const auto n = static_cast<std::uint32_t>(value_of_.size());
   const auto count = static_cast<std::uint32_t>(lines_.size());
   Lifetimes facts{{count, Set(n, false)}, {count, Set(n, false)}, {count, Set(n, true)}, {count, Set(n, false)}};
-  auto& [live, may, must, live_out] = facts;
+  auto &live = facts.live, &may = facts.may, &must = facts.must, &live_out = facts.live_out;
   must[0].assign(n, false);
   bool changed = true;
   for (std::size_t pass = 0; changed; ++pass) {
