@@ -170,7 +170,7 @@ bool PatternReader::is_alternative(const Thread& t) const {
   std::size_t depth = t.stack.size();
   const std::size_t own = depth;
   for (std::size_t guard = 0; guard < 64; ++guard) {
-    if (!first_failure(p, depth)) return false;
+    if (!first_failure(p, depth, own)) return false;
     for (std::size_t i = 0; i < 4096; ++i) {
       p = settle(p);
       const auto* insn = at(p);
@@ -187,8 +187,9 @@ bool PatternReader::is_alternative(const Thread& t) const {
   return false;
 }
 
-// Moves p to where the first test from there on fails to.
-bool PatternReader::first_failure(Place& p, std::size_t& depth) const {
+// Moves p to where the first test from there on fails to. Up to it, the `own` entries of the stack stay there: no
+// more of a function is looked at than one pattern.
+bool PatternReader::first_failure(Place& p, std::size_t& depth, std::size_t own) const {
   for (std::size_t i = 0; i < 4096; ++i) {
     const auto& b = block(p.block);
     if (p.at >= b.code.size()) {
@@ -200,6 +201,7 @@ bool PatternReader::first_failure(Place& p, std::size_t& depth) const {
     const Effect e = effect(unit_.dialect.version, insn, false);
     if (static_cast<std::int64_t>(depth) < e.pops) return false;
     depth = static_cast<std::size_t>(static_cast<std::int64_t>(depth) - e.pops + e.pushes);
+    if (depth < own) return false;
     if (b.jump.valid() && p.at + 1 == b.code.size()) {
       // MATCH_CLASS or MATCH_KEYS; COPY 1; a jump: None says that it does not match. Else `case None`.
       const auto before = p.at > 1 && b.code[p.at - 1].op == Op::COPY ? b.code[p.at - 2].op : Op::NOP;

@@ -116,7 +116,7 @@ class PatternReader {
 
   // failures
   [[nodiscard]] bool is_alternative(const Thread& t) const;
-  [[nodiscard]] bool first_failure(Place& p, std::size_t& depth) const;
+  [[nodiscard]] bool first_failure(Place& p, std::size_t& depth, std::size_t own) const;
   [[nodiscard]] bool same(const Place& a, const Place& b) const;
   [[nodiscard]] bool meet(const std::vector<Failure>& failures, std::size_t depth, Place& out) const;
 

@@ -9,6 +9,12 @@
 
 namespace depyf::structure {
 
+namespace {
+
+constexpr std::size_t kLong = 12;  // statements: a size at which most people leave early instead of indenting it
+
+}  // namespace
+
 // m raises what an assert does, with a message or without.
 bool Structurer::raises_assertion(std::uint32_t m, ExprId& message) const {
   const auto& b = g_.nodes[m];
@@ -73,7 +79,7 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   const bool t_empty = t == follow || t == ctx.follow, f_empty = f == follow || f == ctx.follow;
   if (t_empty != f_empty)
     if (const auto exit = early_exit(n, t_empty, follow, ctx); exit.valid())
-      return emit_guarded(n, exit, t_empty, follow, ctx, out);
+      return emit_guarded(n, exit, t_empty, follow, out);
   if (follow == kNone) return emit_open_if(n, t_empty, f_empty, ctx, out);
   bool body_true = true_arm_first(n);
   if (t_empty || f_empty) body_true = !t_empty;
@@ -82,37 +88,46 @@ bool Structurer::emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out) 
   const auto first = body_true ? t : f, second = body_true ? f : t;
   Context jumping = ctx;
   jumping.jumps = jumping.jumps || second != follow;
-  if (!emit(first, jumping.inside(follow), stmt.body) || !emit(second, ctx.inside(follow), stmt.orelse)) return fail();
-  or_pass(stmt.body, n);
+  if (!emit(first, jumping.inside(follow), stmt.body)) return fail();
+  opened_ = OpenIf{std::move(stmt), n, second, follow};
+  return true;
+}
+
+// Both arms are written.
+void Structurer::close(OpenIf done, ast::Block& out) {
+  ast::If& stmt = done.stmt;
+  if (done.guarded > 0) {  // a short arm is the body, and nothing need leave before it
+    if (!stmt.test.valid() || out.size() >= done.guarded + kLong) return;
+    stmt.body.assign(out.begin() + static_cast<std::ptrdiff_t>(done.guarded), out.end());
+    if (is_long(stmt.body)) return;
+    out.resize(done.guarded - 1);
+    out.push_back(make(std::move(stmt), done.test));
+    return;
+  }
+  or_pass(stmt.body, done.test);
   ast::Block rest;
-  if (!stmt.orelse.empty() && !falls_through(stmt.body, second)) {  // flatten: the body leaves, the rest follows
+  if (!stmt.orelse.empty() && !falls_through(stmt.body, done.arm)) {  // flatten: the body leaves, the rest follows
     const bool is_elif = stmt.orelse.size() == 1 &&
                          std::holds_alternative<ast::If>(unit_.ast.stmts[stmt.orelse[0]].node) &&
                          !std::holds_alternative<ast::Try>(unit_.ast.stmts[stmt.body.back()].node);
     if (!is_elif) rest.swap(stmt.orelse);
   }
-  out.push_back(make(std::move(stmt), n));
+  out.push_back(make(std::move(stmt), done.test));
   out.insert(out.end(), rest.begin(), rest.end());
-  n = follow;
-  return true;
 }
 
 // One arm is an exit, and the code says so; the other one follows.
-bool Structurer::emit_guarded(std::uint32_t& n, ast::StmtId exit, bool when, std::uint32_t follow, const Context& ctx,
-                              ast::Block& out) {
+bool Structurer::emit_guarded(std::uint32_t n, ast::StmtId exit, bool when, std::uint32_t follow, ast::Block& out) {
   const Node& node = g_.nodes[n];
-  const bool negates = may_negate(n);
-  ast::Block rest;
-  if (!emit(when ? node.f : node.t, ctx.inside(follow != kNone ? follow : ctx.follow), rest)) return fail();
+  const auto other = when ? node.f : node.t;
   const bool shows =
       !unit_.dialect.inverts_back_jumps || std::holds_alternative<ast::Return>(unit_.ast.stmts[exit].node);
-  if (shows || (when && !negates) || is_long(rest)) {
-    out.push_back(make(ast::If{condition(n, when), {exit}, {}}, n));
-    out.insert(out.end(), rest.begin(), rest.end());
-  } else {
-    out.push_back(make(ast::If{condition(n, !(when && negates)), std::move(rest), {}}, n));
-  }
-  n = follow;
+  out.push_back(make(ast::If{condition(n, when), {exit}, {}}, n));
+  OpenIf open{{}, n, other, follow};
+  open.guarded = out.size();
+  const bool negates = may_negate(n);
+  if (!shows && (!when || negates)) open.stmt.test = condition(n, !(when && negates));
+  opened_ = std::move(open);
   return true;
 }
 
@@ -135,11 +150,12 @@ bool Structurer::emit_open_if(std::uint32_t& n, bool t_empty, bool f_empty, cons
   const auto first = body_true ? t : f, rest = body_true ? f : t;
   if (!emit(first, ctx.inside(ctx.follow), stmt.body)) return fail();
   if (!both) or_pass(stmt.body, n);
-  const bool is_else = both || falls_through(stmt.body, rest);  // it comes back to the follow of the context
-  if (is_else && !emit(rest, ctx.inside(ctx.follow), stmt.orelse)) return fail();
-  or_pass(stmt.body, n);
+  if (both || falls_through(stmt.body, rest)) {  // it comes back to the follow of the context
+    opened_ = OpenIf{std::move(stmt), n, rest};
+    return true;
+  }
   out.push_back(make(std::move(stmt), n));
-  n = is_else ? kNone : rest;
+  n = rest;
   return true;
 }
 
@@ -159,26 +175,29 @@ ast::StmtId Structurer::early_exit(std::uint32_t n, bool when, std::uint32_t fol
   return make(ast::Return{std::get<ast::Return>(unit_.ast.stmts[exit.state.stmts[0].stmt].node).value}, n);
 }
 
-// Of a size at which most people leave early instead of indenting it.
 bool Structurer::is_long(const ast::Block& block) const {
-  static constexpr std::size_t kMost = 11;  // statements
   std::size_t count = 0;
   ast::Visitor visitor;
   visitor.expr = [](ExprId) { return false; };
-  visitor.stmt = [&](ast::StmtId) { return ++count <= kMost; };
+  visitor.stmt = [&](ast::StmtId) { return ++count < kLong; };
   ast::walk(unit_.ast, block, visitor);
-  return count > kMost;
+  return count >= kLong;
 }
 
 // `rest`: what would follow the block.
-bool Structurer::falls_through(const ast::Block& block, std::uint32_t rest) const {
-  if (block.empty()) return true;
+bool Structurer::falls_through(const ast::Block& whole, std::uint32_t rest) const {
+  const ast::Block* end = &whole;  // of the whole or of the last arm of an elif chain
+  const ast::If* chain = nullptr;
+  while (!end->empty() && (chain = std::get_if<ast::If>(&unit_.ast.stmts[end->back()].node)) != nullptr) {
+    if (falls_through(chain->body, rest)) return true;
+    end = &chain->orelse;
+  }
+  if (end->empty()) return true;
+  const ast::Block& block = *end;
   const auto& s = unit_.ast.stmts[block.back()].node;
   if (std::holds_alternative<ast::Return>(s) || std::holds_alternative<ast::Raise>(s) ||
       std::holds_alternative<ast::Break>(s) || std::holds_alternative<ast::Continue>(s))
     return false;
-  if (const auto* i = std::get_if<ast::If>(&s))
-    return i->orelse.empty() || falls_through(i->body, rest) || falls_through(i->orelse, rest);
   if (const auto it = unreached_.find(block.back().n); it != unreached_.end())
     return rest == kNone || it->second != rest;
   if (const auto* m = std::get_if<ast::Match>(&s)) {

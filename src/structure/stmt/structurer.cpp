@@ -3,6 +3,7 @@
 #include "structure/stmt/structurer.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ast/walk.h"
 
@@ -343,7 +344,6 @@ std::optional<ast::Block> Structurer::run() {
   return std::nullopt;
 }
 
-// Writes statements from n until the follow of the context.
 // A clause of `except*` is left where it ends only: nothing in it returns, or goes to the loop around it.
 bool Structurer::exits_star_handler(std::uint32_t n, const Context& ctx) const {
   if (ctx.loop != nullptr && ctx.loop == ctx.loop_around_star && (n == ctx.loop->header || n == ctx.loop->brk))
@@ -353,30 +353,54 @@ bool Structurer::exits_star_handler(std::uint32_t n, const Context& ctx) const {
          std::holds_alternative<ast::Return>(unit_.ast.stmts[s.stmts.back().stmt].node);
 }
 
-bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
-  if (ctx.depth > 400) return fail();
-  while (n != kNone) {
-    if (budget_ == 0) return fail();
-    --budget_;
-    const bool start = n == ctx.start;
-    if (n == ctx.follow && !start) return true;
-    if (ctx.in_star && exits_star_handler(n, ctx)) return skip_cleanup(ctx.follow, ctx.loop) == n || fail();
-    if (ctx.loop != nullptr && !start) {
-      if (n == ctx.loop->header) {
-        out.push_back(make(ast::Continue{}, n));
-        return true;
-      }
-      if (n == ctx.loop->brk) {
-        out.push_back(make(ast::Break{}, n));
-        return true;
-      }
-    }
-    Context here = ctx;
-    here.start = kNone;
-    if (!emit_node(n, here, out)) return fail();
-    if (start) return n == kNone || emit(n, here, out) || fail();
+// Whether the block ends where control comes to n; a jump that says so is written.
+bool Structurer::end_block(std::uint32_t n, const Context& ctx, ast::Block& out, bool& ended) {
+  ended = true;
+  if (n == kNone) return true;
+  if (budget_ == 0) return fail();
+  --budget_;
+  const bool start = n == ctx.start;
+  if (n == ctx.follow && !start) return true;
+  if (ctx.in_star && exits_star_handler(n, ctx)) return skip_cleanup(ctx.follow, ctx.loop) == n || fail();
+  if (ctx.loop != nullptr && !start && (n == ctx.loop->header || n == ctx.loop->brk)) {
+    out.push_back(n == ctx.loop->header ? make(ast::Continue{}, n) : make(ast::Break{}, n));
+    return true;
   }
+  ended = false;
   return true;
+}
+
+// Writes statements from n until the follow of the context.
+bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
+  static constexpr std::uint32_t kDeepest = 400;  // of blocks: their recursion takes stack
+  if (ctx.depth > kDeepest) return fail();
+  Context here = ctx;
+  std::vector<OpenIf> open;  // innermost last
+  std::size_t writing = 0;   // as OpenIf::in_block
+  for (;;) {
+    ast::Block& block = writing == 0 ? out : open[writing - 1].stmt.orelse;
+    bool ended = false;
+    if (!end_block(n, here, block, ended)) return fail();
+    if (!ended) {
+      here.start = kNone;
+      if (!emit_node(n, here, block)) return fail();
+      if (!opened_) continue;
+      opened_->around = here;
+      opened_->in_block = writing;
+      if (opened_->follow != kNone) here.follow = opened_->follow;
+      n = opened_->arm;
+      open.push_back(*std::exchange(opened_, {}));
+      if (open.back().guarded == 0) writing = open.size();
+    } else {
+      if (open.empty()) return true;
+      OpenIf done = std::move(open.back());
+      open.pop_back();
+      here = done.around;
+      n = done.follow;
+      writing = done.in_block;
+      close(std::move(done), writing == 0 ? out : open[writing - 1].stmt.orelse);
+    }
+  }
 }
 
 // The line ends in the RERAISE that a finally body ends in.

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <source_location>
 #include <vector>
@@ -41,6 +42,16 @@ struct Context {
     inner.follow = to;
     return inner;
   }
+};
+
+// An `if` of which all but the other arm is written. That arm takes no recursion, so that an elif chain, or guards one
+// after the other, may be of any length.
+struct OpenIf {
+  ast::If stmt;
+  std::uint32_t test = kNone, arm = kNone, follow = kNone;
+  Context around{};          // of the block that it is in
+  std::size_t guarded = 0;   // > 0: the other arm is that block's statements from here, after the one that leaves
+  std::size_t in_block = 0;  // the block that it is in: 0, or 1 + the index of the `if` whose other arm that is
 };
 
 enum class HandlerKind : std::uint8_t { kWith, kExcept, kFinally, kCleanup, kOther };
@@ -79,6 +90,7 @@ class Structurer {
   void prepare();
   // walking
   bool emit(std::uint32_t n, const Context& ctx, ast::Block& out);
+  bool end_block(std::uint32_t n, const Context& ctx, ast::Block& out, bool& ended);
   [[nodiscard]] bool exits_star_handler(std::uint32_t n, const Context& ctx) const;
   bool emit_block(std::uint32_t from, const Context& ctx, std::uint32_t n, ast::Block& out) {
     if (!emit(from, ctx, out)) return false;
@@ -92,8 +104,8 @@ class Structurer {
   bool emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out);
   bool emit_if(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool emit_armless_if(std::uint32_t& n, const Context& ctx, ast::Block& out);
-  bool emit_guarded(std::uint32_t& n, ast::StmtId exit, bool when, std::uint32_t follow, const Context& ctx,
-                    ast::Block& out);
+  bool emit_guarded(std::uint32_t n, ast::StmtId exit, bool when, std::uint32_t follow, ast::Block& out);
+  void close(OpenIf done, ast::Block& out);
   bool emit_open_if(std::uint32_t& n, bool t_empty, bool f_empty, const Context& ctx, ast::Block& out);
   bool emit_for(std::uint32_t& n, const Context& ctx, ast::Block& out);
   bool emit_while(std::uint32_t& n, const Context& ctx, ast::Block& out);
@@ -222,6 +234,7 @@ class Structurer {
   mutable SpareMarks spare_;
   std::vector<std::vector<std::uint32_t>> preds_,
       protected_;                    // if there is a loop: by node; by handler: the nodes whose effective one it is
+  std::optional<OpenIf> opened_;     // by the node just written
   std::size_t duplicates_left_ = 0;  // statements that may be written once more
   std::map<std::uint32_t, std::vector<std::uint32_t>> reach_;
   struct Arms {
