@@ -63,7 +63,7 @@ def test_what_torch_does_itself_is_told_and_no_problem():
 
 
 def test_a_model_without_all_scenarios_is_no_success():
-    assert not report.fine(scenarios()[:3])
+    assert not report.passed(scenarios()[:3])
 
 
 def test_times_count_what_was_measured_both_ways():

@@ -99,7 +99,7 @@ def run_missing(
     results: dict[str, list[dict[str, Any]]] = {}
     if file.exists() and not fresh:
         results = json.loads(file.read_text("utf-8")).get(job.backend, {})
-    todo = [name for name in names if name not in results or (again and not report.fine(results[name]))]
+    todo = [name for name in names if name not in results or (again and not report.passed(results[name]))]
     if not todo:
         return results
     from tqdm import tqdm

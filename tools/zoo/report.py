@@ -22,7 +22,7 @@ def grouped(rows: Iterable[dict[str, Any]]) -> dict[str, Rows]:
     return found
 
 
-def fine(rows: Rows) -> bool:
+def passed(rows: Rows) -> bool:
     """Whether all scenarios of a model ran without a problem."""
     return len(rows) == SCENARIOS and not any(row["problems"] for row in rows)
 
@@ -55,7 +55,7 @@ def table(rows: Iterable[dict[str, Any]], every: int = 0) -> str:
     """The results in Markdown: sums, a line a model, and every problem. `every`: how many models the zoo has."""
     rows = list(rows)
     models = grouped(rows)
-    good = sum(fine(found) for found in models.values())
+    good = sum(passed(found) for found in models.values())
     ran = [row for found in models.values() for row in found]
     torch = " and ".join(sorted({row["torch"] for row in ran if "torch" in row}))
     backend = (rows[0]["backend"] if rows else "-") + (f", torch {torch}" if torch else "")
@@ -69,23 +69,23 @@ def table(rows: Iterable[dict[str, Any]], every: int = 0) -> str:
         "with recompiled text in place, and of full code are bit for bit those of torch.compile without depyf; every "
         "file is valid, every graph file runs as a script; depyf recorded the cache entries that torch holds, and "
         "guards hold where torch's hold. Entries: recorded of those that torch holds; verdicts: of guards, compared "
-        "with torch's for the model's call and the calls of frames inside it. The last columns are CPU time with depyf "
-        f"over without, where no break is forced.{left}",
+        "with torch's for the model's call and the calls of frames inside it. First call: CPU time with depyf over "
+        f"without, where no break is forced.{left}",
         "",
         *_sums(ran),
         "",
         "| model | stands for | frames | graphs | breaks | exact or proved | entries | verdicts | files | scripts "
-        "| first call | second |",
-        "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
+        "| first call |",
+        "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     for name, found in models.items():
         note = found[0]["stands_for"] + (" (successor)" if found[0]["successor"] else "")
         counts = {key: int(total(found, key)) for key in _SUMS}
         lines.append(
-            f"| {name}{'' if fine(found) else ' ✗'} | {note} | {counts['frames']} | {counts['graphs']} "
+            f"| {name}{'' if passed(found) else ' ✗'} | {note} | {counts['frames']} | {counts['graphs']} "
             f"| {counts['breaks']} | {sure(found)} of {counts['frames']} | {counts['seen']} of {counts['held']} "
             f"| {counts['guards']} | {counts['files']} | {counts['scripts']} "
-            f"| {times(found, 'seconds')} | {times(found, 'again')} |"
+            f"| {times(found, 'seconds')} |"
         )
     told = problems(ran)
     reasons = ((row, frame.partition("\n")[0]) for row in ran for frame in row.get("skipped", []))
