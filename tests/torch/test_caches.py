@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 
 import depyf
 import pytest
 import torch
+from depyf.cli.app import main
 from depyf.torch.model.caches import CacheKeys, KeyPart
 
 PROGRAM = """
@@ -31,7 +33,7 @@ def keys_told(folder):
 
 
 @pytest.mark.parametrize("changed", ["config", "shape", "nothing"])
-def test_the_part_of_a_key_that_changed_is_named(run_script, tmp_path, changed):
+def test_the_part_of_a_key_that_changed_is_named(run_script, tmp_path, changed, capsys):
     for name in ("first", "second"):
         is_new = name == "second"
         source = PROGRAM.replace("CHANGED", str(is_new and changed == "config"))
@@ -40,6 +42,7 @@ def test_the_part_of_a_key_that_changed_is_named(run_script, tmp_path, changed):
         folders = {"TORCH_TRACE": str(tmp_path / name), "TORCHINDUCTOR_CACHE_DIR": str(tmp_path / f"cache_{name}")}
         done = run_script(source, **folders)
         assert done.returncode == 0, done.stderr
+        shutil.copytree(tmp_path / "dump", tmp_path / f"dump_{name}")
     (first,), (second,) = keys_told(tmp_path / "first"), keys_told(tmp_path / "second")
     wanted = {name for name in first.keys() | second.keys() if first.get(name) != second.get(name)}
     assert bool(wanted) == (changed != "nothing")
@@ -47,6 +50,9 @@ def test_the_part_of_a_key_that_changed_is_named(run_script, tmp_path, changed):
     (event,) = (e for e in run.cache_events if e.cache == "fx_graph_cache")
     assert {change.name for change in event.changed} == wanted
     assert {name: part.digest for name, part in event.parts.items()} == {n: d[:12] for n, d in second.items()}
+    main(["diff", str(tmp_path / "dump_first"), str(tmp_path / "dump_second"), "--json"])
+    told = [line for line in json.loads(capsys.readouterr().out)["cache_keys"] if " fx_graph_cache: " in line]
+    assert len(told) == bool(wanted) and all(name in line for line in told for name in wanted)
     index = (tmp_path / "dump" / "index.md").read_text("utf-8")
     assert ("**Cache key:**" in index) == bool(wanted)
     if changed == "config":

@@ -2,7 +2,7 @@
 """`depyf why`, `where` and `diff`: questions to dumps, answered from `index.json` and the files that it lists.
 
 What decides a difference: which frames have entries, their transformed code, graphs operation by operation, guards,
-kernels. Times, arguments' values, paths and the unique parts of torch's names never do.
+kernels. Times, arguments' values, paths, the unique parts of torch's names and keys of caches never do.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from typing import Any
 
 from depyf.cli import terminal
 from depyf.cli.errors import BadInput
+from depyf.torch.model.caches import CacheEvent, differing_keys
 from depyf.torch.model.compile_ids import frame_of
+from depyf.torch.model.facts import SCHEMA_VERSION
+from depyf.torch.model.serialization import decode
 from depyf.torch.write.report import ReportError, collect
 
 _PLACE = re.compile(r"(?P<path>.+):(?P<line>\d+)$")
@@ -81,14 +84,22 @@ def diff(a: Path, b: Path, as_json: bool) -> int:
     """
     first, second = Side.of(_collected(a)), Side.of(_collected(b))
     found = list(_differences(first, second))
+    keys = [
+        f"{event.frame} [{event.compile_id}] {event.cache}: {', '.join(map(str, changes))}"
+        for event, changes in differing_keys(_cache_events(a), _cache_events(b))
+    ]
     if as_json:
-        print(json.dumps({"same": not found, "differences": found}, indent=2))
+        print(json.dumps({"same": not found, "differences": found, "cache_keys": keys}, indent=2))
     else:
         print(f"a: {a}  torch {first.torch}, Python {first.python}, {first.seconds:.1f} s compiling")
         print(f"b: {b}  torch {second.torch}, Python {second.python}, {second.seconds:.1f} s compiling")
         for each in found:
             terminal.say(f"\n{each['what']}")
             for line in each["lines"]:
+                terminal.say(f"  {line}")
+        if keys:
+            terminal.say("\nkeys of caches (no difference by themselves)")
+            for line in keys:
                 terminal.say(f"  {line}")
         print("\nthe same" if not found else f"\n{len(found)} difference{'s' if len(found) > 1 else ''}")
     return 1 if found else 0
@@ -100,6 +111,17 @@ def _collected(folder: Path) -> dict[str, Any]:
             return collect(folder)
     except ReportError as error:
         raise BadInput(str(error)) from error
+
+
+def _cache_events(folder: Path) -> list[CacheEvent]:
+    """What caches answered; nothing of a dump that an earlier depyf wrote, which lacks the keys' parts."""
+    index = json.loads((folder / "index.json").read_text("utf-8"))
+    if index.get("schema_version") != SCHEMA_VERSION:
+        return []
+    try:
+        return [decode(CacheEvent, event) for event in index["cache_events"]]
+    except (KeyError, ValueError) as error:
+        raise BadInput(f"{folder / 'index.json'}: {error}") from error
 
 
 # -- why

@@ -6,7 +6,7 @@ Invariant: of two keys, parts are equal where their digests are: a text may be s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from depyf.torch.model.enums import CacheOutcome
@@ -104,9 +104,7 @@ class CacheKeys:
         self._first: dict[str, dict[str, KeyPart | None]] = {}  # cache -> parts of the run's first key
         self._asked: dict[tuple[str, str], int] = {}  # frame and cache -> how many look-ups there were
         self._before: dict[tuple[str, str], list[dict[str, KeyPart | None]]] = {}
-        first: dict[str, dict[str, KeyPart | None]] = {}
-        for event in before:
-            parts = {**first.setdefault(event.cache, event.parts), **event.parts}
+        for event, parts in _with_all_parts(before):
             self._before.setdefault((event.frame, event.cache), []).append(parts)
 
     def event(
@@ -132,7 +130,27 @@ class CacheKeys:
         return CacheEvent(compile_id, frame, cache, outcome, key or None, packed, changed, reason)
 
 
-def _changes(then: dict[str, KeyPart | None], now: dict[str, KeyPart]) -> tuple[KeyChange, ...]:
+def differing_keys(a: Iterable[CacheEvent], b: Iterable[CacheEvent]) -> list[tuple[CacheEvent, tuple[KeyChange, ...]]]:
+    """Look-ups of run `b` whose keys are others than those of the same look-ups in run `a`, with what differs."""
+    then: dict[tuple[str, str], list[dict[str, KeyPart | None]]] = {}
+    for event, parts in _with_all_parts(a):
+        then.setdefault((event.frame, event.cache), []).append(parts)
+    found = []
+    for event, parts in _with_all_parts(b):
+        earlier = then.get((event.frame, event.cache))
+        if earlier and parts and (changes := _changes(earlier.pop(0), parts)):
+            found.append((event, changes))
+    return found
+
+
+def _with_all_parts(events: Iterable[CacheEvent]) -> Iterator[tuple[CacheEvent, dict[str, KeyPart | None]]]:
+    """Each event of a run with all parts of its key: those that are as in the first key of that cache, too."""
+    first: dict[str, dict[str, KeyPart | None]] = {}
+    for event in events:
+        yield event, {**first.setdefault(event.cache, event.parts), **event.parts}
+
+
+def _changes(then: Mapping[str, KeyPart | None], now: Mapping[str, KeyPart | None]) -> tuple[KeyChange, ...]:
     found = []
     for name in dict.fromkeys((*then, *now)):
         before, after = then.get(name), now.get(name)
