@@ -34,6 +34,7 @@ WORDS = {
     r"taken to hold": "assumed true",
     r"held lists?\b": "lists on the stack",
     r"early ways": "early return, guard clause",
+    r"_?remark(ed|s)?\b": "comment, annotated",
 }
 CPP_SUFFIXES = {".h", ".cpp", ".def", ".inc"}
 CPP = ("src/**/*", "cli/*", "bindings/*", "include/**/*.h")

@@ -146,7 +146,8 @@ def test_what_a_text_holds_is_told_with_its_line():
     entry = Entry("0/0", "f", "toy.py:1")
     entry.set_verification(text)
     assert entry.verdict == "proved"
-    assert entry.held == "; ".join([f"while `y = g(x)` runs, {released}", *[f"while a call runs, {released}"] * 2])
+    calls = ("`y = g(x)`", "a call", "a call")
+    assert entry.lifetime_note == "; ".join(f"while {call} runs, {released}" for call in calls)
 
 
 @pytest.mark.parametrize(

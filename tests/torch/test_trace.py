@@ -51,11 +51,20 @@ def test_same_graphs_as_the_live_dump(run_script, tmp_path):
     assert {p["name"] for p in live["phases"]} >= {"entire_frame_compile", "backend_compile", "inductor_compile"}
     ours, torchs = spans(live["phases"]), torchs_spans(logs, {p["name"] for p in live["phases"]})
     assert [name for name, *_ in ours] == [name for name, *_ in torchs]
+    assert live["compile_seconds"] == read["compile_seconds"] == pytest.approx(torchs_seconds(logs), abs=1e-4)
     assert [times for _, *times in ours] == [pytest.approx(times, abs=2) for _, *times in torchs]  # rounded
 
 
 def spans(phases):
     return sorted((p["name"], 1e6 * p["start"], 1e6 * p["seconds"]) for p in phases)
+
+
+def torchs_seconds(logs):
+    """What torch says that compiling took, of frames and of backward graphs."""
+    (log,) = logs.glob("*.log")
+    told = re.findall(r'"(?:bwd_)?compilation_metrics": .*?"duration_us": (\d+)', log.read_text("utf-8"))
+    assert len(told) == 6  # three frames in training
+    return sum(map(int, told)) / 1e6
 
 
 def torchs_spans(logs, names):

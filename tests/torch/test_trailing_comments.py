@@ -85,8 +85,8 @@ graph(x)"""
 
 
 def test_only_the_statement_that_calls_it():
-    remarks = {"__compiled_fn_1": "shown elsewhere", "__resume_at_2_1": "continues at a.py:3"}
-    text = trailing_comments.remarked(TEXT, remarks)
+    comments = {"__compiled_fn_1": "shown elsewhere", "__resume_at_2_1": "continues at a.py:3"}
+    text = trailing_comments.annotate_calls(TEXT, comments)
     changed = [(old, new) for old, new in zip(TEXT.splitlines(), text.splitlines(), strict=True) if old != new]
     assert changed == [
         ("    )", "    )  # shown elsewhere"),
@@ -99,10 +99,10 @@ def test_only_the_statement_that_calls_it():
 
 
 def test_what_gets_no_remark():
-    assert trailing_comments.remarked(TEXT, {}) == TEXT
-    assert trailing_comments.remarked("def f(:\n", {"f": "no Python"}) == "def f(:\n"
-    wide = f"f({'x' * trailing_comments.WIDTH})"
-    assert trailing_comments.remarked(wide, {"f": "too far right"}) == wide
+    assert trailing_comments.annotate_calls(TEXT, {}) == TEXT
+    assert trailing_comments.annotate_calls("def f(:\n", {"f": "no Python"}) == "def f(:\n"
+    wide = f"f({'x' * trailing_comments.MAX_COLUMNS})"
+    assert trailing_comments.annotate_calls(wide, {"f": "too far right"}) == wide
 
 
 def test_places_of_a_graph():

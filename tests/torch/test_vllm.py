@@ -123,7 +123,7 @@ def test_a_block_around_the_first_call_and_dispatch_without_guards(tmp_path, bac
     assert [c.co_filename for c in wrapper.compiled_codes] == [str(file)]
     text = re.sub(r"(__compiled_fn_\d+)_[0-9a-f_]{36}", r"\1", wrapper.texts[0])  # names in files have no uuid
     assert text != wrapper.texts[0]
-    assert text in re.sub(r"(?<=\S)  # .*", "", file.read_text("utf-8"))  # the file has remarks in its margin
+    assert text in re.sub(r"(?<=\S)  # .*", "", file.read_text("utf-8"))  # the file has trailing comments
     assert "__compiled_fn_" in wrapper.texts[0]
     wrapper.handle.remove()
     assert state_of_torch() == before

@@ -47,7 +47,7 @@ def decompile(target: str, out: str | None, literal: bool, verdict: bool) -> int
         shown, found = _of_pyc(target, _read(target), literal)
         print(shown, end="")
     if verdict:
-        _tell(target, found)
+        _print_verdicts(target, found)
     return 0
 
 
@@ -99,7 +99,7 @@ def _folder(folder: Path, out: Path, literal: bool, verdict: bool) -> int:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(text, "utf-8", errors="surrogatepass")
         if verdict:
-            _tell(str(path), found)
+            _print_verdicts(str(path), found)
     terminal.note("")
     return failed
 
@@ -112,7 +112,7 @@ def _of_pyc(name: str, data: bytes, literal: bool) -> tuple[str, list[tuple[str,
     return result.text, [(kind, reason) for _, kind, reason, _ in result.verdicts]
 
 
-def _tell(name: str, verdicts: list[tuple[str, str]]) -> None:
+def _print_verdicts(name: str, verdicts: list[tuple[str, str]]) -> None:
     for number, (kind, why) in enumerate(verdicts):
         print(f"{name}: code object {number}: {kind}{f' ({why})' if why else ''}", file=sys.stderr)
 

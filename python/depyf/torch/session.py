@@ -256,9 +256,9 @@ class Session(contextlib.ContextDecorator):
         parts = cache_entries.aot_parts(compiled)
         if parts is not None and self.recorder is not None and self._hook is not None:
             code, function, guard_text = parts
-            entry = self._hook.on_function(code, function, self.recorder.ahead or "loaded")
+            entry = self._hook.on_function(code, function, self.recorder.aot_compile_id or "loaded")
             self.recorder.add_guards(entry, guard_text, function.__globals__)
-            if self.recorder.ahead:  # it is being compiled, under the modes that its guard asks for
+            if self.recorder.aot_compile_id:  # it is being compiled, under the modes that its guard asks for
                 annotate.name_function_modes(entry.guards, guard_state.function_modes())
 
     def _isolated(self, what: str, action: Callable[..., _T], *args: Any) -> _T | None:
@@ -414,7 +414,7 @@ class Session(contextlib.ContextDecorator):
 
 _hooks = Hooks(lambda: tuple(_active))
 _DATA = ("dump_src_dir", "log_bytecode", "is_inside_prepare_debug")
-_outside: dict[str, Any] = {}
+_outside_any_session: dict[str, Any] = {}
 
 
 def _show_globals() -> None:
@@ -423,11 +423,11 @@ def _show_globals() -> None:
     data = legacy_state.data
     if not _active:
         # debug() comes after the block and needs the folder: that stays, as it did in depyf 0.20.
-        data.update({key: value for key, value in _outside.items() if key != "dump_src_dir"})
-        _outside.clear()
+        data.update({key: value for key, value in _outside_any_session.items() if key != "dump_src_dir"})
+        _outside_any_session.clear()
         return
-    if not _outside:
-        _outside.update({key: data.get(key) for key in _DATA})
+    if not _outside_any_session:
+        _outside_any_session.update({key: data.get(key) for key in _DATA})
     session = _active[-1]
     open_sessions.latest[:] = [session]
     folder = session.folder.path if session.folder is not None else Path(session.dump_src_dir)

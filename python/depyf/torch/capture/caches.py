@@ -257,7 +257,8 @@ class Reader:
         snapshot.of_globals(entry, frame.globals)
         try:
             decompiled = api.decompile(stable_code(code))
-            entry.text = trailing_comments.remarked(str(decompiled), trailing_comments.of_resumes(entry.continues))
+            resumes = trailing_comments.of_resumes(entry.continues)
+            entry.text = trailing_comments.annotate_calls(str(decompiled), resumes)
             entry.set_verification(decompiled)
             snapshot.of_text(entry, decompiled.context.opaque)
         except Exception as error:  # then Dynamo's own bytecode runs, and the file says why

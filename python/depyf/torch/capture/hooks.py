@@ -60,7 +60,7 @@ class Watcher(Protocol):
         """A function that was compiled ahead of time, here or elsewhere, is ready."""
 
 
-class Telling:
+class Notifier:
     """Calls the open sessions. `watchers` gives those open at the time of a call, innermost last."""
 
     def __init__(self, watchers: Callable[[], tuple[Watcher, ...]]) -> None:
@@ -92,7 +92,7 @@ class Hook(Protocol):
 
     capability: names.Capability  # what it serves
 
-    def install(self, tell: Telling, undo: contextlib.ExitStack) -> None:
+    def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
         """Puts it in place; whatever it has done when it raises is on `undo`."""
 
     def is_in_place(self) -> bool:
@@ -103,7 +103,7 @@ class Hooks:
     """All hooks."""
 
     def __init__(self, watchers: Callable[[], tuple[Watcher, ...]]) -> None:
-        self._tell = Telling(watchers)
+        self._notify = Notifier(watchers)
         self._undo: list[contextlib.ExitStack] = []
         self.installed: list[Hook] = []
 
@@ -119,7 +119,7 @@ class Hooks:
     def _install(self, hook: Hook) -> None:
         with contextlib.ExitStack() as undo:
             try:
-                hook.install(self._tell, undo)
+                hook.install(self._notify, undo)
                 if not hook.is_in_place():
                     raise LookupError("what is put there does not stay")
             except Exception as error:
@@ -148,21 +148,21 @@ class Trace:
 
     capability = names.capability("structured trace")
 
-    def install(self, tell: Telling, undo: contextlib.ExitStack) -> None:
+    def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
         """A handler on the trace's logger."""
 
         def observe(metadata: dict[str, Any], payload: str | None) -> None:
-            tell("on_trace", metadata, payload)
+            notify("on_trace", metadata, payload)
 
         def observe_span(span: Span) -> None:
-            tell("on_span", span)
+            notify("on_span", span)
 
         def observe_unknown(name: str) -> None:
-            tell("on_unknown", name)
+            notify("on_unknown", name)
 
         handler = TraceHandler(observe, observe_span, observe_unknown)
         dynamo.keep_from_dynamo(
-            Telling.__call__, observe, observe_span, observe_unknown, TraceHandler.emit, TraceHandler.reads
+            Notifier.__call__, observe, observe_span, observe_unknown, TraceHandler.emit, TraceHandler.reads
         )
         logger = trace_log.trace_logger()
         logger.addHandler(handler)
@@ -178,7 +178,7 @@ class EventSelection:
 
     capability = names.capability("selection of trace events")
 
-    def install(self, tell: Telling, undo: contextlib.ExitStack) -> None:
+    def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
         """In the place of the logger's list of handlers."""
         handler = _our_handler()
         if handler is None:
@@ -199,11 +199,11 @@ class Bytecode:
 
     capability = names.capability("transformed code")
 
-    def install(self, tell: Telling, undo: contextlib.ExitStack) -> None:
+    def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
         """Registers it."""
 
         def on_code(code: CodeType, new_code: CodeType) -> CodeType | None:
-            shown: CodeType | None = tell("on_code", code, new_code)
+            shown: CodeType | None = notify("on_code", code, new_code)
             return shown  # the innermost session's files are the ones stepped through
 
         registered = dynamo.register_bytecode_hook(on_code, first=True)
@@ -221,11 +221,11 @@ class Formatter:
 
     capability = names.capability("graphs of libraries")
 
-    def install(self, tell: Telling, undo: contextlib.ExitStack) -> None:
+    def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
         """Replaces the function's code."""
 
         def on_formatted(name: str, gm: torch.fx.GraphModule) -> None:
-            tell("on_formatted", name, gm)
+            notify("on_formatted", name, gm)
 
         undo_formatter = fx.patch_graph_formatter(on_formatted)
         if undo_formatter is None:
@@ -247,7 +247,7 @@ class Patch:
         self._path = self.capability.needs[self.which]
         self._value: Any = None
 
-    def install(self, tell: Telling, undo: contextlib.ExitStack) -> None:
+    def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
         """Now, if its module is imported; else at its import."""
         owner_path, _, name = self._path.rpartition(".")
         module = names.module_of(self._path)
@@ -258,7 +258,7 @@ class Patch:
                 original = vars(owner)[name] if owner is not None else None
                 if original is None:
                     raise LookupError(f"no {self._path}")
-                self._value = self.replacement(getattr(owner, name), tell)
+                self._value = self.replacement(getattr(owner, name), notify)
                 setattr(owner, name, self._value)
                 undo_here.callback(setattr, owner, name, original)
             except Exception as error:
@@ -272,7 +272,7 @@ class Patch:
         else:
             undo.callback(when_imported(module, lambda: put(later=True)))
 
-    def replacement(self, original: Any, tell: Telling) -> Any:
+    def replacement(self, original: Any, notify: Notifier) -> Any:
         """What replaces the function."""
         raise NotImplementedError
 
@@ -287,11 +287,11 @@ class Conversions(Patch):
 
     capability = names.capability("skipped frames")
 
-    def replacement(self, original: Any, tell: Telling) -> Any:
+    def replacement(self, original: Any, notify: Notifier) -> Any:
         """torch's own, then we are told."""
 
         def on_conversion(code: CodeType, region: int, answer: conversions.Conversion) -> None:
-            tell("on_conversion", code, region, answer)
+            notify("on_conversion", code, region, answer)
 
         return conversions.observing(original, on_conversion)
 
@@ -301,13 +301,13 @@ class GraphModules(Patch):
 
     capability = names.capability("steps in graphs")
 
-    def replacement(self, original: Any, tell: Telling) -> Any:
+    def replacement(self, original: Any, notify: Notifier) -> Any:
         """FX's own, then we are told."""
 
         @functools.wraps(original)
         def recompile(gm: torch.fx.GraphModule) -> Any:
             result = original(gm)
-            tell("on_recompile", gm)
+            notify("on_recompile", gm)
             return result
 
         dynamo.keep_from_dynamo(recompile)
@@ -319,7 +319,7 @@ class InductorFiles(Patch):
 
     capability = names.capability("Inductor's files")
 
-    def replacement(self, original: Any, tell: Telling) -> Any:
+    def replacement(self, original: Any, notify: Notifier) -> Any:
         """depyf 0.20's function, which libraries replace by assignment."""
         legacy_state.data["unpatched_load_by_key_path"] = original
         return kernel_files.loader()
@@ -333,10 +333,10 @@ class AheadOfTime:
     def __init__(self) -> None:
         self._parts: tuple[Patch, ...] = (_Compiling(), _Compiled())
 
-    def install(self, tell: Telling, undo: contextlib.ExitStack) -> None:
+    def install(self, notify: Notifier, undo: contextlib.ExitStack) -> None:
         """Both of its parts."""
         for part in self._parts:
-            part.install(tell, undo)
+            part.install(notify, undo)
 
     def is_in_place(self) -> bool:
         """Both of its parts."""
@@ -346,10 +346,10 @@ class AheadOfTime:
 class _Compiling(Patch):
     capability = names.capability("compilation ahead of time")
 
-    def replacement(self, original: Any, tell: Telling) -> Any:
+    def replacement(self, original: Any, notify: Notifier) -> Any:
         @functools.wraps(original)
         def aot_compile_fullgraph(*args: Any, **kwargs: Any) -> Any:
-            with tell.ahead_of_time("aot"):
+            with notify.ahead_of_time("aot"):
                 return original(*args, **kwargs)
 
         return aot_compile_fullgraph
@@ -359,11 +359,11 @@ class _Compiled(Patch):
     capability = names.capability("compilation ahead of time")
     which = 1
 
-    def replacement(self, original: Any, tell: Telling) -> Any:
+    def replacement(self, original: Any, notify: Notifier) -> Any:
         @functools.wraps(original)
         def post_init(compiled: Any) -> None:
             original(compiled)
-            tell("on_ahead_of_time", compiled)
+            notify("on_ahead_of_time", compiled)
 
         return post_init
 
@@ -373,14 +373,14 @@ class Export(Patch):
 
     capability = names.capability("torch.export")
 
-    def replacement(self, original: Any, tell: Telling) -> Any:
+    def replacement(self, original: Any, notify: Notifier) -> Any:
         """torch's own, within a block."""
 
         @functools.wraps(original)
         def export(*args: Any, **kwargs: Any) -> Any:
-            with tell.ahead_of_time("export"):
+            with notify.ahead_of_time("export"):
                 program = original(*args, **kwargs)
-                tell("on_exported", program)
+                notify("on_exported", program)
                 return program
 
         return export

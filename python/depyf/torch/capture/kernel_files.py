@@ -49,7 +49,7 @@ def _in_progress() -> tuple[Recorder | None, str]:
     recorder = session.recorder if session is not None else None
     if recorder is None or given is None:
         return None, ""
-    return recorder, recorder.ahead or recorder.record.ids.name(given)  # after a reset torch counts anew
+    return recorder, recorder.aot_compile_id or recorder.record.ids.name(given)  # after a reset torch counts anew
 
 
 def _dumped_copy(path: str) -> str:

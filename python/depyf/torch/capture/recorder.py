@@ -20,6 +20,7 @@ import torch
 from depyf.torch.capture import frame_names, provenance, trace_decode
 from depyf.torch.capture.canaries import is_known
 from depyf.torch.capture.trace_decode import (
+    BackwardMeasured,
     CacheAnswer,
     Event,
     FrameStart,
@@ -118,19 +119,19 @@ class Recorder:
         self._provenance = provenance.Provenance(record, nodes_of_kernels if live else None)
         self._wrappers: dict[str, dict[str, str]] = {}  # compile id -> text -> the artifact it is
         self._told: dict[Path, tuple[bool, bool]] = {}  # graph's file -> what its first line says: runs, out of a cache
-        self._outside = 0  # captures that convert no running frame: their ids in the trace all are 0/0
-        self.ahead = ""  # id of the ahead-of-time compilation in progress
+        self._untracked_captures = 0  # captures that convert no running frame: their ids in the trace all are 0/0
+        self.aot_compile_id = ""  # id of the ahead-of-time compilation in progress
 
     @contextlib.contextmanager
     def ahead_of_time(self, how: str) -> Iterator[None]:
         """What is traced in the block belongs to one compilation that no call asked for, with an id of its own."""
-        before = self.ahead
-        self.ahead = f"{how}{self._outside}"
-        self._outside += 1
+        before = self.aot_compile_id
+        self.aot_compile_id = f"{how}{self._untracked_captures}"
+        self._untracked_captures += 1
         try:
             yield
         finally:
-            self.ahead = before
+            self.aot_compile_id = before
 
     def _named(self, event: Event) -> str:
         ids, given = self.record.ids, event.given
@@ -152,10 +153,10 @@ class Recorder:
         if isinstance(event, Interned):
             self._strings[event.number] = event.text
             return
-        compile_id = self.ahead or self._named(event)
-        if _is_captured(event) and not self.ahead and self._live and not dynamo.converts_frame():
-            compile_id = f"export{self._outside}"
-            self._outside += 1
+        compile_id = self.aot_compile_id or self._named(event)
+        if _is_captured(event) and not self.aot_compile_id and self._live and not dynamo.converts_frame():
+            compile_id = f"export{self._untracked_captures}"
+            self._untracked_captures += 1
         with self._lock:
             match event:
                 case GraphPrinted():
@@ -174,7 +175,7 @@ class Recorder:
                     self._on_start(compile_id, event)
                 case SymbolMade() if event.number is not None:
                     self.record.symbols.setdefault(compile_id, {})[event.name] = event.number
-                case Measured():
+                case Measured() | BackwardMeasured():
                     self.record.compile_seconds = round(self.record.compile_seconds + event.seconds, 6)
 
     def function_of(self, compile_id: str) -> str:
@@ -298,7 +299,7 @@ class Recorder:
         """What torch.export gives: without `strict=True` no trace tells of it."""
         text = program.graph_module.print_readable(print_output=False, include_stride=True, include_device=True)
         with self._lock:
-            self.write_graph("Exported_program", self.ahead or "export", text)
+            self.write_graph("Exported_program", self.aot_compile_id or "export", text)
 
     def file_name(self, number: Any) -> str:
         """The file an interned number refers to."""

@@ -190,9 +190,10 @@ class Measured(Event):
 
 @dataclass(frozen=True)
 class BackwardMeasured(Event):
-    """What was measured of a backward: it says nothing of its frame. `cuda_graph_skip` as of `Measured`."""
+    """What was measured of a backward, when it is compiled; it says nothing of its frame. Both as of `Measured`."""
 
     cuda_graph_skip: str
+    seconds: float
 
 
 @dataclass(frozen=True)
@@ -313,7 +314,8 @@ def decode(metadata: dict[str, Any], payload: str | None, file_name: FileName = 
         case "compilation_metrics", dict():
             return Measured(given, told)
         case "bwd_compilation_metrics", dict():
-            return BackwardMeasured(given, str(told.get("cudagraph_skip_reason") or ""))
+            seconds = float(told.get("duration_us") or 0) / 1e6
+            return BackwardMeasured(given, str(told.get("cudagraph_skip_reason") or ""), seconds)
         case "chromium_event", _ if is_phase(text):
             return span(json.loads(text))
     return None

@@ -30,7 +30,7 @@ from depyf.decompilation.errors import DecompilationError
 from depyf.decompilation.line_table import Location
 from depyf.torch.debug.stack_values import values_by_origin
 from depyf.torch.internals.stable_names import StableGlobals, stable_code
-from depyf.torch.write.trailing_comments import is_remarked
+from depyf.torch.write.trailing_comments import is_annotated
 
 
 @dataclass(frozen=True)
@@ -272,7 +272,7 @@ def _on_stack(frame: FrameType) -> dict[_Expression, Any]:
     placed = wrap_in_closure("", text, frame.f_code.co_freevars)
     content = placed.content.splitlines()
     header = len(lines) - len(content)
-    if header < 0 or not all(map(is_remarked, lines[header:], content)):
+    if header < 0 or not all(map(is_annotated, lines[header:], content)):
         return {}  # it was not written from this text
     found: dict[_Expression, Any] = {}
     for entry in text.source_map:

@@ -25,7 +25,7 @@ _MANAGER = re.compile(
 )
 _ATTRIBUTE = re.compile(r", accessed_by=GetAttrGuardAccessor\((\w+)\)(?:, type=|$)")
 _CHECK = re.compile(r"""(?:[^'" ]+|'(?:\\.|[^'\\])*'|"(?:\\.|[^"\\])*"|(?!  # | +\(HINT: )[ ])*""", re.DOTALL)
-_REMARK = re.compile(r"  # | +\(HINT: ")
+_COMMENT = re.compile(r"  # | +\(HINT: ")
 _PAIR = re.compile(r"^KeyValueManager pair at index=(\d+)$")
 _WHERE = re.compile(r"# (\S+):(\d+) in ([\w<>]*)")
 _HINT = re.compile(r"\s*\(HINT: (.*)\)$", re.DOTALL)
@@ -167,7 +167,7 @@ def split_comment(text: str) -> tuple[str, str]:
     """Splits torch's `check  # user's code  # file:line in f (HINT: ...)` where the check ends, outside quotes."""
     match = _CHECK.match(text)
     end = match.end() if match is not None else 0
-    if not _REMARK.match(text, end):  # there is none, or a quote stays open
+    if not _COMMENT.match(text, end):  # there is none, or a quote stays open
         return text.rstrip(), ""
     return text[:end].rstrip(), text[end:].strip()
 

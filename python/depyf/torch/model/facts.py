@@ -101,7 +101,7 @@ class CacheEntry:
         dropped: Whether torch was seen to have let it go, so that a call compiles anew.
         verdict: How sure the decompiled text is, and by which compiler.
         verdict_kind: The same as one word.
-        held: Which values would live longer if the text ran in place of the bytecode.
+        lifetime_note: Which values would live longer if the text ran in place of the bytecode.
         transformed_code: File with the decompiled text.
         full_code: File with all that a call does.
         compiled_fn: The global that holds its compiled graph, as dumped files name it; see `Run.globals`.
@@ -126,7 +126,7 @@ class CacheEntry:
     dropped: bool
     verdict: str
     verdict_kind: VerdictKind
-    held: str | None
+    lifetime_note: str | None
     transformed_code: str | None
     full_code: str | None
     compiled_fn: str | None
@@ -444,7 +444,7 @@ class Run:
         torch: Version of PyTorch.
         python: Version of Python.
         summary: The first lines of index.md.
-        compile_seconds: Time in torch.compile, of all frames.
+        compile_seconds: Time in torch.compile, of all frames and of backward graphs that were compiled later.
         frames: Each frame that Dynamo met, compiled or not.
         entries: Cache entries, in the order in which they were made.
         graphs: Graphs and Inductor's files, in the order in which they were made.

@@ -116,7 +116,7 @@ class Entry:
     bytecode: str = ""  # as `dis` shows it, where there is no usable text
     verdict: str = ""
     verdict_kind: VerdictKind = VerdictKind.NOT_DECOMPILED
-    held: str = ""  # what would live longer if the text ran in place of the bytecode, and during which call
+    lifetime_note: str = ""  # what would live longer if the text ran in place of the bytecode, and during which call
     signature: str = ""
     parameters: str = ""  # the signature with its defaults
     defaults_known: bool = False  # whether the function was at hand, which has them
@@ -189,7 +189,7 @@ class Entry:
         verdict = text.verdict
         if verdict.holds:
             verdict = Verdict(verdict.kind, compiler=verdict.compiler)
-            self.held = "; ".join(_note(text, v) for v in text.verdicts if v.reason)
+            self.lifetime_note = "; ".join(_note(text, v) for v in text.verdicts if v.reason)
         self.verdict, self.verdict_kind = verdict.describe(), verdict.kind
 
     @property

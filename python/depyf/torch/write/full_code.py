@@ -246,11 +246,11 @@ class FullCode:
         """The check beside torch's own text of it and the user's line; on a line of its own above when it is long."""
         check = self._numbers.check(guard)
         text = self._numbers.torchs_text(guard)
-        remarks = [t for t in ("" if text == check else text, guard.where) if t]
+        notes = [t for t in ("" if text == check else text, guard.where) if t]
         line = f"    yield {check}"
-        if not remarks:
+        if not notes:
             return [line]
-        comment = "# " + "   ".join(remarks)
+        comment = "# " + "   ".join(notes)
         if len(line) + 2 + len(comment) <= _RULE:
             return [f"{line}  {comment}"]
         return [f"    {comment}", line]

@@ -126,7 +126,7 @@ def _entry(record: Record, entry: Entry, full_code: dict[str, str], paths: Paths
         dropped=entry.dropped,
         verdict=entry.verdict,
         verdict_kind=entry.verdict_kind,
-        held=entry.held or None,
+        lifetime_note=entry.lifetime_note or None,
         transformed_code=entry.path.name if entry.path else None,
         full_code=full_code.get(entry.code_key),
         compiled_fn=stable(entry.compiled_fn) or None,

@@ -139,8 +139,8 @@ class Index:
             yield f"  - {self._graph(graph)}"
         if entry.dropped:
             yield f"  - {DROPPED}"
-        if entry.held:
-            yield f"  - lifetime difference, if the transformed code's text were executed: {entry.held}"
+        if entry.lifetime_note:
+            yield f"  - lifetime difference, if the transformed code's text were executed: {entry.lifetime_note}"
         if entry.side_effects:
             yield f"  - replays side effects on {', '.join(entry.side_effects)}"
 

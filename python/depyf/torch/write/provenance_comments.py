@@ -50,7 +50,7 @@ def _with_launches(graph: Graph) -> str:
     lines = graph.text.split("\n")
     for kernel in graph.launches:
         if said := lines_of(kernel):
-            lines[kernel.line - 1] = _remarked(lines[kernel.line - 1], said)
+            lines[kernel.line - 1] = _with_comment(lines[kernel.line - 1], said)
     return "\n".join(lines)
 
 
@@ -70,10 +70,10 @@ def _with_kernels(text: str, kernels: Iterable[Kernel], attribute: str) -> str:
         found = _NODE.match(line)
         if found is not None and (names := of_node.get(found["name"])):
             more = f" and {len(names) - _KERNELS} more" if len(names) > _KERNELS else ""
-            lines[number] = _remarked(line, f"{IN_KERNEL}{', '.join(names[:_KERNELS])}{more}")
+            lines[number] = _with_comment(line, f"{IN_KERNEL}{', '.join(names[:_KERNELS])}{more}")
     return "\n".join(lines)
 
 
-def _remarked(line: str, remark: str) -> str:
+def _with_comment(line: str, comment: str) -> str:
     """The line with a comment, unless it ends within a string or a continued expression."""
-    return line if line.endswith(("\\", "(", ",", "'''", '"""')) or remark in line else f"{line}  # {remark}"
+    return line if line.endswith(("\\", "(", ",", "'''", '"""')) or comment in line else f"{line}  # {comment}"

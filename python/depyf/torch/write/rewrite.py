@@ -189,7 +189,7 @@ def _entry(found: facts.CacheEntry, payloads: Payloads, folder: Path) -> Entry:
         bytecode=payloads.bytecode.get(found.transformed_code or "", ""),
         verdict=found.verdict,
         verdict_kind=found.verdict_kind,
-        held=found.held or "",
+        lifetime_note=found.lifetime_note or "",
         signature=code.signature,
         parameters=code.parameters,
         arguments=code.arguments,

@@ -13,9 +13,11 @@ from depyf.torch.model.enums import CacheOutcome, FailureEffect, FrameStatus
 from depyf.torch.model.frames import NO_OPERATIONS, Frame
 from depyf.torch.model.location import Paths
 from depyf.torch.model.record import GraphBreak, Record
+from depyf.torch.model.titles import WHOLE_FRAME
 
 LINES = 15
 _WIDTH = 320  # columns of one line, beyond which it is cut
+_SHOWN_SECONDS = 0.05  # what would be told as 0.0 s is not
 
 
 def summary(record: Record, frames: list[Frame], paths: Paths) -> list[str]:
@@ -140,6 +142,8 @@ def _time(record: Record) -> Iterator[str]:
         totals[phase.name] = totals.get(phase.name, 0.0) + phase.seconds
     parts = {"bytecode_tracing": "tracing", "backend_compile": "backend", "build_guards": "guards"}
     told = [f"{text} {totals[name]:.1f} s" for name, text in parts.items() if name in totals]
+    later = record.compile_seconds - totals.get(WHOLE_FRAME, 0.0)
+    told += [f"backward graphs {later:.1f} s"] if WHOLE_FRAME in totals and later >= _SHOWN_SECONDS else []
     if told or record.compile_seconds:
         yield f"**Compile time:** {record.compile_seconds:.1f} s" + (f", of which {', '.join(told)}" if told else "")
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 
 from depyf.torch.model.location import Location, Paths
 
-WIDTH = 130  # columns; what would be wider stays without a comment
+MAX_COLUMNS = 130  # columns; what would be wider stays without a comment
 _SIGN = "  # "
 _RANGES = 3  # ranges of lines that a comment lists; with more of them the graph's file has to tell
 
@@ -44,18 +44,18 @@ def ranges_of(places: Iterable[Location], paths: Paths | None = None) -> list[st
     return found
 
 
-def remarked(text: str, remarks: Mapping[str, str]) -> str:
+def annotate_calls(text: str, comments: Mapping[str, str]) -> str:
     """The text with each function's comment after the statements that call it, by its name or a variable's.
 
     A text that does not parse comes back as it is.
     """
-    if not remarks:
+    if not comments:
         return text
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return text
-    known, found = dict(remarks), dict[int, str]()
+    known, found = dict(comments), dict[int, str]()
     for node in _simple_statements(tree):
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name) and node.value.id in known:
             known.update((target.id, known[node.value.id]) for target in node.targets if isinstance(target, ast.Name))
@@ -64,14 +64,14 @@ def remarked(text: str, remarks: Mapping[str, str]) -> str:
             if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in known:
                 found[node.end_lineno or node.lineno] = known[part.func.id]
     lines = text.split("\n")
-    for number, remark in found.items():
-        if len(with_remark := lines[number - 1] + _SIGN + remark) <= WIDTH:
-            lines[number - 1] = with_remark
+    for number, comment in found.items():
+        if len(with_comment := lines[number - 1] + _SIGN + comment) <= MAX_COLUMNS:
+            lines[number - 1] = with_comment
     return "\n".join(lines)
 
 
-def is_remarked(line: str, bare: str) -> bool:
-    """Whether a line is another one, with or without a remark."""
+def is_annotated(line: str, bare: str) -> bool:
+    """Whether a line is another one, with or without a comment."""
     return line == bare or line.startswith(bare + _SIGN)
 
 

@@ -14,11 +14,11 @@ from depyf.torch.write import trailing_comments
 
 def with_comments(entry: Entry, record: Record) -> str:
     """The decompiled text, with the file of each graph that it calls and the line where it continues."""
-    remarks = trailing_comments.of_resumes(entry.continues)
+    comments = trailing_comments.of_resumes(entry.continues)
     graph = record.captured_graph(entry.compile_id)
     if graph is not None and entry.compiled_fn:
-        remarks[stable(entry.compiled_fn)] = trailing_comments.shows(graph.path.name, graph.source_lines)
-    return trailing_comments.remarked(entry.decompiled, remarks)
+        comments[stable(entry.compiled_fn)] = trailing_comments.shows(graph.path.name, graph.source_lines)
+    return trailing_comments.annotate_calls(entry.decompiled, comments)
 
 
 def placed(entry: Entry) -> closures.PlacedText:
@@ -50,8 +50,8 @@ def _header(entry: Entry) -> str:
         lines.append(f"Replays side effects on {', '.join(entry.side_effects)}.")
     if entry.free_variables:
         lines.append(f"Free variables: {', '.join(entry.free_variables)}.")
-    if entry.held:
-        lines.append(f"Lifetime difference, if this text were executed: {entry.held}.")
+    if entry.lifetime_note:
+        lines.append(f"Lifetime difference, if this text were executed: {entry.lifetime_note}.")
     if entry.has_breakpoints:
         lines.append("What runs is Dynamo's own bytecode; its lines point here.")
     return "".join(f"# {_one_line(line)}\n" for line in lines)
