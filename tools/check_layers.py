@@ -115,7 +115,6 @@ SUBJECTS = {
     "test_trace.py": {"trace_folder"},
     "test_trace_decode.py": {"capture.trace_decode", "model.location", "trace_folder"},
     "test_values.py": {"debug"},
-    "test_vllm.py": {"internals.dynamo"},
     "test_zoo_measure.py": {"write.graph_file"},
 }
 

@@ -270,6 +270,12 @@ def test_guards_of_releases_that_print_no_types():
     assert checks.type_is(1, "", None) is checks.object_is(1, None, "") is True
 
 
+def test_an_object_that_is_told_by_its_address_is_any_in_another_process():
+    shown = 'type=<code object g at 0x7f3c5835a090, file "a.py", line 1>'  # as torch 2.11 and 2.12 print it
+    told = render.render(Guard("ID_MATCH", f"___check_obj_id(L['g'].__code__, 139), {shown}"))
+    assert told == "object_is(L['g'].__code__, same_process_id(139), '')"
+
+
 @pytest.mark.parametrize(("given", "name"), [(2, "int"), (torch.Size([2]), "torch.Size")], ids=["int", "size"])
 def test_a_type_is_told_by_its_name(given, name):
     def scale(x, factors):

@@ -15,7 +15,6 @@ import sys
 import depyf
 import pytest
 import torch
-from depyf.torch.internals import dynamo, names
 from test_isolation import state_of_torch
 from torch._inductor.codecache import PyCodeCache
 
@@ -189,7 +188,7 @@ def test_exceptions_between_start_and_end(tmp_path):
     monitor.end()  # vLLM may do so again
 
 
-@pytest.mark.skipif(names.probe(dynamo.AOT_COMPILE) is None, reason="torch has no torch._dynamo.aot_compile")
+@pytest.mark.skipif(not hasattr(torch.compile(len), "aot_compile"), reason="torch.compile(f) has no aot_compile")
 def test_compiled_ahead_of_time(tmp_path):
     monitor = Monitor(tmp_path)
     monitor.start()
