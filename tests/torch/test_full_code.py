@@ -525,6 +525,46 @@ def test_functions_compiled_on_their_own_take_their_entries():
         assert ran == []
 
 
+WITH_AN_OPERATOR = """
+import torch, depyf, operators_of_mine
+
+def f(x):
+    y = operators_of_mine.scale(x, 2.0)
+    torch._dynamo.graph_break()
+    return y + operators_of_mine.SHIFT
+
+with depyf.prepare_debug("dump", report=False):
+    torch.compile(f, backend="eager")(torch.ones(3))
+"""
+OPERATORS = """
+import torch
+SHIFT = 3
+@torch.library.custom_op("of_mine::scale", mutates_args=())
+def scale(x: torch.Tensor, k: float) -> torch.Tensor:
+    return x * k
+@scale.register_fake
+def _(x, k):
+    return torch.empty_like(x)
+"""
+
+
+@pytest.mark.parametrize("found", [True, False])
+def test_a_script_that_needs_a_module_of_the_programs(run_script, tmp_path, found):
+    """It names what it does not find."""
+    (tmp_path / "operators_of_mine.py").write_text(OPERATORS)
+    made = run_script(WITH_AN_OPERATOR)
+    assert made.returncode == 0, made.stderr
+    if not found:
+        (tmp_path / "operators_of_mine.py").rename(tmp_path / "moved.py")
+    done = run_script("import runpy; runpy.run_path('dump/full_code_for_f_0.py', run_name='__main__')")
+    assert "Traceback" not in done.stderr
+    if found:
+        assert done.returncode == 0 and "[0/0] -> Tensor (3,) float32 on cpu" in done.stdout, done.stdout
+    else:
+        needed = "[0/0] cannot run here, it needs <missing operators_of_mine: not importable here"
+        assert done.returncode == 1 and done.stdout.startswith(needed), done.stdout
+
+
 def test_run_as_a_script(run_script, tmp_path):
     (tmp_path / "program_parts.py").write_text(PARTS)
     made = run_script(PROGRAM.format(folder=str(tmp_path)))

@@ -8,7 +8,6 @@ named as missing; nothing of the value itself is kept, and no code of the user's
 from __future__ import annotations
 
 import builtins
-import sys
 from collections.abc import Mapping
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -21,6 +20,7 @@ from depyf.decompilation.parameters import parameters_of
 from depyf.torch.internals import cache_entries, texts
 from depyf.torch.internals.stable_names import stable
 from depyf.torch.model.record import Entry
+from depyf.torch.write.full_code import imported
 
 
 def of_frame(entry: Entry, scope: Mapping[str, Any], local: Mapping[str, Any]) -> None:
@@ -149,8 +149,7 @@ class _Stored(Speller):
             return rest
         if not path or module == "__main__":
             raise NoSource
-        known = module == "torch" or module in sys.stdlib_module_names
-        return f"named({path!r})" if known else f"replay.importable({path!r})"
+        return imported(path)
 
 
 _SPELLER = _Stored()

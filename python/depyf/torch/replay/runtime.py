@@ -138,7 +138,7 @@ def importable(path: str) -> Any:
     try:
         return named(path)
     except Exception as error:  # a module of the user's may raise anything when it is imported
-        return Absent(path, f"not importable here ({type(error).__name__}: {error})")
+        return Absent(path, f"not importable here ({type(error).__name__}: {error}); PYTHONPATH may tell where it is")
 
 
 def globals_of(module: str, of_this_file: dict[str, Any]) -> Mapping[str, Any]:
@@ -285,6 +285,7 @@ def bind(namespace: dict[str, Any], live: dict[str, Any], names: Iterable[str]) 
 # ---- run as a script
 
 
+_COMPARED = 60  # characters of a placeholder, which a failure shows shortened
 Inputs = tuple[tuple[Any, ...], dict[str, Any], dict[str, Any]]  # positional, by name, globals of that time
 
 
@@ -306,8 +307,11 @@ def main(
             print(f"[{compile_id}] cannot run here, it needs {error}")
         except NoEntryFits as error:
             failed += 1
-            absent = sorted(name for name, value in scope.items() if isinstance(value, Absent))
-            print(f"[{compile_id}] {error}" + (f"\n  not here: {', '.join(absent)}" if absent else ""))
+            absent = {name: value for name, value in sorted(scope.items()) if isinstance(value, Absent)}
+            if any(repr(value)[:_COMPARED] in str(error) for value in absent.values()):  # what a guard found is none
+                print(f"[{compile_id}] cannot run here, it needs {', '.join(map(repr, absent.values()))}")
+            else:
+                print(f"[{compile_id}] {error}" + (f"\n  not here: {', '.join(absent)}" if absent else ""))
         except Exception:
             failed += 1
             print(f"[{compile_id}] raised:")

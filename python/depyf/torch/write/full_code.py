@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import sys
 from collections.abc import Iterable, Mapping
 
 from depyf.decompilation import syntax
@@ -29,6 +30,13 @@ _RULE = 120
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _DEF = re.compile(r"^(async )?def [^\W\d]\w*\(", re.MULTILINE)
 _REPLAY_NAMES = ("holds", "no_entry_fits")
+
+
+def imported(path: str) -> str:
+    """The object at a dotted path, as Python; the program's own modules may not be found where a file is run."""
+    module = path.partition(".")[0]
+    known = module == "torch" or module in sys.stdlib_module_names
+    return f"named({path!r})" if known else f"replay.importable({path!r})"
 
 
 class FullCode:
@@ -181,7 +189,7 @@ class FullCode:
     def _bindings(self) -> str:
         entries = [e for group in self.entries.values() for e in group]
         modules = {name: module for e in entries for name, module in e.modules.items() if name.isidentifier()}
-        lines = [f"{name} = named({module!r})" for name, module in sorted(modules.items()) if name != "torch"]
+        lines = [f"{name} = {imported(module)}" for name, module in sorted(modules.items()) if name != "torch"]
         defined = {n for names in self.names.values() for n in names}
         compiled: dict[str, str] = {}
         for entry in entries:
