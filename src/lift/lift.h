@@ -230,6 +230,8 @@ class Lifter {
  public:
   // `literal`: nothing is left to structuring; iterators, context managers and exceptions become ordinary values.
   Lifter(Unit& unit, CodeId code);
+  // The moment of evaluation of a value that somebody else puts on the stack now.
+  std::uint32_t next_moment() { return ++seq_; }
 
   // Continues `state` with the instructions [first, last) of `block`. `next` (may be null) is what follows, for lookahead.
   [[nodiscard]] Status run(State& state, Line code, std::size_t first, std::size_t last);

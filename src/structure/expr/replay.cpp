@@ -9,10 +9,10 @@ namespace depyf::structure {
 
 namespace {
 
-void push_value(State& s, ExprId e) {
+void push_value(lift::Lifter& lifter, State& s, ExprId e) {
   Value v;
   v.expr = e;
-  if (!s.stack.empty()) v.seq = s.stack.back().seq + 1;
+  v.seq = lifter.next_moment();
   s.stack.push_back(v);
   s.end = EndKind::kFall;
   s.cond = ExprId{};
@@ -39,7 +39,7 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
         break;
       case Piece::Kind::kBoolPush: {
         const ExprId first = unfolded_operand(unit, p.op, s.cond);
-        push_value(s, p.groups ? grouped(unit, p.op, first, p.a) : bool_op(unit, p.op, first, p.a, p.apart));
+        push_value(lifter, s, p.groups ? grouped(unit, p.op, first, p.a) : bool_op(unit, p.op, first, p.a, p.apart));
         break;
       }
       case Piece::Kind::kBoolBranch: {
@@ -51,7 +51,8 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
         break;
       }
       case Piece::Kind::kIfPush:
-        push_value(s, unit.ast.expr(ast::IfExp{unfolded_test(unit, s.cond), p.a, p.b}, unit.ast.exprs[s.cond].origin));
+        push_value(lifter, s,
+                   unit.ast.expr(ast::IfExp{unfolded_test(unit, s.cond), p.a, p.b}, unit.ast.exprs[s.cond].origin));
         break;
       case Piece::Kind::kIfBranch:
         s.cond = unit.ast.expr(ast::IfExp{unfolded_test(unit, s.cond), p.a, p.b}, unit.ast.exprs[s.cond].origin);
@@ -64,7 +65,7 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
         const ExprId whole = chain(unit, s.cond, p.a);
         s.stack.pop_back();  // the middle operand
         if (p.kind == Piece::Kind::kChainPush)
-          push_value(s, whole);
+          push_value(lifter, s, whole);
         else
           s.cond = whole;
         s.keep_true = s.keep_false = s.free_polarity = false;
@@ -76,7 +77,7 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
         s.low = std::min(s.low, static_cast<std::uint32_t>(s.stack.size()));
         for (auto& v : s.stack)
           if (v.kind == ValueKind::kCleared) v.a = 1;  // the comprehension says that it is restored
-        push_value(s, p.a);
+        push_value(lifter, s, p.a);
         break;
     }
   }
