@@ -18,6 +18,9 @@ CACHES_POST_GRAD = "inductor_post_grad_graph_str" in torch._inductor.output_code
 # Whether resume functions with free variables are functions among the globals; else they are made in place.
 RESUMES_BY_NAME = hasattr(torch._dynamo.output_graph.OutputGraph, "install_resume_function_global")
 
+# The option that limits recompiles of a frame: torch 2.6 has its former name alone.
+LIMIT = "recompile_limit" if hasattr(torch._dynamo.config, "recompile_limit") else "cache_size_limit"
+
 # Before 2.12 Dynamo makes a closure's cells where it makes the closure. The validator takes cells that are made at the
 # beginning of code only, as all compilers of CPython make them, and so proves nothing of such a frame.
 _LATE_CELLS = "validation: cells that are made in the middle of the code"

@@ -18,12 +18,12 @@ from depyf.torch.capture import frame_status
 from depyf.torch.capture.frame_status import status_of
 from depyf.torch.internals import conversions, names
 from depyf.torch.model import status
+from releases import LIMIT
 
 from tools.judges import torch_says
 from tools.judges.torch_says import CountingBackend
 
 NO_GRAPH = "Dynamo made no graph of this frame"  # earlier releases do not record why they skip a frame
-LIMIT = "recompile_limit" if hasattr(torch._dynamo.config, "recompile_limit") else "cache_size_limit"
 
 
 @pytest.fixture(params=[False, True], ids=["unwatched", "watched"])

@@ -11,6 +11,7 @@ import pytest
 import torch
 from depyf.cli.app import main
 from depyf.torch.model.compile_ids import CompileIds
+from releases import LIMIT
 
 
 def sine(x):
@@ -167,7 +168,7 @@ def strung(x, name):
 def test_a_limit_before_a_reset_is_told_as_one_and_entries_since_are_counted(tmp_path, capsys):
     """Torch's own counter gives the id of the next compilation; its log of metrics, the limit."""
     compiled, x = torch.compile(strung, backend="eager"), torch.ones(3)
-    with torch._dynamo.config.patch(recompile_limit=2), depyf.prepare_debug(tmp_path):
+    with torch._dynamo.config.patch({LIMIT: 2}), depyf.prepare_debug(tmp_path):
         for i in range(4):
             compiled(x, "s" * i)
         torch._dynamo.reset()

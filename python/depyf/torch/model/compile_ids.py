@@ -57,8 +57,13 @@ class CompileIds:
         self._states: dict[str, _State] = {}
 
     def announce(self, given: str) -> str:
-        """Called for what comes before the start of a compilation; the name of torch's id from now on."""
-        if self._states.get(given) is not _State.ANNOUNCED:
+        """Called for what comes before the start of a compilation; the name of torch's id from now on.
+
+        Until torch 2.7 the time span of a frame begins after its start: then it is the same compilation.
+        """
+        state = self._states.get(given)
+        has_started = state is _State.STARTED and self._begun[given] == self._resets
+        if state is not _State.ANNOUNCED and not has_started:
             self._begin(given, _State.ANNOUNCED)
         return self.name(given)
 
