@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "cfg/shapes.h"
 #include "deopt/deopt.h"
@@ -124,7 +125,10 @@ class FinallyBodies {
         if (matches(h, s.n, rest)) copies.emplace_back(s.n, rest);  // no rest: the body never ends
       }
     }
+    if (copies.empty()) return false;
     const std::uint32_t end = last_endless(copies);
+    const auto callers = ends_of_predecessors(members);
+    std::unordered_map<std::uint32_t, BlockId> markers;  // by first block of a copy
     for (auto& [first, rest] : copies) {
       const auto follow = rest.block == kNone ? kNone : cut(rest);
       BasicBlock marker;
@@ -138,7 +142,7 @@ class FinallyBodies {
       marker.entry_depth = block(first).entry_depth;
       marker.first_index = block(first).first_index;
       if (follow != kNone) marker.fall = BlockId{follow};
-      if (leave.flags == kAbruptExit) marker.first_index = call_position(members, first, follow);
+      if (leave.flags == kAbruptExit) marker.first_index = call_position(callers, first, follow);
       // what a body that never ends was left for was dropped: any of return, break and continue does the same
       if (follow == kNone && (dialect_.call_finally ? leave.flags == kAbruptExit : first != end))
         marker.code.back().flags = kEndlessExit;
@@ -149,13 +153,22 @@ class FinallyBodies {
       }
       const auto id = cfg_.blocks.add(std::move(marker));
       enlist(id.n);
-      for (const std::uint32_t b : members) {
-        if (block(b).fall.n == first && block(b).fall.valid()) block(b).fall = id;
-        if (block(b).jump.n == first && block(b).jump.valid()) block(b).jump = id;
-        if (block(b).phantom.n == first && block(b).phantom.valid()) block(b).phantom = id;
-      }
+      markers.emplace(first, id);
     }
-    return !copies.empty();
+    for (const std::uint32_t b : members)
+      for (BlockId* s : {&block(b).fall, &block(b).jump, &block(b).phantom})
+        if (const auto it = s->valid() ? markers.find(s->n) : markers.end(); it != markers.end()) *s = it->second;
+    return true;
+  }
+
+  // By block: the position after the last of the members from which control falls through or jumps there.
+  std::unordered_map<std::uint32_t, std::uint32_t> ends_of_predecessors(const std::vector<std::uint32_t>& members) {
+    std::unordered_map<std::uint32_t, std::uint32_t> ends;
+    for (const std::uint32_t b : members)
+      for (const BlockId s : {block(b).fall, block(b).jump})
+        if (s.valid())
+          ends[s.n] = std::max(ends[s.n], block(b).first_index + static_cast<std::uint32_t>(block(b).code.size()));
+    return ends;
   }
 
   // The last of the copies that never end, where the protected body comes to its end.
@@ -167,11 +180,10 @@ class FinallyBodies {
   }
 
   // The position of CALL_FINALLY: before where it returns to or, if that jumps back, after the copy's predecessors.
-  std::uint32_t call_position(const std::vector<std::uint32_t>& members, std::uint32_t first, std::uint32_t follow) {
-    std::uint32_t caller = 0;
-    for (const std::uint32_t b : members)
-      if ((block(b).fall.valid() && block(b).fall.n == first) || (block(b).jump.valid() && block(b).jump.n == first))
-        caller = std::max(caller, block(b).first_index + static_cast<std::uint32_t>(block(b).code.size()));
+  std::uint32_t call_position(const std::unordered_map<std::uint32_t, std::uint32_t>& callers, std::uint32_t first,
+                              std::uint32_t follow) {
+    const auto it = callers.find(first);
+    const std::uint32_t caller = it != callers.end() ? it->second : 0;
     return follow == kNone ? caller : std::max(caller, std::max(block(follow).first_index, 1U) - 1);
   }
 
