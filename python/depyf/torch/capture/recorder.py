@@ -18,6 +18,7 @@ from typing import Any
 import torch
 
 from depyf.torch.capture import frame_names, provenance, trace_decode
+from depyf.torch.capture.cached_lines import CachedLines
 from depyf.torch.capture.canaries import is_known
 from depyf.torch.capture.trace_decode import (
     BackwardMeasured,
@@ -119,6 +120,7 @@ class Recorder:
         self._provenance = provenance.Provenance(record, nodes_of_kernels if live else None)
         self._wrappers: dict[str, dict[str, str]] = {}  # compile id -> text -> the artifact it is
         self._told: dict[Path, tuple[bool, bool]] = {}  # graph's file -> what its first line says: runs, out of a cache
+        self._cached_lines = CachedLines()
         self._untracked_captures = 0  # captures that convert no running frame: their ids in the trace all are 0/0
         self.aot_compile_id = ""  # id of the ahead-of-time compilation in progress
 
@@ -251,16 +253,8 @@ class Recorder:
             caches = hits.get(graph.compile_id, set())
             kinds = _AFTER_AOT if any("aot" in cache for cache in caches) else _AFTER_INDUCTOR
             graph.is_cached = bool(caches) and graph.kind in kinds
-            if not graph.is_cached or not graph.source_lines:
-                continue
-            traced = {
-                (place.path, place.line)
-                for g in self.record.graphs
-                if g.compile_id == graph.compile_id and g.kind == "Captured_Graph"
-                for place in g.source_lines
-            }
-            if not {(place.path, place.line) for place in graph.source_lines} <= traced:
-                graph.source_lines = ()  # another version's, or another program's
+        for compile_id in hits:
+            self._cached_lines.translate(g for g in self.record.graphs if g.compile_id == compile_id)
 
     def _say_what_is_cached(self) -> None:
         """Says in the first line of a graph that came out of a cache whose lines its comments name."""
