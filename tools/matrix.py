@@ -195,9 +195,12 @@ def wheel(python: Path, version: str, package: str) -> Path:
         cores = [old for old in FOLDER.glob("core-*") if old != core]
         for stale in [*(FOLDER / "wheels").glob(f"{kind}-*"), *cores, FOLDER / "bindings"]:
             shutil.rmtree(stale, ignore_errors=True)
-        settings = [f"-Cbuild-dir={core}"]
+        settings = [f"--config-settings=build-dir={core}"]
         if (core / "cli" / "depyfc").exists():
-            settings = [f"-Cbuild-dir={FOLDER / 'bindings'}", f"-Ccmake.define.DEPYF_PREBUILT={core}"]
+            settings = [
+                f"--config-settings=build-dir={FOLDER / 'bindings'}",
+                f"--config-settings=cmake.define.DEPYF_PREBUILT={core}",
+            ]
         pip = [str(python), "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(folder)]
         step([*pip, *settings, str(ROOT)])
         built = list(folder.glob("*.whl"))

@@ -288,11 +288,8 @@ bool Structurer::returns_none(std::uint32_t n) const {
   return !r.value.valid() || is_none(r.value);
 }
 
-bool Structurer::fail(std::source_location where) {
-  if (unit_.refusal.empty()) {
-    std::string_view file = where.file_name();
-    unit_.refusal = std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(where.line());
-  }
+bool Structurer::fail(std::string_view file, int line) {
+  if (unit_.refusal.empty()) unit_.refusal = std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(line);
   return false;
 }
 

@@ -10,7 +10,7 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <source_location>
+#include <string_view>
 #include <vector>
 
 #include "structure/expr/combine.h"
@@ -85,8 +85,8 @@ class Structurer {
   std::optional<ast::Block> run();
 
  private:
-  // Records which rule gave up, for people who ask why (dump_stage "structure").
-  bool fail(std::source_location where = std::source_location::current());
+  // Records which rule gave up, for people who ask why (dump_stage "structure"). Clang 14 has no std::source_location.
+  bool fail(std::string_view file = __builtin_FILE(), int line = __builtin_LINE());
   void prepare();
   // walking
   bool emit(std::uint32_t n, const Context& ctx, ast::Block& out);
