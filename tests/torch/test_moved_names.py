@@ -243,3 +243,17 @@ def test_unknown_guards_are_counted_in_the_index(tmp_path, monkeypatch):
     assert [p for p in index["problems"] if "not evaluated" in p["error"] and "NEW_MATCH" in p["error"]]
     reasons = [r["what"] for recompile in index["recompiles"] for r in recompile["reasons"]]
     assert reasons and "access" not in reasons  # the guard that is not known explains nothing
+
+
+def test_a_release_that_is_too_old_is_told_once_and_costs_the_program_nothing(run_script):
+    told = run_script(
+        "import depyf, torch\n"
+        "from depyf.torch.internals import names\n"
+        "names.release = lambda: (2, 5)\n"
+        "for _ in range(2):\n"
+        "    with depyf.prepare_debug('dump', report=False):\n"
+        "        print(torch.compile(lambda x: x + 1, backend='eager')(torch.ones(2)).tolist())\n"
+    )
+    assert told.returncode == 0 and told.stdout == "[2.0, 2.0]\n" * 2
+    (line,) = (line for line in told.stderr.splitlines() if "depyf" in line)
+    assert line.startswith("depyf needs torch 2.6 or later: ")

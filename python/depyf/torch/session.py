@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import functools
 import logging
 import os
 import sys
@@ -30,7 +31,7 @@ from depyf.torch.capture.trace_decode import Event, GuardTree, Interned, Measure
 from depyf.torch.debug.stepping import Debug
 from depyf.torch.explain import dispatch
 from depyf.torch.guards import annotate, checks, render
-from depyf.torch.internals import cache_entries, conversions, dynamo, fx, guard_state, provenance
+from depyf.torch.internals import cache_entries, conversions, dynamo, fx, guard_state, names, provenance
 from depyf.torch.model import Run
 from depyf.torch.model.enums import Execution
 from depyf.torch.model.record import Problem, RecompileReason, Record
@@ -113,6 +114,7 @@ class Session(contextlib.ContextDecorator):
             self._warn_once("dump folder", error)
             return self
         self._open(folder)
+        _say_unsupported()
         with _state:
             _active.append(self)
             try:
@@ -410,6 +412,12 @@ class Session(contextlib.ContextDecorator):
             self.record.problems.append(Problem("log_bytecode", note))
         if hook.notes:
             log.warning("depyf: %s", hook.notes[0])
+
+
+@functools.cache  # once in a process
+def _say_unsupported() -> None:
+    if said := names.unsupported():
+        log.warning(said)
 
 
 _hooks = Hooks(lambda: tuple(_active))

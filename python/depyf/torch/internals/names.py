@@ -361,6 +361,22 @@ def release() -> tuple[int, int]:
     return (int(numbers[1]), int(numbers[2])) if numbers is not None else (sys.maxsize, 0)
 
 
+_OLDEST = (2, 6)  # the first release whose entries can be asked for their guards
+
+
+def unsupported() -> str:
+    """What to say of a torch that is older than depyf supports; "" of one that is not."""
+    import torch
+
+    if release() >= _OLDEST:
+        return ""
+    needed = ".".join(map(str, _OLDEST))
+    return (
+        f"depyf needs torch {needed} or later: under torch {torch.__version__} guards, entries, which_entry are lost "
+        "(depyf.doctor() lists what else is)"
+    )
+
+
 def probe(path: str, lost: str = "") -> Any:
     """The object at a dotted path below torch, its module imported; None, and recorded once, where there is none.
 
