@@ -29,7 +29,7 @@ def test_table():
     died = {"model": "B", "suite": "plain", "stands_for": "b", "successor": True, "backend": "eager", "problems": ["x"]}
     text = report.table([*scenarios(), *scenarios(model="B")[:3], died])
     assert "backend eager. 1 of 2 models without a problem" in text
-    assert "| A | a model | 8 | 4 | 0 | 8 of 8 | 8 of 8 | 12 | 20 | 4 | 1.50 | 1.00 |" in text
+    assert "| A | a model | 8 | 4 | 0 | 8 of 8 | 8 of 8 | 12 | 20 | 4 | 1.50 |" in text
     assert "| B ✗ |" in text
     assert "- B (process): x" in text
     assert "median: 4 MiB" in text

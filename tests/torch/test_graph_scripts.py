@@ -270,7 +270,7 @@ def test_another_process_has_counters_of_its_own(tmp_path, capsys):
         compiled(torch.ones(3))
     assert any(guard.kind == "DICT_VERSION" for guard in found.record.entries[0].guards)
     (file,) = tmp_path.glob("full_code_for_*.py")
-    (number,) = re.findall(r"version_is\(.*, here\((\d+)\)", file.read_text("utf-8"))
+    (number,) = re.findall(r"version_is\(.*, same_process_id\((\d+)\)", file.read_text("utf-8"))
     here = checks.identities(str(file))
     known = [here(n) for n in range(int(number) + 1)]
     for identities, runs in ((known, True), ([*known[:-1], known[-1] + 1], False), ([], True)):  # of none: another's
