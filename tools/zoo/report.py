@@ -32,7 +32,7 @@ def total(rows: Rows, key: str) -> float:
     return sum(row.get(key, 0) for row in rows)
 
 
-def sure(rows: Rows) -> int:
+def verified_frames(rows: Rows) -> int:
     """Frames that are exact or proved."""
     return sum(n for row in rows for kind, n in row.get("verdicts", {}).items() if kind in ("exact", "proved"))
 
@@ -83,8 +83,8 @@ def table(rows: Iterable[dict[str, Any]], every: int = 0) -> str:
         counts = {key: int(total(found, key)) for key in _SUMS}
         lines.append(
             f"| {name}{'' if passed(found) else ' ✗'} | {note} | {counts['frames']} | {counts['graphs']} "
-            f"| {counts['breaks']} | {sure(found)} of {counts['frames']} | {counts['seen']} of {counts['held']} "
-            f"| {counts['guards']} | {counts['files']} | {counts['scripts']} "
+            f"| {counts['breaks']} | {verified_frames(found)} of {counts['frames']} "
+            f"| {counts['seen']} of {counts['held']} | {counts['guards']} | {counts['files']} | {counts['scripts']} "
             f"| {times(found, 'seconds')} |"
         )
     told = problems(ran)
@@ -106,8 +106,8 @@ def _sums(rows: Rows) -> list[str]:
     timed = [row for row in rows if "cpu_seconds" in row]
     rises = [row["mib_with"] - row["mib_without"] for row in rows if row.get("mib_without")]
     return [
-        f"- {counts['frames']} frames, {counts['graphs']} graphs, {counts['breaks']} graph breaks; {sure(rows)} frames "
-        "exact or proved",
+        f"- {counts['frames']} frames, {counts['graphs']} graphs, {counts['breaks']} graph breaks; "
+        f"{verified_frames(rows)} frames exact or proved",
         f"- {counts['seen']} cache entries recorded of {counts['held']} that torch holds; {counts['guards']} verdicts "
         f"of guards compared with torch's; {counts['hits']} of {counts['asked']} calls asked about take an entry",
         f"- {counts['files']} dumped Python files; {counts['scripts']} graph files run as scripts",
