@@ -55,6 +55,43 @@ def test_a_cure_is_told_with_what_it_removes_and_what_stays(tmp_path):
     assert (tmp_path / "dump" / "report.html").exists()
 
 
+HINTED = """import logging, torch
+
+logger = logging.getLogger("x")
+
+
+@torch.compile(backend="eager")
+def logged(x):
+    logger.warning("three")
+    return x + 3
+
+
+@torch.compile(backend="eager")
+def made(x):
+    return torch.nn.Parameter(x * 2) + 1
+
+
+@torch.compile(backend="eager")
+def stopped(x):
+    y = x * 3
+    torch._dynamo.step_unsupported()
+    return y + 1
+
+
+print([f(torch.ones(3)).tolist() for f in (logged, made, stopped)])
+"""
+
+
+def test_what_torchs_hints_name_cures(tmp_path):
+    told = json.loads(tried(tmp_path, HINTED, "--json").stdout)
+    assert {t["change"] for t in told["tried"] if t["confirmed"]} == {
+        "torch._dynamo.config.ignore_logging_functions.add(logging.Logger.warning)",
+        "torch._dynamo.config.graph_break_on_nn_param_ctor = False",
+        "no torch._dynamo.step_unsupported()",
+    }
+    assert told["without"] == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

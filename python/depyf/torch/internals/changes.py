@@ -23,6 +23,10 @@ _SETS = ("reorderable_logging_functions", "ignore_logging_functions")
 _ADVICE = re.compile(r"maybe_mark_dynamic\((?P<argument>\w+), (?P<dims>\d+|\[[\d, ]+\])\)")
 _FUNCTION = re.compile(r"module: (?P<module>[\w.]+), qualname: (?P<name>[\w.]+)")
 _BUILTIN = re.compile(r"builtin (?P<name>print|input|open)\b")
+_LOGGER = re.compile(r"method: <[^>]*>\.(?P<name>\w+), args")
+_MADE = re.compile(r"torch\._dynamo\.(?P<name>graph_break|skip_frame|step_unsupported)\(\)")
+_TURNED = re.compile(r"turn `(?P<name>\w+)` (?P<value>on|off)\b")
+_VARIABLE = re.compile(r"\bTORCHDYNAMO_(?P<name>[A-Z\d_]+)=1\b")
 _ITEM = re.compile(r"\.item\(\)|Tensor\.item|data.dependent|Data.dependent|symbolic (?:int|float|bool)", re.IGNORECASE)
 _SHAPES = re.compile(r"dynamic shape operator|data.dependent (?:operator|output)|nonzero|masked_select", re.IGNORECASE)
 
@@ -56,8 +60,10 @@ def _setting(name: str, value: Any) -> Change:
     return Change("setting", f"{_CONFIG}.{name} = {value!r}", {"name": name, "value": value})
 
 
-def _added(name: str, function: str) -> Change:
-    return Change("add", f"{_CONFIG}.{name}.add({function})", {"name": name, "function": function})
+def _added(setting: str, module: str, name: str) -> Change:
+    function = name if module == "builtins" else f"{module}.{name}"
+    arguments = {"setting": setting, "module": module, "name": name}
+    return Change("add", f"{_CONFIG}.{setting}.add({function})", arguments)
 
 
 def _nonstrict(module: str, name: str) -> Change:
@@ -74,20 +80,31 @@ def for_break(found: Mapping[str, Any]) -> Iterator[Change]:
     """Changes that may remove a graph break of an index."""
     said = " ".join([found["reason"], found.get("explanation", ""), *found.get("hints", ())])
     context = f"{found.get('context', '')} {found['reason']}"
-    if "torch._dynamo.graph_break()" in found["reason"]:
-        yield _removed("graph_break", "no torch._dynamo.graph_break()")
+    if (made := _MADE.search(found["reason"])) is not None:
+        yield _removed(made["name"], f"no torch._dynamo.{made['name']}()")
     if "torch.compiler.disable()" in found["reason"]:
         yield _removed("disable", "no torch.compiler.disable()")
+    function = _FUNCTION.search(context)
     if (builtin := _BUILTIN.search(context)) is not None:
-        yield _added("reorderable_logging_functions", builtin["name"])
+        yield _added("reorderable_logging_functions", "builtins", builtin["name"])
+    elif function is not None and "reorderable_logging_functions" in said:
+        yield _added("reorderable_logging_functions", function["module"], function["name"])
+    if "ignore_logging_functions" in said and (logger := _LOGGER.search(context)) is not None:
+        yield _added("ignore_logging_functions", "logging", f"Logger.{logger['name']}")
     for match in _SETTING.finditer(said):
         if match["name"] not in _SETS:
             yield _setting(match["name"], match["value"] != "False")
+    for match in _TURNED.finditer(said):
+        yield _setting(match["name"], match["value"] == "on")
+    for match in _VARIABLE.finditer(said):  # the settings have the names of these variables
+        yield _setting(match["name"].lower(), True)
+    if "@torch._dynamo.dont_skip_tracing" in said:
+        yield _setting("dont_skip_tracing", True)
     if _ITEM.search(f"{said} {context}"):
         yield _setting("capture_scalar_outputs", True)
     if _SHAPES.search(f"{said} {context}"):
         yield _setting("capture_dynamic_output_shape_ops", True)
-    if (function := _FUNCTION.search(context)) is not None:
+    if function is not None:
         yield _nonstrict(function["module"], function["name"])
 
 
@@ -123,11 +140,10 @@ def apply(change: Change) -> None:
     if change.kind == "setting":
         _assign(settings, given["name"], given["value"])
     elif change.kind == "add":
-        import builtins
-
-        if not hasattr(settings, given["name"]):
-            raise LookupError(f"no {_CONFIG}.{given['name']}")
-        getattr(settings, given["name"]).add(getattr(builtins, given["function"]))
+        if not hasattr(settings, given["setting"]):
+            raise LookupError(f"no {_CONFIG}.{given['setting']}")
+        owner, last = _owner(given["module"], given["name"])
+        getattr(settings, given["setting"]).add(getattr(owner, last))
     elif change.kind == "remove":
         _remove(given["function"])
     elif change.kind == "nonstrict_trace":
@@ -158,13 +174,21 @@ def _remove(function: str) -> None:
 
 def _replace(module: str, qualname: str) -> None:
     wrap = names.probe("torch._dynamo.nonstrict_trace", "calls are not traced nonstrictly")
+    if wrap is None:
+        raise LookupError("no torch._dynamo.nonstrict_trace")
+    owner, last = _owner(module, qualname)
+    setattr(owner, last, wrap(getattr(owner, last)))
+
+
+def _owner(module: str, qualname: str) -> tuple[Any, str]:
+    """What a function is an attribute of, and the attribute's name."""
     owner: Any = importlib.import_module(module)
     *path, last = qualname.split(".")
     for part in path:
-        owner = getattr(owner, part)
-    if wrap is None or not hasattr(owner, last):
+        owner = getattr(owner, part, None)
+    if not hasattr(owner, last):
         raise LookupError(f"no {module}.{qualname}")
-    setattr(owner, last, wrap(getattr(owner, last)))
+    return owner, last
 
 
 def _mark(given: Mapping[str, Any]) -> None:
