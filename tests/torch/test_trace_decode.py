@@ -109,6 +109,9 @@ def test_a_failed_compilation_and_a_specialization():
             "co_name": "f", "co_filename": "/m.py", "co_firstlineno": 3, "is_forward": True}  # fmt: skip
     event = trace_decode.decode({"compilation_metrics": told, "frame_id": 1, "frame_compile_id": 8}, None)
     assert event.given == "1/8" and event.failure.is_limit and event.failure.origin == Location("/m.py", 3, "f")
+    early = {"fail_type": "RecompileLimitExceeded", "fail_reason": "cache_size_limit reached", "is_forward": None}
+    event = trace_decode.decode({"bwd_compilation_metrics": early, "frame_id": 1, "frame_compile_id": 8}, None)
+    assert isinstance(event, Measured) and event.is_of_a_frame and event.failure.is_limit  # torch 2.6 names it so
     told = {"symbol": "s0", "sources": ["L['x'].size()[0]"], "value": "4", "reason": "why", "user_stack": [
         {"filename": 7, "line": 2, "name": "f", "loc": "if x:"}]}  # fmt: skip
     event = trace_decode.decode({"symbolic_shape_specialization": told}, None, {7: "/m.py"}.get)

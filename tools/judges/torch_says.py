@@ -141,7 +141,7 @@ class Leaf:
     def is_called(self, text: str) -> bool:
         """Whether a text is that of one of its checks, without torch's comment."""
         rests = [part[len(text) :] for part in self.parts if part.startswith(text)]
-        return any(not rest or re.match(r"(, type=|\s+(#|\(HINT))", rest) for rest in rests)
+        return any(re.match(r"$|, type=|\s+(#|\(HINT|$)", rest) for rest in rests)
 
     def is_named_in(self, said: str) -> bool:
         """Whether this is the guard that torch's verbose check speaks of in one of its texts."""

@@ -142,8 +142,8 @@ def _status_in(code: CodeType, region: int, entries: list[Any], wrapper: Any) ->
     notes = _noted(code)
     shared, own = notes.get(GLOBAL_REGION), notes.get(region)
     is_new = own is None and all(e.region != region for e in entries)
-    if is_new and shared is not None and shared.report.status is FrameStatus.SKIPPED:
-        own = shared  # what is skipped without a region is skipped in those that have not compiled it
+    if (is_new or conversions.is_skipped_in_all_regions()) and _is_skip(shared):
+        own = shared
     found = [e for e in entries if e.region in (region, GLOBAL_REGION)]
     report = _unseen(code, region, entries, wrapper, max((note.when for note in notes.values()), default=0))
     if report is None:
@@ -155,6 +155,10 @@ def _status_in(code: CodeType, region: int, entries: list[Any], wrapper: Any) ->
     if report.status is FrameStatus.UNKNOWN and not report.reason:
         return StatusReport(FrameStatus.COMPILED) if found else _without_entry(code)
     return report
+
+
+def _is_skip(note: _Note | None) -> bool:
+    return note is not None and note.report.status is FrameStatus.SKIPPED
 
 
 def _unseen(code: CodeType, region: int, entries: list[Any], wrapper: Any, seen: int) -> StatusReport | None:

@@ -210,7 +210,7 @@ class Failure:
     @property
     def is_limit(self) -> bool:
         """Whether the limit of recompiles ended it."""
-        return _LIMIT.match(self.text) is not None
+        return self.kind == "RecompileLimitExceeded" or _LIMIT.match(self.text) is not None
 
 
 @dataclass(frozen=True)
@@ -313,6 +313,8 @@ def decode(metadata: dict[str, Any], payload: str | None, file_name: FileName = 
             return Specialized(given, symbol, sources, one, why, _last(told.get("user_stack"), file_name))
         case "compilation_metrics", dict():
             return Measured(given, told)
+        case "bwd_compilation_metrics", dict() if told.get("is_forward") is None and told.get("fail_type"):
+            return Measured(given, told)  # torch 2.6: of what ended before Dynamo noted that it is no backward
         case "bwd_compilation_metrics", dict():
             seconds = float(told.get("duration_us") or 0) / 1e6
             return BackwardMeasured(given, str(told.get("cudagraph_skip_reason") or ""), seconds)

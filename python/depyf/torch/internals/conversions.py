@@ -108,6 +108,14 @@ def current_region() -> int:
     return int(isolated()) if isolated is not None else -1
 
 
+def is_skipped_in_all_regions() -> bool:
+    """Whether a frame skipped without a region is skipped in every one, not just in those that have not compiled it.
+
+    Torch answers it in C++ alone: see `extra_state_get_region_exec_strategy` (torch/csrc/dynamo/extra_state.h).
+    """
+    return names.release() >= (2, 15)
+
+
 def asks_for_full_graph(wrapper: Any) -> bool:
     """Whether a compiled function was made with `fullgraph=True`: what cannot be traced is raised then."""
     return bool(getattr(cache_entries.callback_of(wrapper), "_one_graph", False))
