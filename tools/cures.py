@@ -2,18 +2,21 @@
 """`python -m tools.cures --every 10`: of how many graph breaks of the catalogue does a proposed change prove a cure?
 
 Runs programs of tests/torch/catalogue with the eager backend, each in a forked process, as they are and then once for
-each change that `depyf why --try` would try. A cure is confirmed where the break is gone, no other came, and the
-results are the same. Prints a line a break and the shares; exit status 1 where no program broke.
+each change that `depyf why --try` would try, which is made before the program is read. A cure is confirmed where the
+break is gone, no other came, and the results are the same. Prints a line a break and the shares; exit status 1 where no
+program broke.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import json
 import os
 import sys
 import tempfile
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,34 +30,40 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "torch")]
 
 
-def outcome(case: Any, change: changes.Change | None, folder: Path) -> tuple[dict[str, Any], Path]:
-    """Runs a program in a child; its index, and the file of its results."""
-    folder.mkdir()
+def in_child(function: Callable[..., None], *arguments: Any) -> None:
+    """Calls it in a forked process, which alone then has the catalogue: each run reads it after its change."""
     child = os.fork()
     if child == 0:
         try:
-            _run(case, change, folder)
+            function(*arguments)
         finally:
             os._exit(0)
     os.waitpid(child, 0)
+
+
+def outcome(name: str, change: changes.Change | None, folder: Path) -> tuple[dict[str, Any], Path]:
+    """Runs a program in a child; its index, and the file of its results."""
+    folder.mkdir()
+    in_child(_run, name, change, folder)
     file = folder / "dump" / "index.json"
     return (json.loads(file.read_text("utf-8")) if file.exists() else {}), folder / "results.pt"
 
 
-def _run(case: Any, change: changes.Change | None, folder: Path) -> None:
+def _run(name: str, change: changes.Change | None, folder: Path) -> None:
     warnings.simplefilter("ignore")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     os.dup2(1, 2)
     kept = trial.Results([], folder / "results.pt")
     torch.manual_seed(0)
+    if change is not None:
+        try:
+            changes.apply(change)
+        except Exception as error:
+            kept.failure = str(error)
+    module, _, program = name.partition("-")
+    case = getattr(importlib.import_module(f"catalogue.{module}"), program).case
     watched = depyf.prepare_debug(folder / "dump", execution="original", report=False)
-    with torch._dynamo.config.patch(**case.config), watched:
-        if change is not None:
-            try:
-                changes.apply(change)
-            except Exception as error:
-                kept.failure = str(error)
-            case = _read_again(case.name)
+    with torch._dynamo.config.patch(**_other(case.config, change)), watched:
         compiled = torch.compile(case.program, backend="eager", **case.options)
         for arguments in case.calls():
             try:
@@ -64,22 +73,25 @@ def _run(case: Any, change: changes.Change | None, folder: Path) -> None:
     kept.write()
 
 
-def _read_again(name: str) -> Any:
-    """A case of the catalogue as it is where the change was made first, as `depyf why --try` makes it."""
-    for module in [m for m in sys.modules if m.partition(".")[0] == "catalogue"]:
-        del sys.modules[module]
+def _other(config: dict[str, Any], change: changes.Change | None) -> dict[str, Any]:
+    """The settings that a program runs under, but for the one that is changed."""
+    changed = change.arguments.get("name") if change is not None and change.kind == "setting" else None
+    return {name: value for name, value in config.items() if name != changed}
+
+
+def _write_names(file: Path) -> None:
     from catalogue import cases
 
-    return next(case for case in cases() if case.name == name)
+    file.write_text(json.dumps([case.name for case in cases() if case.breaks and not case.lacking]))
 
 
-def judge(case: Any, folder: Path) -> list[dict[str, Any]]:
+def judge(name: str, folder: Path) -> list[dict[str, Any]]:
     """Each break of a program, with the change that was confirmed for it, if any."""
-    index, results = outcome(case, None, folder / "base")
+    index, results = outcome(name, None, folder / "base")
     broken = {_key(b): b for b in index.get("graph_breaks", ())}
-    found = {key: {"program": case.name, "reason": b["reason"], "tried": 0, "cure": None} for key, b in broken.items()}
+    found = {key: {"program": name, "reason": b["reason"], "tried": 0, "cure": None} for key, b in broken.items()}
     for number, (change, _) in enumerate(cures.proposals({**index, "recompiles": []})):
-        after, changed = outcome(case, change, folder / f"try_{number}")
+        after, changed = outcome(name, change, folder / f"try_{number}")
         left = {_key(b) for b in after.get("graph_breaks", ())}
         same = trial.compare(results, changed)[0].startswith("the same")
         for key, row in found.items():
@@ -99,17 +111,17 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=10, metavar="N", help="each N-th program that breaks (10)")
     parser.add_argument("--offset", type=int, default=0, metavar="K", help="begin with the K-th")
     options = parser.parse_args()
-    from catalogue import cases
-
-    breaking = [case for case in cases() if case.breaks and not case.lacking][options.offset :: options.every]
+    with tempfile.TemporaryDirectory() as folder:
+        in_child(_write_names, file := Path(folder, "names.json"))
+        names = json.loads(file.read_text())[options.offset :: options.every]
     rows = []
-    for case in breaking:
+    for name in names:
         with tempfile.TemporaryDirectory() as folder:
-            for row in judge(case, Path(folder)):
+            for row in judge(name, Path(folder)):
                 rows.append(row)
                 print(json.dumps(row), flush=True)
     tried, cured = sum(row["tried"] > 0 for row in rows), sum(row["cure"] is not None for row in rows)
-    print(f"{len(breaking)} programs, {len(rows)} breaks: a change was tried for {tried}, a cure confirmed for {cured}")
+    print(f"{len(names)} programs, {len(rows)} breaks: a change was tried for {tried}, a cure confirmed for {cured}")
     return 0 if rows else 1
 
 
