@@ -255,6 +255,12 @@ void Lifter::unpack_keywords(ast::Call& c, ExprId e) {
   }
 }
 
+// Whether the class statement whose arguments are gathered is still to be called.
+bool Lifter::awaits_class() const {
+  const auto& stack = s_->stack;
+  return std::any_of(stack.begin(), stack.end(), [](const Value& v) { return v.kind == ValueKind::kBuildClass; });
+}
+
 Status Lifter::call_ex(const Instruction& insn) {
   Value kwargs;
   const bool has_kwargs = (insn.arg & 1U) != 0;
@@ -279,7 +285,9 @@ Status Lifter::call_ex(const Instruction& insn) {
     embed(kwargs);
     unpack_keywords(c, as_expr(kwargs));
   }
-  if (!s_->class_function && !is_evaluated && unpacks_display(c, list)) {
+  // in the arguments of a class statement, whose bases hold a star: a call of its own
+  const bool is_inner = s_->class_function && target.kind != ValueKind::kBuildClass && awaits_class();
+  if ((!s_->class_function || is_inner) && !is_evaluated && unpacks_display(c, list)) {
     if (c.args.empty() && !c.keywords.empty() && constant_of(list) == nullptr) {
       const ExprId display = as_expr(kwargs);
       c.keywords = {{NameId{}, display}};
@@ -287,7 +295,7 @@ Status Lifter::call_ex(const Instruction& insn) {
       c.args = {make(ast::Starred{list})};
     }
   }
-  if (const auto which = s_->class_function) {
+  if (const auto which = s_->class_function; which && !is_inner) {
     s_->class_function.reset();
     if (target.kind != ValueKind::kBuildClass || c.args.size() < 2)
       return Error{Errc::kInternal, insn.offset, "arguments of a class that go elsewhere"};

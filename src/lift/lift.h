@@ -383,6 +383,7 @@ class Lifter {
   [[nodiscard]] bool is_named_by_place(const FunctionValue& f) const;
   void attach_arguments(const FunctionValue& f, ast::Arguments& args);
   Status call(std::uint32_t argc, const std::vector<NameId>& names);
+  [[nodiscard]] bool awaits_class() const;
   Status call_ex(const Instruction& insn);
   void unpack_keywords(ast::Call& c, ExprId e);
   [[nodiscard]] bool unpacks_display(const ast::Call& c, ExprId list) const;
