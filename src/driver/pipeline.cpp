@@ -309,10 +309,14 @@ Status decompile_code(Work& w, CodeId code) {
     }
     forms.push_back(std::move(anew));
     for (const Cfg& form : forms) {  // handlers that became one belong to no with statement alone
-      DEPYF_TRY(loop, fallback::dispatch_loop_with_statements(w.unit, code, form));
-      if (loop) return std::move(*loop);
+      auto loop = fallback::dispatch_loop_with_statements(w.unit, code, form);
+      if (loop && *loop) return std::move(**loop);
+      if (!loop && (loop.error().code != Errc::kInternal || &form == &forms.back())) return loop.error();
     }
-    return fallback::dispatch_loop(w.unit, code, forms.front());
+    // Where equal operations became one, what a type alias is called may depend on the way there: so the other form, too.
+    auto loop = fallback::dispatch_loop(w.unit, code, forms.front());
+    if (loop || loop.error().code != Errc::kInternal || forms.size() == 1) return loop;
+    return fallback::dispatch_loop(w.unit, code, forms.back());
   };
   if (w.broken) return *w.broken;
   if (!block) {

@@ -30,6 +30,7 @@ def load() -> ModuleType:
 
 
 programs = load()
+MENDED = [line.split() for line in (HERE / "mended.txt").read_text().splitlines() if not line.startswith("#")]
 
 
 def test_sample(version: str, python: list[str], depyfc: str, tmp_path: Path) -> None:
@@ -41,6 +42,18 @@ def test_sample(version: str, python: list[str], depyfc: str, tmp_path: Path) ->
     known = {line for line in KNOWN if line.startswith(version + " ")}
     assert {line: said for line, said in failed.items() if line not in known} == {}
     assert known - set(failed) == set()
+
+
+@pytest.mark.parametrize("version", sorted({version for version, _ in MENDED}))
+def test_mended(version: str, python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """Programs that failed once do not again."""
+    chosen = [int(program) for of, program in MENDED if of == version]
+    files = []
+    for program in chosen:
+        files += programs.generated(python, tmp_path / str(program), 1, program - 1)
+    assert [int(f.stem) for f in files] == chosen
+    outcomes = programs.judged(depyfc, python, tmp_path, files, programs.FORMS)
+    assert {f"{o.program} {o.form}": o.said for o in outcomes if o.said != "same"} == {}
 
 
 FUNCTION = """
