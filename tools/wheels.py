@@ -211,11 +211,15 @@ def build(source: Path, core: Path, tools: Path, version: str, arch: str, compil
 
 def repair(raw: Path, tools: Path, platform: str, out: Path) -> Wheel:
     """Gives a wheel the tag of a platform, which auditwheel only does where its symbols allow it."""
+    # of other processors than this one, auditwheel knows no platform by name, but finds the oldest that fits
+    wanted = "auto" if raw.stem.rpartition("linux_")[2] != os.uname().machine else platform
     folder = WORK / "repaired"
     shutil.rmtree(folder, ignore_errors=True)
     path = {**os.environ, "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
-    run([str(tools / "auditwheel"), "repair", "--plat", platform, "-w", str(folder), str(raw)], env=path)
+    run([str(tools / "auditwheel"), "repair", "--plat", wanted, "-w", str(folder), str(raw)], env=path)
     (made,) = folder.glob("*.whl")
+    if platform != "auto" and platform not in made.stem:
+        raise Failed(f"{made.name}: not of {platform}")
     return Wheel(Path(shutil.move(made, out / made.name)), ["auditwheel"])
 
 
