@@ -354,6 +354,17 @@ def test_patch_and_hooks_end_with_their_blocks(tmp_path):
     assert list(tmp_path.glob("__transformed_code_0_for_*.py"))
 
 
+def test_a_hook_that_fails_is_told_and_the_program_goes_on(tmp_path, caplog):
+    folder = tmp_path / "a file"
+    hook = enable_debugging.DebuggableHook(str(folder), False)
+    folder.rmdir()
+    folder.write_text("where the folder was")
+    with enable_debugging.enable_bytecode_hook(hook):
+        result = torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))
+    assert result.tolist() == [2, 2]
+    assert "bytecode hook failed (the program goes on): " in caplog.text
+
+
 def test_results_as_data(toy):
     from depyf.explain import _extract_artifacts, dump_src
 

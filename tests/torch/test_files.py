@@ -75,6 +75,29 @@ with depyf.prepare_debug("dump"):
     assert {"index.md", "index.json", "full_code_for_toy_example_0.py"} <= set(names)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="limits on file sizes are POSIX")
+def test_a_kernel_that_has_no_room_is_loaded_from_where_it_lies(run_script, tmp_path):
+    done = done_well(
+        run_script,
+        """
+import resource
+from torch._inductor.codecache import PyCodeCache
+soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+with depyf.prepare_debug("dump"):
+    key, path = PyCodeCache.write("value = 5\\n")
+    sys.dont_write_bytecode = True
+    resource.setrlimit(resource.RLIMIT_FSIZE, (3, hard))
+    module = PyCodeCache.load_by_key_path(key, path)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+print(module.value, module.__file__ == path)
+""",
+    )
+    assert done.stdout.split() == ["5", "True"]
+    assert "file of Inductor's failed (the program goes on): OSError" in done.stderr
+    assert "file of Inductor's: OSError" in (tmp_path / "dump" / "index.md").read_text("utf-8")
+    assert not list((tmp_path / "dump").glob("*.kernel_*"))
+
+
 @pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="a folder that not even root may write to")
 def test_a_folder_that_is_read_only(run_script):
     done = done_well(

@@ -111,7 +111,7 @@ class Session(contextlib.ContextDecorator):
             else:
                 folder = DumpFolder(ownership.claim(self.dump_src_dir))
         except OSError as error:
-            self._warn_once("dump folder", error)
+            self.on_problem("dump folder", error)
             return self
         self._open(folder)
         _say_unsupported()
@@ -271,7 +271,7 @@ class Session(contextlib.ContextDecorator):
         try:
             return action(*args)
         except Exception as error:
-            self._warn_once(what, error)
+            self.on_problem(what, error)
             return None
         finally:
             self._local.busy = False
@@ -280,7 +280,8 @@ class Session(contextlib.ContextDecorator):
         with dynamo.dynamo_disabled():
             return action(*args)
 
-    def _warn_once(self, what: str, error: Exception) -> None:
+    def on_problem(self, what: str, error: Exception) -> None:
+        """Something of depyf's failed: the index tells it, and a warning, once of each kind."""
         self.record.problems.append(Problem(what, f"{type(error).__name__}: {error}"))
         if what not in self._warned:
             self._warned.add(what)

@@ -4,9 +4,12 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 from collections.abc import Iterator
 from types import CodeType
 from typing import Any
+
+log = logging.getLogger("depyf")
 
 
 @contextlib.contextmanager
@@ -54,7 +57,8 @@ class DebuggableHook:
         try:
             self.optimized_code_and_module.append([code, dynamo.frame_globals()])
             return self._hook.on_code(code, new_code)
-        except Exception:
+        except Exception as error:
+            log.warning("depyf: bytecode hook failed (the program goes on): %s: %s", type(error).__name__, error)
             return None
 
 

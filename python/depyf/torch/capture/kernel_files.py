@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Inductor's Python files run from the dump folder: what replaces its loader while a session is open.
 
-Invariant: a file that cannot be dumped is loaded from where it lies. Libraries replace this loader by assigning to
-`depyf.explain.enable_debugging.patched_load_by_key_path`, as they did with depyf 0.20.
+Invariant: a file that cannot be dumped is loaded from where it lies, and the index says so. Libraries replace this
+loader by assigning to `depyf.explain.enable_debugging.patched_load_by_key_path`, as they did with depyf 0.20.
 """
 
 from __future__ import annotations
@@ -61,5 +61,8 @@ def _dumped_copy(path: str) -> str:
             return str(recorder.write_kernel(source, compile_id))
         folder = DumpFolder(data["dump_src_dir"])
         return str(folder.write_numbered(f"{current_compiled_fn_name()}.kernel_%s.py", source))
-    except Exception:
+    except Exception as error:
+        session = open_sessions.current()
+        if session is not None:
+            session.on_problem("file of Inductor's", error)
         return path

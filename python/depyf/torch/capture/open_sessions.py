@@ -17,6 +17,9 @@ class Watched(Protocol):
     folder: DumpFolder | None
     recorder: Recorder | None
 
+    def on_problem(self, what: str, error: Exception) -> None:
+        """Takes what failed."""
+
 
 active: list[Watched] = []  # innermost last; they may end in any order
 latest: list[Watched] = []  # the innermost open session, else the latest one
