@@ -31,9 +31,13 @@ class FinallyBodies {
   FinallyBodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect)
       : tree_(tree), co_(tree.codes[code]), cfg_(cfg), dialect_(dialect) {
     own_ = static_cast<std::uint32_t>(local_names(co_).size());
-    for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
+    std::size_t instructions = 0;
+    for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) {
+      instructions += block(b).code.size();
       for (const Instruction& insn : block(b).code)
         if (ours(insn)) ++mentions_[insn.arg];
+    }
+    most_pairs_ = std::max<std::size_t>(20000, 4 * instructions);
   }
 
   void run() {
@@ -299,8 +303,10 @@ class FinallyBodies {
       todo.pop_back();
       x = settle(x);
       y = settle(y);
-      if (x == y || !seen.insert({x, y}).second) continue;
-      if (++steps > 20000) return false;
+      // Only where a block begins can a pair be met again.
+      const bool begins = x.at == 0 || y.at == 0;
+      if (x == y || (begins && !seen.insert({x, y}).second)) continue;
+      if (++steps > most_pairs_) return false;
       const auto &a = block(x.block), &b = block(y.block);
       if (x.at >= a.code.size()) return false;
       const auto& i = a.code[x.at];
@@ -391,13 +397,20 @@ class FinallyBodies {
   bool reraises_handled(const Place& p, std::uint32_t handler_depth) {
     return depth_at(p) == static_cast<std::int64_t>(handler_depth) + (dialect_.exception_table ? 1 : 0);
   }
+  // Entries on the stack at a place. A block's code never changes once it is made.
   std::int64_t depth_at(const Place& p) {
-    std::int64_t d = block(p.block).entry_depth;
-    for (std::uint32_t i = 0; i < p.at; ++i) {
-      const auto e = effect(dialect_.version, block(p.block).code[i], false);
-      d += e.pushes - e.pops;
+    if (depths_.size() < cfg_.blocks.size()) depths_.resize(cfg_.blocks.size());
+    auto& depths = depths_[p.block];
+    if (depths.empty()) {
+      const auto& b = block(p.block);
+      depths.reserve(b.code.size() + 1);
+      depths.push_back(b.entry_depth);
+      for (const Instruction& insn : b.code) {
+        const auto e = effect(dialect_.version, insn, false);
+        depths.push_back(depths.back() + e.pushes - e.pops);
+      }
     }
-    return d;
+    return depths[p.at];
   }
 
   const CodeTree& tree_;
@@ -407,6 +420,8 @@ class FinallyBodies {
   std::uint32_t own_ = 0;                          // locals of the code object
   std::map<std::uint32_t, std::size_t> mentions_;  // of variables of ours
   std::map<Place, std::uint32_t> cuts_;
+  std::size_t most_pairs_ = 0;                     // that one comparison walks: bodies that agree have fewer
+  std::vector<std::vector<std::int64_t>> depths_;  // by block: entries on the stack before each instruction
   std::map<std::uint32_t, std::vector<std::uint32_t>> inside_;  // by handler: the blocks it protects, in order
 };
 

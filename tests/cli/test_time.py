@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""A function of many statements takes time in proportion to their number."""
+"""A function of many statements takes time in proportion to their number, and keeps its form."""
 
 from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -42,3 +43,27 @@ def test_time_is_in_proportion(python: list[str], depyfc: str, tmp_path: Path, k
         subprocess.run([*python, "-c", COMPILE, str(source), f"{source}c"], check=True)
         taken.append(min(seconds([depyfc, f"{source}c"]) for _ in range(2)))
     assert taken[1] < 9 * taken[0] + 0.1
+
+
+def lines_of_finally(count: int) -> list[str]:
+    """One body of so many calls."""
+    return ["try:", "    f()", "finally:", *[f"    g({i})" for i in range(count)]]
+
+
+def lines_of_elif(count: int) -> list[str]:
+    """Arms that return and arms that go on, in turns."""
+    rest = [line for i in range(1, count) for line in (f"elif f({i}):", f"    return {i}" if i % 2 else f"    g({i})")]
+    return ["if f(0):", "    g(0)", *rest]
+
+
+@pytest.mark.parametrize(("lines", "count"), [(lines_of_finally, 10_000), (lines_of_elif, 800)])
+def test_form_does_not_depend_on_length(
+    python: list[str], depyfc: str, tmp_path: Path, lines: Callable[[int], list[str]], count: int
+) -> None:
+    """The text is the source: no budget turns a long body into a loop over numbered blocks."""
+    text = "def h(f, g):\n" + "".join(f"    {line}\n" for line in lines(count))
+    source = tmp_path / "long.py"
+    source.write_text(text, encoding="utf-8")
+    subprocess.run([*python, "-c", COMPILE, str(source), f"{source}c"], check=True)
+    found = subprocess.run([depyfc, f"{source}c"], check=True, capture_output=True, text=True).stdout
+    assert found == text

@@ -31,6 +31,10 @@ bool takes_one(Op op) {
 // Counts uses from what must happen; a container, phi or variable that only the unwanted use is not counted.
 void Regenerator::find_wanted() {
   uses_.assign(f_.values.size(), 0);
+  held_on_entry_.assign(f_.blocks.size(), {});
+  for (Val v = 0; v < f_.values.size(); ++v)
+    if (const Value& x = f_.values[v]; x.kind == Kind::kHeld && (x.site >> 63U) != 0 && x.block < f_.blocks.size())
+      held_on_entry_[x.block].push_back(v);
   used_in_.assign(f_.values.size(), kNone);
   std::map<Val, std::pair<std::uint32_t, const Operation*>> makers;
   std::map<Val, std::pair<std::uint32_t, std::uint32_t>> phis;
@@ -335,9 +339,9 @@ Outcome Regenerator::block(std::uint32_t b) {
   for (Val v : f_.blocks[b].entry)
     if (physical(v)) pending_.push_back({v, {}, true, false});
   boundary();
-  for (Val v = 0; v < f_.values.size(); ++v) {
+  for (const Val v : held_on_entry_[b]) {
     const Value& x = f_.values[v];
-    if (x.kind != Kind::kHeld || x.block != b || (x.site >> 63U) == 0 || uses_[v] == 0) continue;
+    if (uses_[v] == 0) continue;
     if (!demands_.stored.contains(x.site))
       return demands_.stored.insert(x.site).second ? Outcome::kAgain : Outcome::kGiveUp;
     const auto offset = block.code.empty() ? 0 : block.code.front().offset;

@@ -100,8 +100,9 @@ class Regenerator {
   const Cfg& cfg_;
   Form& f_;
   Demands& demands_;
-  std::vector<std::uint32_t> uses_;     // by value: operands and phi arguments without a home
-  std::vector<std::uint32_t> used_in_;  // by value: the one block; kNone - 1: several
+  std::vector<std::uint32_t> uses_;              // by value: operands and phi arguments without a home
+  std::vector<std::uint32_t> used_in_;           // by value: the one block; kNone - 1: several
+  std::vector<std::vector<Val>> held_on_entry_;  // by block: what a local variable holds when it begins
   std::map<Val, std::uint32_t> variables_;
   std::vector<Val> value_of_;                                    // by variable
   std::vector<Line> lines_;                                      // by block, then split edges

@@ -150,7 +150,8 @@ bool Structurer::emit_open_if(std::uint32_t& n, bool t_empty, bool f_empty, cons
   const auto first = body_true ? t : f, rest = body_true ? f : t;
   if (!emit(first, ctx.inside(ctx.follow), stmt.body)) return fail();
   if (!both) or_pass(stmt.body, n);
-  if (both || falls_through(stmt.body, rest)) {  // it comes back to the follow of the context
+  // it comes back to the follow of the context, or may be an `elif`, whose chain has no depth
+  if (both || (ctx.in_else && out.empty()) || falls_through(stmt.body, rest)) {
     opened_ = OpenIf{std::move(stmt), n, rest};
     return true;
   }

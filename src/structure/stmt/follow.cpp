@@ -12,8 +12,10 @@
 namespace depyf::structure {
 
 // Targets of edges that leave the stretch of code before rank `limit` which starts at `from`, in code order. Handlers
-// of what the stretch protects belong to it wherever they lie. Stops of the context are exits too.
-std::vector<std::uint32_t> Structurer::exits_before(std::uint32_t from, std::uint32_t limit, const Context& ctx) const {
+// of what the stretch protects belong to it wherever they lie. Stops of the context are exits too. Where one is `sought`,
+// only those that are met until it is: what lies nearest is visited first, so that is soon.
+std::vector<std::uint32_t> Structurer::exits_before(std::uint32_t from, std::uint32_t limit, const Context& ctx,
+                                                    std::uint32_t sought) const {
   const auto exceptions = [&](std::uint32_t n) {
     const auto& e = g_.nodes[n].entry;
     return std::count_if(e.begin(), e.end(), [](const Value& v) { return v.kind == ValueKind::kExc; });
@@ -33,10 +35,13 @@ std::vector<std::uint32_t> Structurer::exits_before(std::uint32_t from, std::uin
     }
   };
   add(from, true);
-  while (!todo.empty()) {
+  while (!todo.empty() && (sought == kNone || out.empty() || out.back() != sought)) {
     const auto i = todo.back();
     todo.pop_back();
-    for (auto s : successors(i)) add(s, false);
+    auto [near, far] = std::pair(g_.nodes[i].t, g_.nodes[i].f);
+    if (near != kNone && far != kNone && at_[near].rank > at_[far].rank) std::swap(near, far);
+    add(far, false);
+    add(near, false);
     const auto h = g_.nodes[i].handler;
     if (!h.block.valid() || at_[i].effective == ctx.handler || !inside(at_[i].effective, ctx.handler)) continue;
     add(g_.of_block[h.block.n], false);
@@ -78,7 +83,7 @@ std::uint32_t Structurer::follow_of_if(std::uint32_t n, const Context& ctx) {
   // only exits are left: one that the other arm shares, if the way to the context's follow does not lie before it
   for (auto w : exits) {
     if (is_stop(w, ctx)) continue;
-    const auto others = exits_before(second, at_[w].rank, ctx);
+    const auto others = exits_before(second, at_[w].rank, ctx, ctx.follow == kNone ? w : kNone);
     const bool continues = std::any_of(others.begin(), others.end(),
                                        [&](auto o) { return o == ctx.follow || skip_cleanup(o) == ctx.follow; });
     if (has(others, w) && !(ctx.follow != kNone && continues)) return w;

@@ -380,6 +380,7 @@ bool Structurer::emit(std::uint32_t n, const Context& ctx, ast::Block& out) {
     if (!end_block(n, here, block, ended)) return fail();
     if (!ended) {
       here.start = kNone;
+      here.in_else = writing > 0;
       if (!emit_node(n, here, block)) return fail();
       if (!opened_) continue;
       opened_->around = here;

@@ -34,12 +34,14 @@ struct Context {
   std::uint32_t depth = 0;
   bool in_star = false;  // in a clause of `except*`, which has no `return`
   bool jumps = false;    // an arm that another one follows: its end has a jump of its own
+  bool in_else = false;  // the block is the other arm of an `if`
 
   // That of a block in the statement being written, at whose end control continues at `to`.
   [[nodiscard]] Context inside(std::uint32_t to) const {
     Context inner = *this;
     ++inner.depth;
     inner.follow = to;
+    inner.in_else = false;
     return inner;
   }
 };
@@ -178,8 +180,8 @@ class Structurer {
   [[nodiscard]] bool reaches_fall_through_exit(std::uint32_t exit) const;
   std::uint32_t break_of(std::uint32_t header, bool& several) const;
   std::uint32_t break_target(const NodeSet& in, std::uint32_t header, std::uint32_t normal, const Context& ctx);
-  [[nodiscard]] std::vector<std::uint32_t> exits_before(std::uint32_t from, std::uint32_t limit,
-                                                        const Context& ctx) const;
+  [[nodiscard]] std::vector<std::uint32_t> exits_before(std::uint32_t from, std::uint32_t limit, const Context& ctx,
+                                                        std::uint32_t sought = kNone) const;
   [[nodiscard]] std::uint32_t end_of_ranges(const NodeSet& in, const Context& ctx) const;
   [[nodiscard]] std::uint32_t exit_of_ranges(const NodeSet& in, const Context& ctx) const;
   [[nodiscard]] std::uint32_t first_nontrivial_exit(const std::vector<std::uint32_t>& exits, const Context& ctx) const;
