@@ -101,7 +101,6 @@ void Printer::put_const(const Constant& any, bool in_parentheses, std::uint8_t f
 
 // Between brackets, 3.14 makes one constant of a tuple of slices: `x[1:2, ::3]`.
 void Printer::put_tuple(const ConstTuple& tuple, bool in_parentheses, std::uint8_t flags) {
-  Parts parts(*this);
   const bool in_subscript = (flags & kInSubscript) != 0 && !in_parentheses;
   bool has_slice = false;
   for (const ConstId id : tuple.items) {
@@ -109,10 +108,22 @@ void Printer::put_tuple(const ConstTuple& tuple, bool in_parentheses, std::uint8
     has_slice |= item != nullptr && std::holds_alternative<ConstSlice>(*item);
   }
   const bool brackets = tuple.items.size() < 2 && !(in_subscript && has_slice);
+  std::size_t written = 0;  // items that hold no others, as long as they come first: they need no task each
+  const auto is_flat = [&](ConstId id) {
+    const Constant* item = constant(id);
+    return item != nullptr && !std::holds_alternative<ConstTuple>(*item) &&
+           !std::holds_alternative<ConstFrozenSet>(*item) && !std::holds_alternative<ConstSlice>(*item) &&
+           !needs_parentheses(level_of(*item), Level::kTest);
+  };
+  while (!brackets && written < tuple.items.size() && is_flat(tuple.items[written])) {
+    if (written > 0) put_comma();
+    put_const(*constant(tuple.items[written++]), false, kAnywhere);
+  }
+  Parts parts(*this);
   if (brackets) parts.open("(");
-  bool first = true;
-  for (const ConstId id : tuple.items)
-    parts.comma(first).constant(id, Level::kTest, in_subscript ? kSliceAllowed : kAnywhere);
+  bool first = written == 0;
+  for (; written < tuple.items.size(); ++written)
+    parts.comma(first).constant(tuple.items[written], Level::kTest, in_subscript ? kSliceAllowed : kAnywhere);
   if (tuple.items.size() == 1) parts.text(",");
   if (brackets) parts.close(")");
 }

@@ -2,6 +2,7 @@
 // Drops unused constants; see compact.h.
 #include "pyc/compact.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -49,6 +50,7 @@ CodeTree without_unused_constants(CodeTree tree) {
   const std::vector<std::uint32_t> number = numbering(tree);
   const auto renumber = [&](ConstId& id) { id.n = number[id.n]; };
   Arena<ConstTag, Constant> kept;
+  kept.reserve(number.size() - static_cast<std::size_t>(std::count(number.begin(), number.end(), kUnused)));
   for (std::uint32_t i = 0; i < number.size(); ++i) {
     if (number[i] == kUnused) continue;
     Constant value = std::move(tree.consts[ConstId{i}]);

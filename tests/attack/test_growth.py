@@ -77,3 +77,22 @@ def test_contexts_of_finally_bodies(command_for: Callable, depyfc: str, made) ->
     status, _, _, memory = bounded([depyfc, str(path)])
     assert status in (0, 1, 2)
     assert memory < BYTES
+
+
+LONG = """
+import importlib.util, marshal, sys
+code = compile("x = 1", "case", "exec").replace(co_consts=(tuple(range(1000, 1_201_000)), None))
+with open(sys.argv[1], "wb") as stream:
+    stream.write(importlib.util.MAGIC_NUMBER + bytes(12) + marshal.dumps(code))
+"""
+
+
+@pytest.mark.parametrize("version", ["3.8", "3.13"])
+def test_long_tuple(command_for: Callable, version: str, depyfc: str, tmp_path: Path) -> None:
+    """Memory in proportion to a constant of a million items, none of which takes more than itself and its text."""
+    path = tmp_path / "long.pyc"
+    subprocess.run([*command_for(version), "-c", LONG, str(path)], check=True)
+    status, text, messages, memory = bounded([depyfc, str(path)])
+    assert (status, messages) == (0, "")
+    assert text.startswith("x = 1000, 1001, 1002, ") and text.endswith(", 1200999\n")
+    assert memory < 38 * path.stat().st_size
