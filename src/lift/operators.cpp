@@ -5,6 +5,7 @@
 // displays that hold stars or more than 30 items (Python/compile.c, starunpack_helper).
 #include <algorithm>
 
+#include "ast/walk.h"
 #include "lift/lift.h"
 
 namespace depyf::lift {
@@ -480,6 +481,48 @@ Result<bool> Lifter::grow_op(const Instruction& insn) {
   }
 }
 
+namespace {
+
+// Whether an identifier occurs in source text.
+bool names(std::string_view text, std::string_view id) {
+  const auto is_part = [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           static_cast<unsigned char>(c) >= 0x80;
+  };
+  for (auto at = text.find(id); at != std::string_view::npos; at = text.find(id, at + 1)) {
+    const auto end = at + id.size();
+    if ((at == 0 || !is_part(text[at - 1])) && (end == text.size() || !is_part(text[end]))) return true;
+  }
+  return false;
+}
+
+bool is_ascii(std::string_view text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+// Whether text can be the source of a value: it has the names and the unary operators of the value. The compiler leaves
+// out operations on constants; it adds none. Identifiers that are not ASCII may be written in several ways.
+bool may_be_source(const ast::Tree& tree, ExprId value, std::string_view text) {
+  bool fits = true;
+  const bool ascii = is_ascii(text);
+  const auto needs_name = [&](NameId id) { fits = fits && (!ascii || names(text, tree.text(id))); };
+  ast::Visitor visitor;
+  visitor.expr = [&](ExprId e) {
+    const auto& node = tree.exprs[e].node;
+    if (const auto* n = std::get_if<ast::Name>(&node)) needs_name(n->id);
+    if (const auto* a = std::get_if<ast::Attribute>(&node)) needs_name(a->attr);
+    if (const auto* u = std::get_if<ast::UnaryOp>(&node); u != nullptr && u->op != ast::UnaryOperator::kNot) {
+      static constexpr std::string_view kSigns = "~ +-";
+      fits = fits && text.find(kSigns[static_cast<std::size_t>(u->op)]) != std::string_view::npos;
+    }
+    return fits;
+  };
+  ast::walk(tree, value, visitor);
+  return fits;
+}
+
+}  // namespace
+
 // Formatted strings, and templates (3.14+).
 Result<bool> Lifter::text_op(const Instruction& insn) {
   switch (insn.op) {
@@ -518,6 +561,7 @@ Result<bool> Lifter::text_op(const Instruction& insn) {
       std::string source;
       if (const auto* c = constant_of(text))
         if (const auto* str = std::get_if<ConstStr>(c)) source = str->text;
+      if (!may_be_source(unit_.ast, value, source)) refuse("an interpolation whose text is not its value's");
       push_expr(make(ast::Interpolation{value, source, kConversions[(insn.arg >> 2U) & 3U], spec}));
       return true;
     }
