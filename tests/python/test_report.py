@@ -182,6 +182,23 @@ def test_why(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str], h
     assert [f["name"] for f in json.loads(capsys.readouterr().out)["eager"]] == ["g"]
 
 
+def test_why_tells_each_reason_once(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def recompile(number: str, then: str, now: str) -> dict[str, Any]:
+        reason = {"entry": "0/0", "source": "n", "what": "value", "then": then, "now": now, "advice": "keep n"}
+        return {"compile_id": number, "reasons": [reason, reason]}
+
+    recompiles = [recompile("0/1", "1", "2"), recompile("0/2", "2", "3"), recompile("0/1 after reset 1", "1", "2")]
+    dump = write_dump(tmp_path / "dump", source, graph_breaks=[], recompiles=recompiles)
+    assert main(["why", str(dump)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        f"{source}:4: f has no entry from the recompile [0/1]: n: value was 1, now 2",
+        "    again: [0/2]",
+        "    what to do: keep n",
+        "a frame has no entry from the recompile [0/1 after reset 1]: n: value was 1, now 2",  # none since the reset
+        "    what to do: keep n",
+    ]
+
+
 def test_why_of_nothing(tmp_path: Path, source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     dump = write_dump(tmp_path / "dump", source, graph_breaks=[], recompiles=[])
     assert main(["why", str(dump)]) == 0

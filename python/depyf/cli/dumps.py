@@ -160,8 +160,7 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         which = "backward" if skip["is_backward"] else "forward"
         place = _shown(skip.get("location"))
         yield f"{place}[{skip['compile_id']}] {which} runs without a CUDA graph: {skip['reason']}"
-    for recompile in data["recompiles"]:
-        yield from dict.fromkeys(_recompile(data, recompile))  # several entries may have failed alike
+    yield from _recompiles(data)
 
 
 def _is_told(data: dict[str, Any], failure: dict[str, Any]) -> bool:
@@ -172,23 +171,44 @@ def _is_told(data: dict[str, Any], failure: dict[str, Any]) -> bool:
     return any(f.get("reason") == said for f in frames) or any(said.endswith(f": {b['reason']}") for b in breaks)
 
 
-def _recompile(data: dict[str, Any], recompile: dict[str, Any]) -> Iterator[str]:
-    """A recompile, each reason at the line that made Dynamo guard it, or else where the frame's code begins."""
-    compile_id = recompile["compile_id"]
+def _recompiles(data: dict[str, Any]) -> Iterator[str]:
+    """Each reason once, with all the recompiles of its frame that it was met in.
+
+    It is told at the line that made Dynamo guard it, or else where the frame's code begins. A reset begins anew.
+    """
+    met: dict[tuple[str, ...], dict[str, str]] = {}  # reason -> compile id -> what is said of it
+    for recompile in data["recompiles"]:
+        compile_id = recompile["compile_id"]
+        frame, has_entry = _frame_of_recompile(data, compile_id)
+        name = frame.get("title") or frame.get("name") or "a frame"
+        became = "recompiled as" if has_entry else "has no entry from the recompile"
+        _, _, since = compile_id.partition(" ")
+        for reason in recompile["reasons"]:
+            what = f"{reason['source']}: {reason['what']}"
+            said = (
+                f"{what} was {reason['then']}, now {reason['now']}"
+                if reason.get("then")
+                else reason.get("torch_text", "")
+            )
+            place = _shown(reason.get("location")) or _shown(frame.get("location"))
+            kind = what if reason.get("then") else said
+            key = (f"{place}{name} {became}", kind, since, reason.get("advice") or "")
+            met.setdefault(key, {}).setdefault(compile_id, said)
+    for (subject, _, _, advice), said_of in met.items():
+        first, *again = said_of
+        yield f"{subject} [{first}]: {said_of[first]}"
+        if again:
+            yield f"    again: {', '.join(f'[{compile_id}]' for compile_id in again)}"
+        if advice:
+            yield f"    what to do: {advice}"
+
+
+def _frame_of_recompile(data: dict[str, Any], compile_id: str) -> tuple[dict[str, Any], bool]:
+    """The frame that was recompiled, as far as it is known, and whether an entry came of it."""
     of_frame = [f for f in data["frames"] if frame_of(f["id"]) == frame_of(compile_id)]
     compiled = sorted(of_frame, key=lambda f: f["id"] != compile_id)
     eager = (f for f in data["eager"] if compile_id in f.get("compile_ids", ()))
-    frame: dict[str, Any] = next(itertools.chain(compiled, eager), {})
-    name = frame.get("title") or frame.get("name") or "a frame"
-    has_entry = any(f["id"] == compile_id for f in compiled)
-    became = "recompiled as" if has_entry else "has no entry from the recompile"
-    for reason in recompile["reasons"]:
-        what = f"{reason['source']}: {reason['what']} was {reason['then']}, now {reason['now']}"
-        said = what if reason.get("then") else reason.get("torch_text", "")
-        place = _shown(reason.get("location")) or _shown(frame.get("location"))
-        yield f"{place}{name} {became} [{compile_id}]: {said}"
-        if reason.get("advice"):
-            yield f"    what to do: {reason['advice']}"
+    return next(itertools.chain(compiled, eager), {}), any(f["id"] == compile_id for f in compiled)
 
 
 def _shown(place: dict[str, Any] | None) -> str:
