@@ -118,6 +118,32 @@ def test_keys_go_from_one_line_to_the_next(browser, toy_dump):
     page.close()
 
 
+SKIPPED = """
+import torch
+
+@torch.compile(backend="eager")
+def f(x):
+    for _ in range(2):
+        torch._dynamo.graph_break()
+        x = x + 1
+    return x
+
+f(torch.ones(3))
+"""
+
+
+def test_what_ended_a_compilation_is_told_once(browser, tmp_path):
+    program, folder = tmp_path / "loop.py", tmp_path / "dump"
+    program.write_text(SKIPPED, "utf-8")
+    finished(run(folder, program))
+    assert json.loads((folder / "index.json").read_text("utf-8"))["failures"]
+    page = pages.opened(browser, folder / "report.html")
+    labels = [line.split(" ")[0] for line in pages.check_story(page)]
+    assert labels.count("runs") == labels.count("graph") == 1 and "failed" not in labels
+    pages.check_quiet(page)
+    page.close()
+
+
 def test_a_model_with_breaks_recompiles_and_training(browser, tmp_path):
     program, folder = tmp_path / "model.py", tmp_path / "dump"
     program.write_text(MODEL, "utf-8")
