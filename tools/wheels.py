@@ -202,6 +202,9 @@ def build(source: Path, core: Path, tools: Path, version: str, arch: str, compil
     environ["CMAKE_ARGS"] += f" -DDEPYF_PREBUILT={core}"
     if arch != os.uname().machine and (release_of(version) < STABLE_FROM or version.endswith("t")):
         environ["SETUPTOOLS_EXT_SUFFIX"] = f".cpython-{version.replace('.', '')}-{arch}-linux-gnu.so"
+        # FindPython asks no interpreter for its ABI when it compiles for another processor, and then finds none that
+        # is free-threaded, as scikit-build-core wants it to.
+        environ["CMAKE_ARGS"] += " -UPython_FIND_ABI"
     objects = f"--config-settings=build-dir={WORK / f'objects-{version}-{arch}-{compiler}'}"
     wheel = [str(python), "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation", objects]
     run([*wheel, "-w", str(folder), str(source)], env=environ)
