@@ -145,7 +145,7 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         if frame.get("reason"):
             yield f"    {frame['reason']}"
     for failure in data["failures"]:
-        if _is_told(data, failure):
+        if failure["is_told"]:
             continue
         what = f"compilation [{failure['compile_id']}] failed"
         if failure.get("effect") == "recompile limit":
@@ -161,14 +161,6 @@ def _reasons(data: dict[str, Any]) -> Iterator[str]:
         place = _shown(skip.get("location"))
         yield f"{place}[{skip['compile_id']}] {which} runs without a CUDA graph: {skip['reason']}"
     yield from _recompiles(data)
-
-
-def _is_told(data: dict[str, Any], failure: dict[str, Any]) -> bool:
-    """Whether a failed compilation is why a frame is said to run eagerly, or the graph break told of."""
-    compile_id, said = failure["compile_id"], failure["reason"]
-    frames = (f for f in data["eager"] if compile_id in f.get("compile_ids", ()))
-    breaks = (b for b in data["breaks"] if compile_id in b.get("compile_ids", ()))
-    return any(f.get("reason") == said for f in frames) or any(said.endswith(f": {b['reason']}") for b in breaks)
 
 
 def _recompiles(data: dict[str, Any]) -> Iterator[str]:

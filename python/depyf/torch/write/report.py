@@ -100,6 +100,8 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         _describe(file, graphs.get(file["name"]), texts)
     sources = _sources(index, kept, texts)
     frames = [_frame(entry) for entry in index.get("entries", ())]
+    eager = [frame for frame in index.get("frames", ()) if frame.get("status") in _NOT_ONLY_COMPILED]
+    breaks = index.get("graph_breaks", [])
     _resolve_guards(frames, [source["path"] for source in sources])
     return {
         "torch": index.get("torch", ""),
@@ -111,9 +113,9 @@ def collect(folder: Path, index: Json | None = None) -> Json:
         "frames": frames,
         "kernels": index.get("kernels", []),
         "saved": _saved(kept, texts),
-        "eager": [frame for frame in index.get("frames", ()) if frame.get("status") in _NOT_ONLY_COMPILED],
-        "failures": index.get("failures", []),
-        "breaks": index.get("graph_breaks", []),
+        "eager": eager,
+        "failures": [{**f, "is_told": _is_told(f, eager, breaks)} for f in index.get("failures", ())],
+        "breaks": breaks,
         "recompiles": index.get("recompiles", []),
         "symbols": index.get("symbols", []),
         "specializations": index.get("specializations", []),
@@ -250,6 +252,14 @@ def _lines_from(text: str) -> Iterator[list[Any]]:
             place = None
         elif place is not None and _OPERATION.match(line):
             yield [number, *place]
+
+
+def _is_told(failure: dict[str, Any], eager: list[dict[str, Any]], breaks: list[dict[str, Any]]) -> bool:
+    """Whether a failed compilation is why a frame is said to run eagerly, or ended at a graph break that is told of."""
+    compile_id, said = failure["compile_id"], failure["reason"]
+    frames = (f for f in eager if compile_id in f.get("compile_ids", ()))
+    of_it = (b for b in breaks if compile_id in b.get("compile_ids", ()))
+    return any(f.get("reason") == said for f in frames) or any(said.endswith(f": {b['reason']}") for b in of_it)
 
 
 def _frame(entry: Json) -> Json:

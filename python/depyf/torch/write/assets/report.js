@@ -171,13 +171,6 @@ function heaviest() {
   return [...sums.values()].sort((a, b) => b.bytes - a.bytes)[0].location;
 }
 
-// Whether a failed compilation is why a frame is said to run eagerly, or ended at a break that is told of.
-function isTold(failure) {
-  const of = (found) => (found.compile_ids || []).includes(failure.compile_id);
-  return run.eager.some((f) => of(f) && f.reason === failure.reason)
-    || run.breaks.some((b) => of(b) && failure.reason.endsWith(`: ${b.reason}`));
-}
-
 function story() {
   const lines = [];
   const first = (label, items, text, go, view) => {
@@ -188,7 +181,7 @@ function story() {
   const functions = new Set(run.frames.map((f) => JSON.stringify([f.title, f.location])));
   lines.push(["compiled", `${plural(functions.size, "frame")}: ${plural(run.frames.length, "entry", "entries")}, ${plural(graphs.length, "graph")}`, () => choose("frames")]);
   first((f) => EAGER[f.status], run.eager, (f) => `${f.name} (${at(f.location)})${f.reason ? `: ${f.reason}` : ""}`, (f) => goTo(f.location, "frames"), "frames");
-  first(() => "failed", run.failures.filter((f) => !isTold(f)), (f) => `${f.name} [${f.compile_id}]: ${f.reason}`, (f) => goTo(f.location, "frames"), "frames");
+  first(() => "failed", run.failures.filter((f) => !f.is_told), (f) => `${f.name} [${f.compile_id}]: ${f.reason}`, (f) => goTo(f.location, "frames"), "frames");
   first(() => "graph break", run.breaks, (b) => `${at(b.location)}: ${b.reason}`, (b) => goTo(b.location, "breaks"), "breaks");
   first(() => "recompile", run.recompiles, (r) => `[${r.compile_id}] ${r.name || ""}: ${(r.reason || (r.reasons[0] ? r.reasons[0].torch_text : "") || "no reason known").replace(/^\[[^\]]*\] /, "")}`, () => choose("recompiles"), "recompiles");
   if (run.kernels.length) {
