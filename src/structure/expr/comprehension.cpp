@@ -16,14 +16,15 @@ namespace {
 
 class Reader {
  public:
-  Reader(lift::Unit& unit, Graph& graph) : unit_(unit), g_(graph) {}
+  Reader(lift::Unit& unit, Graph& graph, bool in_comprehension)
+      : unit_(unit), g_(graph), in_comprehension_(in_comprehension) {}
 
   // The loop that node a enters, as a comprehension; `nodes` are what it takes the place of.
   std::optional<ExprId> read(std::uint32_t a) {
     const auto& stack = g_.nodes[a].state.stack;
     if (stack.size() < 2 || reads_slots(g_.nodes[a], stack.back())) return std::nullopt;
     const Value &iter = stack.back(), &result = stack[stack.size() - 2];
-    if (iter.kind != ValueKind::kIter || result.kind != ValueKind::kExpr) return std::nullopt;
+    if (iter.kind != ValueKind::kIter || result.kind != ValueKind::kExpr || is_own(iter.expr)) return std::nullopt;
     const auto& display = unit_.ast.exprs[result.expr];
     if (const auto* l = std::get_if<ast::List>(&display.node); l != nullptr && l->elts.empty())
       out_.kind = ast::ComprehensionKind::kList;
@@ -104,6 +105,12 @@ class Reader {
   bool is_async = false;  // the outermost loop
 
  private:
+  // The loop of a comprehension that has a function of its own, which is all that the function is: in the annotations of a
+  // generic method (ste_can_see_class_scope in Python/symtable.c).
+  [[nodiscard]] bool is_own(ExprId iter) const {
+    const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[iter].node);
+    return in_comprehension_ && n != nullptr && n->id == unit_.argument_name();
+  }
   // Statements after the first `used` that are `for y in [e]`, which the compiler makes an assignment.
   std::size_t assigned(const State& s, std::size_t used) {
     for (; used < s.stmts.size() && s.stmts[used].kind == LKind::kStmt; ++used) {
@@ -160,6 +167,7 @@ class Reader {
   }
   lift::Unit& unit_;
   Graph& g_;
+  bool in_comprehension_;
   ast::Comprehension out_{ast::ComprehensionKind::kList, {}, {}, {}};
   std::vector<std::uint32_t> headers_;
 };
@@ -169,7 +177,7 @@ class Reader {
 Result<bool> inline_comprehension(lift::Unit& unit, lift::Lifter& lifter, Graph& g, std::uint32_t a) {
   if (!unit.dialect.inlines_comprehensions || g.nodes[a].t == kNone) return false;
   if (g.nodes[a].state.end != EndKind::kFall || g.nodes[g.nodes[a].t].state.end != EndKind::kFor) return false;
-  Reader reader(unit, g);
+  Reader reader(unit, g, lifter.is_comprehension());
   const auto value = reader.read(a);
   const auto exit = reader.exit;
   if (!value || exit == kNone || g.nodes[exit].preds != 1) return false;

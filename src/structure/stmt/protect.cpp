@@ -254,6 +254,7 @@ bool Structurer::same_tail(std::uint32_t a, std::uint32_t b) const {
 // (inline_small_or_no_lineno_blocks in Python/flowgraph.c), so that a try statement which ends the clause has one
 // duplicate for its body and one for each of its own clauses. They become the last, and the walk starts again.
 bool Structurer::merge_tails(std::vector<std::uint32_t> exits) {
+  std::erase(exits, kNone);  // a call of __exit__() that nothing follows
   std::sort(exits.begin(), exits.end(), [&](auto a, auto b) { return g_.nodes[a].order > g_.nodes[b].order; });
   exits.erase(std::unique(exits.begin(), exits.end()), exits.end());
   std::map<std::uint32_t, std::uint32_t> into;
