@@ -27,7 +27,7 @@ Effect jump_effect(Version version, const Instruction& insn) {
   const std::int32_t iterator = iterator_entries(insn);
   switch (insn.op) {
     case Op::FOR_ITER:
-      if (version.minor <= 11) return {1, 0};
+      if (version.minor <= 11 || (insn.flags & kIterAsync) != 0) return {1, 0};
       return {iterator, iterator + 1};
     case Op::SEND:
       if (version.minor <= 11) return {2, 1};

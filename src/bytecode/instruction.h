@@ -138,7 +138,7 @@ enum InstructionFlag : std::uint8_t {
   kAbruptExit = 2,       // a statement inside leaves it
   kEndlessExit = 3,      // a statement inside leaves it for a finally body that never ends (all versions, by src/deopt)
   kIterKept = 1,         // FOR_ITER: jumps with the iterator still there (3.12+)
-  kIterAsync = 4,        // FOR_ITER: of an asynchronous iterator; no decoder makes it, see structure/async_loops.cpp
+  kIterAsync = 4,        // FOR_ITER: of an asynchronous iterator, which its jump pops (deopt/async_for.cpp)
   kIterNull = 2,         // FOR_ITER, POP_ITER, SEND, END_SEND, CLEANUP_THROW: a NULL lies above the iterator (3.15)
 };
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
-// The graph's text form: blocks in order, each with its depth, handler and successors.
+// The graph's text form: blocks in order, each with its depth, handler and successors; in detail, what else passes read of
+// it, and last the order that blocks were moved into. tests/cpp/cfg_text.h reads it back.
 #include "cfg/dump.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
 
 namespace depyf {
 
 namespace {
 
-void append_block(std::string& out, const Cfg& cfg, BlockId id) {
+void append_block(std::string& out, const Cfg& cfg, BlockId id, Detail detail) {
   const BasicBlock& b = cfg.blocks[id];
   const auto ref = [](BlockId to) { return "B" + std::to_string(to.n); };
   out += ref(id) + ": depth " + std::to_string(b.entry_depth);
@@ -14,6 +19,12 @@ void append_block(std::string& out, const Cfg& cfg, BlockId id) {
   if (b.handler.block) {
     out += ", raises to " + ref(b.handler.block) + " [" + std::to_string(b.handler.depth) + "]";
     if (b.handler.lasti) out += " lasti";
+  }
+  if (detail == Detail::kAll) {
+    if (b.inverted != JumpInversion::kUnknown)
+      out += b.inverted == JumpInversion::kYes ? ", inverted" : ", not inverted";
+    if (b.entered != 0) out += ", entered " + std::to_string(b.entered);
+    if (b.has_phantom) out += ", phantom " + (b.phantom ? ref(b.phantom) : "none");
   }
   out += '\n';
   for (const Instruction& insn : b.code) {
@@ -29,11 +40,26 @@ void append_block(std::string& out, const Cfg& cfg, BlockId id) {
   if (b.fall) out += "         fall " + ref(b.fall) + '\n';
 }
 
+// "order: B0 B2 B1", if that is not the order of the ids.
+void append_order(std::string& out, const Cfg& cfg) {
+  std::vector<std::uint32_t> order(cfg.blocks.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto before = [&](std::uint32_t a, std::uint32_t b) {
+    return cfg.blocks[BlockId{a}].first_index < cfg.blocks[BlockId{b}].first_index;
+  };
+  if (order.empty() || std::is_sorted(order.begin(), order.end(), before)) return;
+  std::stable_sort(order.begin(), order.end(), before);
+  out += "order:";
+  for (const std::uint32_t b : order) out += " B" + std::to_string(b);
+  out += '\n';
+}
+
 }  // namespace
 
-std::string dump(const Cfg& cfg) {
+std::string dump(const Cfg& cfg, Detail detail) {
   std::string out;
-  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) append_block(out, cfg, BlockId{b});
+  for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b) append_block(out, cfg, BlockId{b}, detail);
+  if (detail == Detail::kAll) append_order(out, cfg);
   return out;
 }
 

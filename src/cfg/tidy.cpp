@@ -243,4 +243,29 @@ void Tidier::run() {
 
 void tidy(Cfg& cfg) { Tidier(cfg).run(); }
 
+void unlink_unreachable(Cfg& cfg) {
+  SmallVector<std::uint8_t, 256> seen(cfg.blocks.size());
+  SmallVector<std::uint32_t, 64> todo{0};
+  const auto reach = [&](BlockId b) {
+    if (!b.valid() || seen[b.n] != 0) return;
+    seen[b.n] = 1;
+    todo.push_back(b.n);
+  };
+  seen[0] = 1;
+  while (!todo.empty()) {
+    const auto& b = cfg.blocks[BlockId{todo.back()}];
+    todo.pop_back();
+    reach(b.fall);
+    reach(b.jump);
+    reach(b.handler.block);
+  }
+  for (std::uint32_t i = 0; i < seen.size(); ++i) {
+    if (seen[i] != 0) continue;
+    auto& b = cfg.blocks[BlockId{i}];
+    b.fall = b.jump = BlockId{};
+    b.handler = Handler{};
+    b.is_handler = false;
+  }
+}
+
 }  // namespace depyf

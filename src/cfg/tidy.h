@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Rewrites of a finished graph that bring every version to the same shape. Private to src/cfg.
+// Rewrites of a finished graph that bring every version to the same shape. Private to src/cfg, but for unlink_unreachable().
 //
 // Invariant: tidy() comes last and establishes what cfg.h promises (reachable blocks only, merged, in order); what runs
 // before may leave unreachable and empty blocks.
@@ -17,5 +17,8 @@ void fold_none_tests(Cfg& cfg, const CodeTree& tree, CodeId code);
 
 // Threads empty blocks, drops what is unreachable, merges straight lines, sorts.
 void tidy(Cfg& cfg);
+
+// What nothing leads to any more leads nowhere either, so that edges can be counted.
+void unlink_unreachable(Cfg& cfg);
 
 }  // namespace depyf

@@ -22,7 +22,7 @@ class Validator {
   Status check_block(BlockId id);
   Status check_handler(BlockId id);
   Status check_edge(BlockId from, BlockId to, std::int64_t depth);
-  Status check_reachable() const;
+  [[nodiscard]] std::vector<bool> reachable() const;
 
   const Cfg& cfg_;
   const Dialect& dialect_;
@@ -82,7 +82,8 @@ Status Validator::check_block(BlockId id) {
   bool ends = false;
   for (std::size_t i = 0; i < b.code.size(); ++i) {
     const Instruction& insn = b.code[i];
-    const bool header = insn.op == Op::NOP && i == 0;            // of a loop, where another statement begins at once
+    // Where a loop begins, or before it.
+    const bool header = insn.op == Op::NOP && (i == 0 || i + 1 == b.code.size());
     const bool marker = rewritten_ && insn.op == Op::POP_BLOCK;  // of a finally body
     if (ends || (is_banned(insn.op) && !marker) || (insn.op == Op::NOP && !header))
       return broken(id, i, "instruction in the wrong place");
@@ -107,7 +108,7 @@ Status Validator::check_block(BlockId id) {
   return check_edge(id, b.fall, depth);
 }
 
-Status Validator::check_reachable() const {
+std::vector<bool> Validator::reachable() const {
   std::vector<bool> seen(cfg_.blocks.size(), false);
   std::vector<BlockId> work{BlockId{0}};
   seen[0] = true;
@@ -115,15 +116,12 @@ Status Validator::check_reachable() const {
     const BasicBlock& b = cfg_.blocks[work.back()];
     work.pop_back();
     for (const BlockId to : {b.fall, b.jump, b.handler.block, b.phantom}) {
-      if (!to || seen[to.n]) continue;
+      if (!to || to.n >= seen.size() || seen[to.n]) continue;
       seen[to.n] = true;
       work.push_back(to);
     }
   }
-  for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
-    if (!seen[b]) return broken(BlockId{b}, 0, "unreachable");
-  }
-  return Unit{};
+  return seen;
 }
 
 Status Validator::run() {
@@ -131,16 +129,20 @@ Status Validator::run() {
   if (count == 0) return Error{Errc::kInternal, kNowhere, "graph: no entry"};
   is_handler_.assign(count, false);
   if (cfg_.blocks[BlockId{0}].entry_depth != 0) return broken(BlockId{0}, 0, "depth at the entry is not 0");
-  for (std::uint32_t b = 0; b < count; ++b) DEPYF_CHECK(check_block(BlockId{b}));
+  const std::vector<bool> reached = reachable();
+  for (std::uint32_t b = 0; b < count; ++b) {
+    if (reached[b] || !rewritten_) DEPYF_CHECK(check_block(BlockId{b}));
+  }
   if (rewritten_) return Unit{};
   for (std::uint32_t b = 0; b < count; ++b) {
     const BasicBlock& block = cfg_.blocks[BlockId{b}];
+    if (!reached[b]) return broken(BlockId{b}, 0, "unreachable");
     if (block.is_handler != is_handler_[b]) return broken(BlockId{b}, 0, "is_handler is wrong");
     if (b > 1 && block.first_index < cfg_.blocks[BlockId{b - 1}].first_index) {
       return broken(BlockId{b}, 0, "out of order");
     }
   }
-  return check_reachable();
+  return Unit{};
 }
 
 }  // namespace

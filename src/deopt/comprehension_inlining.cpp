@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "cfg/shapes.h"
+#include "cfg/tidy.h"
 #include "deopt/deopt.h"
-#include "support/small_vector.h"
 
 namespace depyf::deopt {
 
@@ -233,32 +233,6 @@ void keep_calls(const CodeTree& tree, CodeId code, Cfg& cfg) {
     b.code.resize(b.code.size() - 4);
     b.fall = b.jump;
     b.jump = BlockId{};
-  }
-}
-
-// What nothing leads to any more leads nowhere either, so that edges can be counted.
-void unlink_unreachable(Cfg& cfg) {
-  SmallVector<std::uint8_t, 256> seen(cfg.blocks.size());
-  SmallVector<std::uint32_t, 64> todo{0};
-  const auto reach = [&](BlockId b) {
-    if (!b.valid() || seen[b.n] != 0) return;
-    seen[b.n] = 1;
-    todo.push_back(b.n);
-  };
-  seen[0] = 1;
-  while (!todo.empty()) {
-    const auto& b = cfg.blocks[BlockId{todo.back()}];
-    todo.pop_back();
-    reach(b.fall);
-    reach(b.jump);
-    reach(b.handler.block);
-  }
-  for (std::uint32_t i = 0; i < seen.size(); ++i) {
-    if (seen[i] != 0) continue;
-    auto& b = cfg.blocks[BlockId{i}];
-    b.fall = b.jump = BlockId{};
-    b.handler = Handler{};
-    b.is_handler = false;
   }
 }
 

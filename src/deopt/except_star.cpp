@@ -8,12 +8,14 @@
 //   POP_TOP; JUMP next;  other: POP_TOP; next: ... at last LIST_APPEND 1; PREP_RERAISE_STAR; COPY 1;
 //   POP_JUMP_IF_NOT_NONE R; POP_TOP; POP_EXCEPT; ...  R: SWAP 2; POP_EXCEPT; RERAISE
 // Here each body continues after the statement as that of `except` does, and the test is marked (kMatchesGroup).
-// Nothing is changed unless the whole handler has this shape. Stack depths in a body are reduced by the three entries.
+// Nothing else is changed unless the whole handler has this shape; only LIST_APPEND 1, which 3.13+ duplicate, is merged in
+// any. Stack depths in a body are reduced by the three entries.
 #include <algorithm>
 #include <set>
 #include <utility>
 
 #include "cfg/shapes.h"
+#include "cfg/tidy.h"
 #include "deopt/deopt.h"
 
 namespace depyf::deopt {
@@ -156,20 +158,22 @@ class GroupHandler {
 
   // The block that begins with POP_EXCEPT.
   BlockId leaving() {
-    auto& none = cfg_.blocks[cfg_.blocks[last_].fall];
-    if (none.code.size() == 1) return std::exchange(none.fall, BlockId{});
-    erase(none, 0, 1);
-    none.entry_depth -= 1;
-    return cfg_.blocks[last_].fall;
+    const auto none = cfg_.blocks[last_].fall;
+    return cfg_.blocks[none].code.size() == 1 ? cfg_.blocks[none].fall : without_first(none);
   }
 
-  BlockId after_leaving(BlockId leave) {
-    BasicBlock rest = cfg_.blocks[leave];
-    if (rest.code.size() == 1 && rest.fall.valid()) return rest.fall;
+  // A block without its first instruction, which pops one entry. Something else may lead to the block itself.
+  BlockId without_first(BlockId of) {
+    BasicBlock rest = cfg_.blocks[of];
     erase(rest, 0, 1);
     rest.entry_depth -= 1;
     ++rest.first_index;
     return cfg_.blocks.add(std::move(rest));
+  }
+
+  BlockId after_leaving(BlockId leave) {
+    const auto& b = cfg_.blocks[leave];
+    return b.code.size() == 1 && b.fall.valid() ? b.fall : without_first(leave);
   }
 
   void test(const Clause& c) {
@@ -201,10 +205,23 @@ class GroupHandler {
       if (b.jump == c.next) b.jump = leave;
       return;
     }
+    // The name is cleared after POP_EXCEPT, which nothing of this statement protects.
     const auto where = b.code.size() - 3;
-    const Instruction pop = cfg_.blocks[leave].code[0];
-    b.code.insert(b.code.begin() + static_cast<std::ptrdiff_t>(where), pop);
-    b.fall = follow;
+    BasicBlock clearing;
+    clearing.code.push_back(cfg_.blocks[leave].code[0]);
+    clearing.code.insert(clearing.code.end(), b.code.end() - 3, b.code.end());
+    clearing.handler = cfg_.blocks[leave].handler;
+    clearing.fall = follow;
+    clearing.entry_depth = cfg_.blocks[leave].entry_depth;
+    if (where == 0) {
+      clearing.first_index = b.first_index;
+      b = std::move(clearing);
+      return;
+    }
+    clearing.first_index = b.first_index + static_cast<std::uint32_t>(where);
+    b.code.resize(where);
+    const BlockId added = cfg_.blocks.add(std::move(clearing));
+    cfg_.blocks[at].fall = added;
   }
 
   // name = None; del name; RERAISE 1
@@ -275,10 +292,14 @@ void rewrite_group_handlers(Cfg& cfg, const Dialect& dialect) {
     test_for_none(cfg.blocks[BlockId{i}]);
     append_once(cfg, i);
   }
+  bool changed = false;
   for (std::uint32_t i = 0; i < n; ++i) {
     GroupHandler handler(cfg, i);
-    if (handler.find()) handler.rewrite();
+    if (!handler.find()) continue;
+    handler.rewrite();
+    changed = true;
   }
+  if (changed) unlink_unreachable(cfg);
 }
 
 }  // namespace depyf::deopt

@@ -31,6 +31,7 @@ ThreadedTests protect_threaded_tests(Cfg& cfg) {
     value.inverted = test.inverted;
     value.fall = test.fall;
     value.jump = test.jump;
+    test.code.clear();
     test.fall = test.jump = BlockId{};
     threaded.insert(i);
   }

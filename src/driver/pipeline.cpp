@@ -92,11 +92,24 @@ std::vector<Exits> forms_of_exits(const Work& w) {
 // code duplicated.
 enum class Retry : bool { kFirstTry, kAny };
 
+// Whether a pass left a graph that is one, in the developer's build and where it is asked for; else `broken` tells which.
+bool is_valid(Work& w, const Cfg& cfg, std::string_view pass) {
+#ifdef NDEBUG
+  if (!w.options.validate_passes) return true;
+#endif
+  const auto valid = validate_rewritten(cfg, w.dialect);
+  if (valid) return true;
+  w.broken = valid.error();
+  w.broken->what = "after " + std::string(pass) + ": " + w.broken->what;
+  return false;
+}
+
 std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry) {
   std::optional<std::uint32_t> variables;  // of a graph whose values were made anew
   if (retry == Retry::kAny) {
     cfg = in_natural_order(cfg);
     undo_shuffles(cfg);
+    if (!is_valid(w, cfg, "natural-order")) return std::nullopt;
   }
   // A person's containers are kept as they were written, wherever they can be.
   if (!w.skips("scalar-replacement") && (retry == Retry::kAny || dynamo::made_by_dynamo(w.tree.codes[code]))) {
@@ -104,18 +117,14 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
     if (auto evaluated = dynamo::replace_scalars(w.tree, code, w.dialect, cfg, containers)) {
       cfg = std::move(evaluated->cfg);
       variables = evaluated->variables;
+      if (!is_valid(w, cfg, "scalar-replacement")) return std::nullopt;
     }
   }
   driver::CfgContext context{w.unit, code, cfg, {}, {}};
   for (const auto& pass : driver::pass_table()) {
     if (pass.on_cfg == nullptr || w.skips(pass.info.name)) continue;
     pass.on_cfg(context);
-    if (!w.options.validate_passes) continue;
-    if (auto valid = validate_rewritten(cfg, w.dialect); !valid) {
-      w.broken = valid.error();
-      w.broken->what = "after " + std::string(pass.info.name) + ": " + w.broken->what;
-      return std::nullopt;
-    }
+    if (!is_valid(w, cfg, pass.info.name)) return std::nullopt;
   }
   const auto duplication =
       retry == Retry::kAny ? structure::TailDuplication::kAll : structure::TailDuplication::kShortExits;

@@ -52,7 +52,7 @@ def played(python: list[str], depyfc: str, folder: Path) -> dict[str, str]:
     cases = [case for case, error in first.items() if error is None]
     out = {}
     for case in cases:
-        command = [depyfc, str(folder / "first" / f"{case}.pyc")]
+        command = [depyfc, "--validate", str(folder / "first" / f"{case}.pyc")]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
         out[case] = done.stderr if done.returncode != 0 else ""
         (folder / f"{case}.py").write_text(done.stdout, encoding="utf-8", errors="surrogatepass")

@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: MIT
+// Each pass over the control-flow graph, alone, on graphs written as text: what it rewrites, and the nearest graph that it
+// must keep. What all of them together make of real code is tested elsewhere.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "cfg/dump.h"
+#include "cfg_text.h"
+#include "driver/passes.h"
+#include "driver/work.h"
+
+using namespace depyf;
+
+namespace {
+
+// A function with a few locals, names and the constants None, 1, "a".
+CodeTree tree_of(std::uint8_t minor) {
+  CodeTree tree;
+  tree.version = {3, minor};
+  CodeObject object;
+  object.name = "f";
+  object.flags = kCoOptimized | kCoNewLocals;
+  object.names = {"f0", "f1", "f2", "f3"};
+  object.varnames = {"v0", "v1", "v2", "v3"};
+  if (minor >= 11) {
+    object.localsplus = object.varnames;
+    object.localspluskinds.assign(object.varnames.size(), 0x20);
+  }
+  for (const Constant& value : {Constant{ConstNone{}}, Constant{ConstInt{false, {1}}}, Constant{ConstStr{"a"}}})
+    object.consts.push_back(tree.consts.add(value));
+  tree.codes.add(object);
+  return tree;
+}
+
+// The blocks that are reached, as text.
+std::string reached(const Cfg& cfg) {
+  std::vector<bool> seen(cfg.blocks.size(), false);
+  std::vector<BlockId> work{BlockId{0}};
+  while (!work.empty()) {
+    const BlockId id = work.back();
+    work.pop_back();
+    if (!id.valid() || seen[id.n]) continue;
+    seen[id.n] = true;
+    const BasicBlock& b = cfg.blocks[id];
+    work.insert(work.end(), {b.fall, b.jump, b.handler.block});
+  }
+  const std::string text = dump(cfg);
+  std::string out;
+  for (std::uint32_t i = 0; i < seen.size(); ++i) {
+    const auto begin = text.find("B" + std::to_string(i) + ":");
+    const auto end = text.find("\nB" + std::to_string(i + 1) + ":");
+    if (seen[i]) out += text.substr(begin, end == std::string::npos ? end : end + 1 - begin);
+  }
+  return out;
+}
+
+// What of a graph is reached after one pass, and what the pass reports besides.
+std::string after(std::string_view name, std::uint8_t minor, std::string_view text) {
+  const CodeTree tree = tree_of(minor);
+  driver::Work work(tree, {});
+  work.unit.bodies.resize(1);
+  work.unit.class_names.resize(1);
+  auto cfg = testing::parse_cfg(text);
+  if (!cfg) return "in line " + std::to_string(cfg.error().at) + ": " + cfg.error().what;
+  if (const auto valid = validate_rewritten(*cfg, work.dialect); !valid) return "before: " + valid.error().what;
+  driver::CfgContext context{work.unit, CodeId{0}, *cfg, {}, {}};
+  for (const auto& pass : driver::pass_table())
+    if (pass.info.name == name) pass.on_cfg(context);
+  if (const auto valid = validate_rewritten(*cfg, work.dialect); !valid) return "after: " + valid.error().what;
+  std::string out = reached(*cfg);
+  for (const auto& b : context.threaded) out += "threaded B" + std::to_string(b) + "\n";
+  return out;
+}
+
+// The same text without offsets and indentation, which these tests do not ask about.
+std::string plain(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    auto line = text.substr(0, end);
+    line.remove_prefix(std::min(line.find_first_not_of(" 0123456789"), line.size()));
+    if (!line.empty()) out += std::string(line) + "\n";
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return out;
+}
+
+void rewrites(std::string_view pass, std::uint8_t minor, std::string_view from, std::string_view to) {
+  CHECK(plain(after(pass, minor, from)) == plain(to));
+}
+
+void keeps(std::string_view pass, std::uint8_t minor, std::string_view graph) { rewrites(pass, minor, graph, graph); }
+
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+  const auto at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+}  // namespace
+
+TEST_CASE("async-for: GET_ANEXT, YIELD_FROM and END_ASYNC_FOR become FOR_ITER") {
+  const std::string loop = R"(
+    B0: depth 0
+      LOAD_FAST
+      GET_AITER
+      fall B1
+    B1: depth 1, raises to B3 [1]
+      GET_ANEXT
+      LOAD_CONST
+      YIELD_FROM
+      fall B2
+    B2: depth 2
+      STORE_FAST 1
+      fall B1
+    B3: depth 2, handler
+      END_ASYNC_FOR
+      LOAD_CONST
+      RETURN_VALUE
+  )";
+  rewrites("async-for", 11, loop, R"(
+    B0: depth 0
+      LOAD_FAST
+      GET_AITER
+      fall B1
+    B1: depth 1
+      FOR_ITER flags 4
+      jump B3
+      fall B2
+    B2: depth 2
+      STORE_FAST 1
+      fall B1
+    B3: depth 0
+      LOAD_CONST
+      RETURN_VALUE
+  )");
+  SUBCASE("where the handler covers the body too, no loop is seen") {
+    keeps("async-for", 11, replaced(loop, "B2: depth 2", "B2: depth 2, raises to B3 [1]"));
+  }
+  SUBCASE("where the handler does something else, no loop is seen") {
+    keeps("async-for", 11, replaced(loop, "END_ASYNC_FOR\n", "POP_TOP\n POP_TOP\n"));
+  }
+}
+
+TEST_CASE("inlined-comprehensions: a handler that only restores the saved local is none") {
+  const std::string comprehension = R"(
+    B0: depth 0
+      LOAD_FAST
+      GET_ITER
+      LOAD_FAST_AND_CLEAR 1
+      SWAP 2
+      fall B1
+    B1: depth 2, raises to B5 [2]
+      BUILD_LIST
+      SWAP 2
+      fall B2
+    B2: depth 3, raises to B5 [2]
+      FOR_ITER flags 1
+      jump B4
+      fall B3
+    B3: depth 4, raises to B5 [2]
+      STORE_FAST 1
+      LOAD_FAST 1
+      LIST_APPEND 2
+      fall B2
+    B4: depth 4
+      END_FOR
+      SWAP 2
+      STORE_FAST 1
+      RETURN_VALUE
+    B5: depth 3, handler
+      SWAP 2
+      POP_TOP
+      SWAP 2
+      STORE_FAST 1
+      RERAISE
+  )";
+  std::string without = comprehension;
+  for (int i = 0; i < 3; ++i) without = replaced(without, ", raises to B5 [2]", "");
+  rewrites("inlined-comprehensions", 12, comprehension, without.substr(0, without.find("B5: depth 3, handler")));
+  SUBCASE("a handler that does more stays one") {
+    keeps("inlined-comprehensions", 12, replaced(comprehension, "B5: depth 3, handler", "B5: depth 3, handler\n NOP"));
+  }
+}
+
+TEST_CASE("jump-threading: the threaded test joins the value that it tests") {
+  const std::string test_outside = R"(
+    B0: depth 0, raises to B4 [0]
+      LOAD_FAST
+      fall B1
+    B1: depth 1
+      COPY 1
+      TO_BOOL
+      POP_JUMP_IF_TRUE
+      jump B3
+      fall B2
+    B2: depth 1
+      POP_TOP
+      LOAD_FAST 1
+      fall B3
+    B3: depth 1
+      RETURN_VALUE
+    B4: depth 1, handler
+      RERAISE
+  )";
+  rewrites("jump-threading", 14, test_outside, R"(
+    B0: depth 0, raises to B4 [0]
+      LOAD_FAST
+      COPY 1
+      TO_BOOL
+      POP_JUMP_IF_TRUE
+      jump B3
+      fall B2
+    B2: depth 1
+      POP_TOP
+      LOAD_FAST 1
+      fall B3
+    B3: depth 1
+      RETURN_VALUE
+    B4: depth 1, handler
+      RERAISE
+    threaded B0
+  )");
+  SUBCASE("a test with a handler of its own is where its source put it") {
+    keeps("jump-threading", 14, replaced(test_outside, "B1: depth 1", "B1: depth 1, raises to B4 [0]"));
+  }
+  SUBCASE("a test that something else leads to is not this value's alone") {
+    keeps("jump-threading", 14, replaced(test_outside, "fall B3", "fall B1"));
+  }
+}
+
+TEST_CASE("duplicated-pops: both paths of `a or b` drop their value in one place") {
+  const std::string duplicated = R"(
+    B0: depth 0
+      LOAD_FAST
+      JUMP_IF_TRUE_OR_POP
+      jump B2
+      fall B1
+    B1: depth 0
+      LOAD_FAST 1
+      POP_TOP
+      LOAD_CONST
+      RETURN_VALUE
+    B2: depth 1
+      POP_TOP
+      LOAD_CONST
+      RETURN_VALUE
+  )";
+  rewrites("duplicated-pops", 11, duplicated, R"(
+    B0: depth 0
+      LOAD_FAST
+      JUMP_IF_TRUE_OR_POP
+      jump B2
+      fall B1
+    B1: depth 0
+      LOAD_FAST 1
+      fall B2
+    B2: depth 1
+      POP_TOP
+      LOAD_CONST
+      RETURN_VALUE
+  )");
+  SUBCASE("an exit that returns something else is another statement's") {
+    keeps("duplicated-pops", 11, replaced(duplicated, "POP_TOP\n      LOAD_CONST", "POP_TOP\n      LOAD_CONST 1"));
+  }
+  SUBCASE("an exit with another handler is not equal") {
+    keeps("duplicated-pops", 11,
+          replaced(duplicated, "B1: depth 0", "B1: depth 0, raises to B3 [0]") + "B3: depth 1, handler\n RERAISE\n");
+  }
+}
+
+TEST_CASE("finally-bodies: the duplicate on the normal exit becomes a marker") {
+  const std::string body = R"(
+    B0: depth 0, raises to B2 [0]
+      LOAD_FAST
+      POP_TOP
+      fall B1
+    B1: depth 0
+      PUSH_NULL
+      LOAD_FAST 1
+      CALL
+      POP_TOP
+      fall B4
+    B2: depth 1, handler, raises to B3 [1] lasti
+      PUSH_EXC_INFO
+      PUSH_NULL
+      LOAD_FAST 1
+      CALL
+      POP_TOP
+      RERAISE
+    B3: depth 3, handler
+      COPY 3
+      POP_EXCEPT
+      RERAISE 1
+    B4: depth 0
+      LOAD_CONST 1
+      RETURN_VALUE
+  )";
+  rewrites("finally-bodies", 11, body, R"(
+    B0: depth 0, raises to B2 [0]
+      LOAD_FAST
+      POP_TOP
+      fall B5
+    B2: depth 1, handler, raises to B3 [1] lasti
+      PUSH_EXC_INFO
+      PUSH_NULL
+      LOAD_FAST 1
+      CALL
+      POP_TOP
+      RERAISE
+    B3: depth 3, handler
+      COPY 3
+      POP_EXCEPT
+      RERAISE 1
+    B4: depth 0
+      LOAD_CONST 1
+      RETURN_VALUE
+    B5: depth 0
+      POP_BLOCK 2
+      fall B4
+  )");
+  SUBCASE("an exit that calls something else is no duplicate") {
+    keeps("finally-bodies", 11,
+          replaced(body, "B1: depth 0\n      PUSH_NULL\n      LOAD_FAST 1",
+                   "B1: depth 0\n      PUSH_NULL\n      LOAD_FAST 2"));
+  }
+}
+
+TEST_CASE("except-star: each body continues after the statement, and the test is marked") {
+  const std::string handler = R"(
+    B0: depth 0, raises to B2 [0]
+      LOAD_FAST
+      POP_TOP
+      fall B1
+    B1: depth 0
+      LOAD_CONST
+      RETURN_VALUE
+    B2: depth 1, handler, raises to B12 [1] lasti
+      PUSH_EXC_INFO
+      BUILD_LIST
+      COPY 2
+      LOAD_GLOBAL
+      CHECK_EG_MATCH
+      COPY 1
+      POP_JUMP_IF_NONE
+      jump B7
+      fall B3
+    B3: depth 5, raises to B12 [1] lasti
+      POP_TOP
+      fall B4
+    B4: depth 4, raises to B6 [4] lasti
+      LOAD_FAST 1
+      POP_TOP
+      fall B5
+    B5: depth 4, raises to B12 [1] lasti
+      LIST_APPEND 1
+      fall B8
+    B6: depth 6, handler, raises to B12 [1] lasti
+      LIST_APPEND 3
+      POP_TOP
+      LIST_APPEND 1
+      fall B8
+    B7: depth 5, raises to B12 [1] lasti
+      POP_TOP
+      LIST_APPEND 1
+      fall B8
+    B8: depth 3, raises to B12 [1] lasti
+      PREP_RERAISE_STAR
+      COPY 1
+      POP_JUMP_IF_NOT_NONE
+      jump B11
+      fall B9
+    B9: depth 2, raises to B12 [1] lasti
+      POP_TOP
+      fall B10
+    B10: depth 1
+      POP_EXCEPT
+      LOAD_CONST 1
+      RETURN_VALUE
+    B11: depth 2
+      SWAP 2
+      POP_EXCEPT
+      RERAISE
+    B12: depth 3, handler
+      COPY 3
+      POP_EXCEPT
+      RERAISE 1
+  )";
+  rewrites("except-star", 13, handler, R"(
+    B0: depth 0, raises to B2 [0]
+      LOAD_FAST
+      POP_TOP
+      fall B1
+    B1: depth 0
+      LOAD_CONST
+      RETURN_VALUE
+    B2: depth 1, handler, raises to B12 [1] lasti
+      PUSH_EXC_INFO
+      LOAD_GLOBAL
+      CHECK_EXC_MATCH flags 1
+      POP_JUMP_IF_FALSE
+      jump B8
+      fall B3
+    B3: depth 2, raises to B12 [1] lasti
+      POP_TOP
+      fall B4
+    B4: depth 1, raises to B12 [1] lasti
+      LOAD_FAST 1
+      POP_TOP
+      fall B10
+    B8: depth 2, raises to B12 [1] lasti
+      RERAISE
+    B10: depth 1
+      POP_EXCEPT
+      LOAD_CONST 1
+      RETURN_VALUE
+    B12: depth 3, handler
+      COPY 3
+      POP_EXCEPT
+      RERAISE 1
+  )");
+  SUBCASE("a handler that does not keep the group below the list is another: only LIST_APPEND is merged") {
+    const std::string other = after("except-star", 13, replaced(handler, "COPY 2", "COPY 1"));
+    CHECK(other.find("CHECK_EG_MATCH") != std::string::npos);
+    CHECK(other.find("LIST_APPEND 1") == other.rfind("LIST_APPEND 1"));
+  }
+}
+
+TEST_CASE("match-patterns: the tests of a case become one block without instructions") {
+  const std::string match = R"(
+    B0: depth 0
+      LOAD_FAST
+      LOAD_CONST 1
+      COMPARE_OP 2
+      POP_JUMP_IF_FALSE
+      jump B2
+      fall B1
+    B1: depth 0
+      LOAD_CONST 1
+      RETURN_VALUE
+    B2: depth 0
+      LOAD_CONST
+      RETURN_VALUE
+  )";
+  SUBCASE("a comparison alone is no match statement") { keeps("match-patterns", 11, match); }
+  rewrites("match-patterns", 11, R"(
+    B0: depth 0
+      LOAD_FAST
+      MATCH_SEQUENCE
+      POP_JUMP_IF_FALSE
+      jump B3
+      fall B1
+    B1: depth 1
+      GET_LEN
+      LOAD_CONST 1
+      COMPARE_OP 2
+      POP_JUMP_IF_FALSE
+      jump B3
+      fall B2
+    B2: depth 1
+      UNPACK_SEQUENCE 1
+      STORE_FAST 1
+      LOAD_FAST 1
+      RETURN_VALUE
+    B3: depth 1
+      POP_TOP
+      LOAD_CONST
+      RETURN_VALUE
+  )",
+           R"(
+    B0: depth 0
+      LOAD_FAST
+      fall B6
+    B4: depth 0
+      LOAD_FAST 1
+      RETURN_VALUE
+    B5: depth 0
+      LOAD_CONST
+      RETURN_VALUE
+    B6: depth 1
+      jump B5
+      fall B4
+  )");
+}
