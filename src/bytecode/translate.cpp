@@ -6,6 +6,7 @@
 // of LOAD_COMMON_CONSTANT, so that the POP_TOP that follows them in compiled code stays what it is.
 #include "bytecode/translate.h"
 
+#include <limits>
 #include <string>
 
 namespace depyf {
@@ -46,7 +47,14 @@ Range legal_range(Op op) {
 
 Translator::Translator(Version version, const InstructionSet& set, const CodeObject& code, const Limits& limits,
                        std::vector<Instruction>& out)
-    : version_(version), set_(set), code_(code), limits_(limits), out_(out) {}
+    : version_(version), set_(set), code_(code), limits_(limits), out_(out) {
+  bounds_.fill(std::numeric_limits<std::size_t>::max());
+  const auto bound = [this](ArgKind kind) -> std::size_t& { return bounds_[static_cast<std::size_t>(kind)]; };
+  bound(ArgKind::Const) = code.consts.size();
+  bound(ArgKind::Name) = bound(ArgKind::SuperName) = code.names.size();
+  bound(ArgKind::Local) = local_names(code).size();
+  bound(ArgKind::Deref) = bound(ArgKind::Count) = bound(ArgKind::UnpackEx) = 0;
+}
 
 Error Translator::malformed(const char* what) const {
   return Error{Errc::kMalformed, raw_.offset, std::string(raw_name(raw_.raw)) + ": " + what};
@@ -102,7 +110,7 @@ Status Translator::check_argument(Op op, std::uint32_t arg) const {
 }
 
 Status Translator::emit(Op op, std::uint32_t arg, std::uint32_t flags) {
-  DEPYF_CHECK(check_argument(op, arg));
+  if (arg >= bounds_[static_cast<std::size_t>(arg_kind(op))]) DEPYF_CHECK(check_argument(op, arg));
   if (out_.size() >= limits_.max_instructions) {
     return Error{Errc::kLimitExceeded, raw_.offset, "too many instructions"};
   }

@@ -4,6 +4,7 @@
 // Invariant: arguments are checked as they are emitted. Targets are passed through: decode.cpp renames them.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "bytecode/meaning.h"
@@ -45,9 +46,10 @@ class Translator {
   const CodeObject& code_;
   const Limits& limits_;
   std::vector<Instruction>& out_;
-  RawInstruction raw_;             // the one at work
-  bool keywords_pending_ = false;  // a KW_NAMES waits for its CALL
-  std::uint32_t keywords_ = 0;     // its constant
+  RawInstruction raw_;                                                                 // the one at work
+  std::array<std::size_t, static_cast<std::size_t>(ArgKind::Intrinsic2) + 1> bounds_;  // arguments below need no look
+  bool keywords_pending_ = false;                                                      // a KW_NAMES waits for its CALL
+  std::uint32_t keywords_ = 0;                                                         // its constant
 };
 
 }  // namespace depyf

@@ -137,7 +137,7 @@ void BlockMaker::append(const Node& node) {
   };
   switch (node.emit) {
     case Emit::kNothing: return;
-    case Emit::kSelf: line_.push_back(original); return;
+    case Emit::kSelf: line_.insert(line_.end(), &original, &original + node.count); return;
     case Emit::kPopExcept:
       put(Op::POP_EXCEPT);
       line_.back().flags = kFallThroughExit;
@@ -195,10 +195,7 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
   line_.clear();
   for (std::uint32_t i = leader; i != kNone; i = next(i)) {
     n = i;
-    if (nodes_[i].emit == Emit::kSelf)
-      line_.push_back(bytecode_.code[nodes_[i].index]);
-    else
-      append(nodes_[i]);
+    append(nodes_[i]);
   }
   made.code = line_;
   made.inverted = nodes_[n].inverted;

@@ -48,7 +48,8 @@ class Explorer {
   Status handler_edge(std::uint32_t node);
 
   Status visit_all();
-  bool step_straight(std::uint32_t& node);
+  Result<bool> run_straight(std::uint32_t node);
+  [[nodiscard]] bool may_join(const Node& run, std::uint32_t index, std::int64_t depth) const;
   Status step(std::uint32_t node);
   // Control continues at `index` in `context`; the node represents `emit`.
   Status go_on(std::uint32_t node, Emit emit, std::uint32_t index, ContextId context, std::uint32_t depth);
@@ -65,9 +66,10 @@ class Explorer {
   // What is left of `context`'s markers when the stack has been down to `low` entries.
   Result<ContextId> markers_after(std::uint32_t node, ContextId context, std::uint32_t low);
 
+  void find_entries();
   void find_headers();
   [[nodiscard]] Emit header_or_nothing(std::uint32_t index) const {
-    return is_header_[index] ? Emit::kHeader : Emit::kNothing;
+    return (entries_[index] & kHeader) != 0 ? Emit::kHeader : Emit::kNothing;
   }
   Status setup_block(std::uint32_t node);
   Status pop_block(std::uint32_t node);
@@ -106,8 +108,12 @@ class Explorer {
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> first_node_;                        // of each index: the node made first
   std::unordered_map<std::uint64_t, std::uint32_t> more_nodes_;  // (index, context) of all others
-  std::vector<bool> is_header_;           // of each index: a loop begins with what vanishes there
-  std::vector<bool> is_covered_;          // of each index: some row of the exception table covers it
+  enum EntryFlag : std::uint8_t {
+    kEntered = 1,  // control may come from elsewhere than the instruction before it
+    kLoop = 2,     // it is jumped back to
+    kHeader = 4,   // a loop begins with what vanishes there
+  };
+  std::vector<std::uint8_t> entries_;     // of each index
   std::vector<JumpInversion> inverted_;   // of each index
   std::vector<std::uint32_t> table_row_;  // of each index: row of the exception table, or kNone; empty without a table
   std::vector<std::uint32_t> setup_of_;   // of each index: a SETUP_FINALLY whose handler it is, or kNone (3.8)

@@ -6,6 +6,7 @@
 #include "cfg/flow.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "cfg/explorer.h"
 
@@ -111,7 +112,7 @@ Result<std::uint32_t> Explorer::reach(std::uint32_t from, std::uint32_t index, C
   }
   // 3.8 reaches an instruction in as many contexts as there are ways into the finally bodies around it.
   constexpr std::size_t kCopies = 64, kFew = 4096;
-  if (nodes_.size() >= std::min<std::size_t>(limits_.max_instructions, kFew + kCopies * code_.size())) {
+  if (steps_ + work_.size() >= std::min<std::size_t>(limits_.max_instructions, kFew + kCopies * code_.size())) {
     return Error{Errc::kLimitExceeded, where(), "too many copies of instructions"};
   }
   Node& node = nodes_.emplace_back();
@@ -125,23 +126,21 @@ Result<std::uint32_t> Explorer::reach(std::uint32_t from, std::uint32_t index, C
 Status Explorer::visit_all() {
   const bool protects = dialect_.block_stack || !table_row_.empty();
   while (!work_.empty()) {
-    std::uint32_t node = work_.back();
+    const std::uint32_t node = work_.back();
     work_.pop_back();
-    for (bool straight = true; straight;) {
-      if (++steps_ > limits_.max_steps) return Error{Errc::kLimitExceeded, at(node).offset, "too many steps"};
-      if (protects) DEPYF_CHECK(handler_edge(node));
-      straight = step_straight(node);
-    }
-    DEPYF_CHECK(step(node));
+    if (++steps_ > limits_.max_steps) return Error{Errc::kLimitExceeded, at(node).offset, "too many steps"};
+    if (protects) DEPYF_CHECK(handler_edge(node));
+    DEPYF_TRY(ran, run_straight(node));
+    if (!ran) DEPYF_CHECK(step(node));
   }
   return Unit{};
 }
 
 Result<Flow> Explorer::run(PhantomSuccessors which) {
   if (code_.empty()) return Error{Errc::kMalformed, 0, "no instructions"};
-  nodes_.reserve(code_.size());
+  nodes_.reserve(code_.size() / 2 + 1);
+  find_entries();
   if (!bytecode_.handlers.empty()) paint_handlers();
-  find_headers();
   if (dialect_.call_finally) find_setups();
   DEPYF_CHECK(reach(0, 0, 0, 0));
   DEPYF_CHECK(visit_all());
@@ -162,7 +161,7 @@ bool Explorer::is_stop_iteration(const ExceptionEntry& entry) const {
 void Explorer::paint_handlers() {
   const auto size = static_cast<std::uint32_t>(code_.size());
   table_row_.assign(size, kNone);
-  is_covered_.assign(size, false);
+  inverted_.assign(size, JumpInversion::kUnknown);
   std::vector<std::uint32_t> next(size + 1);
   for (std::uint32_t i = 0; i <= size; ++i) next[i] = i;
   const auto bare_from = [&next](std::uint32_t i) {
@@ -176,7 +175,7 @@ void Explorer::paint_handlers() {
     const std::uint32_t painted = is_stop_iteration(entry) ? kNone : row;
     for (std::uint32_t i = bare_from(entry.start); i < end; i = bare_from(i)) {
       table_row_[i] = painted;
-      is_covered_[i] = true;
+      inverted_[i] = JumpInversion::kNo;
       next[i] = i + 1;
     }
   }
@@ -186,19 +185,11 @@ void Explorer::paint_handlers() {
 // 3.13+: the compiler inverts and splits conditional jumps after it has assigned handlers (normalize_jumps_in_block in
 // Python/flowgraph.c), which may leave one without its own. It tests a bool, so it raises nothing: it joins its test.
 void Explorer::join_tests() {
-  std::vector<bool> is_entered(code_.size(), false);
-  inverted_.assign(code_.size(), JumpInversion::kUnknown);
-  for (std::size_t i = 0; i < code_.size(); ++i)
-    if (is_covered_[i]) inverted_[i] = JumpInversion::kNo;
-  for (const Instruction& insn : code_) {
-    if (insn.target < code_.size()) is_entered[insn.target] = true;
-  }
-  for (const ExceptionEntry& entry : bytecode_.handlers) {
-    if (entry.target < code_.size()) is_entered[entry.target] = true;
-  }
+  bool covered = inverted_[0] == JumpInversion::kNo;  // the instruction before
   for (std::size_t i = 1; i < code_.size(); ++i) {
-    if (is_entered[i] || !tests_bool(code_[i - 1], code_[i])) continue;
-    if (!is_covered_[i] && is_covered_[i - 1]) inverted_[i] = JumpInversion::kYes;
+    const bool before = std::exchange(covered, inverted_[i] == JumpInversion::kNo);
+    if ((entries_[i] & kEntered) != 0 || !tests_bool(code_[i - 1], code_[i])) continue;
+    if (!covered && before) inverted_[i] = JumpInversion::kYes;
     table_row_[i] = table_row_[i - 1];
   }
 }
@@ -266,24 +257,30 @@ Status Explorer::handler_edge(std::uint32_t node) {
   return Unit{};
 }
 
-// What most steps are: to an instruction that nothing has reached, with nothing that can be wrong. Then `node` is that one.
-bool Explorer::step_straight(std::uint32_t& node) {
-  const Node& from = nodes_[node];
-  const std::uint32_t next = from.index + 1;
-  const Instruction& insn = code_[from.index];
-  if (!falls_to(insn.op) || next >= code_.size() || first_node_[next] != kNone) return false;
-  if (contexts_.markers(from.context) != 0 || nodes_.size() >= limits_.max_instructions) return false;
-  const Effect e = effect(dialect_.version, insn, false);
-  const std::int64_t depth = std::int64_t{from.depth} - e.pops + e.pushes;
-  if (e.pops > std::int64_t{from.depth} || depth > limits_.max_stack) return false;
-  if (MarkerKind kind{}; may_make_hidden(insn.op) && makes_hidden(from.index, kind)) return false;
-  Node next_node;
-  next_node.index = next;
-  next_node.context = from.context;
-  next_node.depth = static_cast<std::uint32_t>(depth);
-  first_node_[next] = nodes_[node].fall = static_cast<std::uint32_t>(nodes_.size());
-  node = first_node_[next];
-  nodes_.push_back(next_node);
+// Whether control comes to the instruction at `index` from the run before it alone, and finds the run's handler there.
+bool Explorer::may_join(const Node& run, std::uint32_t index, std::int64_t depth) const {
+  if ((entries_[index] & kEntered) != 0 || first_node_[index] != kNone || depth < run.handler_depth) return false;
+  return table_row_.empty() || (table_row_[index] == table_row_[run.index] && inverted_[index] == inverted_[run.index]);
+}
+
+// What most instructions are: they change nothing but the depth, and nothing can be wrong. All that may join the first
+// become one node with it. False: that one needs a step of its own.
+Result<bool> Explorer::run_straight(std::uint32_t node) {
+  const Node run = nodes_[node];
+  if (contexts_.markers(run.context) != 0) return false;
+  std::uint32_t end = run.index;
+  std::int64_t depth = run.depth;
+  for (; end + 1 < code_.size() && falls_to(code_[end].op); ++end) {
+    const Effect e = effect(dialect_.version, code_[end], false);
+    if (e.pops > depth || depth - e.pops + e.pushes > limits_.max_stack) break;
+    if (MarkerKind kind{}; may_make_hidden(code_[end].op) && makes_hidden(end, kind)) break;
+    if (end != run.index && !may_join(run, end, depth)) break;
+    depth += e.pushes - e.pops;
+  }
+  if (end == run.index) return false;
+  nodes_[node].count = end - run.index;
+  steps_ += end - run.index - 1;
+  DEPYF_CHECK(go_on(node, Emit::kSelf, end, run.context, static_cast<std::uint32_t>(depth)));
   return true;
 }
 
@@ -368,22 +365,33 @@ Status Explorer::plain_as(std::uint32_t node, const Instruction& insn, Emit emit
   return Unit{};
 }
 
+void Explorer::find_entries() {
+  entries_.assign(code_.size(), 0);
+  bool loops = false;
+  for (std::uint32_t i = 0; i < code_.size(); ++i) {
+    const std::uint32_t to = code_[i].target;
+    if (to >= code_.size()) continue;
+    entries_[to] |= to < i ? kEntered | kLoop : kEntered;
+    loops = loops || to < i;
+  }
+  for (const ExceptionEntry& entry : bytecode_.handlers)
+    if (entry.target < code_.size()) entries_[entry.target] |= kEntered;
+  if (loops) find_headers();
+}
+
 // Finds loop headers that do nothing and at which another statement begins. `while True: try: ...` jumps back to its
 // SETUP_FINALLY, `try: while True: ...` to what follows it (that of `async for` is part of asking for the next item);
 // `while True: while x: ...` jumps back to a NOP and to what follows it, which a single loop does where its test is
 // duplicated at its end (loop inversion).
 void Explorer::find_headers() {
-  is_header_.assign(code_.size(), false);
-  std::vector<bool> goes_back(code_.size(), false);
-  for (std::uint32_t i = 0; i < code_.size(); ++i)
-    if (is_jump(code_[i].op) && code_[i].target < i) goes_back[code_[i].target] = true;
+  const auto goes_back = [this](std::uint32_t to) { return (entries_[to] & kLoop) != 0; };
   for (std::uint32_t to = 0; to < code_.size(); ++to) {
-    if (!goes_back[to]) continue;
-    if (code_[to].op == Op::SETUP_FINALLY) is_header_[to] = code_[to + 1].op != Op::GET_ANEXT;
-    if (dialect_.loop_test_duplicated) continue;
+    if (!goes_back(to)) continue;
+    bool is_header = code_[to].op == Op::SETUP_FINALLY && code_[to + 1].op != Op::GET_ANEXT;
     std::uint32_t next = to;
-    while (next + 1 < code_.size() && code_[next].op == Op::NOP && (next == to || !goes_back[next])) ++next;
-    if (next != to) is_header_[to] = goes_back[next];
+    while (next + 1 < code_.size() && code_[next].op == Op::NOP && (next == to || !goes_back(next))) ++next;
+    if (next != to && !dialect_.loop_test_duplicated) is_header = goes_back(next);
+    if (is_header) entries_[to] |= kHeader;
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Flow: every reachable (instruction, context) of one code object, with depth, successors and handler.
+// Flow: every reachable (instruction, context) of one code object, with depth, successors and handler; what runs on from
+// one instruction to the next is one node.
 //
 // This is where the versions end: block stack, exception table and 3.8's finally tokens all become handler edges and plain
 // successors, and Emit says which canonical instructions a node represents. Invariant: nodes[0] is the entry; depths
@@ -39,19 +40,20 @@ enum class Emit : std::uint8_t {
 
 struct Node {
   std::uint32_t index = 0;  // into Bytecode::code
+  std::uint32_t count = 1;  // kSelf: of instructions from there on that control runs through one after the other
   std::uint32_t context = 0;
   std::uint32_t depth = 0;     // operand stack entries before it
   std::uint32_t fall = kNone;  // node ids
   std::uint32_t jump = kNone;
   std::uint32_t handler = kNone;
   std::uint32_t handler_depth = 0;
+  std::uint32_t phantom = kNone;  // kReraise: the node that an END_FINALLY without exception leads to, if it is reached
+  std::uint32_t arg = 0;
   bool handler_lasti = false;
   bool is_handler = false;  // entered by an exception
   JumpInversion inverted = JumpInversion::kUnknown;
   Emit emit = Emit::kSelf;
-  std::uint32_t arg = 0;
-  std::uint8_t entered = 0;       // the first of a finally body: kFallThroughExit or kAbruptExit
-  std::uint32_t phantom = kNone;  // kReraise: the node that an END_FINALLY without exception leads to, if it is reached
+  std::uint8_t entered = 0;  // the first of a finally body: kFallThroughExit or kAbruptExit
 };
 
 struct Flow {
