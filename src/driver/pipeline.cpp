@@ -156,7 +156,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
       spill_all = true;
       continue;
     }
-    if (lifter->splits_display()) {
+    if (block && lifter->splits_display(*block)) {
       w.unit.refusal = "lift: a display that was built item by item";
       return std::nullopt;
     }

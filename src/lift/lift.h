@@ -250,7 +250,8 @@ class Lifter {
   [[nodiscard]] bool shares() const { return !shared_.empty(); }
   // Offsets of COPY instructions whose value would be evaluated twice by what was built.
   [[nodiscard]] std::set<std::uint32_t> violations(const std::optional<ast::Block>& result) const;
-  [[nodiscard]] bool splits_display() const;
+  // Whether what was built has a display whose items were hashed one by one, as no compiler does for so few.
+  [[nodiscard]] bool splits_display(const ast::Block& result) const;
   void note_use(ExprId e);  // the expression occurs in one more place of the result
   [[nodiscard]] NameId local_name(std::uint32_t index) const { return locals_[index]; }
   bool is_evaluated = false;            // the graph was evaluated: tuples of arguments are not the source's

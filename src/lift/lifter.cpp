@@ -119,13 +119,19 @@ std::set<std::uint32_t> Lifter::violations(const std::optional<ast::Block>& resu
 
 // Whether a display was built item by item, each hashed before the next was evaluated, that its text would build at
 // once: the compiler adds one by one after a star and in long displays only (starunpack_helper of Python/compile.c).
-bool Lifter::splits_display() const {
-  for (const auto e : one_by_one_) {
-    const auto& node = unit_.ast.exprs[ExprId{e}].node;
-    if (const auto* s = std::get_if<ast::Set>(&node); s != nullptr && s->elts.size() <= 30) return true;
-    if (const auto* d = std::get_if<ast::Dict>(&node); d != nullptr && d->values.size() <= 15) return true;
-  }
-  return false;
+bool Lifter::splits_display(const ast::Block& result) const {
+  if (one_by_one_.empty()) return false;
+  bool found = false;
+  ast::Visitor visitor;
+  visitor.expr = [&](ExprId e) {
+    if (!one_by_one_.contains(e.n)) return !found;
+    const auto& node = unit_.ast.exprs[e].node;
+    if (const auto* s = std::get_if<ast::Set>(&node)) found = found || s->elts.size() <= 30;
+    if (const auto* d = std::get_if<ast::Dict>(&node)) found = found || d->values.size() <= 15;
+    return !found;
+  };
+  ast::walk(unit_.ast, result, visitor);
+  return found;
 }
 
 ExprId Lifter::pop_expr() {
