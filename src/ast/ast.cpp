@@ -6,6 +6,7 @@
 #include "ast/ast.h"
 
 #include <algorithm>
+#include <cstring>
 #include <span>
 
 #include "ast/walk.h"
@@ -13,11 +14,59 @@
 
 namespace depyf::ast {
 
+namespace {
+
+// Eight bytes a step: names are short, and each is looked up once for every code object that has it.
+std::uint64_t hash_of(std::string_view text) {
+  constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15;
+  std::uint64_t hash = text.size();
+  while (!text.empty()) {
+    std::uint64_t word = 0;
+    const auto n = std::min(text.size(), sizeof word);
+    std::memcpy(&word, text.data(), n);
+    hash = (hash ^ word) * kMix;
+    hash ^= hash >> 32U;
+    text.remove_prefix(n);
+  }
+  return hash;
+}
+
+}  // namespace
+
 NameId Tree::intern(std::string_view text) {
-  if (const auto known = index_.find(text); known != index_.end()) return NameId{known->second};
-  const auto added = index_.emplace(text, static_cast<std::uint32_t>(names_.size())).first;
-  names_.push_back(&added->first);
-  return NameId{added->second};
+  const std::uint64_t hash = hash_of(text);
+  for (auto at = hash; !index_.empty(); ++at) {
+    const NameId id = index_[at & (index_.size() - 1)];
+    if (!id.valid()) break;
+    if (names_[id.n].hash == hash && names_[id.n].text == text) return id;
+  }
+  const NameId added{static_cast<std::uint32_t>(names_.size())};
+  names_.push_back({stored(text), hash});
+  if (2 * names_.size() <= index_.size()) {
+    place(added);
+  } else {
+    index_.assign(std::max<std::size_t>(512, 2 * index_.size()), NameId{});
+    for (std::uint32_t n = 0; n < names_.size(); ++n) place(NameId{n});
+  }
+  return added;
+}
+
+void Tree::place(NameId id) {
+  std::uint64_t at = names_[id.n].hash;
+  while (index_[at & (index_.size() - 1)].valid()) ++at;
+  index_[at & (index_.size() - 1)] = id;
+}
+
+std::string_view Tree::stored(std::string_view text) {
+  constexpr std::size_t kChunk = 4096;
+  if (text.size() > left_) {
+    left_ = std::max(kChunk, text.size());
+    next_ = chunks_.emplace_back(std::make_unique_for_overwrite<char[]>(left_)).get();
+  }
+  const std::string_view kept(next_, text.size());
+  next_ = std::copy(text.begin(), text.end(), next_);
+  left_ -= text.size();
+  return kept;
 }
 
 namespace {

@@ -6,11 +6,10 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <variant>
 #include <vector>
 
@@ -388,20 +387,27 @@ class Tree {
     return patterns.add(std::forward<Node>(node), origin);
   }
   NameId intern(std::string_view text);
-  [[nodiscard]] std::string_view text(NameId id) const { return *names_[id.n]; }
+  [[nodiscard]] std::string_view text(NameId id) const { return names_[id.n].text; }
 
   Tree() = default;
-  Tree(const Tree&) = delete;  // names_ points into index_
+  Tree(const Tree&) = delete;  // names_ points into chunks_
   Tree& operator=(const Tree&) = delete;
   Tree(Tree&&) = default;
   Tree& operator=(Tree&&) = default;
 
  private:
-  struct Hash : std::hash<std::string_view> {
-    using is_transparent = void;
+  struct Interned {
+    std::string_view text;
+    std::uint64_t hash = 0;
   };
-  std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> index_;
-  std::vector<const std::string*> names_;
+  [[nodiscard]] std::string_view stored(std::string_view text);
+  void place(NameId id);
+
+  std::vector<Interned> names_;                  // by NameId
+  std::vector<NameId> index_;                    // open addressing by hash; its size is a power of two
+  std::vector<std::unique_ptr<char[]>> chunks_;  // the texts
+  char* next_ = nullptr;                         // where the next text goes: so many bytes are left
+  std::size_t left_ = 0;
 };
 
 // Structural equality, origins aside; constants compared with same_constant.

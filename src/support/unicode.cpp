@@ -41,27 +41,25 @@ std::uint32_t flags_at(std::string_view text, std::size_t& at) {
   return kAscii[first];
 }
 
-// Lib/keyword.py, by length; the same from 3.8 to 3.15 (soft keywords are ordinary names).
+// Lib/keyword.py; the same from 3.8 to 3.15 (soft keywords are ordinary names).
 constexpr std::array<std::string_view, 35> kKeywords = {
     "as",     "if",     "in",     "is",     "or",     "and",     "def",      "del",     "for",
     "not",    "try",    "None",   "True",   "elif",   "else",    "from",     "pass",    "with",
     "False",  "async",  "await",  "break",  "class",  "raise",   "while",    "yield",   "assert",
     "except", "global", "import", "lambda", "return", "finally", "continue", "nonlocal"};
-constexpr std::size_t kLongestKeyword = 8;
 
-// Where the keywords of each length begin, and where those of the longest end.
-constexpr auto kKeywordsFrom = [] {
-  std::array<std::size_t, kLongestKeyword + 2> from{};
-  for (const auto word : kKeywords)
-    for (auto i = word.size() + 1; i < from.size(); ++i) ++from[i];
-  return from;
-}();
-
-bool is_keyword(std::string_view text) {
-  if (text.size() > kLongestKeyword) return false;
-  const auto* const end = kKeywords.data() + kKeywordsFrom[text.size() + 1];
-  return std::find(kKeywords.data() + kKeywordsFrom[text.size()], end, text) != end;
+// A perfect hash of them.
+constexpr std::size_t keyword_slot(std::string_view text) {
+  return (static_cast<unsigned char>(text.front()) + 11U * static_cast<unsigned char>(text.back()) + text.size()) % 128;
 }
+constexpr auto kKeywordAt = [] {
+  std::array<std::string_view, 128> at{};
+  for (const auto word : kKeywords) at[keyword_slot(word)] = word;
+  return at;
+}();
+static_assert(std::ranges::all_of(kKeywords, [](auto word) { return kKeywordAt[keyword_slot(word)] == word; }));
+
+bool is_keyword(std::string_view text) { return kKeywordAt[keyword_slot(text)] == text; }
 
 }  // namespace
 
