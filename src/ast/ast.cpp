@@ -69,6 +69,17 @@ std::string_view Tree::stored(std::string_view text) {
   return kept;
 }
 
+ExprIds operands(const Tree& tree, const BoolOp& operation) {
+  ExprIds all = operation.values;
+  while (!all.empty() && all.back().valid()) {
+    const auto* rest = std::get_if<BoolOp>(&tree.exprs[all.back()].node);
+    if (rest == nullptr || rest->op != operation.op) break;
+    all.pop_back();
+    all.insert(all.end(), rest->values.begin(), rest->values.end());
+  }
+  return all;
+}
+
 namespace {
 
 using AnyId = std::variant<StmtId, ExprId, PatternId>;

@@ -44,6 +44,9 @@ void for_each_child_block(Node& node, OnBlock&& on_block) {
   for_each_child(node, [](auto&) {}, [](auto&) {}, on_block);
 }
 
+// The operands of `a and b and ...`: where there are many, the last value is an operation that has the rest of them.
+[[nodiscard]] ExprIds operands(const Tree& tree, const BoolOp& operation);
+
 // What walk() calls, parents before children; an empty function is not called. The bool says whether to go below.
 struct Visitor {
   std::function<bool(StmtId)> stmt;

@@ -139,7 +139,7 @@ class GuardClauses {
       const auto* both = as_and(loop->test);
       const bool is_observable = is_protected && dialect_.inverted_jumps_unprotected && !dialect_.loop_test_duplicated;
       if (both == nullptr || is_observable) return;
-      auto values = both->values;
+      auto values = ast::operands(tree_, *both);
       const auto exit = tree_.stmt(ast::Break{}, origin);
       break_in(s, std::move(values), tree_.stmt(ast::If{{}, {exit}, {}}, origin));
       return;
@@ -150,7 +150,7 @@ class GuardClauses {
     if (!test->orelse.empty() || !std::holds_alternative<ast::Break>(node(test->body[0]))) return;
     const auto* none = std::get_if<ast::UnaryOp>(&tree_.exprs[test->test].node);
     const auto* both = none != nullptr && none->op == ast::UnaryOperator::kNot ? as_and(none->operand) : nullptr;
-    if (both != nullptr) break_in(s, ast::ExprIds(both->values), loop->body[0]);
+    if (both != nullptr) break_in(s, ast::operands(tree_, *both), loop->body[0]);
   }
   [[nodiscard]] const ast::BoolOp* as_and(ast::ExprId e) const {
     const auto* test = std::get_if<ast::BoolOp>(&tree_.exprs[e].node);

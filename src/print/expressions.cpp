@@ -3,6 +3,7 @@
 //
 // Invariant: parentheses only where the grammar needs them (Grammar/python.gram; the common subset of 3.8-3.15 where
 // that costs little). A method here only pushes parts; nothing recurses. Strings and constants are printed elsewhere.
+#include "ast/walk.h"
 #include "print/printer.h"
 
 namespace depyf {
@@ -163,9 +164,10 @@ void Printer::visit_node(ExprId id, Level place, bool in_parentheses, std::uint8
 void Printer::node(const BoolOp& n) {
   Parts parts(*this);
   const bool is_and = n.op == BoolOperator::kAnd;
-  for (std::size_t i = 0; i < n.values.size(); ++i) {
+  const ExprIds values = operands(tree_, n);
+  for (std::size_t i = 0; i < values.size(); ++i) {
     if (i != 0) parts.text(is_and ? " and " : " or ");
-    parts.expr(n.values[i], tighter(is_and ? Level::kAnd : Level::kOr));
+    parts.expr(values[i], tighter(is_and ? Level::kAnd : Level::kOr));
   }
 }
 

@@ -59,6 +59,7 @@ TEST_CASE("parentheses stand only where they are needed") {
   const ExprId both = m.tree.expr(BoolOp{BoolOperator::kAnd, {a, b}});
   CHECK(m.text(m.tree.expr(BoolOp{BoolOperator::kOr, {both, a}})) == "a and b or a");
   CHECK(m.text(m.tree.expr(BoolOp{BoolOperator::kAnd, {both, a}})) == "(a and b) and a");
+  CHECK(m.text(m.tree.expr(BoolOp{BoolOperator::kAnd, {a, both}})) == "a and a and b");  // the operands go on there
   const ExprId less = m.tree.expr(Compare{a, {CompareOperator::kLt, CompareOperator::kNotIn}, {b, a}});
   CHECK(m.text(less) == "a < b not in a");
   CHECK(m.text(m.unary(U::kNot, less)) == "not a < b not in a");

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "ast/walk.h"
+
 namespace depyf::structure {
 
 namespace {
@@ -43,18 +45,18 @@ bool may_negate(const lift::Unit& unit, const State& branch) {
 
 ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId b, bool apart) {
   const auto origin = unit.ast.exprs[a].origin;
-  ExprIds values;
-  const auto add = [&](ExprId e) {
-    if (const auto* x = std::get_if<ast::BoolOp>(&unit.ast.exprs[e].node); x != nullptr && x->op == op)
-      values.insert(values.end(), x->values.begin(), x->values.end());
-    else
-      values.push_back(e);
+  constexpr std::size_t kMany = 32;
+  const auto same_operation = [&](ExprId e) {
+    const auto* x = std::get_if<ast::BoolOp>(&unit.ast.exprs[e].node);
+    return x != nullptr && x->op == op ? x : nullptr;
   };
-  if (apart)
-    values.push_back(a);
+  const auto* first = apart ? nullptr : same_operation(a);
+  ExprIds values = first != nullptr ? ast::operands(unit.ast, *first) : ExprIds{a};
+  const auto* rest = same_operation(b);
+  if (rest != nullptr && rest->values.size() < kMany)
+    values.insert(values.end(), rest->values.begin(), rest->values.end());
   else
-    add(a);
-  add(b);
+    values.push_back(b);  // many are not copied once more for each operand before them
   return unit.ast.expr(ast::BoolOp{op, std::move(values)}, origin);
 }
 
