@@ -14,6 +14,7 @@ import argparse
 import json
 import os
 import re
+import resource
 import shlex
 import subprocess
 import sys
@@ -25,6 +26,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 FORMS = {"normal": [], "fallback": ["--skip", "structure"]}
+SECONDS = 5  # of the processor for each program: depyfc ends by a signal after that
 GOOD = ("same", "stuck")
 VERDICT = re.compile(r"^(?P<file>.*)\.pyc: (?P<kind>exact|proved|unproved|unchecked) (?P<rest>.*)$", re.MULTILINE)
 
@@ -60,7 +62,15 @@ def decompiled(depyfc: str, python: list[str], files: list[Path], out: Path, for
     def call(chosen: list[Path]) -> subprocess.CompletedProcess[str]:
         listing = "".join(f"{f}\t{out / (f.stem + '.py')}\n" for f in chosen)
         command = [depyfc, *FORMS[form], "--verdict", "--python", shlex.join(python), "--list", "-"]
-        done = subprocess.run(command, input=listing, capture_output=True, encoding="utf-8", errors="replace")
+        limit = SECONDS * len(chosen)
+        done = subprocess.run(
+            command,
+            input=listing,
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (limit, limit)),
+        )
         for match in VERDICT.finditer(done.stderr):
             outcomes[Path(match["file"]).name].verdicts.append((match["kind"], match["rest"]))
         return done

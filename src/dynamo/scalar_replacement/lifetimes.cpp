@@ -15,6 +15,13 @@ namespace {
 
 using Set = std::vector<bool>;
 
+// Of which variables a fact holds in a line.
+Set of_line(const std::vector<Set>& fact, std::uint32_t line) {
+  Set out(fact.size());
+  for (std::size_t v = 0; v < fact.size(); ++v) out[v] = fact[v][line];
+  return out;
+}
+
 }  // namespace
 
 void Regenerator::insert_delete(Line& line, const Boundary& place, std::uint32_t variable) const {
@@ -33,7 +40,7 @@ bool Regenerator::delete_where_used(std::uint32_t line, std::uint32_t variable, 
   bool any = false;
   for (std::uint32_t l = 0; l < lines_.size(); ++l) {
     Line& holder = lines_[l];
-    if (l == line || live_out[l][variable]) continue;
+    if (l == line || live_out[variable][l]) continue;
     const auto last = std::find_if(holder.code.rbegin(), holder.code.rend(),
                                    [&](const auto& item) { return variable_of(item.insn) == variable; });
     if (last == holder.code.rend() || last->insn.op == Op::DELETE_FAST) continue;
@@ -86,87 +93,112 @@ void Regenerator::each_successor(std::uint32_t line, const Visit& visit) const {
   if (const auto& h = cfg_.blocks[BlockId{lines_[line].source}].handler; h.block.valid()) visit(h.block.n, true);
 }
 
-// Three data flows at once, to their fixpoint.
-std::optional<Regenerator::Lifetimes> Regenerator::lifetimes() const {
-  const auto n = static_cast<std::uint32_t>(value_of_.size());
-  const auto count = static_cast<std::uint32_t>(lines_.size());
-  Lifetimes facts{{count, Set(n, false)}, {count, Set(n, false)}, {count, Set(n, true)}, {count, Set(n, false)}};
-  auto &live = facts.live, &may = facts.may, &must = facts.must, &live_out = facts.live_out;
-  must[0].assign(n, false);
-  bool changed = true;
-  for (std::size_t pass = 0; changed; ++pass) {
-    if (pass > count + 10) return std::nullopt;
-    changed = false;
-    for (auto l = count; l-- > 0;) {
-      Set now(n, false);
-      each_successor(l, [&](std::uint32_t s, bool) {
-        for (std::uint32_t v = 0; v < n; ++v) now[v] = now[v] || live[s][v];
-      });
-      live_out[l] = now;
-      for (auto i = lines_[l].code.size(); i-- > 0;) {
-        const auto v = variable_of(lines_[l].code[i].insn);
-        if (v != kNone) now[v] = lines_[l].code[i].insn.op == Op::LOAD_FAST;
-      }
-      if (now != live[l]) changed = true;
-      live[l] = std::move(now);
-    }
-    for (std::uint32_t l = 0; l < count; ++l) {
-      Set some = may[l], all = must[l], always = must[l];  // at its end; all the way
-      for (const auto& item : lines_[l].code) {
-        const auto v = variable_of(item.insn);
-        if (v == kNone || item.insn.op == Op::LOAD_FAST) continue;
-        some[v] = all[v] = item.insn.op == Op::STORE_FAST;
-        if (!all[v]) always[v] = false;
-      }
-      each_successor(l, [&](std::uint32_t s, bool raised) {
-        for (std::uint32_t v = 0; v < n; ++v) {
-          if (!raised && some[v] && !may[s][v]) may[s][v] = changed = true;
-          if ((!all[v] || (raised && !always[v])) && must[s][v]) {
-            must[s][v] = false;
-            changed = true;
-          }
-        }
-      });
+// Three data flows of one variable: what is done to it changes those of no other.
+void Regenerator::follow_variable(std::uint32_t v, Lifetimes& facts) const {
+  struct Uses {
+    Op first = Op::NOP, last = Op::NOP;  // the last that is no load
+    bool deleted = false;
+  };
+  std::vector<Uses> uses(lines_.size());
+  for (auto* fact : {&facts.live, &facts.live_out, &facts.may}) (*fact)[v].assign(lines_.size(), false);
+  facts.must[v].assign(lines_.size(), true);
+  auto &live = facts.live[v], &may = facts.may[v], &must = facts.must[v];
+  for (const auto l : facts.users[v]) {
+    for (const auto& item : lines_[l].code) {
+      if (variable_of(item.insn) != v) continue;
+      if (uses[l].first == Op::NOP) uses[l].first = item.insn.op;
+      if (item.insn.op != Op::LOAD_FAST) uses[l].last = item.insn.op;
+      uses[l].deleted = uses[l].deleted || item.insn.op == Op::DELETE_FAST;
     }
   }
-  return facts;
+  std::vector<std::uint32_t> todo;
+  const auto take = [&] {
+    const auto l = todo.back();
+    todo.pop_back();
+    return l;
+  };
+  for (const auto l : facts.users[v])
+    if (uses[l].first == Op::LOAD_FAST) todo.push_back(l), live[l] = true;
+  while (!todo.empty()) {
+    for (const auto before : facts.predecessors[take()]) {
+      facts.live_out[v][before] = true;
+      if (uses[before].first == Op::NOP && !live[before]) todo.push_back(before), live[before] = true;
+    }
+  }
+  for (const auto l : facts.users[v])
+    if (uses[l].last == Op::STORE_FAST) todo.push_back(l);
+  while (!todo.empty()) {
+    for (const auto& [after, raised] : facts.successors[take()]) {
+      if (raised || may[after]) continue;
+      may[after] = true;
+      if (uses[after].last == Op::NOP) todo.push_back(after);
+    }
+  }
+  must[0] = false;
+  todo.push_back(0);
+  for (const auto l : facts.users[v])
+    if (uses[l].deleted) todo.push_back(l);
+  while (!todo.empty()) {
+    const auto l = take();
+    const bool always = must[l] && !uses[l].deleted;  // all the way, not only at its end
+    const bool all = uses[l].last == Op::NOP ? must[l] : uses[l].last == Op::STORE_FAST;
+    for (const auto& [after, raised] : facts.successors[l])
+      if ((!all || (raised && !always)) && must[after]) todo.push_back(after), must[after] = false;
+  }
 }
 
-// The first call across which a variable holds a value that nobody wants any more is mended; nothing: there is none.
-std::optional<Outcome> Regenerator::mend_first(const Lifetimes& facts) {
+// The first call of a line across which a variable holds a value that nobody wants any more, and the variable.
+std::optional<std::pair<std::size_t, std::uint32_t>> Regenerator::first_held(std::uint32_t l,
+                                                                             const Lifetimes& facts) const {
   const auto n = static_cast<std::uint32_t>(value_of_.size());
-  for (std::uint32_t l = 0; l < lines_.size(); ++l) {
-    const auto& code = lines_[l].code;
-    Set some = facts.may[l];
-    for (std::size_t i = 0; i < code.size(); ++i) {
-      const auto& item = code[i];
-      if (const auto v = variable_of(item.insn); v != kNone && item.insn.op != Op::LOAD_FAST)
-        some[v] = item.insn.op == Op::STORE_FAST;
-      if (item.call == nullptr) continue;
-      for (std::uint32_t v = 0; v < n; ++v) {
-        if (!some[v] || f_.values[value_of_[v]].is_global || item.call->held.contains(value_of_[v])) continue;
-        const auto use = std::find_if(code.begin() + static_cast<std::ptrdiff_t>(i) + 1, code.end(),
-                                      [&](const auto& later) { return variable_of(later.insn) == v; });
-        if (use != code.end() ? use->insn.op == Op::LOAD_FAST : bool{facts.live_out[l][v]}) continue;
-        return delete_where_used(l, v, facts.live_out) ? Outcome::kDone : mend(l, i, v);
-      }
+  const auto& code = lines_[l].code;
+  Set some = of_line(facts.may, l);
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const auto& item = code[i];
+    if (const auto v = variable_of(item.insn); v != kNone && item.insn.op != Op::LOAD_FAST)
+      some[v] = item.insn.op == Op::STORE_FAST;
+    if (item.call == nullptr) continue;
+    for (std::uint32_t v = 0; v < n; ++v) {
+      if (!some[v] || f_.values[value_of_[v]].is_global || item.call->held.contains(value_of_[v])) continue;
+      const auto use = std::find_if(code.begin() + static_cast<std::ptrdiff_t>(i) + 1, code.end(),
+                                    [&](const auto& later) { return variable_of(later.insn) == v; });
+      if (use != code.end() ? use->insn.op == Op::LOAD_FAST : bool{facts.live_out[v][l]}) continue;
+      return std::pair{i, v};
     }
   }
   return std::nullopt;
 }
 
+// A deletion makes no other variable, and no line before it, hold a value for longer.
 Outcome Regenerator::check_lifetimes() {
-  for (std::size_t round = 0; round < 1000; ++round) {
-    const auto facts = lifetimes();
-    if (!facts) return Outcome::kGiveUp;
-    if (const auto mended = mend_first(*facts)) {
-      if (*mended != Outcome::kDone) return *mended;
-      continue;
-    }
-    for (std::uint32_t l = 0; l < lines_.size(); ++l) store_none(lines_[l], facts->must[l]);
-    return Outcome::kDone;
+  const auto n = static_cast<std::uint32_t>(value_of_.size());
+  const std::vector<Set> none(n);
+  Lifetimes facts{none, none, none, none, std::vector<std::set<std::uint32_t>>(n), {}, {}};
+  facts.successors.resize(lines_.size());
+  facts.predecessors.resize(lines_.size());
+  for (std::uint32_t l = 0; l < lines_.size(); ++l) {
+    each_successor(l, [&](std::uint32_t after, bool raised) {
+      facts.successors[l].push_back({after, raised});
+      facts.predecessors[after].push_back(l);
+    });
+    for (const auto& item : lines_[l].code)
+      if (const auto v = variable_of(item.insn); v != kNone) facts.users[v].insert(l);
   }
-  return Outcome::kGiveUp;
+  for (std::uint32_t v = 0; v < n; ++v)
+    follow_variable(v, facts);
+  std::size_t mended = 0;
+  for (std::uint32_t l = 0; l < lines_.size(); ++l) {
+    while (const auto held = first_held(l, facts)) {
+      const auto [at, v] = *held;
+      const auto outcome = delete_where_used(l, v, facts.live_out) ? Outcome::kDone : mend(l, at, v);
+      if (outcome != Outcome::kDone) return outcome;
+      facts.users[v].insert(l);
+      if (++mended == 1000) return Outcome::kGiveUp;
+      follow_variable(v, facts);
+    }
+  }
+  for (std::uint32_t l = 0; l < lines_.size(); ++l) store_none(lines_[l], of_line(facts.must, l));
+  return Outcome::kDone;
 }
 
 // Deletions of variables that may have no value there; `assigned` are those that have one on entry.

@@ -6,6 +6,7 @@
 // across statements, lie only physical values.
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "dynamo/scalar_replacement/values.h"
@@ -82,14 +83,18 @@ class Regenerator {
   }
   void split_edges();
   [[nodiscard]] std::uint32_t variable_of(const Instruction& i) const;
-  struct
-      Lifetimes {  // of our variables, by line: wanted on entry; assigned there on some way, on every way; wanted at its end
+  struct Lifetimes {  // by variable of ours and line: wanted on entry; assigned there on some way, on every way; wanted at
+                      // its end
     std::vector<std::vector<bool>> live, may, must, live_out;
+    std::vector<std::set<std::uint32_t>> users;  // by variable: the lines that say it
+    std::vector<std::vector<std::pair<std::uint32_t, bool>>> successors;  // by line; whether an exception leads there
+    std::vector<std::vector<std::uint32_t>> predecessors;
   };
   template <class Visit>
   void each_successor(std::uint32_t line, const Visit& visit) const;
-  [[nodiscard]] std::optional<Lifetimes> lifetimes() const;
-  std::optional<Outcome> mend_first(const Lifetimes& facts);
+  void follow_variable(std::uint32_t variable, Lifetimes& facts) const;
+  [[nodiscard]] std::optional<std::pair<std::size_t, std::uint32_t>> first_held(std::uint32_t line,
+                                                                                const Lifetimes& facts) const;
   Outcome check_lifetimes();
   void store_none(Line& line, std::vector<bool> assigned);
   Outcome mend(std::uint32_t line, std::size_t at, std::uint32_t variable);
