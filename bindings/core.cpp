@@ -16,6 +16,7 @@
 
 #include "convert.h"
 #include "depyf/decompile.h"
+#include "depyf/mode.h"
 #include "depyf/stack.h"
 #include "describe.h"
 #include "naming.h"
@@ -165,7 +166,7 @@ class HostCompiler {
     if (!compile_.is_none()) return compile_(str_of(text), bindings_);
     nb::object compile = nb::module_::import_("builtins").attr("compile");
     // optimize=0 whatever the host's -O: a text from optimised code has no assert and no docstring left to lose.
-    return compile(str_of(text), "<depyf>", "exec", 0, true, 0);
+    return compile(str_of(text), "<depyf>", str_of(compile_mode(text)), 0, true, 0);
   }
 
   nb::object compile_;

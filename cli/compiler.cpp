@@ -45,7 +45,8 @@ while True:
     if len(text) < size:
         break
     try:
-        status, data = 0, marshal.dumps(compile(text, "<decompiled>", "exec", flags, True, 0))
+        mode = "single" if text.startswith(b"# mode: single\n") else "exec"
+        status, data = 0, marshal.dumps(compile(text, "<decompiled>", mode, flags, True, 0))
     except BaseException as error:
         status, data = 1, ("%s: %s" % (type(error).__name__, error)).encode("utf-8", "replace")
     put(status, data)

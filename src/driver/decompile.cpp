@@ -139,7 +139,7 @@ Result<Decompiled> text_of(Work& w) {
   print_options.code_names = w.options.code_names;
   for (auto i = print_options.code_names.size(); i < w.tree.codes.size(); ++i)
     print_options.code_names.push_back(w.options.temp_prefix + "code_" + std::to_string(i));
-  print_options.one_line = w.prints_values;
+  print_options.interactive = w.prints_values;
   DEPYF_TRY(printed, print(w.tree, w.ast, top, w.dialect, print_options));
   if (!body.comprehension && needs_surroundings(w.tree, w.options)) {
     ast::FunctionDef outer;

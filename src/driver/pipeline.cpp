@@ -283,7 +283,10 @@ Status decompile_code(Work& w, CodeId code) {
   DEPYF_TRY(cfg, graph(w.skips("phantom-successors") ? PhantomSuccessors::kDropped : PhantomSuccessors::kKept));
   auto accesses = finish::variable_accesses(cfg);
   w.unit.resume_arguments = dynamo::resume_arguments(w.tree, code, bytecode, w.dialect, w.options.limits);
-  for (const auto& i : bytecode.code) w.prints_values = w.prints_values || i.op == Op::PRINT_EXPR;
+  if (code == w.tree.root()) {
+    w.prints_values = std::any_of(bytecode.code.begin(), bytecode.code.end(),
+                                  [](const Instruction& i) { return i.op == Op::PRINT_EXPR; });
+  }
   std::optional<ast::Block> block;
   if (w.skips("structure")) {
     if (is_part_of_another(w, code)) block = body_of(w, code, std::move(cfg), Retry::kFirstTry);
@@ -309,6 +312,7 @@ Status decompile_code(Work& w, CodeId code) {
   }
   DEPYF_CHECK(check_interrupted(w));
   const auto dispatch_loop = [&]() -> Result<ast::Block> {
+    if (code == w.tree.root()) w.prints_values = false;  // it calls sys.displayhook() itself
     DEPYF_TRY(anew, graph());
     std::vector<Cfg> forms;
     if (!w.skips("structure") && !w.skips("natural-order")) {

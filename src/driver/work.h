@@ -25,7 +25,7 @@ struct Work {
   Dialect dialect;
   ast::Tree ast;
   lift::Unit unit;
-  bool prints_values = false;   // mode "single"
+  bool prints_values = false;   // the text is of mode "single"
   bool checks_nesting = false;  // whether what has been written can be printed, of each code object
   bool spells_names = false;    // names that source cannot say are looked for in the whole text
   bool checks_text = false;     // whether it can be printed at all; names that source cannot say are spelt later

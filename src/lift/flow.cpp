@@ -258,6 +258,7 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
     case Op::PRINT_EXPR: {
       if (!has(1)) return underflow(insn);
       const ExprId x = pop_expr();  // as the interactive interpreter compiles (mode "single")
+      if (co_.parent.valid() || (co_.flags & kCoOptimized) != 0) refuse("a value that a function displays");
       emit_stmt(ast::ExprStmt{x});
       skip_none_result();
       return true;

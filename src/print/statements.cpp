@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "ast/walk.h"
+#include "depyf/mode.h"
 #include "print/printer.h"
 #include "support/small_vector.h"
 
@@ -51,6 +52,11 @@ bool Printer::all_simple(const Block& body) const {
 
 void Printer::module(const Block& body) {
   const std::optional<ConstId> no_docstring;
+  if (options_.interactive) {
+    begin_line();
+    put(kInteractiveMark);
+    end_line();
+  }
   statements(body, &no_docstring);
 }
 
@@ -91,7 +97,7 @@ bool Printer::is_definition(const Block& body, std::size_t at) const {
 
 void Printer::statements(const Block& body, const std::optional<ConstId>* docstring_of_body) {
   bool is_first = true;
-  const bool one_line = options_.one_line && indents_ == 0 && all_simple(body);
+  const bool one_line = options_.interactive && indents_ == 0 && all_simple(body);
   if (docstring_of_body != nullptr && docstring_of_body->has_value()) {
     const Constant* value = constant(**docstring_of_body);
     const auto* text = value != nullptr ? std::get_if<ConstStr>(value) : nullptr;

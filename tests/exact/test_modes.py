@@ -5,6 +5,7 @@ ones. Each line of modes/eval.txt and modes/single.txt is one code object, in ev
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -73,3 +74,15 @@ def test_optimised_away(python: list[str], depyfc: str, tmp_path: Path) -> None:
     text = subprocess.run([depyfc, str(path)], capture_output=True, text=True, check=True, timeout=60).stdout
     assert "assert" not in text
     assert "doc" not in text
+
+
+def test_verdict_of_single(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """Text of mode "single" says so in its first line, and is compiled in that mode for its verdict."""
+    [path] = compiled(python, tmp_path / "only", [("single", -1, False, "a = 1; a; b\n")])
+    command = [depyfc, "--verdict", "--python", shlex.join(python), str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.splitlines() == ["# mode: single", "a = 1; a; b"]
+    assert done.stderr.splitlines() == [f"{path}: exact <module>"]
+    again = subprocess.run([*command, "--skip", "structure"], capture_output=True, text=True, check=True, timeout=60)
+    assert "sys" in again.stdout
+    assert not again.stdout.startswith("# mode")

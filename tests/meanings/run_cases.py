@@ -182,7 +182,8 @@ def judge(path, case, wanted):
     with open(path, encoding="utf-8") as stream:
         text = stream.read()
     try:
-        code = compile(text, "<text>", "exec", dont_inherit=True, optimize=0)
+        mode = "single" if text.startswith("# mode: single\n") else "exec"  # which the text says
+        code = compile(text, "<text>", mode, dont_inherit=True, optimize=0)
     except (SyntaxError, ValueError) as error:
         return "refused", text, "does not compile: %s" % error
     seen = traces(code, case)

@@ -351,3 +351,13 @@ def test_what_a_function_made_in_place_nests_keeps_its_qualified_name():
         c for c in text.recompile().co_consts if isinstance(c, types.CodeType) and c.co_name != "calls_in_place"
     )
     assert inner_of(again).co_qualname == name
+
+
+@pytest.mark.parametrize("text", ["a = 1; a; b\n", "if a: b\n"])
+def test_of_an_interactive_session(text: str) -> None:
+    """Code of mode "single" displays what its statements are worth, and so does what comes back."""
+    code = compile(text, "<stdin>", "single", dont_inherit=True)
+    found = depyf.decompile(code)
+    assert found.splitlines()[0] == "# mode: single"
+    assert found.verdict == "exact"
+    assert found.recompile().co_code == code.co_code

@@ -243,6 +243,7 @@ def _compile(
     wrap: Callable[[list[ast.stmt]], list[ast.stmt]],
 ) -> CodeType:
     flags = context.future_flags & _FUTURE_MASK
+    interactive = text.startswith("# mode: single\n")  # include/depyf/mode.h
     with _unwarned(filename):  # the text repeats what its author was warned of
         tree = with_odd_globals(ast.parse(text, filename), odd_names(original))
         tokens = _Tokens(context.opaque, tree)
@@ -250,7 +251,9 @@ def _compile(
         tree.body = wrap(tree.body)
         ast.fix_missing_locations(tree)
         # optimize=0 whatever this interpreter's -O: text from optimised code has no assert and no docstring to lose.
-        code = compile(tree, filename, "exec", flags, True, optimize=0)
+        program = ast.Interactive(tree.body) if interactive else tree
+        mode = "single" if interactive else "exec"
+        code = compile(program, filename, mode, flags, True, optimize=0)
     return tokens.exchange(code) if tokens.used else code
 
 
