@@ -25,7 +25,7 @@ struct PrintOptions {
   std::uint32_t indent = 4;
   std::uint32_t first_line = 1;
   std::vector<std::string> code_names;  // by CodeId: placeholders of code objects that are used as values
-  bool interactive = false;             // code of mode "single": says so, and simple statements share one line, as they must
+  bool interactive = false;  // code of mode "single": says so, and simple statements share one line, as they must
   bool wrap = true;  // false: one line a statement even where the compiler's optimiser gives up on long lines (<= 3.9)
 };
 

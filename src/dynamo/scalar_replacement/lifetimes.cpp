@@ -184,8 +184,7 @@ Outcome Regenerator::check_lifetimes() {
     for (const auto& item : lines_[l].code)
       if (const auto v = variable_of(item.insn); v != kNone) facts.users[v].insert(l);
   }
-  for (std::uint32_t v = 0; v < n; ++v)
-    follow_variable(v, facts);
+  for (std::uint32_t v = 0; v < n; ++v) follow_variable(v, facts);
   std::size_t mended = 0;
   for (std::uint32_t l = 0; l < lines_.size(); ++l) {
     while (const auto held = first_held(l, facts)) {

@@ -326,12 +326,23 @@ bool Structurer::is_complete(const ast::Block& out) const {
   return true;
 }
 
+// Whether each test leads somewhere both ways: in damaged code one may not.
+bool Structurer::tests_lead_on() const {
+  return std::none_of(by_rank_.begin(), by_rank_.end(), [&](auto i) {
+    const auto& n = g_.nodes[i];
+    const auto end = n.state.end;
+    return (end == EndKind::kBranch || end == EndKind::kExcBranch || end == EndKind::kFor) &&
+           (n.t == kNone || n.f == kNone);
+  });
+}
+
 std::optional<ast::Block> Structurer::run() {
   static constexpr int kStarts = 64;  // each but the last has found copies that are one
   bool split = false;
   for (int i = 0; i < kStarts; ++i) {
     graph_changed_ = false;
     prepare();
+    if (!tests_lead_on() && !fail()) return std::nullopt;
     ast::Block out;
     if (emit(0, {}, out) && (is_complete(out) || fail())) return out;
     if (!graph_changed_ && (split || !(split = split_headers()))) return std::nullopt;

@@ -202,6 +202,7 @@ class Structurer {
   [[nodiscard]] bool loop_leaves_range(std::uint32_t header, const Context& ctx) const;
   [[nodiscard]] bool may_negate(std::uint32_t n) const { return structure::may_negate(unit_, g_.nodes[n].state); }
   ExprId condition(std::uint32_t n, bool holds) { return tested(unit_, g_.nodes[n].state, holds); }
+  [[nodiscard]] bool tests_lead_on() const;
   bool raises_assertion(std::uint32_t m, ExprId& message) const;
   [[nodiscard]] bool true_arm_first(std::uint32_t n) const;
   [[nodiscard]] ast::StmtId early_exit(std::uint32_t n, bool when, std::uint32_t follow, const Context& ctx);
