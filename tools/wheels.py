@@ -2,12 +2,12 @@
 """`./dev wheels`: an sdist, and wheels that Linux machines with glibc 2.17 or later take, without a container engine.
 
 Compiled by PyPI's `ziglang` (clang, with libc++ inside the result and symbols of an old glibc). libdepyf and depyfc,
-which know no Python, are compiled once for each architecture, in a folder of build/ that the next run continues with;
-then the bindings, from what the sdist holds: one wheel each for CPython 3.10 and 3.11, one of the stable ABI from 3.12
-on, and a free-threaded one. `auditwheel`, `abi3audit` and `twine check` look at them, and each is installed, without a
-compiler on the path, in a fresh environment of every CPython at hand that it is for, where a smoke test imports it,
-decompiles a function and runs `depyfc` on a .pyc of that interpreter (tools/smoke.py). `--install` makes what is
-missing for that out of Debian's packages: a free-threaded CPython, and one for aarch64 that qemu runs
+which know no Python, are compiled once for each architecture (tools/optimized.py), in a folder of build/ that the next
+run continues with; then the bindings, from what the sdist holds: one wheel each for CPython 3.10 and 3.11, one of the
+stable ABI from 3.12 on, and a free-threaded one. `auditwheel`, `abi3audit` and `twine check` look at them, and each is
+installed, without a compiler on the path, in a fresh environment of every CPython at hand that it is for, where a smoke
+test imports it, decompiles a function and runs `depyfc` on a .pyc of that interpreter (tools/smoke.py). `--install`
+makes what is missing for that out of Debian's packages: a free-threaded CPython, and one for aarch64 that qemu runs
 (tools/foreign.py).
 
 The results are in dist/. Exit status 1 when something failed; what was not tried is said.
@@ -27,7 +27,7 @@ import tarfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tools import foreign, interpreters
+from tools import foreign, interpreters, optimized
 
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "wheels"
@@ -172,11 +172,8 @@ def build_core(tools: Path, arch: str, compiler: str) -> Path:
     folder = ROOT / "build" / f"core-{arch}-{compiler}"
     environ = compiler_environment(tools, arch, compiler)
     options = shlex.split(environ.pop("CMAKE_ARGS"))
-    if not (folder / "build.ninja").exists():
-        shutil.rmtree(folder, ignore_errors=True)
-        run(["cmake", "-S", str(ROOT), "-B", str(folder), "-G", "Ninja", *options], env=environ)
-    run(["cmake", "--build", str(folder), "--target", "depyfc"], env=environ)
-    return folder
+    # the counters of zig's clang need a run-time library that it does not have
+    return optimized.build(folder, ["depyfc"], options, run, environ, profile=compiler == "own")
 
 
 def compiler_environment(tools: Path, arch: str, compiler: str) -> dict[str, str]:
