@@ -108,7 +108,6 @@ class Dispatcher {
   [[nodiscard]] Handler taken_by(BlockId block) const;
   [[nodiscard]] std::optional<RealHandler> real_handler(const Handler& handler) const;
   void split_at(std::uint32_t arm, std::size_t end);
-  void leave_by_exception(std::uint32_t arm, const Handler& handler);
   bool raises_within(std::uint32_t arm, const Handler& handler);
   void enter_with(std::uint32_t arm, Edge& edge);
   [[nodiscard]] bool is_harmless(const ast::Block& block) const;

@@ -495,9 +495,7 @@ ExprId Translator::evaluator(Entry& e, std::size_t depth) {
   const auto& function = unit_.code.codes[CodeId{e.a}];
   const bool named = e.kind == Kind::kFunction;
   if (named) {
-    FunctionParts f;
-    f.code = CodeId{e.a};
-    function_statement(f, kept, {}, {});
+    define_as(function_of(e.a), kept, false);
   } else {
     assign(kept, value(e, depth));
   }

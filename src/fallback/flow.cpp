@@ -10,6 +10,7 @@ Translator::Translator(lift::Unit& unit, CodeId code, const Cfg& cfg, Shared& sh
     : Stack(unit, code, shared.temps, shared.builtins),
       cfg_(cfg),
       shared_(shared),
+      lifter_(unit, code),
       class_name_(unit.class_names[code.n]) {}
 
 // The asynchronous iterator of a value up to 3.9, with the interpreter's own checks and errors: an asynchronous generator
@@ -24,19 +25,6 @@ ExprId Translator::async_iterator(ExprId iterable) {
 
 bool Translator::iterate_op(const Instruction& insn) {
   switch (insn.op) {
-    case Op::GET_ITER: {
-      Entry e = pop();
-      push(builtin_call("iter", {e.expr}), {e}, Form::kIter);
-      if (top().kind == Kind::kPending) top().raw = e.expr;
-      return true;
-    }
-    case Op::GET_AITER: {
-      Entry e = pop();
-      const bool has_builtin = unit_.dialect.match_statement;  // aiter() came with 3.10
-      push(has_builtin ? builtin_call("aiter", {e.expr}) : async_iterator(e.expr), {e}, Form::kAiter);
-      if (top().kind == Kind::kPending) top().raw = e.expr;
-      return true;
-    }
     case Op::GET_ANEXT: {
       flush();
       const ExprId it = name(slot(size() - 1));
@@ -98,22 +86,10 @@ void Translator::yielded(Entry receiver) {
 }
 
 bool Translator::await_op(const Instruction& insn) {
-  const auto mark = [&](Form form) {
-    Entry e = pop();
-    push(e.expr, {e}, e.form == Form::kAwaited ? e.form : form);
-    return true;
-  };
   switch (insn.op) {
-    case Op::GET_AWAITABLE: return mark(Form::kAwaitable);
-    case Op::GET_YIELD_FROM_ITER: return mark(Form::kDelegate);
     case Op::YIELD_FROM: {
       Entry sent = pop();
       yielded(pop());
-      return true;
-    }
-    case Op::YIELD_VALUE: {
-      Entry e = pop();
-      push(make(ast::Yield{is_none(e) ? ExprId{} : e.expr}), {e});
       return true;
     }
     case Op::SEND: send(); return true;
@@ -169,7 +145,8 @@ bool Translator::branch_op(const Instruction& insn) {
   if (keeps) flush();
   Entry e = pop();
   settle_all();
-  Edge taken{true, state, e.uses, {}}, fallen{false, state, e.uses, {}};
+  const auto gone = unused({e});
+  Edge taken{true, state, gone, {}}, fallen{false, state, gone, {}};
   if (on_none && group_matched_ && size() > 0) {  // what matched is handled from here on
     Edge& match = negate ? taken : fallen;
     match.enters = slot(size() - 1);
@@ -291,16 +268,21 @@ Result<Translated> Translator::run(const Arm& arm, State entry) {
   last_ = arm.last;
   refused = false;
   for (at_ = arm.first; at_ < last_ && !ended_; ++at_) {
+    DEPYF_TRY(done_so_far, lift_line());
+    if (done_so_far && at_ >= last_) break;
     const Instruction& insn = block.code[at_];
     origin_ = {code_, insn.offset};
     const Effect e = effect(unit_.dialect.version, insn, false);
     if (size() < static_cast<std::size_t>(e.pops)) return Error{Errc::kMalformed, insn.offset, "stack underflow"};
     if (calls_null(state.stack, insn)) return Error{Errc::kMalformed, insn.offset, "a call of NULL"};
-    const bool done = real_with_op(insn) || stack_op(insn) || load_op(insn) || store_op(insn) || item_op(insn) ||
-                      operator_op(insn) || display_op(insn) || grow_op(insn) || text_op(insn) || template_op(insn) ||
-                      unpack_op(insn) || call_op(insn) || function_op(insn) || import_op(insn) || iterate_op(insn) ||
-                      await_op(insn) || branch_op(insn) || leave_op(insn) || context_op(insn) || exception_op(insn) ||
-                      group_op(insn) || pattern_op(insn) || intrinsic_op(insn);
+    bool done = real_with_op(insn) || stack_op(insn) || load_op(insn) || store_op(insn) || value_op(insn) ||
+                call_op(insn) || function_op(insn) || import_op(insn) || iterate_op(insn) || await_op(insn) ||
+                branch_op(insn) || leave_op(insn) || context_op(insn) || exception_op(insn) || group_op(insn) ||
+                pattern_op(insn) || intrinsic_op(insn);
+    if (!done) {
+      DEPYF_TRY(as_values, lift_plainly(static_cast<std::size_t>(e.pops)));
+      done = as_values;
+    }
     if (!done && needs_object(insn.op))
       return Error{Errc::kMalformed, insn.offset, std::string(op_name(insn.op)) + " without what it works on"};
     if (!done) return Error{Errc::kInternal, insn.offset, "no translation of " + std::string(op_name(insn.op))};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Loads, stores, operators and displays; see translate.h.
+// Operations that the lifter refuses, or has no value for: variables and cells of inlined comprehensions, what lies in
+// slots and is moved there, class namespaces, what only running tells; see translate.h.
 #include <algorithm>
 
 #include "fallback/translate.h"
-#include "support/unicode.h"
 
 namespace depyf::fallback::dispatch {
 
@@ -11,13 +11,6 @@ namespace {
 
 // Fast locals of class bodies and modules, and those named like a global of their function: 3.12+ inlined comprehensions
 constexpr std::string_view kHidden = "h_";
-
-ast::CompareOperator compare_operator(std::uint32_t arg) {
-  using ast::CompareOperator;
-  constexpr CompareOperator kAll[] = {CompareOperator::kLt,    CompareOperator::kLtE, CompareOperator::kEq,
-                                      CompareOperator::kNotEq, CompareOperator::kGt,  CompareOperator::kGtE};
-  return kAll[arg % 6];
-}
 
 }  // namespace
 
@@ -115,39 +108,7 @@ void Translator::copy(std::size_t n) {
   push_kind(kind, a);
 }
 
-// Default values and those of keywords change places twice around the scope of type parameters that takes both
-// (codegen_function): SWAP 2; the scope's function; SWAP 3.
-bool Translator::swaps_defaults() const {
-  std::size_t n = 1;
-  const auto is = [&](Op op) { return peek(n) != nullptr && peek(n)->op == op; };
-  while (is(Op::LOAD_CLOSURE)) ++n;
-  if (n > 1 && is(Op::BUILD_TUPLE)) ++n;
-  if (!is(Op::LOAD_CONST)) return false;
-  const auto* c = std::get_if<ConstCode>(&unit_.code.consts[co_.consts[peek(n)->arg]]);
-  if (c == nullptr || !unit_.bodies[c->code.n].generic) return false;
-  ++n;
-  if (!is(Op::MAKE_FUNCTION)) return false;
-  ++n;
-  if (is(Op::SET_FUNCTION_ATTRIBUTE)) ++n;
-  return is(Op::SWAP) && peek(n)->arg == 3;
-}
-
 void Translator::swap(std::size_t n) {
-  if (n == 2 && swaps_defaults()) {
-    defaults_swapped_ = true;
-    return;
-  }
-  if (n == 3 && std::exchange(defaults_swapped_, false)) {
-    for (std::size_t i = size() - 3; i < size(); ++i) {  // what lies in a variable stays there
-      Entry& e = state.stack[i];
-      if (e.kind != Kind::kVar) continue;
-      e = Entry{};
-      e.expr = name(slot(i));
-      e.uses = {slot(i)};
-    }
-    std::rotate(state.stack.end() - 3, state.stack.end() - 1, state.stack.end());
-    return;
-  }
   const auto inert = [&](const Entry& e) { return e.kind == Kind::kNull || e.kind == Kind::kFunction; };
   if (n == 2 && (inert(top(1)) || inert(top(2))) && !in_variable(top(1).kind) && !in_variable(top(2).kind)) {
     std::swap(top(1), top(2));
@@ -204,18 +165,7 @@ bool Translator::stack_op(const Instruction& insn) {
     }
     case Op::COPY: copy(insn.arg); return true;
     case Op::SWAP: swap(insn.arg); return true;
-    case Op::PUSH_NULL:
     case Op::BEGIN_FINALLY: push_kind(Kind::kNull); return true;
-    case Op::RETURN_GENERATOR: push_constant(none()); return true;
-    case Op::LOAD_CONST: {
-      const ConstId id = co_.consts[insn.arg];
-      if (const auto* c = std::get_if<ConstCode>(&unit_.code.consts[id]))
-        push_kind(Kind::kCode, c->code.n);
-      else
-        push_constant(constant(id));
-      return true;
-    }
-    case Op::LOAD_SMALL_INT: push_constant(number(insn.arg)); return true;
     default: return false;
   }
 }
@@ -228,48 +178,30 @@ ExprId Translator::past_class(std::string_view spelt) {
 
 bool Translator::load_op(const Instruction& insn) {
   switch (insn.op) {
+    case Op::LOAD_CONST:
+      if (const auto* c = std::get_if<ConstCode>(&unit_.code.consts[co_.consts[insn.arg]])) {
+        push_kind(Kind::kCode, c->code.n);
+        return true;
+      }
+      return false;
     case Op::LOAD_COMMON_CONSTANT: {
       constexpr std::string_view kNames[] = {
           "AssertionError", "NotImplementedError", "tuple", "all", "any", "list", "set"};
-      if (insn.arg < 7)
-        push(insn.arg < 2 ? builtin(kNames[insn.arg]) : from_builtins(kNames[insn.arg]));
-      else if (insn.arg == 8)
-        push_constant(text(""));
-      else if (insn.arg == 11)
-        push_constant(make(ast::UnaryOp{ast::UnaryOperator::kUSub, number(1)}));
-      else
-        push_constant(insn.arg == 7 ? none() : boolean(insn.arg == 9));
+      if (insn.arg >= std::size(kNames)) return false;
+      push(insn.arg < 2 ? builtin(kNames[insn.arg]) : from_builtins(kNames[insn.arg]));
       return true;
     }
     case Op::LOAD_FAST: push(name(local(insn.arg))); return true;
-    case Op::LOAD_NAME: push(name(unmangle(co_.names[insn.arg]))); return true;
     case Op::LOAD_GLOBAL: push(past_class(co_.names[insn.arg])); return true;
     case Op::LOAD_DEREF:
-      if (is_hidden_cell(insn.arg)) {
+      if (is_hidden_cell(insn.arg))
         push(attribute(name(hidden_name(insn.arg)), "cell_contents"));
-        return true;
-      }
-      push(is_function() ? name(deref(insn.arg)) : past_class(deref_name(insn.arg)));
+      else
+        push(is_function() ? name(deref(insn.arg)) : past_class(deref_name(insn.arg)));
       return true;
-    case Op::LOAD_CLASSDEREF: push(name(deref(insn.arg))); return true;
     case Op::LOAD_FROM_DICT_OR_DEREF:
-    case Op::LOAD_FROM_DICT_OR_GLOBALS: {
-      const std::string& spelt =
-          insn.op == Op::LOAD_FROM_DICT_OR_GLOBALS ? co_.names[insn.arg] : co_.localsplus[insn.arg];
-      const NameId id = unmangle(spelt);
-      if (top().kind != Kind::kLocals) {
-        flush();
-        Entry e = pop();
-        const ExprId test = make(ast::Compare{text(spelt), {ast::CompareOperator::kIn}, {e.expr}});
-        push(make(ast::IfExp{test, make(ast::Subscript{e.expr, text(spelt)}), name(id)}), {e});
-      } else {
-        state.stack.pop_back();
-        push(name(id));
-      }
-      return true;
-    }
+    case Op::LOAD_FROM_DICT_OR_GLOBALS: load_from_namespace(insn); return true;
     case Op::LOAD_LOCALS: push_kind(Kind::kLocals); return true;
-    case Op::LOAD_BUILD_CLASS: push_kind(Kind::kBuildClass); return true;
     case Op::LOAD_CLOSURE:
       push_kind(Kind::kCell, insn.arg);
       top().expr = is_function() && !is_hidden_cell(insn.arg) ? cell(deref(insn.arg)) : none();
@@ -278,6 +210,19 @@ bool Translator::load_op(const Instruction& insn) {
     case Op::LOAD_FAST_AND_CLEAR: clear_variable(insn); return true;
     default: return false;
   }
+}
+
+void Translator::load_from_namespace(const Instruction& insn) {
+  const std::string& spelt = insn.op == Op::LOAD_FROM_DICT_OR_GLOBALS ? co_.names[insn.arg] : co_.localsplus[insn.arg];
+  const NameId id = unmangle(spelt);
+  if (top().kind == Kind::kLocals) {
+    state.stack.pop_back();
+    return push(name(id));
+  }
+  flush();
+  Entry e = pop();
+  const ExprId test = make(ast::Compare{text(spelt), {ast::CompareOperator::kIn}, {e.expr}});
+  push(make(ast::IfExp{test, make(ast::Subscript{e.expr, text(spelt)}), name(id)}), {e});
 }
 
 // An annotated statement makes the dictionary; from 3.14 only under `from __future__ import annotations`.
@@ -346,232 +291,207 @@ void Translator::store_name(NameId target) {
 }
 
 bool Translator::store_op(const Instruction& insn) {
-  if (insn.op == Op::STORE_DEREF && is_hidden_cell(insn.arg)) {
-    Entry e = pop();
-    emit(ast::Assign{{attribute(name(hidden_name(insn.arg)), "cell_contents")}, e.expr}, {e});
-    return true;
-  }
   switch (insn.op) {
     case Op::STORE_FAST:
     case Op::STORE_NAME:
     case Op::STORE_GLOBAL:
-    case Op::STORE_DEREF: store_name(*store_target(insn)); return true;
-    case Op::DELETE_FAST: emit(ast::Delete{{name(local(insn.arg))}}); return true;
-    case Op::DELETE_NAME:
-    case Op::DELETE_GLOBAL: emit(ast::Delete{{name(unmangle(co_.names[insn.arg]))}}); return true;
-    case Op::DELETE_DEREF: emit(ast::Delete{{name(deref(insn.arg))}}); return true;
-    case Op::STORE_ATTR: {
-      auto e = pop(2);
-      emit(ast::Assign{{make(ast::Attribute{e[1].expr, unmangle(co_.names[insn.arg])})}, e[0].expr}, e);
-      return true;
-    }
-    case Op::DELETE_ATTR: {
-      Entry e = pop();
-      emit(ast::Delete{{make(ast::Attribute{e.expr, unmangle(co_.names[insn.arg])})}}, {e});
-      return true;
-    }
-    default: return false;
-  }
-}
-
-// `x: T` in a class body or module (<= 3.13): [T, __annotations__, 'x'] STORE_SUBSCR.
-bool Translator::annotation() {
-  if (unit_.dialect.deferred_annotations && (co_.flags & unit_.dialect.future_annotations_flag) == 0) return false;
-  if (is_function() || top(3).kind != Kind::kPending || top(2).kind != Kind::kPending || top(1).kind != Kind::kPending)
-    return false;
-  const auto* container = std::get_if<ast::Name>(&unit_.ast.exprs[top(2).expr].node);
-  const auto* key = constant_of(top(1).expr);
-  const auto* spelt = key != nullptr ? std::get_if<ConstStr>(key) : nullptr;
-  if (container == nullptr || unit_.ast.text(container->id) != "__annotations__" || spelt == nullptr ||
-      !shared_.wants_annotations || !is_plain_identifier(spelt->text))
-    return false;
-  auto e = pop(3);
-  ExprId type = e[0].expr;
-  const auto* c = constant_of(type);
-  const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
-  if ((co_.flags & unit_.dialect.future_annotations_flag) != 0 && s != nullptr) type = make(ast::Verbatim{s->text});
-  shared_.annotates = true;
-  emit(ast::AnnAssign{name(unmangle(spelt->text)), type, {}, true}, e);
-  return true;
-}
-
-Entry Translator::pop_slice(std::size_t n) {
-  auto parts = pop(n);
-  const auto bound = [&](std::size_t i) { return i >= n || is_none(parts[i]) ? ExprId{} : parts[i].expr; };
-  Entry out_entry;
-  out_entry.subscript = make(ast::Slice{bound(0), bound(1), bound(2)});
-  ExprIds args;
-  for (auto& p : parts) {
-    args.push_back(p.expr);
-    out_entry.height = std::max(out_entry.height, p.height + 1);
-    out_entry.uses.insert(out_entry.uses.end(), p.uses.begin(), p.uses.end());
-  }
-  out_entry.expr = builtin_call("slice", args);
-  return out_entry;
-}
-
-bool Translator::item_op(const Instruction& insn) {
-  const auto key = [](const Entry& e) { return e.subscript.valid() ? e.subscript : e.expr; };
-  switch (insn.op) {
-    case Op::LOAD_ATTR: {
-      Entry e = pop();
-      push(make(ast::Attribute{e.expr, unmangle(co_.names[insn.arg])}), {e});
-      return true;
-    }
-    case Op::LOAD_METHOD: {
-      Entry e = pop();
-      push(make(ast::Attribute{e.expr, unmangle(co_.names[insn.arg])}), {e});
-      push_kind(Kind::kNull);
-      return true;
-    }
-    case Op::LOAD_SUPER_ATTR:
-    case Op::LOAD_SUPER_METHOD: {
-      const bool fresh =
-          top(1).kind == Kind::kPending && top(2).kind == Kind::kPending && top(3).kind == Kind::kPending;
-      const auto is_name = [&](const Entry& x) {
-        return std::holds_alternative<ast::Name>(unit_.ast.exprs[x.expr].node);
-      };
-      const bool two = (insn.flags & kTwoArgSuper) != 0;
-      if (!two && !(fresh && is_name(top(1)) && is_name(top(2)))) flush();  // operands with effects
-      auto e = pop(3);
-      ExprId super = call(e[0].expr, {e[1].expr, e[2].expr});
-      if (!two) {  // what is not super() itself is called as it was written (LOAD_SUPER_ATTR of bytecodes.c)
-        const ExprId bare = call(e[0].expr, {});
-        const ExprId is_super = is_not(e[0].expr, builtin("super"), false);
-        const ExprId is_class = builtin_call("isinstance", {e[1].expr, builtin("type")});
-        const ExprId test = make(ast::BoolOp{ast::BoolOperator::kAnd, {is_super, is_class}});
-        super = fresh && is_name(e[1]) && is_name(e[2]) ? bare : make(ast::IfExp{test, super, bare});
+    case Op::STORE_DEREF:
+      if (const auto target = store_target(insn)) {
+        store_name(*target);
+      } else {
+        Entry e = pop();
+        emit(ast::Assign{{attribute(name(hidden_name(insn.arg)), "cell_contents")}, e.expr}, {e});
       }
-      push(make(ast::Attribute{super, unmangle(co_.names[insn.arg])}), e);
-      if (insn.op == Op::LOAD_SUPER_METHOD) push_kind(Kind::kNull);
       return true;
-    }
-    case Op::BINARY_SUBSCR: {
-      auto e = pop(2);
-      push(make(ast::Subscript{e[0].expr, key(e[1])}), e);
-      return true;
-    }
-    case Op::STORE_SUBSCR: {
-      if (annotation()) return true;
-      auto e = pop(3);
-      emit(ast::Assign{{make(ast::Subscript{e[1].expr, key(e[2])})}, e[0].expr}, e);
-      return true;
-    }
-    case Op::DELETE_SUBSCR: {
-      auto e = pop(2);
-      emit(ast::Delete{{make(ast::Subscript{e[0].expr, key(e[1])})}}, e);
-      return true;
-    }
-    case Op::BINARY_SLICE: {
-      Entry s = pop_slice(2), c = pop();
-      push(make(ast::Subscript{c.expr, s.subscript}), {c, s});
-      return true;
-    }
-    case Op::STORE_SLICE: {
-      Entry s = pop_slice(2), c = pop(), v = pop();
-      emit(ast::Assign{{make(ast::Subscript{c.expr, s.subscript})}, v.expr}, {v, c, s});
-      return true;
-    }
-    case Op::BUILD_SLICE: {
-      Entry s = pop_slice(insn.arg);
-      push(s.expr, {s});
-      top().subscript = s.subscript;
-      return true;
-    }
+    case Op::DELETE_FAST: emit(ast::Delete{{name(local(insn.arg))}}); return true;
+    case Op::DELETE_DEREF: emit(ast::Delete{{name(deref(insn.arg))}}); return true;
+    case Op::UNPACK_SEQUENCE:
+    case Op::UNPACK_EX: unpack(insn); return true;
     default: return false;
   }
 }
 
-// x += y, in place: the left operand has been evaluated before the right one is.
-bool Translator::augmented(const Instruction& insn) {
-  const auto op = static_cast<BinaryOperator>(insn.arg);
-  const Instruction* next = peek();
-  const auto target = next != nullptr ? store_target(*next) : std::nullopt;
-  const Entry& left = top(2);
-  if (target && left.kind == Kind::kPending && left.form == Form::kPlain) {
-    const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[left.expr].node);
-    if (n != nullptr && n->id == *target && left.uses.empty()) {
-      auto e = pop(2);
-      emit(ast::AugAssign{name(*target), op, e[1].expr}, e);
-      ++at_;
-      return true;
-    }
-  }
-  materialise(size() - 2);
-  Entry right = pop();
-  emit(ast::AugAssign{name(slot(size() - 1)), op, right.expr}, {right});
-  return true;
-}
-
-bool Translator::operator_op(const Instruction& insn) {
-  const auto unary = [&](ast::UnaryOperator op) {
-    Entry e = pop();
-    push(make(ast::UnaryOp{op, e.expr}), {e});
-    return true;
-  };
-  const auto compare = [&](ast::CompareOperator op) {
-    auto e = pop(2);
-    push(make(ast::Compare{e[0].expr, {op}, {e[1].expr}}), e);
-  };
-  const auto boolean_of = [&] {
-    const auto* next = peek();
-    if (next != nullptr &&
-        (next->op == Op::POP_JUMP_IF_FALSE || next->op == Op::POP_JUMP_IF_TRUE || next->op == Op::UNARY_NOT))
-      return;  // they test it anyway
-    unary(ast::UnaryOperator::kNot);
-    unary(ast::UnaryOperator::kNot);
-  };
-  switch (insn.op) {
-    case Op::UNARY_POSITIVE: return unary(ast::UnaryOperator::kUAdd);
-    case Op::UNARY_NEGATIVE: return unary(ast::UnaryOperator::kUSub);
-    case Op::UNARY_NOT: return unary(ast::UnaryOperator::kNot);
-    case Op::UNARY_INVERT: return unary(ast::UnaryOperator::kInvert);
-    case Op::TO_BOOL: boolean_of(); return true;
-    case Op::BINARY_OP: {
-      if ((insn.flags & kInPlace) != 0) return augmented(insn);
-      auto e = pop(2);
-      push(make(ast::BinOp{e[0].expr, static_cast<BinaryOperator>(insn.arg), e[1].expr}), e);
-      return true;
-    }
-    case Op::COMPARE_OP:
-      compare(compare_operator(insn.arg));
-      if ((insn.flags & kMakesBool) != 0) boolean_of();
-      return true;
-    case Op::IS_OP:
-      compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs);
-      return true;
-    case Op::CONTAINS_OP:
-      compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kNotIn : ast::CompareOperator::kIn);
-      return true;
-    default: return false;
-  }
-}
-
-bool Translator::unpack_op(const Instruction& insn) {
-  if (insn.op != Op::UNPACK_SEQUENCE && insn.op != Op::UNPACK_EX) return false;
+// Into the variables of the slots.
+void Translator::unpack(const Instruction& insn) {
   const bool starred = insn.op == Op::UNPACK_EX;
   const std::size_t before = starred ? insn.arg & 0xFFU : insn.arg;
   const std::size_t n = starred ? before + 1 + (insn.arg >> 8U) : before;
   Entry e = pop();
   ExprIds targets;
-  std::vector<NameId> stored;
-  for (std::size_t i = 1; i <= n && stored.size() + 1 == i; ++i)
-    if (const auto* next = peek(i); next != nullptr)
-      if (const auto target = store_target(*next)) stored.push_back(*target);
-  const bool direct = n > 0 && stored.size() == n;
   for (std::size_t i = 0; i < n; ++i) {
-    const NameId id = direct ? stored[i] : slot(size() + n - 1 - i);
-    const ExprId target = name(id);
+    const ExprId target = name(slot(size() + n - 1 - i));
     targets.push_back(starred && i == before ? make(ast::Starred{target}) : target);
   }
   emit(ast::Assign{{make(ast::Tuple{targets})}, e.expr});
-  if (direct) {
-    at_ += n;
-  } else {
-    for (std::size_t i = 0; i < n; ++i) push_var();
-  }
+  for (std::size_t i = 0; i < n; ++i) push_var();
   clear({e});
-  return true;
+}
+
+// Values that the lifter has no expression for.
+bool Translator::value_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::LOAD_SUPER_ATTR:
+    case Op::LOAD_SUPER_METHOD: {
+      flush();  // operands with effects
+      auto e = pop(3);
+      // what is not super() itself is called as it was written (LOAD_SUPER_ATTR of bytecodes.c)
+      const ExprId is_super = is_not(e[0].expr, builtin("super"), false);
+      const ExprId is_class = builtin_call("isinstance", {e[1].expr, builtin("type")});
+      const ExprId test = make(ast::BoolOp{ast::BoolOperator::kAnd, {is_super, is_class}});
+      const ExprId super = make(ast::IfExp{test, call(e[0].expr, {e[1].expr, e[2].expr}), call(e[0].expr, {})});
+      push(make(ast::Attribute{super, unmangle(co_.names[insn.arg])}), e);
+      if (insn.op == Op::LOAD_SUPER_METHOD) push_kind(Kind::kNull);
+      return true;
+    }
+    case Op::BUILD_SLICE: {
+      auto e = pop(insn.arg);
+      ExprIds args;
+      for (const auto& part : e) args.push_back(part.expr);
+      push(builtin_call("slice", args), e);
+      return true;
+    }
+    case Op::LIST_TO_TUPLE: {
+      Entry e = pop();
+      push(call(from_builtins("tuple"), {e.expr}), {e});
+      return true;
+    }
+    case Op::CONVERT_VALUE: {
+      Entry e = pop();
+      const bool is_str = (insn.arg & 3U) == 1;  // str() would call __init__ of a subclass
+      push(is_str ? joined({make(ast::FormattedValue{e.expr, 's', {}})})
+                  : call(from_builtins((insn.arg & 3U) == 2 ? "repr" : "ascii"), {e.expr}),
+           {e});
+      return true;
+    }
+    // 3.14 t-strings: by the classes they are made of, since a literal would hold its own text of each expression.
+    // Their types are those of other ones: nothing needs importing.
+    case Op::BUILD_INTERPOLATION: {
+      const bool has_spec = (insn.arg & 1U) != 0;
+      auto e = pop(has_spec ? 3 : 2);
+      constexpr std::string_view kConversions[] = {"", "s", "r", "a"};
+      const auto which = kConversions[(insn.arg >> 2U) & 3U];
+      const ExprIds args{e[0].expr, e[1].expr, which.empty() ? none() : text(which), has_spec ? e[2].expr : text("")};
+      const ExprId one = make(ast::TemplateStr{{make(ast::Interpolation{number(0), "0", 0, {}})}});
+      const ExprId first = make(ast::Subscript{attribute(one, "interpolations"), number(0)});
+      push(call(builtin_call("type", {first}), args), e);
+      return true;
+    }
+    case Op::BUILD_TEMPLATE: {  // strings and interpolations in turn; adjacent strings become one
+      auto e = pop(2);
+      const ExprId all = make(ast::Tuple{{make(ast::Starred{e[1].expr}), text("")}});
+      const ExprId turns = builtin_call("zip", {e[0].expr, all});
+      const ExprId parts = make(ast::Starred{builtin_call("sum", {turns, make(ast::Tuple{})})});
+      push(call(builtin_call("type", {make(ast::TemplateStr{})}), {parts}), e);
+      return true;
+    }
+    default: return false;
+  }
+}
+
+// Nothing where the names are no constant. They are not mangled.
+std::optional<std::vector<NameId>> Translator::keyword_names(const Entry& entry) {
+  const auto* c = entry.kind == Kind::kPending ? constant_of(entry.expr) : nullptr;
+  const auto* t = c != nullptr ? std::get_if<ConstTuple>(c) : nullptr;
+  if (t == nullptr) return std::nullopt;
+  std::vector<NameId> names;
+  for (ConstId id : t->items) {
+    const auto* s = std::get_if<ConstStr>(&unit_.code.consts[id]);
+    if (s == nullptr) return std::nullopt;
+    names.push_back(unit_.ast.intern(s->text));
+  }
+  return names;
+}
+
+// A call of __exit__, which a with statement says or looks up.
+void Translator::leave_context(std::uint32_t argc, bool two_slots) {
+  const std::size_t base = size() - argc - (two_slots ? 2 : 1);
+  const bool null_first = two_slots && state.stack[base].kind == Kind::kNull;
+  const bool null_second = two_slots && state.stack[base + 1].kind == Kind::kNull;
+  const std::size_t count = argc + (two_slots && !null_first && !null_second ? 1 : 0);
+  const Entry exit = state.stack[base + (null_first ? 1 : 0)];
+  if (exit.kind == Kind::kRealExit) return leave_real(base, count);
+  auto args = pop(count);
+  state.stack.resize(base);
+  ExprIds all;
+  for (const auto& e : args) all.push_back(e.expr);
+  args.push_back(exit);
+  args.back().uses = {temp("m" + std::to_string(exit.a)), temp("x" + std::to_string(exit.a))};
+  push(exit_call(exit, std::move(all)), args);
+}
+
+// Only running tells how many of the arguments have a name: f(*all[:n], **dict(zip(names, all[n:]))).
+void Translator::invoke_with_names(std::uint32_t argc, bool two_slots) {
+  flush();
+  const Entry names = pop();
+  const std::size_t base = size() - argc - (two_slots ? 2 : 1);
+  const bool self = two_slots && state.stack[base].kind != Kind::kNull && state.stack[base + 1].kind != Kind::kNull;
+  const std::uint32_t count = argc + (self ? 1 : 0);
+  auto used = pop(count);
+  ast::Tuple all;
+  for (const auto& e : used) all.elts.push_back(e.expr);
+  const ExprId all_arguments = make(std::move(all));
+  const ExprId plain =
+      make(ast::BinOp{number(count), ast::BinaryOperator::kSubtract, builtin_call("len", {names.expr})});
+  const auto part = [&](ExprId from, ExprId to) {
+    return make(ast::Subscript{all_arguments, make(ast::Slice{from, to, {}})});
+  };
+  if (two_slots && !self && top().kind == Kind::kNull) state.stack.pop_back();
+  const Entry target = pop();
+  if (size() > base) state.stack.pop_back();
+  ast::Call c;
+  c.func = target.expr;
+  c.args = {make(ast::Starred{part({}, plain)})};
+  c.keywords = {{NameId{}, builtin_call("dict", {builtin_call("zip", {names.expr, part(plain, {})})})}};
+  used.insert(used.end(), {target, names});
+  push(make(std::move(c)), used);
+}
+
+bool Translator::call_op(const Instruction& insn) {
+  const bool two_slots = insn.op == Op::CALL || insn.op == Op::CALL_KW;
+  switch (insn.op) {
+    case Op::CALL:
+    case Op::CALL_FUNCTION: {
+      const auto is_exit = [&](std::size_t n) {
+        return top(n).kind == Kind::kWithExit || top(n).kind == Kind::kRealExit;
+      };
+      if (!is_exit(insn.arg + 1) && !(two_slots && is_exit(insn.arg + 2))) return false;
+      leave_context(insn.arg, two_slots);
+      return true;
+    }
+    case Op::CALL_KW:
+    case Op::CALL_FUNCTION_KW: invoke_with_names(insn.arg, two_slots); return true;
+    default: return false;
+  }
+}
+
+bool Translator::import_op(const Instruction& insn) {
+  switch (insn.op) {
+    case Op::IMPORT_NAME: {
+      auto e = pop(2);
+      ExprIds args{text(unit_.ast.text(unmangle(co_.names[insn.arg]))), builtin_call("globals", {}), none(), e[1].expr,
+                   e[0].expr};
+      push(builtin_call("__import__", args), e);
+      return true;
+    }
+    case Op::IMPORT_FROM: {
+      flush();
+      const ExprId module = name(slot(size() - 1));
+      push(make(ast::Attribute{module, unmangle(co_.names[insn.arg])}));
+      return true;
+    }
+    case Op::IMPORT_STAR: {  // into the namespace of a module: import_all_from() of ceval.c
+      Entry e = pop();
+      emit(ast::ExprStmt{e.expr}, {e});
+      return true;
+    }
+    case Op::PRINT_EXPR: {  // what the interactive interpreter does with a value
+      Entry e = pop();
+      const ExprId sys = builtin_call("__import__", {text("sys")});
+      emit(ast::ExprStmt{call(attribute(sys, "displayhook"), {e.expr})}, {e});
+      return true;
+    }
+    default: return false;
+  }
 }
 
 }  // namespace depyf::fallback::dispatch

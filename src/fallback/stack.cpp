@@ -180,6 +180,11 @@ void Stack::materialise(std::size_t index) {
 // Variables whose value has been used up, unless an entry lives in them again.
 void Stack::clear(const std::vector<Entry>& from) {
   ExprIds targets;
+  for (const NameId id : unused(from)) targets.push_back(name(id));
+  if (!targets.empty()) emit_raw(ast::Assign{targets, none()});
+}
+
+std::vector<NameId> Stack::unused(const std::vector<Entry>& from) {
   std::vector<NameId> done;
   for (const auto& e : from)
     for (const NameId id : e.uses) {
@@ -189,11 +194,9 @@ void Stack::clear(const std::vector<Entry>& from) {
         live = in_variable(other.kind) && slot(d) == id;
         live = live || std::find(other.uses.begin(), other.uses.end(), id) != other.uses.end();
       }
-      if (live) continue;
-      done.push_back(id);
-      targets.push_back(name(id));
+      if (!live) done.push_back(id);
     }
-  if (!targets.empty()) emit_raw(ast::Assign{targets, none()});
+  return done;
 }
 
 void Stack::emit(ast::StmtNode node, const std::vector<Entry>& from) {

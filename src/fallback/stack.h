@@ -56,7 +56,6 @@ enum class Form : std::uint8_t {
   kAwaitable,  // to be awaited
   kAwaited,    // an asynchronous comprehension: awaiting is part of it
   kDelegate,   // to be yielded from
-  kConverted,  // f'{raw!conversion}'
 };
 
 struct Entry {
@@ -65,7 +64,6 @@ struct Entry {
   std::uint32_t a = 0;  // also of a pending display that has the body and the name of a class first: as kClassArguments
   ExprId expr{};
   ExprId raw{};              // see Form
-  ExprId subscript{};        // slices: how it is written between brackets
   std::uint32_t height = 0;  // of the pending expression
   std::vector<NameId> uses;  // variables to clear once it has been evaluated
 };
@@ -139,6 +137,7 @@ class Stack {
   NameId intern(std::string_view s) { return unit_.ast.intern(s); }
   NameId temp(std::string_view suffix);  // a variable of ours
   NameId slot(std::size_t depth) { return temp("s" + std::to_string(depth)); }
+  NameId slot_name(std::size_t depth) { return intern(unit_.options.temp_prefix + "s" + std::to_string(depth)); }
   NameId exception(std::uint32_t level) { return intern(unit_.options.temp_prefix + "e" + std::to_string(level)); }
   NameId sentinel() { return temp("end"); }
   ast::StmtId stmt(ast::StmtNode node) { return unit_.ast.stmt(std::move(node), origin_); }
@@ -166,7 +165,8 @@ class Stack {
   void emit_raw(ast::StmtNode node) { out.push_back(stmt(std::move(node))); }
   void assign(NameId target, ExprId expr) { emit_raw(ast::Assign{{name(target)}, expr}); }
   void clear(const std::vector<Entry>& from);
-  void drop(const Entry& entry, std::size_t depth);  // POP_TOP
+  std::vector<NameId> unused(const std::vector<Entry>& from);  // variables of entries that no other has
+  void drop(const Entry& entry, std::size_t depth);            // POP_TOP
 
   virtual void define(std::uint32_t code, NameId into) = 0;  // kFunction as a statement
   virtual ExprId function_value(std::uint32_t code) = 0;     // as an expression, if it has one
@@ -179,10 +179,11 @@ class Stack {
   std::vector<NameId>& temps_;          // variables used, for class bodies and modules
   std::vector<std::string>& builtins_;  // names found to be shadowed ("-") or not ("+")
 
+  void store(std::size_t index);  // into its slot's variable; nothing below it is pending
+
  private:
   ExprId code_object(std::uint32_t code);
   [[nodiscard]] bool shadowed(std::string_view function) const;
-  void store(std::size_t index);
 };
 
 // Whether an entry is the same on both sides of an edge.

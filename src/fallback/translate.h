@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
-// One arm of the dispatch: straight-line canonical instructions as statements on slot variables, one by one.
+// One arm of the dispatch: straight-line canonical instructions as statements on slot variables.
 //
-// Invariant: at the end of an arm nothing is pending; `edges` say where control continues and with which stack. What an
-// operation does is CPython's meaning of it (ceval.c, bytecodes.c), not what a compiler means by a sequence, save for
-// sequences that have a statement of their own (import, def, class, unpacking, augmented assignment).
+// Invariant: at the end of an arm nothing is pending; `edges` say where control continues and with which stack. Straight
+// lines come from the lifter (straight.cpp). What it refuses, and what ends lines, is translated here by CPython's meaning
+// of each operation (ceval.c, bytecodes.c), not by what a compiler means by a sequence.
 #pragma once
 
 #include <optional>
 #include <set>
 
 #include "fallback/stack.h"
-#include "lift/annotations.h"
 
 namespace depyf::fallback::dispatch {
 
@@ -51,22 +50,9 @@ struct Shared {                        // by all arms of one code object
   std::vector<NameId> temps;
   std::vector<std::string> builtins;
   std::vector<ast::TypeParam> type_params;  // made so far
-  std::vector<ast::StmtId> futures;         // imports from __future__
   bool annotates = false;                   // an annotation was written
   bool wants_annotations = false;
-  std::vector<std::pair<std::uint32_t, ExprId>> qualnames;  // of functions not made yet, by code (<= 3.10)
-};
-
-struct FunctionParts {
-  CodeId code;
-  Entry defaults, kwdefaults, annotations, annotate;
-  std::vector<lift::LazyAnnotation> lazy;  // what `annotate` gave, once it is said
-  bool has_defaults = false, has_kwdefaults = false, has_annotations = false, has_annotate = false;
-  ExprId qualname;
-  std::vector<Entry> said;  // by its statement
-  [[nodiscard]] bool bare() const {
-    return !has_defaults && !has_kwdefaults && !has_annotations && !has_annotate && lazy.empty();
-  }
+  std::vector<std::pair<std::uint32_t, std::string>> qualnames;  // of functions not made yet, by code (<= 3.10)
 };
 
 struct Gathered {  // variables of ours: the list of values, the key at hand, the keys before it, its value
@@ -83,17 +69,28 @@ class Translator final : public Stack {
   ast::FunctionDef group_type_check();
 
  private:
+  // straight lines, which the lifter translates
+  Result<bool> lift_line();
+  Result<bool> lift_plainly(std::size_t operands);
+  [[nodiscard]] bool lifts(const Instruction& insn);
+  [[nodiscard]] bool is_own(std::uint32_t index);
+  [[nodiscard]] bool lifts_function(CodeId code) const;
+  lift::Value lifted(std::size_t index);
+  ExprId express(const lift::Value& v);
+  lift::State line_state();
+  lift::Literal literal_mode();
+  [[nodiscard]] lift::FunctionValue function_of(std::uint32_t code) const;
+  ExprId class_name(std::uint32_t body);
+  [[nodiscard]] bool take(lift::State& from, const lift::Literal& literal);
+  Entry taken(lift::State& from, lift::Value& v, std::size_t depth);
+  std::vector<NameId> mentioned(ExprId expr) const;
+  void clear_unused(const std::vector<ast::StmtId>& line, const lift::Literal& literal, std::set<std::uint32_t> live);
+
   // families: false if the operation is none of theirs
   bool stack_op(const Instruction& insn);
   bool load_op(const Instruction& insn);
   bool store_op(const Instruction& insn);
-  bool item_op(const Instruction& insn);
-  bool operator_op(const Instruction& insn);
-  bool display_op(const Instruction& insn);
-  bool grow_op(const Instruction& insn);
-  bool text_op(const Instruction& insn);
-  bool template_op(const Instruction& insn);
-  bool unpack_op(const Instruction& insn);
+  bool value_op(const Instruction& insn);
   bool call_op(const Instruction& insn);
   bool function_op(const Instruction& insn);
   bool import_op(const Instruction& insn);
@@ -138,45 +135,19 @@ class Translator final : public Stack {
   void swap(std::size_t n);
   void copy(std::size_t n);
   void store_name(NameId target);
-  bool augmented(const Instruction& insn);
-  bool annotation();
   void setup_annotations();
+  void load_from_namespace(const Instruction& insn);
+  void unpack(const Instruction& insn);
+  void leave_context(std::uint32_t argc, bool two_slots);
+  void define_as(const lift::FunctionValue& f, NameId into, bool renames);
   void clear_variable(const Instruction& insn);
   void restore_cleared(NameId target);
   ExprId joined(ExprIds values) { return make(ast::JoinedStr{std::move(values)}); }
   ExprId shown(NameId id) { return make(ast::FormattedValue{name(id), 'r', {}}); }
-  ExprId formatted(const Entry& value, char how, ExprId spec);
-  [[nodiscard]] bool is_part(ExprId text) const;
-  ExprId with_specification(const Entry& value, char how, const Entry& spec);
-  Entry pop_slice(std::size_t n);
-  void display(std::size_t n, bool starred, Op op);
-  void grow_variable(const Instruction& insn, Entry item, Entry key);
-  ExprIds constant_items(const Entry& entry);
-  void invoke(std::uint32_t argc, const std::vector<NameId>& names, bool two_slots);
   void invoke_with_names(std::uint32_t argc, bool two_slots);
-  void invoke_ex(const Instruction& insn);
-  bool build_class(std::vector<Entry>& arguments, const std::vector<NameId>& names);
-  void class_statement(CodeId body, ExprIds bases, std::vector<ast::Keyword> keywords, const std::vector<Entry>& from);
-  [[nodiscard]] bool takes_iterable(std::uint32_t code, const Entry& iter) const;
-  bool comprehension(std::uint32_t code, const Entry& iter);
-  std::size_t decorators(NameId function, NameId& target, std::size_t below);
-  bool generic_statement(std::uint32_t scope, std::size_t base, std::size_t count);
-  bool alias_statement(const Instruction& insn);
-  [[nodiscard]] bool swaps_defaults() const;
   std::optional<std::vector<NameId>> keyword_names(const Entry& entry);
-  void take_attribute(FunctionParts& f, std::uint32_t bit);
-  void make_function(FunctionParts f);
-  bool fits_statement(FunctionParts f);
-  void attach(FunctionParts& f, ast::Arguments& args, ExprId& returns);
-  std::optional<std::vector<lift::LazyAnnotation>> annotations_in(const FunctionParts& f);
-  std::string text_of(ExprId e);
-  void function_statement(FunctionParts& f, NameId into, ExprIds decorated, const std::vector<Entry>& from);
-  void set_attributes(FunctionParts& f, NameId into);
-  void rename_function(const FunctionParts& f, NameId into);
-  ast::Arguments arguments_of(CodeId code);
   void define(std::uint32_t code, NameId into) override;
   ExprId function_value(std::uint32_t code) override;
-  bool import_statement(const Instruction& insn);
   void enter_context(bool is_async);
   bool real_with_op(const Instruction& insn);
   void enter_real(std::size_t entries, bool is_async);
@@ -194,13 +165,13 @@ class Translator final : public Stack {
 
   const Cfg& cfg_;
   Shared& shared_;
+  lift::Lifter lifter_;
   std::string class_name_;
   const std::vector<Instruction>* stream_ = nullptr;
   std::size_t at_ = 0, last_ = 0;
   Translated result_;
   bool ended_ = false;
-  bool group_matched_ = false;     // CHECK_EG_MATCH has been here
-  bool defaults_swapped_ = false;  // see swaps_defaults()
+  bool group_matched_ = false;  // CHECK_EG_MATCH has been here
 };
 
 }  // namespace depyf::fallback::dispatch

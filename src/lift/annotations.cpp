@@ -147,7 +147,7 @@ void Lifter::annotate(FunctionValue& f, const FunctionValue& by) {
 // The dict that a class's or module's __annotate__ fills (always its first value) gets its name at once, so that each
 // annotation is one statement.
 bool Lifter::annotations_map() {
-  if (!s_->stack.empty() || !is_annotate(unit_, code_)) return false;
+  if (literal_ != nullptr || !s_->stack.empty() || !is_annotate(unit_, code_)) return false;
   push_expr(make(ast::Dict{}));
   spill_value(top());
   return true;
@@ -156,7 +156,8 @@ bool Lifter::annotations_map() {
 // The function that a class or module stores is not said; where it belongs is settled when the body is finished.
 bool Lifter::stores_annotate(ExprId target, const FunctionValue& f) {
   const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
-  if (n == nullptr || (co_.flags & kCoOptimized) != 0 || !is_annotate(unit_, f.code)) return false;
+  if (n == nullptr || literal_ != nullptr || (co_.flags & kCoOptimized) != 0 || !is_annotate(unit_, f.code))
+    return false;
   const auto text = unit_.ast.text(n->id);
   if (text != "__annotate__" && text != "__annotate_func__") return false;
   if (!annotations_of(unit_, f.code)) return false;
@@ -167,6 +168,7 @@ bool Lifter::stores_annotate(ExprId target, const FunctionValue& f) {
 // LOAD __conditional_annotations__; n; SET_ADD 1; POP_TOP: the n-th annotation's statement was reached. Stands as an
 // annotation of the set until the body is finished.
 Result<bool> Lifter::annotation_mark(NameId name) {
+  if (literal_ != nullptr) return false;
   const auto *number = peek(1), *add = peek(2), *drop = peek(3);
   if (drop == nullptr || add->op != Op::SET_ADD || add->arg != 1 || drop->op != Op::POP_TOP) return false;
   if (unit_.ast.text(name) != "__conditional_annotations__") return false;

@@ -2,6 +2,7 @@
 // Calls, and what they make of functions: classes, decorated functions, comprehensions.
 #include <algorithm>
 
+#include "lift/annotations.h"
 #include "lift/lift.h"
 #include "support/unicode.h"
 
@@ -29,6 +30,7 @@ std::vector<NameId> Lifter::keyword_names(const Value& v) {
 
 // A builtin function by its name, where no code object has another use for that name.
 ExprId Lifter::builtin(std::string_view name) {
+  if (literal_ != nullptr) return literal_->builtin(name);
   if (names_anything(unit_.code, name)) refuse("a builtin function whose name may be taken");
   return name_expr(unit_.ast.intern(name));
 }
@@ -45,7 +47,13 @@ ExprId Lifter::as_expr(Value& v) {
     case ValueKind::kFunction: return function_expr(s_->functions[v.a]);
     case ValueKind::kModule:
     case ValueKind::kImportAttr: refuse("an import that is used as a value"); return intern("__import__");
+    case ValueKind::kKnown: {
+      const ExprId e = literal_->express(v);
+      if (!e.valid()) refuse("no value");
+      return e.valid() ? e : make(ast::NoneLiteral{});
+    }
     case ValueKind::kIter:
+      if (literal_ != nullptr) return literal_->express(v);
       if (v.a != 0 && !unit_.dialect.match_statement) refuse("an asynchronous iterator");  // aiter() came with 3.10
       return make(ast::Call{builtin(v.a != 0 ? "aiter" : "iter"), {v.expr}, {}});
     case ValueKind::kUnpack: refuse("a value without an expression"); return intern("__unpacked__");
@@ -62,6 +70,7 @@ ExprId Lifter::as_expr(Value& v) {
     case ValueKind::kSubject: refuse("a value without an expression"); return intern("__subject__");
     case ValueKind::kExc: refuse("a value without an expression"); return intern("__exception__");
     case ValueKind::kCell: {
+      if (v.expr.valid()) return v.expr;
       const auto text = unit_.ast.text(v.name);
       if (cleared_.contains(v.name.n)) return name_expr(v.name);  // inside an inlined comprehension: its own local
       // a class body leaves its own cells to type.__new__: a mark, which goes when the body is finished
@@ -276,6 +285,8 @@ Status Lifter::call_ex(const Instruction& insn) {
   const ExprId list = as_expr(args);
   if (const auto* t = std::get_if<ast::Tuple>(&unit_.ast.exprs[list].node)) {
     c.args = t->elts;
+  } else if (is_class_display(args)) {
+    c.args = std::get<ast::List>(unit_.ast.exprs[list].node).elts;
   } else if (const auto* k = constant_of(list); k != nullptr && std::holds_alternative<ConstTuple>(*k)) {
     for (ConstId i : std::get<ConstTuple>(*k).items) c.args.push_back(constant_expr(unit_, i, origin_));
   } else {
@@ -307,7 +318,7 @@ Status Lifter::call_ex(const Instruction& insn) {
     f.is_class = true;
     for (std::size_t i = 2; i < c.args.size(); ++i) {
       if (const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[c.args[i]].node);
-          n != nullptr && is_generic_scope() && is_hidden(n->id, ".generic_base"))
+          n != nullptr && literal_ == nullptr && is_generic_scope() && is_hidden(n->id, ".generic_base"))
         f.type_params = all_params();
       else
         f.bases.push_back(c.args[i]);
@@ -373,7 +384,8 @@ Result<bool> Lifter::call_op(const Instruction& insn) {
       const Value attribute = pop();
       if (f.kind != ValueKind::kFunction)
         return Error{Errc::kInternal, insn.offset, "SET_FUNCTION_ATTRIBUTE of no function"};
-      if (insn.arg == 16 && attribute.kind == ValueKind::kFunction)
+      if (insn.arg == 16 && attribute.kind == ValueKind::kFunction &&
+          (literal_ == nullptr || annotations_of(unit_, s_->functions[attribute.a].code)))
         annotate(s_->functions[f.a], s_->functions[attribute.a]);
       else
         set_attribute(s_->functions[f.a], insn.arg, attribute);

@@ -71,7 +71,7 @@ Result<bool> Lifter::iterate_op(const Instruction& insn) {
       return true;
     }
     case Op::GET_AITER: {
-      if (top().kind == ValueKind::kIter) {  // 3.14+: likewise aiter()
+      if (top().kind == ValueKind::kIter && literal_ == nullptr) {  // 3.14+: likewise aiter()
         top().a = 1;
         return true;
       }
@@ -113,6 +113,7 @@ Result<bool> Lifter::generator_op(const Instruction& insn) {
       pop();
       Value v = pop();
       if (v.kind != ValueKind::kExpr && v.kind != ValueKind::kFunction && v.kind != ValueKind::kIter) {
+        if (literal_ != nullptr) refuse("a generator that is none");
         push(v);
         return true;
       }

@@ -55,21 +55,24 @@ bool Lifter::has_effects(const FunctionValue& f) const {
 ExprId Lifter::function_expr(FunctionValue& f) {
   const Body& body = unit_.bodies[f.code.n];
   const auto& co = unit_.code.codes[f.code];
-  if (body.expr.valid() && co.name == "<lambda>" && f.decorators.empty() && f.annotations.empty()) {
+  if (body.expr.valid() && co.name == "<lambda>" && f.decorators.empty() && f.annotations.empty() && f.unsaid.empty()) {
     ast::Arguments args = body.args;
     attach_arguments(f, args);
     const ExprId lambda = make(ast::Lambda{args, body.expr});
     if (f.incomplete) unit_.incomplete_exprs.insert(lambda.n);
     return lambda;
   }
-  if (is_generic_scope() && !co.name.empty() && co.name.front() != '<') {  // it is read back from there
+  if (is_generic_scope() && literal_ == nullptr && !co.name.empty() &&
+      co.name.front() != '<') {  // it is read back from there
     const NameId own = unmangle(co.name);
     push_stmt(function_stmt(f, own));
     unit_.generics[s_->stmts.back().stmt.n] = f;
     return name_expr(own);
   }
-  if (f.is_class || (!spilling_ && has_effects(f))) refuse("a function or class without a name of its own");
-  const NameId id = fresh_temp();
+  if (literal_ != nullptr && (f.is_class || f.is_alias) && spilling_) return class_value(f);
+  if (f.is_class || (literal_ != nullptr && f.is_alias) || (!spilling_ && has_effects(f)))
+    refuse("a function or class without a name of its own");
+  const NameId id = literal_ != nullptr && spilling_ && f.decorators.empty() ? spill_name_ : fresh_temp();
   check_late();
   ExprIds decorators;  // they are evaluated first, and called with a function that has its own name
   for (const ExprId decorator : std::exchange(f.decorators, {})) {
@@ -78,13 +81,19 @@ ExprId Lifter::function_expr(FunctionValue& f) {
     decorators.push_back(name_expr(held));
   }
   push_stmt(function_stmt(f, id));
-  if (co.name != "<listcomp>" && co.name != "<setcomp>" && co.name != "<dictcomp>") {
-    set_text(id, "__name__", co.name);
-    if (!f.qualname.empty()) set_text(id, "__qualname__", f.qualname);
-  }
+  rename(f, id);
+  set_unsaid(f, id);
   ExprId made = name_expr(id);
   for (std::size_t i = decorators.size(); i-- > 0;) made = make(ast::Call{decorators[i], {made}, {}});
   return made;
+}
+
+// A function that was made under another name.
+void Lifter::rename(const FunctionValue& f, NameId id) {
+  const auto& name = unit_.code.codes[f.code].name;
+  if (name == "<listcomp>" || name == "<setcomp>" || name == "<dictcomp>") return;
+  set_text(id, "__name__", name);
+  if (!f.qualname.empty()) set_text(id, "__qualname__", f.qualname);
 }
 
 // Sets an attribute of a function that was just made.
@@ -188,7 +197,7 @@ void Lifter::push_function(FunctionValue f) {
 
 // What the function's statement could not say makes it incomplete; it may be known once lines are merged.
 void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
-  const auto unspelt = [&] { f.incomplete = true; };
+  const auto unspelt = [&] { f.incomplete = f.incomplete || !leave_unsaid(f, bit, v); };
   if (bit == 8) return;  // the closure
   const auto constant_items = [&](const Constant* c) {
     ExprIds out;
@@ -201,7 +210,7 @@ void Lifter::set_attribute(FunctionValue& f, std::uint32_t bit, Value v) {
   const auto& node = unit_.ast.exprs[v.expr].node;
   const auto* name = std::get_if<ast::Name>(&node);
   const auto outside = [&](std::string_view hidden) {
-    return is_generic_scope() && name != nullptr && is_hidden(name->id, hidden);
+    return literal_ == nullptr && is_generic_scope() && name != nullptr && is_hidden(name->id, hidden);
   };
   const auto* tuple = std::get_if<ast::Tuple>(&node);
   const auto* dict = std::get_if<ast::Dict>(&node);

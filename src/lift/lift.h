@@ -7,6 +7,7 @@
 // This layer knows one straight line at a time; edges belong to src/structure.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -54,13 +55,14 @@ enum class ValueKind : std::uint8_t {
   kTypeParam,    // 3.12+: a type parameter; key a in Lifter::params_
   kTypeParams,   // the tuple of all of them
   kGenericBase,  // Generic[...] of a class with type parameters
+  kKnown,        // literal mode: entry a of the caller's; b = 1: it must stay where it lies
 };
 
 struct Value {
   ValueKind kind = ValueKind::kExpr;
   ExprId expr{};
   std::uint32_t a = 0, b = 0;
-  NameId name;
+  NameId name{};
   std::uint32_t seq = 0;  // moment of evaluation
   bool late = false;      // evaluated here but written where it is used: no effect may come between
 };
@@ -110,6 +112,7 @@ struct FunctionValue {
   bool is_alias = false;    // `type name = ...`: the function evaluates the value
   ExprIds bases;
   std::vector<ast::Keyword> keywords;
+  std::vector<std::pair<std::uint32_t, ExprId>> unsaid = {};  // literal mode: by MAKE_FUNCTION's bit, what no def says
   std::uint32_t offset = 0;
 };
 
@@ -163,6 +166,18 @@ struct State {
   bool matches_group = false;                  // kExcBranch: a clause of except*
   std::uint32_t end_offset = 0;
   std::string_view refusal;  // why this line cannot be written as statements, empty if it can
+  std::size_t settled =
+      0;  // literal mode: the instruction before which all that lies on the stack is an ordinary value
+};
+
+// Literal mode, which the dispatch loop takes its straight lines from: nothing is left to structuring, as a value may be
+// needed in another arm. Lines end where something is refused, values that are copied or spilled get variables by where
+// they lie on the stack.
+struct Literal {
+  std::set<std::uint32_t> taken;                            // NameIds of variables of ours that are in use
+  std::function<ExprId(const struct Value&)> express = {};  // a kKnown or kIter as an expression; invalid: it has none
+  std::function<ExprId(std::string_view)> builtin = {};     // a builtin function that nothing hides
+  bool annotates = false;                                   // the code object has annotations
 };
 
 // The finished text of one code object, used where the parent makes the function.
@@ -228,24 +243,30 @@ struct Unit {
 
 class Lifter {
  public:
-  // `literal`: nothing is left to structuring; iterators, context managers and exceptions become ordinary values.
   Lifter(Unit& unit, CodeId code);
   // The moment of evaluation of a value that somebody else puts on the stack now.
   std::uint32_t next_moment() { return ++seq_; }
 
-  // Continues `state` with the instructions [first, last) of `block`. `next` (may be null) is what follows, for lookahead.
+  // Continues `state` with the instructions [first, last) of `code`.
   [[nodiscard]] Status run(State& state, Line code, std::size_t first, std::size_t last);
+  // In literal mode, up to `last` or what is refused. The variables that it takes are added to `literal`.
+  [[nodiscard]] Status run(State& state, Line code, std::size_t first, std::size_t last, Literal& literal);
+  [[nodiscard]] ExprId expression(State& state, Value& v);  // of a value that `state` is left with
+  // The def statement of a function that takes nothing but cells; of another name if it says so.
+  void define(State& state, FunctionValue f, NameId name, bool renames);
+  [[nodiscard]] bool is_awaited(ExprId e) const { return coroutines_.contains(e.n); }
+  void set_awaited(ExprId e) { coroutines_.insert(e.n); }
   // Ends the line with a `case`: the value on top is its subject.
   [[nodiscard]] Status test_case(State& state, ast::PatternId pattern, bool keeps_subject);
   // The name that an instruction stores to.
   [[nodiscard]] std::optional<ExprId> plain_target(const Instruction& insn);
   [[nodiscard]] ExprId slot(std::uint32_t depth);  // the variable of a stack slot
   [[nodiscard]] bool is_slot(ExprId expr, std::uint32_t depth) const;
-  [[nodiscard]] NameId fresh_temp();
-  std::vector<NameId> steady;     // parameters that nothing stores, sorted: always bound, never changed
-  std::set<std::uint32_t> spill;  // offsets of COPY instructions whose value needs a temporary
-  bool spill_all = false;         // every COPY: values that are shared make the text larger than it may be
-  bool outgrown = false;          // written as often as they are used, values are larger than text may be
+  [[nodiscard]] NameId fresh_temp();  // a variable of ours
+  std::vector<NameId> steady;         // parameters that nothing stores, sorted: always bound, never changed
+  std::set<std::uint32_t> spill;      // offsets of COPY instructions whose value needs a temporary
+  bool spill_all = false;             // every COPY: values that are shared make the text larger than it may be
+  bool outgrown = false;              // written as often as they are used, values are larger than text may be
   // Whether any value is used in more than one place.
   [[nodiscard]] bool shares() const { return !shared_.empty(); }
   // Offsets of COPY instructions whose value would be evaluated twice by what was built.
@@ -257,7 +278,6 @@ class Lifter {
   bool is_evaluated = false;            // the graph was evaluated: tuples of arguments are not the source's
   void add_variables(std::uint32_t n);  // locals of ours after those of the code object
   [[nodiscard]] const CodeObject& code_object() const { return co_; }
-  [[nodiscard]] bool cleared_local(NameId name) const { return cleared_.contains(name.n); }
   [[nodiscard]] bool is_comprehension() const;  // a function of its own (<= 3.11)
   ExprId name_expr(NameId name) { return unit_.ast.expr(ast::Name{name}, origin_); }
   template <class Node>
@@ -325,6 +345,18 @@ class Lifter {
     if (s_->refusal.empty()) s_->refusal = why;
   }
   void check_late();
+  [[nodiscard]] bool can_spill(const Value& v) const;
+  [[nodiscard]] bool is_settled() const;
+  [[nodiscard]] bool is_bare(const Value& v) const;
+  [[nodiscard]] bool is_lambda(const Value& v) const;
+  [[nodiscard]] bool is_class_display(const Value& v) const;
+  [[nodiscard]] bool mentions(const Value& v, NameId name) const;
+  NameId literal_temp(const Value& v);
+  void settle_function();
+  ExprId class_value(FunctionValue& f);
+  bool leave_unsaid(FunctionValue& f, std::uint32_t bit, const Value& v);
+  void set_unsaid(const FunctionValue& f, NameId function);
+  StmtId append_stmt(const LStmt& s);
   void spill_pending();
   void spill_value(Value& v);
   void emit_leave(LStmt s);
@@ -364,7 +396,6 @@ class Lifter {
   [[nodiscard]] bool only_frees(ExprId target) const;
   void load_common(CommonConstant which);
   void unpack(const Instruction& insn);
-  [[nodiscard]] NameId name_at(std::uint32_t index) const { return names_[index]; }
   [[nodiscard]] NameId unmangle(std::string_view text);
   [[nodiscard]] const Instruction* peek(std::size_t n = 1) const {
     return at_ + n < last_ ? &stream_[at_ + n] : nullptr;
@@ -380,6 +411,7 @@ class Lifter {
   void leave_loop();
   ExprId builtin(std::string_view name);
   StmtId function_stmt(FunctionValue& f, NameId name);
+  void rename(const FunctionValue& f, NameId id);
   void set_text(NameId function, std::string_view attribute, std::string_view text);
   [[nodiscard]] bool is_named_by_place(const FunctionValue& f) const;
   void attach_arguments(const FunctionValue& f, ast::Arguments& args);
@@ -440,6 +472,8 @@ class Lifter {
   std::set<std::uint32_t> cleared_;
   bool annotates_ = false;  // the compiler saw annotated names here (SETUP_ANNOTATIONS opens the code)
   State* s_ = nullptr;
+  Literal* literal_ = nullptr;
+  NameId spill_name_;  // of the value that is being spilled
   Line stream_;
   std::size_t at_ = 0, last_ = 0;
   const Instruction* insn_ = nullptr;

@@ -9,6 +9,17 @@
 
 namespace depyf::lift {
 
+namespace {
+
+constexpr std::uint32_t kMaxHeight = 24;  // literal mode: of pending expressions, as nested parentheses are limited
+
+ExprIds display_items(const ast::Tree& tree, ExprId display) {
+  const auto* list = std::get_if<ast::List>(&tree.exprs[display].node);
+  return list != nullptr ? list->elts : std::get<ast::Tuple>(tree.exprs[display].node).elts;
+}
+
+}  // namespace
+
 Lifter::Lifter(Unit& unit, CodeId code)
     : unit_(unit), code_(code), co_(unit.code.codes[code]), argument_(unit.argument_name()) {
   if (const auto& name = unit.class_names[code.n]; !name.empty()) mangled_ = "_" + name + "__";
@@ -59,7 +70,13 @@ void Lifter::add_variables(std::uint32_t n) {
   }
 }
 
-NameId Lifter::fresh_temp() { return unit_.ast.intern(unit_.options.temp_prefix + std::to_string(++unit_.temps)); }
+NameId Lifter::fresh_temp() {
+  if (literal_ == nullptr) return unit_.ast.intern(unit_.options.temp_prefix + std::to_string(++unit_.temps));
+  for (std::uint32_t n = 0;; ++n)
+    if (const NameId id = unit_.ast.intern(unit_.options.temp_prefix + "t" + std::to_string(n));
+        literal_->taken.insert(id.n).second)
+      return id;
+}
 
 // ---------------------------------------------------------------- stack
 void Lifter::push(Value v) {
@@ -157,9 +174,10 @@ bool Lifter::is_none(const Value& v) const {
 bool Lifter::stable(const Value& v) const {
   if (v.kind == ValueKind::kFunction) {  // that of a comprehension has nothing but cells, which are there already
     const auto& f = s_->functions[v.a];
+    if (literal_ != nullptr && is_bare(v)) return true;
     return unit_.bodies[f.code.n].comprehension && !has_effects(f);
   }
-  if (v.kind != ValueKind::kExpr) return true;
+  if (v.kind != ValueKind::kExpr) return !can_spill(v);
   const auto& node = unit_.ast.exprs[v.expr].node;
   if (std::holds_alternative<ast::ConstantExpr>(node) || std::holds_alternative<ast::NoneLiteral>(node)) return true;
   if (const auto* n = std::get_if<ast::Name>(&node);
@@ -173,10 +191,22 @@ bool Lifter::stable(const Value& v) const {
     }
     return true;
   }
+  if (is_class_display(v)) {  // when it has been spilled
+    const ExprIds all = display_items(unit_.ast, v.expr);
+    const auto* star = all.size() == 3 ? std::get_if<ast::Starred>(&unit_.ast.exprs[all[2]].node) : nullptr;
+    return all.size() < 3 || (star != nullptr && unit_.is_temp(star->value));
+  }
   return unit_.is_temp(v.expr);
 }
 
 void Lifter::spill_value(Value& v) {
+  if (is_class_display(v)) {  // but for the body's function and name
+    const ExprIds all = display_items(unit_.ast, v.expr);
+    Value rest{.expr = make(ast::List{{all.begin() + 2, all.end()}}), .seq = v.seq};
+    spill_value(rest);
+    v.expr = make(ast::List{{all[0], all[1], make(ast::Starred{rest.expr})}});
+    return;
+  }
   if (v.kind == ValueKind::kExpr && std::holds_alternative<ast::Slice>(unit_.ast.exprs[v.expr].node)) {
     auto slice = std::get<ast::Slice>(unit_.ast.exprs[v.expr].node);
     for (ExprId* part : {&slice.lower, &slice.upper, &slice.step}) {
@@ -189,13 +219,18 @@ void Lifter::spill_value(Value& v) {
     v.expr = make(slice);
     return;
   }
-  const NameId name = fresh_temp();
+  const NameId name = literal_ != nullptr ? literal_temp(v) : fresh_temp();
   Value copy = v;
+  spill_name_ = name;
   spilling_ = true;
   const ExprId e = as_expr(copy);
   spilling_ = false;
   const auto origin = unit_.ast.exprs[e].origin;
   note_use(e);
+  if (literal_ != nullptr && is_name(e, unit_.ast.text(name))) {  // a function has it already
+    v = Value{.expr = e, .seq = v.seq};
+    return;
+  }
   LStmt s;
   s.stmt = unit_.ast.stmt(ast::Assign{{name_expr(name)}, e}, origin);
   s.offset = insn_->offset;
@@ -214,7 +249,7 @@ void Lifter::spill_value(Value& v) {
 void Lifter::spill_pending() {
   std::vector<Value*> pending;
   for (auto& v : s_->stack)
-    if ((v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction) && !stable(v)) pending.push_back(&v);
+    if (can_spill(v) && !stable(v)) pending.push_back(&v);
   std::sort(pending.begin(), pending.end(), [](auto* x, auto* y) { return x->seq < y->seq; });
   std::unordered_map<std::uint32_t, Value> done;  // copies of one value share one temporary
   for (auto* v : pending) {
@@ -235,14 +270,15 @@ void Lifter::spill_pending() {
 void Lifter::emit_leave(LStmt s) {
   s.offset = insn_->offset;
   bool pending = false;
-  for (const auto& v : s_->stack)
-    pending |= (v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction) && !stable(v);
+  for (const auto& v : s_->stack) pending |= can_spill(v) && !stable(v);
   if (pending && !leaving()) s_->leave_at = s_->stmts.size();
   s_->stmts.push_back(s);
 }
 
 // A statement is written here: what took effect before it but is written later would now come after it.
 void Lifter::check_late() {
+  if (literal_ != nullptr)
+    for (auto& v : s_->stack) v.late = v.late && v.kind != ValueKind::kIter;
   const auto imported = [&](const Value& v) {  // `import a.b.c as d`: b is still there, to be dropped
     return (v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr) && s_->imports[v.a].stored;
   };
@@ -364,7 +400,14 @@ Status Lifter::run(State& state, Line code, std::size_t first, std::size_t last)
       outgrown = true;
       return Error{Errc::kLimitExceeded, insn_->offset, "a value that is used several times"};
     }
+    if (literal_ == nullptr) continue;
+    if (!s_->refusal.empty()) return depyf::Unit{};
+    settle_function();
+    if (has(1) && top().kind == ValueKind::kExpr && unit_.sizes.height(unit_.ast, top().expr) > kMaxHeight)
+      spill_pending();
+    if (is_settled()) s_->settled = at_ + 1;
   }
+  if (literal_ != nullptr) return depyf::Unit{};
   if (last == code.size() && !s_->stack.empty()) settle_lambda(top());  // an arm of a conditional value
   return depyf::Unit{};
 }
@@ -405,6 +448,8 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
         open_swap(insn.arg);
         return true;
       }
+      for (const Value* v : {&top(1), &top(insn.arg)})
+        if (v->kind == ValueKind::kKnown && v->b != 0) refuse("a value that stays where it lies");
       std::swap(top(1), top(insn.arg));
       s_->disordered = true;
       s_->low = std::min(s_->low, static_cast<std::uint32_t>(s_->stack.size() - insn.arg));
@@ -413,18 +458,18 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
     case Op::COPY: {
       if (!need(insn.arg)) break;
       Value& v = top(insn.arg);
+      if (v.kind == ValueKind::kKnown && v.b != 0) refuse("a value that stays where it lies");
       s_->low = std::min(s_->low, static_cast<std::uint32_t>(s_->stack.size() - insn.arg));
       settle_lambda(v);
       if (v.kind == ValueKind::kFunction ||
           (v.kind == ValueKind::kExpr && (spill.contains(insn.offset) || (spill_all && !stable(v))))) {
         std::vector<Value*> before;  // stays before it, wherever a SWAP has put it
         for (auto& x : s_->stack)
-          if (x.seq < v.seq && (x.kind == ValueKind::kExpr || x.kind == ValueKind::kFunction) && !stable(x))
-            before.push_back(&x);
+          if (x.seq < v.seq && can_spill(x) && !stable(x)) before.push_back(&x);
         std::sort(before.begin(), before.end(), [](auto* x, auto* y) { return x->seq < y->seq; });
         for (auto* x : before) spill_value(*x);
         spill_value(top(insn.arg));
-      } else if (v.kind == ValueKind::kExpr && !unit_.is_temp(v.expr)) {
+      } else if (v.kind == ValueKind::kExpr && !unit_.is_temp(v.expr) && (literal_ == nullptr || !stable(v))) {
         shared_.try_emplace(v.expr.n, Shared{insn.offset, 0});
       }
       Value c = top(insn.arg);
@@ -456,8 +501,16 @@ std::size_t left_to_unpack(const std::vector<UnpackGroup>& groups, const Value& 
 
 // POP_TOP
 void Lifter::drop(Value v) {
+  if (literal_ != nullptr && v.kind == ValueKind::kIter) v = Value{.expr = as_expr(v)};
   switch (v.kind) {
     case ValueKind::kExpr:
+      if (literal_ != nullptr && unit_.is_temp(v.expr)) {
+        const NameId id = std::get<ast::Name>(unit_.ast.exprs[v.expr].node).id;
+        if (std::ranges::none_of(s_->stack, [&](const Value& o) { return mentions(o, id); }) &&
+            literal_->taken.contains(id.n))
+          push_stmt(stmt(ast::Assign{{v.expr}, make(ast::NoneLiteral{})}));
+        return;
+      }
       if (auto it = shared_.find(v.expr.n); it != shared_.end()) {
         // one copy of a shared value is dropped: it is evaluated where the other copy is
         for (const auto& o : s_->stack)
@@ -501,6 +554,9 @@ void Lifter::drop(Value v) {
     case ValueKind::kWithEnter:
     case ValueKind::kExcMatch:
       if (v.late) refuse("a result that is dropped");
+      return;
+    case ValueKind::kKnown:
+      if (v.b != 0) refuse("a value that stays where it lies");
       return;
     case ValueKind::kNull:
     case ValueKind::kForItem:

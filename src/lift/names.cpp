@@ -213,9 +213,11 @@ Result<bool> Lifter::store_special(ExprId target, Value& value) {
       const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
       const auto& code = unit_.code.codes[f.code];
       if (stores_annotate(target, f)) return true;
-      if (n != nullptr && code.name != "<lambda>" && unmangle(code.name) == n->id) {
+      if (n != nullptr && code.name != "<lambda>" && unmangle(code.name) == n->id &&
+          (f.unsaid.empty() || f.decorators.empty())) {
         spill_pending();
         push_stmt(function_stmt(f, n->id));
+        set_unsaid(f, n->id);
         if (!is_named_by_place(f)) set_text(n->id, "__qualname__", f.qualname);
         return true;
       }
@@ -230,13 +232,10 @@ Result<bool> Lifter::store_special(ExprId target, Value& value) {
 bool Lifter::settle_overtaken(Value& value) {
   bool overtaken = false;
   for (const auto& v : s_->stack)
-    overtaken |= (v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction) && !stable(v) &&
-                 !(v.kind == value.kind && v.expr == value.expr);
+    overtaken |= can_spill(v) && !stable(v) && !(v.kind == value.kind && v.expr == value.expr);
   if (!overtaken || value.kind != ValueKind::kExpr) return true;
   for (auto& v : s_->stack)
-    if ((v.kind == ValueKind::kExpr || v.kind == ValueKind::kFunction) && !stable(v) && v.seq < value.seq &&
-        v.expr != value.expr)
-      spill_value(v);
+    if (can_spill(v) && !stable(v) && v.seq < value.seq && v.expr != value.expr) spill_value(v);
   const bool after = std::ranges::any_of(s_->stack, [&](const Value& v) {
     return v.kind == ValueKind::kExpr && !stable(v) && v.seq > value.seq && v.expr != value.expr;
   });
@@ -251,6 +250,11 @@ bool Lifter::settle_overtaken(Value& value) {
 Status Lifter::store(ExprId target, Value value) {
   DEPYF_TRY(said, store_special(target, value));
   if (said) return depyf::Unit{};
+  if (literal_ != nullptr && value.kind == ValueKind::kFunction && !is_lambda(value)) {
+    check_late();
+    spill_pending();
+    spill_value(value);
+  }
   bool shared = value.kind == ValueKind::kExpr && shared_.contains(value.expr.n);
   // `(x := e)` leaves a copy on the stack; a following store turns it into `x = y = e`
   if (shared && !s_->stack.empty() && top().kind == ValueKind::kExpr && top().expr == value.expr &&
@@ -347,7 +351,8 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
     case Op::LOAD_FAST:
       if (load_hidden(locals_[insn.arg])) return true;
       push_expr(name_expr(locals_[insn.arg]));
-      if (locals_[insn.arg] == argument_) top().kind = ValueKind::kIter;  // a comprehension's argument
+      if (literal_ == nullptr && locals_[insn.arg] == argument_)
+        top().kind = ValueKind::kIter;  // a comprehension's argument
       return true;
     case Op::LOAD_NAME:
     case Op::LOAD_GLOBAL: {

@@ -56,6 +56,7 @@ bool Lifter::is_name(ExprId e, std::string_view text) const {
 // Whether what follows tests the value anyway.
 bool Lifter::tests_next() const {
   const auto* next = peek();
+  if (next == nullptr && literal_ != nullptr && at_ + 1 < stream_.size()) next = &stream_[at_ + 1];
   return next != nullptr && (next->op == Op::POP_JUMP_IF_FALSE || next->op == Op::POP_JUMP_IF_TRUE ||
                              next->op == Op::UNARY_NOT || next->op == Op::TO_BOOL);
 }
@@ -172,7 +173,7 @@ Result<bool> Lifter::item_op(const Instruction& insn) {
 void Lifter::go_on_with_display(std::uint32_t n) {
   Value& v = top(n);
   const auto* name = literal<ast::Name>(unit_, v);
-  if (name == nullptr || n != 1) return;
+  if (name == nullptr || n != 1 || literal_ != nullptr) return;
   const auto local = static_cast<std::size_t>(std::find(locals_.begin(), locals_.end(), name->id) - locals_.begin());
   if (local >= unit_.resume_arguments.size()) return;
   if (unit_.resume_arguments[local] == dynamo::ResumeArgument::kList)
@@ -184,6 +185,10 @@ void Lifter::go_on_with_display(std::uint32_t n) {
 bool Lifter::grow(std::uint32_t n, ExprId item, bool star) {
   Value& v = top(n);
   if (shared_.contains(v.expr.n)) return false;
+  const auto hashes = [&](ExprId e) { return !std::holds_alternative<ast::Starred>(unit_.ast.exprs[e].node); };
+  if (const auto* s = literal<ast::Set>(unit_, v);
+      literal_ != nullptr && !star && s != nullptr && std::ranges::any_of(s->elts, hashes))
+    return false;  // those of a display are hashed together
   if (star) {
     if (const auto* c = constant_of(item)) {  // [1, 2, 3] is BUILD_LIST 0, LOAD_CONST (1, 2, 3), LIST_EXTEND
       std::vector<ConstId> items;
@@ -246,11 +251,25 @@ void Lifter::append(std::uint32_t n, ExprId item, ExprId key, bool star) {
     if (keep_key) key = pop().expr;
     if (!stable(top(n))) spill_value(top(n));
   }
+  if (literal_ != nullptr && key.valid()) {  // a subscript that is stored to is evaluated after what is stored
+    Value first{.expr = key}, second{.expr = item};
+    if (!stable(first) && !stable(second)) {
+      spill_pending();
+      spill_value(first);
+      key = first.expr;
+    }
+  }
   LStmt s{LKind::kAppend, {}, star ? make(ast::Starred{item}) : item, key};
   if (insn_->op == Op::SET_ADD || insn_->op == Op::SET_UPDATE) s.container = Container::kSet;
   if (insn_->op == Op::MAP_ADD || insn_->op == Op::DICT_UPDATE || insn_->op == Op::DICT_MERGE)
     s.container = Container::kDict;
   s.target = top(n).kind == ValueKind::kExpr ? top(n).expr : ExprId{};
+  if (literal_ != nullptr) {
+    if (!s.target.valid()) return refuse("a container without a variable");
+    check_late();
+    spill_pending();
+    return push_stmt(append_stmt(s));
+  }
   emit(s);
 }
 
@@ -337,6 +356,7 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       if (const auto* l = std::get_if<ast::List>(&unit_.ast.exprs[list].node)) {
         push_expr(make(ast::Tuple{l->elts}));
       } else {
+        if (literal_ != nullptr) refuse("a list that lies in a variable");
         push_expr(make(ast::Tuple{{make(ast::Starred{list})}}));
       }
       return true;
@@ -395,7 +415,8 @@ Result<bool> Lifter::grow_op(const Instruction& insn) {
       const ExprId value = pop_expr(), key = pop_expr();
       go_on_with_display(insn.arg);
       if (auto* d = literal<ast::Dict>(unit_, top(insn.arg));
-          d != nullptr && insn.arg == 1 && !shared_.contains(top(1).expr.n)) {
+          d != nullptr && insn.arg == 1 && !shared_.contains(top(1).expr.n) &&
+          (literal_ == nullptr || d->keys.empty() || !d->keys.back().valid())) {
         if (!d->keys.empty() && d->keys.back().valid()) one_by_one_.insert(top(1).expr.n);
         d->keys.push_back(key);
         d->values.push_back(value);

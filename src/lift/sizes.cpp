@@ -18,7 +18,10 @@ constexpr std::uint64_t kMost = std::uint64_t{1} << 62U;  // sums stay below 2**
 
 std::uint64_t Sizes::of(const ast::Tree& tree, ast::ExprId expr) {
   if (expr.n < sizes_.size() && sizes_[expr.n] != kUnknown) return sizes_[expr.n];
-  if (sizes_.size() < tree.exprs.size()) sizes_.resize(tree.exprs.size(), kUnknown);
+  if (sizes_.size() < tree.exprs.size()) {
+    sizes_.resize(tree.exprs.size(), kUnknown);
+    heights_.resize(tree.exprs.size());
+  }
   SmallVector<ast::ExprId, 32> todo{expr};
   while (!todo.empty()) {
     const ast::ExprId next = todo.back();
@@ -27,17 +30,19 @@ std::uint64_t Sizes::of(const ast::Tree& tree, ast::ExprId expr) {
       continue;
     }
     std::uint64_t size = 1;
+    std::uint32_t height = 0;
     const std::size_t waiting = todo.size();
     match(tree.exprs[next].node, [&](const auto& node) {
       ast::for_each_child_expr(node, [&](ast::ExprId child) {
         if (sizes_[child.n] == kUnknown)
           todo.push_back(child);
         else
-          size = std::min(size + sizes_[child.n], kMost);
+          size = std::min(size + sizes_[child.n], kMost), height = std::max(height, heights_[child.n] + 1);
       });
     });
     if (todo.size() > waiting) continue;  // its children first
     sizes_[next.n] = size;
+    heights_[next.n] = height;
     todo.pop_back();
   }
   return sizes_[expr.n];
@@ -51,9 +56,15 @@ std::uint64_t Sizes::of(const ast::Tree& tree, ast::StmtId stmt) {
   return size;
 }
 
+std::uint32_t Sizes::height(const ast::Tree& tree, ast::ExprId expr) {
+  static_cast<void>(of(tree, expr));
+  return heights_[expr.n];
+}
+
 void Sizes::grew(const ast::Tree& tree, ast::ExprId display, ast::ExprId item) {
-  if (display.n < sizes_.size() && sizes_[display.n] != kUnknown)
-    sizes_[display.n] = std::min(sizes_[display.n] + of(tree, item), kMost);
+  if (display.n >= sizes_.size() || sizes_[display.n] == kUnknown) return;
+  sizes_[display.n] = std::min(sizes_[display.n] + of(tree, item), kMost);
+  heights_[display.n] = std::max(heights_[display.n], heights_[item.n] + 1);
 }
 
 }  // namespace depyf::lift

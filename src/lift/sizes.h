@@ -19,11 +19,14 @@ class Sizes {
   [[nodiscard]] std::uint64_t of(const ast::Tree& tree, ast::ExprId expr);
   // The same of the expressions that a statement holds directly.
   [[nodiscard]] std::uint64_t of(const ast::Tree& tree, ast::StmtId stmt);
+  // The longest way down from an expression.
+  [[nodiscard]] std::uint32_t height(const ast::Tree& tree, ast::ExprId expr);
   // An item was added to a display.
   void grew(const ast::Tree& tree, ast::ExprId display, ast::ExprId item);
 
  private:
-  std::vector<std::uint64_t> sizes_;  // by ExprId; 0: not asked for yet
+  std::vector<std::uint64_t> sizes_;    // by ExprId; 0: not asked for yet
+  std::vector<std::uint32_t> heights_;  // of the same
 };
 
 }  // namespace depyf::lift

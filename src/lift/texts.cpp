@@ -142,6 +142,10 @@ Result<bool> Lifter::text_op(const Instruction& insn) {
       };
       flatten(strings, texts);
       flatten(interpolations, fields);
+      const auto is_field = [&](ExprId e) {
+        return std::holds_alternative<ast::Interpolation>(unit_.ast.exprs[e].node);
+      };
+      if (texts.size() != fields.size() + 1 || !std::ranges::all_of(fields, is_field)) refuse("parts of a template");
       ExprIds values;
       for (std::size_t i = 0; i < texts.size(); ++i) {
         values.push_back(texts[i]);

@@ -19,7 +19,7 @@ bool Lifter::is_hidden(NameId name, std::string_view hidden) const {
 
 // LOAD .type_params, LOAD .generic_base: what was stored there before.
 bool Lifter::load_hidden(NameId name) {
-  if (!is_generic_scope()) return false;
+  if (!is_generic_scope() || literal_ != nullptr) return false;
   Value v;
   if (is_hidden(name, ".generic_base")) {
     v.kind = ValueKind::kGenericBase;
@@ -84,7 +84,7 @@ bool Lifter::starred_annotation(const Instruction& insn) {
 
 // LOAD_CONST 'T'; CALL_INTRINSIC_1
 bool Lifter::make_type_param(Intrinsic1 which) {
-  if (!has(1) || !is_generic_scope()) return false;
+  if (!has(1) || !is_generic_scope() || literal_ != nullptr) return false;
   const Value v = pop();
   const auto* c = v.kind == ValueKind::kExpr ? constant_of(v.expr) : nullptr;
   const auto* s = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;

@@ -26,6 +26,7 @@ bool has_role(const Value& v) {
     case ValueKind::kTypeParam:
     case ValueKind::kTypeParams:
     case ValueKind::kGenericBase:
+    case ValueKind::kKnown:
     case ValueKind::kSubject:
     case ValueKind::kBuildClass: return true;
     case ValueKind::kExpr:

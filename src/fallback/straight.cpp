@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+// Straight lines of an arm: the lifter translates them in its literal mode.
+//
+// What lies on the stack becomes its values, and what it leaves there becomes entries again: an ordinary value stays
+// pending, one that the lifter has given the variable of its slot lies there. A line ends before what only this folder
+// understands (control, exceptions, context managers, patterns, cells as values) and before what the lifter refuses.
+// Variables of ours that nothing needs any more are cleared after the last statement that has them.
+#include <algorithm>
+
+#include "ast/walk.h"
+#include "fallback/translate.h"
+
+namespace depyf::fallback::dispatch {
+
+// Whether a local has the variable of its name for all of the code object.
+bool Translator::is_own(std::uint32_t index) {
+  const auto& names = unit_.dialect.exception_table ? co_.localsplus : co_.varnames;
+  if (shared_.hidden.contains(names[index])) {
+    if (is_hidden(index)) return false;
+    shared_.outside.insert(names[index]);
+  }
+  const bool global = shared_.globals.contains(names[index]) && index >= parameter_count(co_);
+  return is_function() ? !global : unit_.dialect.exception_table && (co_.localspluskinds[index] & 0x80U) != 0;
+}
+
+// Whether a function closes over variables of this code object that have names.
+bool Translator::lifts_function(CodeId code) const {
+  const auto& free = unit_.code.codes[code].freevars;
+  const bool in_class = !is_function() && co_.parent.valid();
+  return !takes_hidden_cell(code) &&
+         (!in_class || std::find(free.begin(), free.end(), "__conditional_annotations__") == free.end());
+}
+
+bool Translator::lifts(const Instruction& insn) {
+  const auto plain = [&](std::uint32_t index) {
+    if (is_hidden_cell(index)) return false;
+    const std::string spelt(deref_name(index));
+    if (shared_.hidden.contains(spelt)) shared_.outside.insert(spelt);
+    return true;
+  };
+  const auto kept = [&](std::string_view spelt) { return shared_.kept.contains(std::string(spelt)); };
+  const auto by_compiler = [&](std::string_view spelt) {
+    return !is_function() && spelt != "__class__" && (spelt.starts_with("__class") || spelt == "__static_attributes__");
+  };
+  switch (insn.op) {
+    case Op::LOAD_FAST:
+    case Op::STORE_FAST:
+    case Op::DELETE_FAST: return is_own(insn.arg);
+    case Op::LOAD_DEREF: return plain(insn.arg) && (is_function() || !kept(deref_name(insn.arg)));
+    case Op::STORE_DEREF: return plain(insn.arg) && !by_compiler(deref_name(insn.arg));
+    case Op::DELETE_DEREF:
+    case Op::LOAD_CLASSDEREF: return plain(insn.arg);
+    case Op::LOAD_CLOSURE: return is_function() && plain(insn.arg);
+    case Op::LOAD_GLOBAL: return !kept(co_.names[insn.arg]);
+    case Op::STORE_NAME: return !by_compiler(co_.names[insn.arg]);
+    case Op::LOAD_CONST: {
+      const auto* c = std::get_if<ConstCode>(&unit_.code.consts[co_.consts[insn.arg]]);
+      return c == nullptr || lifts_function(c->code);
+    }
+    case Op::LOAD_COMMON_CONSTANT: return insn.arg >= 7;  // the others are names that may be taken
+    case Op::LOAD_LOCALS:
+    case Op::LOAD_FROM_DICT_OR_DEREF:
+    case Op::LOAD_FROM_DICT_OR_GLOBALS:
+    case Op::LOAD_FAST_AND_CLEAR:
+    case Op::SETUP_ANNOTATIONS:
+    case Op::LOAD_SPECIAL:
+    case Op::POP_BLOCK:
+    case Op::POP_ITER:
+    case Op::END_FOR:
+    case Op::GET_ANEXT:
+    case Op::PRINT_EXPR: return false;
+    default:
+      return insn.op < Op::JUMP || insn.op == Op::GET_ITER || insn.op == Op::GET_AITER ||
+             insn.op == Op::GET_YIELD_FROM_ITER || insn.op == Op::GET_AWAITABLE || insn.op == Op::YIELD_FROM ||
+             insn.op == Op::YIELD_VALUE || insn.op == Op::RESUME || insn.op == Op::RETURN_GENERATOR;
+  }
+}
+
+// An entry of the stack as the lifter's value.
+lift::Value Translator::lifted(std::size_t index) {
+  Entry& e = state.stack[index];
+  lift::Value v;
+  switch (e.kind) {
+    case Kind::kPending:
+      v.expr = e.expr;
+      if (e.form == Form::kIter || e.form == Form::kAiter) {
+        v.kind = lift::ValueKind::kIter;
+        v.expr = e.raw;
+        v.a = e.form == Form::kAiter ? 1 : 0;
+      }
+      v.a = e.form == Form::kAwaitable ? 1 : e.form == Form::kAwaited ? 2 : e.form == Form::kDelegate ? 3 : v.a;
+      // displays grow in place, and a line may be lifted twice
+      if (const auto* node = &unit_.ast.exprs[v.expr].node; std::holds_alternative<ast::List>(*node) ||
+                                                            std::holds_alternative<ast::Set>(*node) ||
+                                                            std::holds_alternative<ast::Dict>(*node))
+        v.expr = unit_.ast.expr(ast::ExprNode(*node), unit_.ast.exprs[v.expr].origin);
+      return v;
+    case Kind::kVar: v.expr = name(slot(index)); return v;
+    case Kind::kClassArguments:
+      v.expr = make(ast::List{{none(), class_name(e.a - 1), make(ast::Starred{name(slot(index))})}});
+      return v;
+    case Kind::kNull: v.kind = lift::ValueKind::kNull; return v;
+    case Kind::kBuildClass: v.kind = lift::ValueKind::kBuildClass; return v;
+    case Kind::kCell:
+      v.kind = lift::ValueKind::kCell;
+      v.expr = value(e, index);
+      return v;
+    default: break;  // the code of a function that lifts_function() leaves, among others
+  }
+  v = {};
+  v.kind = lift::ValueKind::kKnown;
+  v.a = static_cast<std::uint32_t>(index);
+  v.b = e.kind == Kind::kExc || e.kind == Kind::kExcType || e.kind == Kind::kExcTrace || e.kind == Kind::kPrevious ||
+                e.kind == Kind::kLocals
+            ? 0
+            : 1;
+  return v;
+}
+
+ExprId Translator::express(const lift::Value& v) {
+  if (v.kind == lift::ValueKind::kIter) {
+    if (v.a == 0) return builtin_call("iter", {v.expr});
+    return unit_.dialect.match_statement ? builtin_call("aiter", {v.expr}) : async_iterator(v.expr);
+  }
+  Entry e = state.stack[v.a];
+  return v.b == 0 ? value(e, v.a) : ExprId{};
+}
+
+// Variables of the lifter's and of slots in an expression.
+std::vector<NameId> Translator::mentioned(ExprId expr) const {
+  std::vector<NameId> all;
+  const auto& prefix = unit_.options.temp_prefix;
+  ast::Visitor look;
+  look.expr = [&](ExprId e) {
+    const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[e].node);
+    if (n == nullptr) return true;
+    const auto spelt = unit_.ast.text(n->id);
+    const auto at = prefix.size();
+    if (spelt.size() > at + 1 && spelt.starts_with(prefix) && (spelt[at] == 's' || spelt[at] == 't') &&
+        spelt.find_first_not_of("0123456789", at + 1) == std::string_view::npos)
+      all.push_back(n->id);
+    return true;
+  };
+  ast::walk(unit_.ast, expr, look);
+  return all;
+}
+
+Entry Translator::taken(lift::State& from, lift::Value& v, std::size_t depth) {
+  Entry e;
+  switch (v.kind) {
+    case lift::ValueKind::kNull: e.kind = Kind::kNull; return e;
+    case lift::ValueKind::kBuildClass: e.kind = Kind::kBuildClass; return e;
+    case lift::ValueKind::kKnown: return state.stack[v.a];
+    case lift::ValueKind::kFunction:
+      if (unit_.code.codes[from.functions[v.a].code].name == "<lambda>") {
+        v.expr = lifter_.expression(from, v);
+        v.kind = lift::ValueKind::kExpr;
+        break;
+      }
+      e.kind = Kind::kFunction;
+      e.a = from.functions[v.a].code.n;
+      if (unit_.dialect.qualname_operand) shared_.qualnames.emplace_back(e.a, from.functions[v.a].qualname);
+      return e;
+    case lift::ValueKind::kCell:
+    case lift::ValueKind::kClosure:
+      e.kind = Kind::kCell;
+      e.expr = lifter_.expression(from, v);
+      return e;
+    default: break;
+  }
+  const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[v.expr].node);
+  if (v.kind == lift::ValueKind::kExpr && n != nullptr && n->id == slot_name(depth) && v.a == 0) {
+    e.kind = Kind::kVar;
+    return e;
+  }
+  const auto* c = std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[v.expr].node);
+  const auto* code = c != nullptr ? std::get_if<ConstCode>(&unit_.code.consts[c->value]) : nullptr;
+  if (code != nullptr && v.kind == lift::ValueKind::kExpr) {
+    e.kind = Kind::kCode;
+    e.a = code->code.n;
+    return e;
+  }
+  e.expr = lifter_.expression(from, v);
+  e.height = unit_.sizes.height(unit_.ast, e.expr);
+  e.uses = mentioned(e.expr);
+  const auto& node = unit_.ast.exprs[e.expr].node;
+  if (v.kind == lift::ValueKind::kIter) {
+    e.form = v.a != 0 ? Form::kAiter : Form::kIter;
+    e.raw = v.expr;
+  } else if (c != nullptr || std::holds_alternative<ast::NoneLiteral>(node) ||
+             std::holds_alternative<ast::IntLiteral>(node) || std::holds_alternative<ast::StrLiteral>(node)) {
+    e.form = Form::kConstant;
+  } else if (v.a == 2 || lifter_.is_awaited(v.expr)) {
+    e.form = Form::kAwaited;
+  } else if (v.a != 0) {
+    e.form = v.a == 1 ? Form::kAwaitable : Form::kDelegate;
+  }
+  return e;
+}
+
+// After each statement, variables that it is the last one to have.
+void Translator::clear_unused(const std::vector<ast::StmtId>& line, const lift::Literal& literal,
+                              std::set<std::uint32_t> live) {
+  std::vector<ast::Block> after(line.size());
+  std::set<std::uint32_t> done = std::move(live);
+  for (std::size_t i = line.size(); i-- > 0;) {
+    std::vector<NameId> gone;
+    const auto use = [&](NameId id) {
+      if (!is_function()) temp(unit_.ast.text(id).substr(unit_.options.temp_prefix.size()));
+      if (literal.taken.contains(id.n) && done.insert(id.n).second) gone.push_back(id);
+    };
+    ast::Visitor look;
+    look.stmt = [&](ast::StmtId s) { return s == line[i]; };
+    look.expr = [&](ExprId e) {
+      for (const NameId id : mentioned(e)) use(id);
+      return false;
+    };
+    ast::walk(unit_.ast, ast::Block{line[i]}, look);
+    if (const auto* d = std::get_if<ast::FunctionDef>(&unit_.ast.stmts[line[i]].node))
+      if (literal.taken.contains(d->name.n)) use(d->name);
+    const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[line[i]].node);
+    const bool clears = a != nullptr && std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[a->value].node);
+    if (clears) continue;
+    if (a != nullptr && a->targets.size() == 1) {  // what a variable held before is another value
+      const auto* stored = std::get_if<ast::Name>(&unit_.ast.exprs[a->targets[0]].node);
+      const auto read = mentioned(a->value);
+      if (stored != nullptr && std::find(read.begin(), read.end(), stored->id) == read.end()) done.erase(stored->id.n);
+    }
+    ExprIds targets;
+    for (const NameId id : gone) targets.push_back(name(id));
+    if (!targets.empty()) after[i].push_back(stmt(ast::Assign{std::move(targets), none()}));
+  }
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    out.push_back(line[i]);
+    out.insert(out.end(), after[i].begin(), after[i].end());
+  }
+}
+
+// What a line did. False: it left values in another order than they were evaluated in.
+bool Translator::take(lift::State& from, const lift::Literal& literal) {
+  std::vector<Entry> stack;
+  std::set<std::uint32_t> live;
+  std::uint32_t last = 0;
+  bool in_place = true;
+  for (std::size_t d = 0; d < from.stack.size(); ++d) {
+    lift::Value& v = from.stack[d];
+    const std::uint32_t moment = v.seq;
+    stack.push_back(taken(from, v, d));
+    const Entry& e = stack.back();
+    if (e.kind == Kind::kVar) live.insert(slot_name(d).n);
+    if (e.kind != Kind::kPending || e.form == Form::kConstant) continue;
+    in_place = in_place && moment >= last;
+    last = moment;
+    for (const NameId id : e.uses) live.insert(id.n);
+  }
+  // one that is evaluated later must not lie in a slot that is stored to before
+  for (std::size_t d = 0; d < stack.size(); ++d)
+    if (stack[d].kind == Kind::kPending)
+      for (std::size_t at = 0; at < d; ++at)
+        in_place =
+            in_place && (stack[at].kind != Kind::kPending || stack[at].form == Form::kConstant ||
+                         std::find(stack[d].uses.begin(), stack[d].uses.end(), slot_name(at)) == stack[d].uses.end());
+  if (!in_place) return false;
+  if (from.class_function) {  // what comes after it is the display of its arguments
+    auto at = stack.size();
+    while (at > 0 && stack[at - 1].kind != Kind::kBuildClass) --at;
+    while (at < stack.size() && stack[at].kind == Kind::kNull) ++at;
+    if (at == stack.size() || stack[at].kind != Kind::kPending) return false;
+    stack[at].a = from.functions[*from.class_function].code.n + 1;
+  }
+  std::vector<ast::StmtId> line;
+  for (const auto& s : from.stmts) {
+    line.push_back(s.stmt);
+    const auto& node = unit_.ast.stmts[s.stmt].node;
+    shared_.annotates = shared_.annotates || std::holds_alternative<ast::AnnAssign>(node);
+  }
+  state.stack = std::move(stack);
+  clear_unused(line, literal, std::move(live));
+  // what is used first must not clear what lies below it needs
+  for (std::size_t d = size(); d-- > 0;) {
+    const auto shared = [&](NameId id) {
+      for (std::size_t above = d + 1; above < size(); ++above) {
+        const auto& uses = state.stack[above].uses;
+        if (std::find(uses.begin(), uses.end(), id) != uses.end()) return true;
+        if (in_variable(state.stack[above].kind) && slot_name(above) == id) return true;
+      }
+      return false;
+    };
+    const auto& e = state.stack[d];
+    if (e.kind == Kind::kPending && std::any_of(e.uses.begin(), e.uses.end(), shared)) {
+      materialise(d);
+      break;
+    }
+  }
+  return true;
+}
+
+lift::FunctionValue Translator::function_of(std::uint32_t code) const {
+  lift::FunctionValue f;
+  f.code = CodeId{code};
+  f.qualname = unit_.code.codes[f.code].qualname;
+  for (const auto& [which, qualname] : shared_.qualnames)
+    if (which == code) f.qualname = qualname;
+  f.offset = origin_.offset;
+  return f;
+}
+
+// The name that a class statement gives its body, a constant of this code object.
+ExprId Translator::class_name(std::uint32_t body) {
+  for (const ConstId id : co_.consts)
+    if (const auto* s = std::get_if<ConstStr>(&unit_.code.consts[id]);
+        s != nullptr && s->text == unit_.code.codes[CodeId{body}].name)
+      return constant(id);
+  return none();
+}
+
+lift::Literal Translator::literal_mode() {
+  return {{},
+          [this](const lift::Value& v) { return express(v); },
+          [this](std::string_view function) { return builtin(function); },
+          shared_.wants_annotations};
+}
+
+// The stack as the lifter's.
+lift::State Translator::line_state() {
+  lift::State line;
+  for (std::size_t i = 0; i < size(); ++i) {
+    const Entry& e = state.stack[i];
+    lift::Value v;
+    const auto number = static_cast<std::uint32_t>(line.functions.size());
+    if (e.kind == Kind::kFunction) {
+      v.expr = function_value(e.a);
+      if (!v.expr.valid()) {
+        line.functions.push_back(function_of(e.a));
+        v.kind = lift::ValueKind::kFunction;
+        v.a = number;
+      }
+    } else {
+      v = lifted(i);
+      if (e.form == Form::kAwaited) lifter_.set_awaited(v.expr);
+      if ((e.kind == Kind::kPending && e.a != 0) || e.kind == Kind::kClassArguments) {
+        line.functions.push_back(function_of(e.a - 1));
+        line.class_function = number;
+      }
+    }
+    v.seq = lifter_.next_moment();
+    line.stack.push_back(v);
+  }
+  return line;
+}
+
+// Translates a straight line from here on, as long as there is one.
+Result<bool> Translator::lift_line() {
+  std::size_t stop = at_;
+  const auto enters = [&](std::size_t i) {  // a with statement (3.14)
+    return (*stream_)[i].op == Op::COPY && i + 1 < last_ && (*stream_)[i + 1].op == Op::LOAD_SPECIAL;
+  };
+  while (stop < last_ && lifts((*stream_)[stop]) && !enters(stop)) ++stop;
+  while (stop > at_) {
+    lift::Literal literal = literal_mode();
+    for (std::size_t i = 0; i < size(); ++i) {
+      if (in_variable(state.stack[i].kind)) literal.taken.insert(slot_name(i).n);
+      for (const NameId id : state.stack[i].uses) literal.taken.insert(id.n);
+    }
+    lift::State line = line_state();
+    const auto status = lifter_.run(line, *stream_, at_, stop, literal);
+    if (!status && status.error().code == Errc::kLimitExceeded) return status.error();
+    if (!status || !line.refusal.empty() || line.settled < stop) {
+      stop = std::min(stop - 1, line.settled);
+      continue;
+    }
+    for (const auto& v : line.stack)
+      if (v.kind == lift::ValueKind::kExpr) lifter_.note_use(v.expr);
+    const auto before = lifter_.spill.size();
+    lifter_.spill.merge(lifter_.violations(std::nullopt));
+    if (lifter_.spill.size() > before) continue;
+    if (take(line, literal)) {
+      at_ = line.settled;
+      return true;
+    }
+    --stop;
+  }
+  return false;
+}
+
+// One instruction whose operands the lifter has no value for: they get variables.
+Result<bool> Translator::lift_plainly(std::size_t operands) {
+  if (!lifts((*stream_)[at_])) return false;
+  for (std::size_t i = size() - operands; i < size(); ++i) {
+    Entry& e = state.stack[i];
+    refused = refused || e.kind == Kind::kRealExit || e.kind == Kind::kExitGave;
+    if (e.kind == Kind::kPending || e.kind == Kind::kBuildClass || e.kind == Kind::kCode) continue;
+    if (in_variable(e.kind))
+      e = Entry{}, e.kind = Kind::kVar;
+    else
+      store(i);
+  }
+  const std::size_t last = std::exchange(last_, at_ + 1), at = at_;
+  DEPYF_TRY(done, lift_line());
+  last_ = last;
+  at_ = at;  // the loop of run() goes on from here
+  return done;
+}
+
+}  // namespace depyf::fallback::dispatch
