@@ -32,6 +32,7 @@ class Dispatcher {
         else if (in_class && (insn.op == Op::LOAD_NAME || insn.op == Op::STORE_NAME || insn.op == Op::DELETE_NAME))
           shared_.kept.insert(co_.names[insn.arg]);
     hide_variables();
+    find_early_reads();
   }
   // Nothing: some with statement cannot be written as such.
   Result<std::optional<ast::Block>> run();
@@ -103,6 +104,7 @@ class Dispatcher {
   ast::ExprId attribute(ast::ExprId e, std::string_view a) { return expr(ast::Attribute{e, unit_.ast.intern(a)}); }
 
   void hide_variables();
+  void find_early_reads();
   void split();
   [[nodiscard]] bool is_bypass(const BasicBlock& b) const;
   [[nodiscard]] Handler taken_by(BlockId block) const;

@@ -339,6 +339,26 @@ void Dispatcher::hide_variables() {
   }
 }
 
+// In modules and classes: reads of a comprehension's variable before its target is stored, in the order of the code, and
+// where its slot was cleared.
+void Dispatcher::find_early_reads() {
+  if (!unit_.dialect.inlines_comprehensions || (co_.flags & kCoOptimized) != 0) return;
+  std::vector<Instruction> all;
+  for (std::uint32_t b = 0; b < cfg_.blocks.size(); ++b) {
+    const auto& code = cfg_.blocks[BlockId{b}].code;
+    all.insert(all.end(), code.begin(), code.end());
+  }
+  std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
+  std::map<std::uint32_t, std::uint32_t> unbound;  // slots, and where they were cleared
+  for (const auto& insn : all) {
+    if (insn.op == Op::LOAD_FAST_AND_CLEAR) unbound[insn.arg] = insn.offset;
+    if (insn.op == Op::STORE_FAST || insn.op == Op::STORE_DEREF) unbound.erase(insn.arg);
+    if (insn.op != Op::LOAD_FAST && insn.op != Op::LOAD_DEREF) continue;
+    if (const auto it = unbound.find(insn.arg); it != unbound.end())
+      shared_.early_reads.insert({{insn.offset, insn.op}, {it->second, insn.op}});
+  }
+}
+
 // What makes a name local, or the function a generator, may occur in code that is never reached.
 void Dispatcher::bind_names(ast::Block& head) {
   std::vector<std::string> bound;

@@ -176,7 +176,31 @@ ExprId Translator::past_class(std::string_view spelt) {
   return shared_.kept.contains(std::string(spelt)) ? call(make(ast::Lambda{{}, value}), {}) : value;
 }
 
+// Outside functions the variable of a comprehension is a name in a namespace, which raises NameError where it has no value:
+// a local of that name raises what the comprehension does.
+void Translator::read_early(const Instruction& insn) {
+  flush();
+  const NameId kept = slot(size()), id = hidden_name(insn.arg);
+  const bool is_cell = insn.op == Op::LOAD_DEREF;
+  ast::Try t;
+  t.body = {stmt(ast::Assign{{name(kept)}, is_cell ? attribute(name(id), "cell_contents") : name(id)})};
+  t.handlers.push_back(
+      {builtin(is_cell ? "ValueError" : "NameError"), {}, {stmt(ast::Assign{{name(kept)}, name(sentinel())})}});
+  emit_raw(std::move(t));
+  const NameId spelt = unmangle(co_.localsplus[insn.arg]);
+  ast::Comprehension local{ast::ComprehensionKind::kList, none(), {}, {}};
+  local.generators.push_back({name(temp("i")), make(ast::Tuple{{none()}}), {name(spelt)}, false});
+  local.generators.push_back({name(spelt), make(ast::Tuple{}), {}, false});
+  emit_raw(ast::If{is_not(name(kept), name(sentinel()), false), {stmt(ast::ExprStmt{make(std::move(local))})}, {}});
+  push_var();
+}
+
 bool Translator::load_op(const Instruction& insn) {
+  const bool reads = insn.op == Op::LOAD_FAST || (insn.op == Op::LOAD_DEREF && is_hidden_cell(insn.arg));
+  if (reads && !is_function() && shared_.early_reads.contains(insn.offset)) {
+    read_early(insn);
+    return true;
+  }
   switch (insn.op) {
     case Op::LOAD_CONST:
       if (const auto* c = std::get_if<ConstCode>(&unit_.code.consts[co_.consts[insn.arg]])) {
@@ -252,7 +276,11 @@ void Translator::clear_variable(const Instruction& insn) {
   t.handlers.push_back({builtin("NameError"), {}, {stmt(ast::Assign{{name(kept)}, name(sentinel())})}});
   emit_raw(std::move(t));
   push_kind(Kind::kCleared, 2 * index + (shared_.made_cells.contains(insn.offset) ? 1 : 0));
-  if (is_hidden_cell(index)) emit_raw(ast::Assign{{name(id)}, fresh_cell()});
+  const auto early = shared_.early_reads.find(insn.offset);
+  const bool is_early = early != shared_.early_reads.end();
+  if (!is_hidden_cell(index) || (is_early && early->second == Op::LOAD_FAST)) return;
+  emit_raw(ast::Assign{{name(id)}, fresh_cell()});
+  if (is_early) emit_raw(ast::Delete{{attribute(name(id), "cell_contents")}});
 }
 
 void Translator::restore_cleared(NameId target) {

@@ -6,6 +6,7 @@
 // of each operation (ceval.c, bytecodes.c), not by what a compiler means by a sequence.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 
@@ -38,15 +39,16 @@ struct Translated {
   std::size_t end = 0;      // the instruction before which it stopped: a with statement begins or ends there
 };
 
-struct Shared {                        // by all arms of one code object
-  bool real_withs = false;             // with statements are written as such
-  bool matches_groups = false;         // there is an except* statement
-  bool keeps_groups = true;            // what except* matched has a clause of its own
-  std::set<std::string> globals;       // names that the code object looks up as such
-  std::set<std::string> kept;          // names that a class body keeps in its namespace
-  std::set<std::string> hidden;        // variables of a function that an inlined comprehension's are not, by name
-  std::set<std::string> outside;       // those of them that are used outside such comprehensions
-  std::set<std::uint32_t> made_cells;  // offsets of LOAD_FAST_AND_CLEAR that a MAKE_CELL follows
+struct Shared {                             // by all arms of one code object
+  bool real_withs = false;                  // with statements are written as such
+  bool matches_groups = false;              // there is an except* statement
+  bool keeps_groups = true;                 // what except* matched has a clause of its own
+  std::set<std::string> globals;            // names that the code object looks up as such
+  std::set<std::string> kept;               // names that a class body keeps in its namespace
+  std::set<std::string> hidden;             // variables of a function that an inlined comprehension's are not, by name
+  std::set<std::string> outside;            // those of them that are used outside such comprehensions
+  std::map<std::uint32_t, Op> early_reads;  // see Dispatcher::find_early_reads(): offsets, and what reads there
+  std::set<std::uint32_t> made_cells;       // offsets of LOAD_FAST_AND_CLEAR that a MAKE_CELL follows
   std::vector<NameId> temps;
   std::vector<std::string> builtins;
   std::vector<ast::TypeParam> type_params;  // made so far
@@ -120,6 +122,7 @@ class Translator final : public Stack {
   [[nodiscard]] std::string_view deref_name(std::uint32_t index) const;
   NameId deref(std::uint32_t index);
   NameId hidden_name(std::uint32_t index);
+  void read_early(const Instruction& insn);
   [[nodiscard]] const Entry* cleared(std::uint32_t index) const;
   [[nodiscard]] bool is_hidden(std::uint32_t index) const;
   [[nodiscard]] bool is_hidden_cell(std::uint32_t index) const;
