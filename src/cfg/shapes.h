@@ -31,6 +31,14 @@ namespace depyf {
   return at + 3 <= code.size() && loads_constant(code[at]) && rebinds_and_deletes(code[at + 1], code[at + 2]);
 }
 
+// The call of a context manager's exit: None, three times; CALL.
+[[nodiscard]] inline bool calls_exit(std::span<const Instruction> code, std::size_t at) {
+  if (at < 3 || (code[at].op != Op::CALL && code[at].op != Op::CALL_FUNCTION)) return false;
+  for (std::size_t k = 1; k <= 3; ++k)
+    if (!loads_constant(code[at - k]) && (code[at - k].op != Op::COPY || code[at - k].arg != 1)) return false;
+  return true;
+}
+
 // Where the test of a copied value begins, that the code ends with: COPY 1; (TO_BOOL;) POP_JUMP_IF_x. The code's size: it
 // ends with none.
 [[nodiscard]] inline std::size_t test_of_copy(std::span<const Instruction> code) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Undoing what compilers inline: handlers of inlined comprehensions, tests for `any(... for ...)` and its like (3.12+),
-// exits of chained comparisons, exits of except clauses that return a conditional expression (3.10+).
+// Undoing what compilers inline (3.12+): handlers of inlined comprehensions, tests for `any(... for ...)` and its like.
 //
 // An exception inside an inlined comprehension (PEP 709, inline_comprehension in Python/symtable.c) only restores the saved locals and propagates, so its handler
 // is no position of the program: what it covers gets the handler around it. A call of any, all, tuple, list or set with
@@ -236,107 +235,9 @@ void keep_calls(const CodeTree& tree, CodeId code, Cfg& cfg) {
   }
 }
 
-// ... COPY 2; <; (TO_BOOL;) POP_JUMP_IF_x
-bool compares_on(const BasicBlock& b) {
-  auto n = b.code.size();
-  if (n < 3 || (b.code[n - 1].op != Op::POP_JUMP_IF_FALSE && b.code[n - 1].op != Op::POP_JUMP_IF_TRUE)) return false;
-  if (b.code[n - 2].op == Op::TO_BOOL) --n;
-  if (n < 3) return false;
-  const auto &copy = b.code[n - 3], &compare = b.code[n - 2];
-  return copy.op == Op::COPY && copy.arg == 2 &&
-         (compare.op == Op::COMPARE_OP || compare.op == Op::IS_OP || compare.op == Op::CONTAINS_OP);
-}
-
-// Whether block a from instruction `from` on is what block b is.
-bool same_end(const BasicBlock& a, std::size_t from, const BasicBlock& b) {
-  if (a.code.size() != b.code.size() + from || b.code.empty() || a.fall != b.fall || a.jump != b.jump) return false;
-  return a.handler == b.handler && a.entry_depth == b.entry_depth + from &&
-         std::equal(b.code.begin(), b.code.end(), a.code.begin() + static_cast<std::ptrdiff_t>(from), same_operation);
-}
-
-// A chained comparison used as a test, a < b < c, jumps to where it is false from its last comparison, and from the
-// others over a POP_TOP; where that target is a small exit, it was duplicated after the POP_TOP
-// (inline_small_exit_blocks in Python/flowgraph.c). The duplicate is dropped.
-void join_chain_exits(Cfg& cfg) {
-  for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
-    const auto drop = cfg.blocks[BlockId{i}].jump;
-    if (!compares_on(cfg.blocks[BlockId{i}])) continue;
-    BlockId last = cfg.blocks[BlockId{i}].fall;
-    for (std::size_t step = 0; compares_on(cfg.blocks[last]) && step < cfg.blocks.size(); ++step)
-      last = cfg.blocks[last].fall;
-    auto& copy = cfg.blocks[drop];
-    if (copy.code.empty() || copy.code[0].op != Op::POP_TOP || copy.is_handler || copy.jump.valid()) continue;
-    const bool alone = copy.code.size() == 1 && copy.fall.valid();  // what follows has another handler
-    for (BlockId exit : {cfg.blocks[last].jump, cfg.blocks[last].fall}) {
-      if (!cfg.blocks[last].jump.valid() || exit == drop) continue;
-      if (!(alone ? same_end(cfg.blocks[copy.fall], 0, cfg.blocks[exit]) : same_end(copy, 1, cfg.blocks[exit])))
-        continue;
-      copy.code.resize(1);
-      copy.fall = exit;
-      break;
-    }
-  }
-}
-
-// Where `return value` leaves clauses of a try statement with its value in hand: SWAP ...; POP_EXCEPT; RETURN_VALUE ends
-// the block, or POP_EXCEPT; RETURN_VALUE is all that it falls into. The place of the first SWAP; 0: it does not.
-std::size_t leaves_with_value(const Cfg& cfg, const BasicBlock& b) {
-  const auto returns = [](const BasicBlock& x) {
-    const auto n = x.code.size();
-    return n >= 2 && x.code[n - 2].op == Op::POP_EXCEPT && x.code[n - 1].op == Op::RETURN_VALUE;
-  };
-  std::size_t at = b.code.size();
-  if (b.jump.valid()) return 0;
-  if (b.fall.valid()) {
-    const auto& next = cfg.blocks[b.fall];
-    if (next.is_handler || next.code.size() != 2 || !returns(next)) return 0;
-  } else {
-    if (!returns(b)) return 0;
-    at -= 2;
-  }
-  const std::size_t end = at;
-  while (at > 0 && b.code[at - 1].op == Op::SWAP) --at;
-  return at < end ? at : 0;
-}
-
-// `return a if test else b` in an except clause, where the exit of the clause was duplicated into both arms. A `return`
-// of a constant leaves the clause first, so one that does not is an arm of an expression.
-void join_returned_arms(Cfg& cfg) {
-  bool changed = false;
-  for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
-    const BlockId x = cfg.blocks[BlockId{i}].fall, y = cfg.blocks[BlockId{i}].jump;
-    if (!x.valid() || !y.valid() || x == y) continue;
-    const auto &a = cfg.blocks[x], &b = cfg.blocks[y];
-    const auto at = leaves_with_value(cfg, a), from = leaves_with_value(cfg, b);
-    if (at == 0 || from == 0 || a.is_handler || b.is_handler || !(a.handler == b.handler)) continue;
-    const auto is_constant = [](const Instruction& load) {
-      return loads_constant(load) || load.op == Op::LOAD_SMALL_INT;
-    };
-    if (!(at == 1 && is_constant(a.code[0])) && !(from == 1 && is_constant(b.code[0]))) continue;
-    BasicBlock rest = a, other = b;
-    rest.code.erase(rest.code.begin(), rest.code.begin() + static_cast<std::ptrdiff_t>(at));
-    other.code.erase(other.code.begin(), other.code.begin() + static_cast<std::ptrdiff_t>(from));
-    rest.entry_depth = a.entry_depth + 1;
-    other.entry_depth = b.entry_depth + 1;
-    if (a.fall.valid() && b.fall.valid() && same_end(cfg.blocks[a.fall], 0, cfg.blocks[b.fall])) other.fall = rest.fall;
-    if (!same_end(other, 0, rest)) continue;
-    rest.first_index = std::max(a.first_index + static_cast<std::uint32_t>(at), b.first_index + 1);
-    const BlockId joint = cfg.blocks.add(std::move(rest));
-    for (const auto& [block, length] : {std::pair(x, at), std::pair(y, from)}) {
-      cfg.blocks[block].code.resize(length);
-      cfg.blocks[block].fall = joint;
-    }
-    changed = true;
-  }
-  if (changed) unlink_unreachable(cfg);
-}
-
 }  // namespace
 
 void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect) {
-  if (cfg.blocks.size() == 0) return;
-  join_chain_exits(cfg);
-  join_returned_arms(cfg);
   if (!dialect.inlines_comprehensions && !dialect.inlines_any_all) return;
   drop_restoring_handlers(cfg);
   keep_calls(tree, code, cfg);

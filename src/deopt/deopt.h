@@ -22,8 +22,14 @@ void undo_inlining(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& d
 using ThreadedTests = std::set<std::uint32_t>;  // blocks that end in a test which a jump was threaded through
 // Moves tests that jump threading put outside the protected range of the value they test back into it. Returns them.
 [[nodiscard]] ThreadedTests protect_threaded_tests(Cfg& cfg);
-// Merges the duplicates of what drops the value of `a or b`.
-void merge_duplicated_pops(Cfg& cfg);
+using OwnReturns = std::set<std::uint32_t>;  // blocks that end in a `return` of the source's own
+// Merges the duplicates of code within an expression: its arms meet in one position again. Where both ended the function,
+// that is one.
+[[nodiscard]] OwnReturns merge_duplicated_tails(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
+// Merges the two copies of the test of each inverted loop.
+void merge_loop_tests(Cfg& cfg, const Dialect& dialect);
+// Merges the duplicates of exits that leave a protected range or end a handler.
+void merge_range_exits(Cfg& cfg, const Dialect& dialect);
 // Replaces the copies of finally bodies on normal exits by markers.
 void collapse_finally_bodies(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect);
 

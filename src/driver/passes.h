@@ -23,6 +23,7 @@ struct CfgContext {
   Cfg& cfg;
   structure::CasePatterns cases;
   deopt::ThreadedTests threaded;
+  deopt::OwnReturns returns;
 };
 
 // What a pass over the lifted graph reads and writes.

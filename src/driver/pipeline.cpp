@@ -50,9 +50,8 @@ bool outgrown(Work& w, lift::Lifter& lifter, const structure::Graph& graph) {
 }
 
 // The graph that statements are read from; nothing if a line cannot be said, and `refusal` tells why.
-std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg& cfg,
-                                       const structure::CasePatterns& cases, const deopt::ThreadedTests& threaded) {
-  auto graph = structure::build_graph(w.unit, lifter, cfg, cases, threaded);
+std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg& cfg, const driver::CfgContext& found) {
+  auto graph = structure::build_graph(w.unit, lifter, cfg, found.cases, found.threaded, found.returns);
   if (!graph) {
     w.unit.refusal = "lift: " + graph.error().what;
     return std::nullopt;
@@ -120,7 +119,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
       if (!is_valid(w, cfg, "scalar-replacement")) return std::nullopt;
     }
   }
-  driver::CfgContext context{w.unit, code, cfg, {}, {}};
+  driver::CfgContext context{w.unit, code, cfg, {}, {}, {}};
   for (const auto& pass : driver::pass_table()) {
     if (pass.on_cfg == nullptr || w.skips(pass.info.name)) continue;
     pass.on_cfg(context);
@@ -142,7 +141,7 @@ std::optional<ast::Block> structured(Work& w, CodeId code, Cfg cfg, Retry retry)
       lifter->spill_all = spill_all;
       lifter->is_evaluated = variables.has_value();
       lifter->add_variables(variables.value_or(0));
-      auto graph = lifted(w, *lifter, cfg, context.cases, context.threaded);
+      auto graph = lifted(w, *lifter, cfg, context);
       if (!graph && (spill_all || !lifter->outgrown)) return std::nullopt;
       if (!graph) break;
       if (exits != Exits::kKept) structure::merge_exits(w.unit, *lifter, *graph, exits == Exits::kMergedCleanups);

@@ -46,8 +46,8 @@ namespace {
 class Builder {
  public:
   Builder(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg, const CasePatterns& cases,
-          const deopt::ThreadedTests& threaded)
-      : unit_(unit), lifter_(lifter), cfg_(cfg), cases_(cases), threaded_(threaded) {}
+          const deopt::ThreadedTests& threaded, const deopt::OwnReturns& returns)
+      : unit_(unit), lifter_(lifter), cfg_(cfg), cases_(cases), threaded_(threaded), returns_(returns) {}
 
   Result<Graph> run() {
     const auto n = cfg_.blocks.size();
@@ -227,7 +227,8 @@ class Builder {
         p.test = it->second;
         DEPYF_CHECK(lifter_.test_case(node.state, p.test.pattern, p.test.keeps_subject));
       } else {
-        DEPYF_CHECK(lifter_.run(node.state, code, at, end));
+        p.returns = end == code.size() && returns_.contains(block);
+        DEPYF_CHECK(p.returns ? replay(unit_, lifter_, g_, {p}, node.state) : lifter_.run(node.state, code, at, end));
         if (const auto left = after_loop(node.state, code, at, end); left < end) {
           end = left;
           p.last = static_cast<std::uint32_t>(end);
@@ -284,7 +285,7 @@ class Builder {
         const bool passes_on = i > 0 && code[i - 1].op == Op::COPY;  // COPY 3; POP_EXCEPT; RERAISE 1: around a handler
         if (end < code.size() && !passes_on) return end;
       }
-      if (manager && i >= 3 && (code[i].op == Op::CALL || code[i].op == Op::CALL_FUNCTION) && none3(code, i)) {
+      if (manager && calls_exit(code, i)) {
         std::size_t j = i + 1;
         while (j < code.size() && code[j].op != Op::POP_TOP) ++j;  // GET_AWAITABLE ... YIELD_FROM of an async exit
         if (j + 1 < code.size()) return j + 1;
@@ -292,15 +293,6 @@ class Builder {
     }
     return code.size();
   }
-  static bool none3(Line code, std::size_t call) {
-    for (std::size_t k = 1; k <= 3; ++k) {
-      const auto& c = code[call - k];
-      if (c.op == Op::COPY && c.arg == 1) continue;
-      if (!loads_constant(c)) return false;
-    }
-    return true;
-  }
-
   Status finish(std::uint32_t index, const BasicBlock& b) {
     Node& node = g_.nodes[index];
     node.has_phantom = b.has_phantom;
@@ -360,6 +352,7 @@ class Builder {
   const Cfg& cfg_;
   const CasePatterns& cases_;
   const deopt::ThreadedTests& threaded_;
+  const deopt::OwnReturns& returns_;
   Graph g_;
   [[nodiscard]] bool drops(BlockId b) const { return !drops_.empty() && drops_[b.n]; }
 
@@ -371,8 +364,8 @@ class Builder {
 }  // namespace
 
 Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg, const CasePatterns& cases,
-                          const deopt::ThreadedTests& threaded) {
-  return Builder(unit, lifter, cfg, cases, threaded).run();
+                          const deopt::ThreadedTests& threaded, const deopt::OwnReturns& returns) {
+  return Builder(unit, lifter, cfg, cases, threaded, returns).run();
 }
 
 Status check_lines(const lift::Unit& unit, const Graph& graph) {

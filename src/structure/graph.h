@@ -105,7 +105,8 @@ CasePatterns collapse_patterns(lift::Unit& unit, CodeId code, Cfg& cfg);
 [[nodiscard]] bool has_role(const Value& v);
 // Lifts every block once; the lines stay the Cfg's, which must outlive them. Errors: what no line-wise reading can express (the caller falls back).
 [[nodiscard]] Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg,
-                                        const CasePatterns& cases, const deopt::ThreadedTests& threaded);
+                                        const CasePatterns& cases, const deopt::ThreadedTests& threaded,
+                                        const deopt::OwnReturns& returns);
 
 // Replays pieces on a state that already holds the line before.
 [[nodiscard]] Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const Pieces& pieces,
@@ -130,8 +131,6 @@ enum class Nodes : bool { kAll, kAlive };
 // Values that still cross an edge on the stack are stored to the variable of their slot. Errors: a value that no
 // expression represents.
 [[nodiscard]] Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
-// Undoes the copies that the compiler made: of loop tests (before folding), of exits (after it).
-void merge_loop_tests(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
 // Edges lead past nodes that do nothing.
 void thread_empty(Graph& graph);
 // `ways`: those too that leave a statement and continue at the same place.

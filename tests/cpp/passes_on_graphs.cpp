@@ -230,7 +230,7 @@ TEST_CASE("jump-threading: the threaded test joins the value that it tests") {
   }
 }
 
-TEST_CASE("duplicated-pops: both paths of `a or b` drop their value in one place") {
+TEST_CASE("tail-duplication: both paths of `a or b` drop their value in one place") {
   const std::string duplicated = R"(
     B0: depth 0
       LOAD_FAST
@@ -247,7 +247,7 @@ TEST_CASE("duplicated-pops: both paths of `a or b` drop their value in one place
       LOAD_CONST
       RETURN_VALUE
   )";
-  rewrites("duplicated-pops", 11, duplicated, R"(
+  rewrites("tail-duplication", 11, duplicated, R"(
     B0: depth 0
       LOAD_FAST
       JUMP_IF_TRUE_OR_POP
@@ -262,10 +262,10 @@ TEST_CASE("duplicated-pops: both paths of `a or b` drop their value in one place
       RETURN_VALUE
   )");
   SUBCASE("an exit that returns something else is another statement's") {
-    keeps("duplicated-pops", 11, replaced(duplicated, "POP_TOP\n      LOAD_CONST", "POP_TOP\n      LOAD_CONST 1"));
+    keeps("tail-duplication", 11, replaced(duplicated, "POP_TOP\n      LOAD_CONST", "POP_TOP\n      LOAD_CONST 1"));
   }
   SUBCASE("an exit with another handler is not equal") {
-    keeps("duplicated-pops", 11,
+    keeps("tail-duplication", 11,
           replaced(duplicated, "B1: depth 0", "B1: depth 0, raises to B3 [0]") + "B3: depth 1, handler\n RERAISE\n");
   }
 }

@@ -13,7 +13,6 @@
 #include "ast/walk.h"
 #include "structure/expr/combine.h"
 #include "structure/expr/comprehension.h"
-#include "structure/expr/duplicated_tails.h"
 #include "structure/graph.h"
 
 namespace depyf::structure {
@@ -29,8 +28,7 @@ struct Product {
 
 class Folder {
  public:
-  Folder(lift::Unit& unit, lift::Lifter& lifter, Graph& graph)
-      : unit_(unit), lifter_(lifter), g_(graph), tails_(unit, lifter, graph) {}
+  Folder(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
 
   Status run() {
     const auto order = in_code_order(g_, Nodes::kAll);
@@ -260,10 +258,6 @@ class Folder {
     const auto m = s.keep_true ? at(a).t : at(a).f;
     const auto b = s.keep_true ? at(a).f : at(a).t;
     if (!has_single_edge(a, b)) return false;
-    if (!product(b)) {
-      DEPYF_TRY(joined, tails_.join_operand(b, m));
-      if (!joined) return false;
-    }
     const auto p = product(b);
     if (!p || !goes_to(*p, m)) return false;
     Piece piece{Piece::Kind::kBoolPush};
@@ -357,8 +351,6 @@ class Folder {
     const auto& s = at(a).state;
     const auto t = at(a).t, f = at(a).f;
     if (s.keep_true || s.keep_false || t == f || !has_single_edge(a, t) || !has_single_edge(a, f)) return false;
-    DEPYF_TRY(joined, tails_.join_arms(t, f));
-    if (joined) return true;
     const auto pt = product(t), pf = product(f);
     if (pt && pf &&
         ((pt->next == pf->next && pt->next != kReturned) ||
@@ -408,25 +400,6 @@ class Folder {
            lifter_.is_slot(n.state.stack.back().expr, static_cast<std::uint32_t>(depth - 1));
   }
 
-  bool same_line(const LStmt& a, const LStmt& b) {
-    if (a.kind != b.kind) return false;
-    if (a.kind == LKind::kStmt) return ast::equal(unit_.ast, unit_.code, ast::Block{a.stmt}, ast::Block{b.stmt});
-    return leaves(a) && a.is_async == b.is_async && a.depth == b.depth && a.exit_flag == b.exit_flag;
-  }
-  // Two nodes do the same and continue at the same place: duplicates of one end.
-  bool same_end(std::uint32_t i, std::uint32_t j, int depth = 0) {
-    if (i == j) return true;
-    if (i == kNone || j == kNone || depth > 4) return false;
-    const Node &x = at(i), &y = at(j);
-    if (x.is_handler || y.is_handler || !(x.handler == y.handler) || x.entry.size() != y.entry.size()) return false;
-    const auto &a = x.state.stmts, &b = y.state.stmts;
-    if (x.state.end != y.state.end || !same_end(x.t, y.t, depth + 1) || a.size() != b.size() || a.empty()) return false;
-    if (x.state.end != EndKind::kReturn && x.state.end != EndKind::kFall) return false;
-    for (std::size_t k = 0; k < a.size(); ++k)
-      if (!same_line(a[k], b[k])) return false;
-    return true;
-  }
-
   Result<bool> chained(std::uint32_t a) {
     const auto& s = at(a).state;
     const auto* c = std::get_if<ast::Compare>(&unit_.ast.exprs[s.cond].node);
@@ -434,10 +407,6 @@ class Folder {
     if (c == nullptr || s.stack.empty() || s.stack.back().kind != ValueKind::kExpr ||
         s.stack.back().expr != c->comparators.back() || s.keep_true || !has_single_edge(a, b))
       return false;
-    if (s.keep_false) {
-      DEPYF_TRY(joined, tails_.join_chain(b, clean));
-      if (joined) return true;
-    }
     Node& n = at(b);
     const auto middle = static_cast<std::uint32_t>(n.entry.size() - 1);
     if (!cleans_up(clean, s.keep_false) || n.state.low + 1 < n.entry.size() || !n.state.refusal.empty()) return false;
@@ -463,18 +432,7 @@ class Folder {
         n.state.stack.size() + 1 != n.entry.size() || !continues(n.state.cond))
       return false;
     if (n.state.keep_false || n.state.keep_true) return false;
-    bool copied = false;
-    if (n.f != after) {
-      if (!same_end(n.f, after)) return false;
-      // the later one stays: a way there must not look like a way back
-      const auto kept = at(n.f).order > at(after).order ? n.f : after, copy = kept == after ? n.f : after;
-      for (auto& x : g_.nodes) {
-        if (x.t == copy) x.t = kept;
-        if (x.f == copy) x.f = kept;
-      }
-      at(copy).alive = false;
-      copied = true;
-    }
+    if (n.f != after) return false;
     Piece p{Piece::Kind::kChainBranch};
     p.a = n.state.cond;
     const auto t = n.t, f = n.f;
@@ -482,17 +440,13 @@ class Folder {
     take_test(a, n);
     drop(b);
     retarget(a, t, f);
-    if (copied)
-      count_preds(g_);
-    else
-      unlink(clean);
+    unlink(clean);
     return true;
   }
 
   lift::Unit& unit_;
   lift::Lifter& lifter_;
   Graph& g_;
-  DuplicatedTails tails_;
   struct Exit {
     std::uint32_t order = 0;
     std::ptrdiff_t depth = -1;  // stack entries where it continues; -1: the function is left

@@ -142,8 +142,6 @@ std::uint32_t Structurer::break_target(const NodeSet& in, std::uint32_t header, 
   for (auto p : positions)
     if (g_.nodes[p].preds > 1) return p;
   if (!positions.empty()) return positions[0];
-  for (auto w : exits)
-    if (is_stop(w, ctx)) return w;
   if (normal != kNone) return normal;
   return exits.empty() ? exit_of_ranges(in, ctx) : exits.front();
 }

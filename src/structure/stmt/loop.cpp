@@ -2,7 +2,7 @@
 // for, while, while True; break targets and else clauses.
 //
 // Shapes: for: iter; GET_ITER; H: FOR_ITER X; target; body; JUMP H; X: orelse. while: H: test; POP_JUMP_IF_FALSE X; body;
-// JUMP H; X: orelse (3.10-3.13 copy the test to the bottom; merge_loop_tests has undone that).
+// JUMP H; X: orelse (3.10-3.13 copy the test to the bottom: deopt/loop_inversion.cpp).
 #include <algorithm>
 
 #include "structure/stmt/structurer.h"
@@ -116,8 +116,7 @@ bool Structurer::emit_while(std::uint32_t& n, const Context& ctx, ast::Block& ou
     ast::While stmt{condition(n, in[node.t]), {}, {}};
     if (!emit_block(body, inner, n, stmt.body)) return fail();
     at_[n].is_active = false;
-    if (exit != loop.brk && (merge_tails_with(loop.brk, exit) || !emit(exit, ctx.inside(loop.brk), stmt.orelse)))
-      return fail();
+    if (exit != loop.brk && !emit(exit, ctx.inside(loop.brk), stmt.orelse)) return fail();
     out.push_back(make(std::move(stmt), n));
     n = loop.brk;
     return true;

@@ -389,7 +389,6 @@ bool Structurer::find_try_follow(std::uint32_t handler, const RegionExits& body,
   if (pick(ctx.follow)) return true;
   for (auto e : body.candidates)
     if (has(clauses.candidates, e)) return pick(e);
-  if (ctx.loop != nullptr && pick(ctx.loop->header)) return true;
   std::uint32_t best = kNone;
   for (const auto* v : {&body.candidates, &clauses.candidates})
     for (auto e : *v)

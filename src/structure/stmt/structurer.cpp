@@ -28,13 +28,9 @@ void Structurer::prepare() {
   at_.assign(n, {});
   for (std::uint32_t i = 0; i < by_rank_.size(); ++i) at_[by_rank_[i]].rank = i;
   bool loops = false;
-  std::vector<std::uint32_t> component;
   for (auto i : by_rank_)
-    for (auto s : successors(i)) {
-      if (at_[s].rank > at_[i].rank) continue;
-      if (component.empty()) component = components();  // a jump back alone makes no loop
-      if (component[s] == component[i]) loops = at_[s].is_header = true;
-    }
+    for (auto s : successors(i))
+      if (at_[s].rank <= at_[i].rank) loops = at_[s].is_header = true;
   const bool handlers = std::any_of(by_rank_.begin(), by_rank_.end(), [&](auto i) { return g_.nodes[i].is_handler; });
   exception_names_.clear();
   if (handlers) exception_names_ = names_of_exceptions();

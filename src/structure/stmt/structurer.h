@@ -212,7 +212,6 @@ class Structurer {
   ast::StmtId append_call(const LStmt& s, std::uint32_t n);
   void take_target(std::uint32_t n, LKind kind, ExprId& target, std::size_t& skip) const;
   [[nodiscard]] Successors successors(std::uint32_t n) const;
-  [[nodiscard]] std::vector<std::uint32_t> components() const;
   bool split_headers();
   [[nodiscard]] std::vector<std::uint32_t> in_order(const NodeSet& nodes) const;
 

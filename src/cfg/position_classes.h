@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+// Bisimulation classes of positions, numbered from the exits.
+//
+// Two positions have one class if they do the same under the same handler and continue at positions of one class, or at one
+// block that a retreating edge leads to, which nothing else is equal to. So one sweep in postorder suffices (value
+// numbering); the relation is finer than the coarsest bisimulation (bisimulation.cpp), and than the judge's.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cfg/cfg.h"
+
+namespace depyf {
+
+class PositionClasses {
+ public:
+  static constexpr std::uint32_t kNoClass = 0xFFFFFFFF;
+
+  explicit PositionClasses(const Cfg& cfg);
+
+  // The class of the instruction at an index of a block; at its end, of what it falls through to.
+  [[nodiscard]] std::uint32_t at(BlockId block, std::size_t index) const { return classes_[first_[block.n] + index]; }
+  // How many instructions of the graph are in a class.
+  [[nodiscard]] std::uint32_t multiplicity(std::uint32_t of) const { return of == kNoClass ? 0 : multiplicity_[of]; }
+
+ private:
+  std::vector<std::uint32_t> first_, classes_, multiplicity_;
+};
+
+}  // namespace depyf

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+// Undoes the duplication of exits that leave a protected range or end a handler (duplicate_exits_without_lineno, then
+// inline_small_or_no_lineno_blocks in Python/flowgraph.c): what leaves a range has no line of its own.
+//
+// Two exits of one class are copies of one
+//   - if both raise the exception again that one handler was entered with: a finally body ends once;
+//   - if both follow a range or a handler that has been left. In the range itself the code would be protected, unless it
+//     returns a constant: that is no copy, as it may be a `return` within.
+// They become the last in code order. Implicit returns at the end of a function are copies of one, too.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "cfg/analysis.h"
+#include "cfg/shapes.h"
+#include "deopt/deopt.h"
+#include "deopt/merged_positions.h"
+#include "deopt/operands.h"
+
+namespace depyf::deopt {
+
+namespace {
+
+class ExitDuplication {
+ public:
+  ExitDuplication(Cfg& cfg, const Dialect& dialect)
+      : cfg_(cfg),
+        version_(dialect.version),
+        moves_handlers_(dialect.inlines_comprehensions),
+        classes_(cfg),
+        operands_(cfg, dialect.version),
+        merged_(cfg, dialect.version) {}
+
+  void run() {
+    for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) {
+      const BlockId id{i};
+      const auto& b = block(id);
+      if (!b.is_handler && b.code.size() == 1 && b.code[0].op == Op::RERAISE && !operands_.entry(id).empty())
+        meet({id, 0}, operands_.entry(id).back());
+      for (const BlockId to : {b.fall, b.jump})
+        if (to.valid() && leaves_range(b.handler, block(to).handler)) leave({to, 0});
+      if (!b.jump.valid()) find_cleanups(id);
+    }
+    join_implicit_returns();
+    merged_.apply();
+  }
+
+ private:
+  static constexpr std::size_t kMostCode = 8;  // MAX_COPY_SIZE in Python/flowgraph.c is 4, of which one may be two here
+
+  [[nodiscard]] const BasicBlock& block(BlockId b) const { return cfg_.blocks[b]; }
+
+  // The edge leads to code with the handler of the range's handler itself, or of the clean-up code around that (3.11+).
+  [[nodiscard]] bool leaves_range(const Handler& from, const Handler& to) const {
+    if (!from.block.valid() || from == to) return false;
+    const Handler& outer = block(from.block).handler;
+    return outer == to || (outer.block.valid() && block(outer.block).handler == to);
+  }
+
+  // What follows the exits of except clauses and of with statements in a block.
+  void find_cleanups(BlockId id) {
+    const std::span<const Instruction> code = block(id).code;
+    for (std::uint32_t i = 0; i < code.size(); ++i) {
+      auto end = i + 1;
+      if (code[i].op == Op::POP_EXCEPT) {
+        if (clears_name(code, end)) end += 3;
+      } else if (calls_exit(code, i)) {
+        while (end < code.size() && code[end - 1].op != Op::POP_TOP) ++end;
+      } else {
+        continue;
+      }
+      if (end < code.size())
+        leave({id, end});
+      else if (block(id).fall.valid())
+        leave({block(id).fall, 0});
+    }
+  }
+
+  // The return at the end of a function, once for each jump to it, comes after all code but that of handlers, if they have
+  // been moved (push_cold_blocks_to_end). The first represents all.
+  void join_implicit_returns() {
+    std::vector<BlockId> code;
+    const auto order = reverse_postorder(cfg_, moves_handlers_ ? EdgeKinds::kNormal : EdgeKinds::kAll);
+    for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i)
+      if (order.position[i] != kNoTarget) code.emplace_back(i);
+    std::sort(code.begin(), code.end(), [&](auto a, auto b) { return block(a).first_index < block(b).first_index; });
+    const auto returned = [&](BlockId id) {  // the whole block, but for what leaves a handler
+      const auto& b = block(id).code;
+      const auto n = b.size();
+      const bool returns = n >= 2 && loads_constant(b[n - 2]) && b[n - 1].op == Op::RETURN_VALUE;
+      return returns && (n == 2 || b[n - 3].op == Op::POP_EXCEPT)
+                 ? std::optional(Position{id, static_cast<std::uint32_t>(n - 2)})
+                 : std::nullopt;
+    };
+    for (auto k = code.size(); k-- > 1;) {
+      const auto last = returned(code[k]), before = returned(code[k - 1]);
+      if (!last || !before || classes_.at(last->block, last->at) != classes_.at(before->block, before->at) ||
+          depth_at(*last) != depth_at(*before))
+        break;
+      merged_.join(*before, *last, Kept::kFirst);
+    }
+  }
+
+  // Code after a range or a handler.
+  void leave(Position p) {
+    const auto& b = block(p.block);
+    const auto code = std::span<const Instruction>(b.code).subspan(p.at);
+    if (b.fall.valid() || b.jump.valid() || (b.is_handler && p.at == 0) || code.size() > kMostCode || code.empty())
+      return;
+    if (code.back().op == Op::RERAISE || (code.size() == 2 && loads_constant(code[0]))) return;
+    std::int64_t depth = 0;
+    for (const Instruction& insn : code) {
+      const Effect e = effect(version_, insn, false);
+      if (depth < e.pops || insn.op == Op::POP_EXCEPT) return;
+      depth += e.pushes - e.pops;
+    }
+    meet(p, 0);
+  }
+
+  [[nodiscard]] std::uint32_t depth_at(Position p) const {
+    std::uint32_t depth = block(p.block).entry_depth;
+    for (std::uint32_t i = 0; i < p.at; ++i) {
+      const Effect e = effect(version_, block(p.block).code[i], false);
+      depth += static_cast<std::uint32_t>(e.pushes - e.pops);
+    }
+    return depth;
+  }
+
+  void meet(Position p, std::uint32_t exception) {
+    const auto [met, is_new] = met_.try_emplace({classes_.at(p.block, p.at), depth_at(p), exception}, p);
+    if (!is_new) merged_.join(met->second, p, Kept::kLast);
+  }
+
+  Cfg& cfg_;
+  Version version_;
+  bool moves_handlers_;  // to the end of the code
+  PositionClasses classes_;
+  OperandStacks operands_;
+  MergedPositions merged_;
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, Position> met_;  // by class, depth and exception
+};
+
+}  // namespace
+
+void merge_range_exits(Cfg& cfg, const Dialect& dialect) {
+  if (!dialect.call_finally && cfg.blocks.size() > 2) ExitDuplication(cfg, dialect).run();
+}
+
+}  // namespace depyf::deopt

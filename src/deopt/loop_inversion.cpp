@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// Undoes loop inversion: the test of a `while` loop, which 3.10 to 3.13 compile once more at the end of its body
+// (codegen_while).
+//
+// Shape: H: test; POP_JUMP_IF_FALSE X; B: body; the same test; POP_JUMP_IF_TRUE B; X: - both tests are positions of one
+// class, as B is a class of its own. The copy becomes an edge back to H. A test begins where no operand is on the stack.
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "deopt/deopt.h"
+#include "deopt/merged_positions.h"
+#include "deopt/operands.h"
+
+namespace depyf::deopt {
+
+namespace {
+
+class LoopInversion {
+ public:
+  LoopInversion(Cfg& cfg, Version version) : cfg_(cfg), classes_(cfg), operands_(cfg, version), merged_(cfg, version) {}
+
+  void run() {
+    std::map<std::uint32_t, std::vector<Position>> tests;  // by class
+    for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) {
+      const auto at = start_of_test(BlockId{i});
+      if (at == kNoTest) continue;
+      const auto of = classes_.at(BlockId{i}, at);
+      if (classes_.multiplicity(of) > 1) tests[of].push_back({BlockId{i}, at});
+    }
+    for (auto& [of, copies] : tests) {
+      std::sort(copies.begin(), copies.end(),
+                [&](const Position& a, const Position& b) { return order(a) > order(b); });
+      for (std::size_t k = 0; k + 1 < copies.size(); ++k) {
+        const auto back = last_back_edge(copies[k].block);
+        // what only jumps back to before the first of them continues a loop around both
+        const auto first = std::find_if(copies.begin() + static_cast<std::ptrdiff_t>(k) + 1, copies.end(),
+                                        [&](const Position& p) { return back != kNoTest && back > order(p); });
+        if (first != copies.end()) merged_.join(*first, copies[k], Kept::kFirst);
+      }
+    }
+    merged_.apply();
+  }
+
+ private:
+  static constexpr std::uint32_t kNoTest = 0xFFFFFFFF;
+
+  [[nodiscard]] const BasicBlock& block(BlockId b) const { return cfg_.blocks[b]; }
+  [[nodiscard]] std::uint32_t order(const Position& p) const { return block(p.block).first_index + p.at; }
+
+  // Where the expression begins in which the block ends: the last position without an operand on the stack.
+  [[nodiscard]] std::uint32_t start_of_test(BlockId id) const {
+    const auto& b = block(id);
+    if (!b.fall.valid() || !b.jump.valid() || b.code.empty() || b.code.back().op == Op::FOR_ITER) return kNoTest;
+    auto stack = operands_.entry(id);
+    std::uint32_t found = kNoTest;
+    for (std::uint32_t i = 0; i < b.code.size(); ++i) {
+      if (!has_operand(stack)) found = i;
+      operands_.carry_out({id, i}, false, stack);
+    }
+    return found;
+  }
+
+  [[nodiscard]] static bool has_operand(const OperandStack& stack) {
+    return std::any_of(stack.begin(), stack.end(), is_operand);
+  }
+
+  // Whether a block is part of a test: nothing in it ends a statement.
+  [[nodiscard]] bool is_part_of_test(BlockId id) const {
+    const auto& b = block(id);
+    auto stack = operands_.entry(id);
+    if (b.code.empty()) return true;
+    for (std::uint32_t i = 0; i < b.code.size(); ++i) {
+      if (i > 0 && !has_operand(stack)) return false;
+      operands_.carry_out({id, i}, false, stack);
+    }
+    return b.jump.valid() || (b.fall.valid() && has_operand(stack));
+  }
+
+  // The last position that the exits of the test jump back to; kNoTest: none.
+  [[nodiscard]] std::uint32_t last_back_edge(BlockId test) const {
+    static constexpr std::size_t kMostBlocks = 64;
+    std::uint32_t last = kNoTest;
+    std::vector<BlockId> todo{block(test).fall, block(test).jump};
+    for (std::size_t i = 0; i < todo.size() && i < kMostBlocks; ++i) {
+      const auto& b = block(todo[i]);
+      if (b.first_index <= block(test).first_index) {
+        if (last == kNoTest || b.first_index > last) last = b.first_index;
+      } else if (is_part_of_test(todo[i])) {
+        for (const BlockId to : {b.fall, b.jump})
+          if (to.valid() && std::find(todo.begin(), todo.end(), to) == todo.end()) todo.push_back(to);
+      }
+    }
+    return last;
+  }
+
+  Cfg& cfg_;
+  PositionClasses classes_;
+  OperandStacks operands_;
+  MergedPositions merged_;
+};
+
+}  // namespace
+
+void merge_loop_tests(Cfg& cfg, const Dialect& dialect) {
+  bool loops = false;
+  for (std::uint32_t i = 0; i < cfg.blocks.size() && !loops; ++i) {
+    const auto& b = cfg.blocks[BlockId{i}];
+    for (const BlockId to : {b.fall, b.jump})
+      loops = loops || (b.jump.valid() && to.valid() && cfg.blocks[to].first_index <= b.first_index);
+  }
+  if (loops && dialect.loop_test_duplicated) LoopInversion(cfg, dialect.version).run();
+}
+
+}  // namespace depyf::deopt

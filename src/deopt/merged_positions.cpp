@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+#include "deopt/merged_positions.h"
+
+#include <iterator>
+
+#include "cfg/tidy.h"
+
+namespace depyf::deopt {
+
+namespace {
+
+void continue_at(BasicBlock& b, BlockId next) {
+  b.fall = next;
+  b.jump = b.phantom = BlockId{};
+  b.has_phantom = false;
+  b.inverted = JumpInversion::kUnknown;
+}
+
+}  // namespace
+
+std::size_t MergedPositions::number(Position p) {
+  const auto [it, is_new] = numbers_.try_emplace({p.block.n, p.at}, positions_.size());
+  if (is_new) {
+    sets_.push_back(positions_.size());
+    positions_.push_back(p);
+  }
+  return it->second;
+}
+
+std::size_t MergedPositions::set_of(std::size_t i) {
+  while (sets_[i] != i) i = sets_[i] = sets_[sets_[i]];
+  return i;
+}
+
+void MergedPositions::join(Position a, Position b, Kept kept) {
+  if (a.block == b.block) return;
+  const auto x = set_of(number(a)), y = set_of(number(b));
+  const auto order = [&](std::size_t i) {
+    const auto& p = positions_[i];
+    return std::tuple(cfg_.blocks[p.block].first_index + p.at, p.block.n, p.at);
+  };
+  const bool keeps_x = (order(x) < order(y)) == (kept == Kept::kFirst);
+  sets_[keeps_x ? y : x] = keeps_x ? x : y;
+}
+
+BlockId MergedPositions::split(BlockId b, std::uint32_t at) {
+  BasicBlock tail = cfg_.blocks[b];
+  std::int64_t depth = tail.entry_depth;
+  for (std::uint32_t i = 0; i < at; ++i) {
+    const Effect e = effect(version_, tail.code[i], false);
+    depth += e.pushes - e.pops;
+  }
+  tail.code.erase(tail.code.begin(), tail.code.begin() + at);
+  tail.entry_depth = static_cast<std::uint32_t>(depth);
+  tail.first_index += at;
+  tail.is_handler = false;
+  tail.entered = 0;
+  const BlockId made = cfg_.blocks.add(std::move(tail));
+  auto& head = cfg_.blocks[b];
+  head.code.resize(at);
+  continue_at(head, made);
+  return made;
+}
+
+BlockId MergedPositions::kept(Position p) {
+  const Position to = positions_[set_of(number(p))];
+  return parts_.at(to.block.n).at(to.at);
+}
+
+void MergedPositions::apply() {
+  std::map<std::uint32_t, std::size_t> redirected;  // by block: the first position that is not
+  for (std::size_t i = 0; i < positions_.size(); ++i) {
+    const Position p = positions_[i];
+    if (set_of(i) == i)
+      parts_[p.block.n][p.at] = {};
+    else if (const auto [it, is_new] = redirected.try_emplace(p.block.n, i);
+             !is_new && p.at < positions_[it->second].at)
+      it->second = i;
+  }
+  for (auto& [b, starts] : parts_)
+    for (auto it = starts.rbegin(); it != starts.rend(); ++it)
+      it->second = it->first == 0 ? BlockId{b} : split(BlockId{b}, it->first);
+  std::map<std::uint32_t, BlockId> becomes;
+  for (const auto& [b, i] : redirected) {
+    const Position from = positions_[i], to = positions_[set_of(i)];
+    const BlockId next = parts_.at(to.block.n).at(to.at);
+    auto part = std::pair(0U, from.block);  // that the position is in
+    if (const auto starts = parts_.find(b); starts != parts_.end())
+      if (const auto after = starts->second.upper_bound(from.at); after != starts->second.begin())
+        part = *std::prev(after);
+    if (from.at == 0 && !cfg_.blocks[from.block].is_handler && b != 0) becomes[b] = next;
+    cfg_.blocks[part.second].code.resize(from.at - part.first);
+    continue_at(cfg_.blocks[part.second], next);
+  }
+  for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) {
+    auto& b = cfg_.blocks[BlockId{i}];
+    for (BlockId* to : {&b.fall, &b.jump})
+      for (auto it = becomes.find(to->n); it != becomes.end(); it = becomes.find(to->n)) {
+        const bool was_forward = cfg_.blocks[*to].first_index > b.first_index;
+        *to = it->second;
+        if (was_forward && cfg_.blocks[*to].first_index <= b.first_index) b.inverted = JumpInversion::kUnknown;
+      }
+  }
+  if (!positions_.empty()) unlink_unreachable(cfg_);
+}
+
+}  // namespace depyf::deopt

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Which operands lie on the stack: what an expression has pushed and will use.
+//
+// Entries that statements leave there for longer are no operands: iterators, context managers, exceptions, cleared locals,
+// the list that an `except*` keeps.
+#pragma once
+
+#include <vector>
+
+#include "cfg/cfg.h"
+#include "deopt/merged_positions.h"
+
+namespace depyf::deopt {
+
+// Upwards: the instruction that has pushed each operand, as a number; of an exception, its handler; 0: neither.
+using OperandStack = std::vector<std::uint32_t>;
+inline constexpr std::uint32_t kPart = 0x80000000;       // flag: less than the value of an expression
+inline constexpr std::uint32_t kException = 0x40000000;  // flag: no operand
+inline constexpr std::uint32_t kPhi = 0x20000000;        // flag: one of several, with the block where their paths meet
+
+[[nodiscard]] inline bool is_operand(std::uint32_t entry) { return entry != 0 && (entry & kException) == 0; }
+[[nodiscard]] inline bool is_value(std::uint32_t entry) { return (entry & kPart) == 0; }
+
+class OperandStacks {
+ public:
+  OperandStacks(const Cfg& cfg, Version version);
+
+  // The stack where a block begins.
+  [[nodiscard]] const OperandStack& entry(BlockId block) const { return entries_[block.n]; }
+  // Makes the stack before an instruction the one after it.
+  void carry_out(Position at, bool jumps, OperandStack& stack) const;
+
+ private:
+  // Calls `meet` with each block that an edge leads to, and the stack along that.
+  template <class Meet>
+  void leave(BlockId block, const Meet& meet) const;
+
+  const Cfg& cfg_;
+  Version version_;
+  std::vector<OperandStack> entries_;
+  std::vector<std::uint32_t> firsts_;  // by block: the number of its first instruction
+};
+
+}  // namespace depyf::deopt

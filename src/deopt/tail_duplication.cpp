@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: MIT
+// Undoes tail duplication within expressions (inline_small_or_no_lineno_blocks in Python/flowgraph.c, inline_small_exit_blocks
+// before 3.12): where the arms of `a or b`, `a < b < c` or `x if c else y` meet, there is one position again.
+//
+// The compiler writes the code of an expression once. So two positions of one bisimulation class are copies of one
+//   - if the same operand waits on the stack at both: one instruction has pushed it, one expression will use it;
+//   - if a test that keeps its value jumps to one of them, and the other is reached from the test's other operand with one
+//     value at the same depth: `a or b` and a chained comparison have one value;
+//   - if both follow an arm of one test, with a value that no statement would have there: see value_of_expression().
+// Edges are redirected to the last of the copies in code order. Every path executes the same code as before.
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "cfg/shapes.h"
+#include "deopt/deopt.h"
+#include "deopt/merged_positions.h"
+#include "deopt/operands.h"
+
+namespace depyf::deopt {
+
+namespace {
+
+class TailDuplication {
+ public:
+  TailDuplication(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect)
+      : cfg_(cfg),
+        tree_(tree),
+        co_(tree.codes[code]),
+        dialect_(dialect),
+        classes_(cfg),
+        merged_(cfg, dialect.version),
+        operands_(cfg, dialect.version) {}
+
+  OwnReturns run() {
+    const auto count = static_cast<std::uint32_t>(cfg_.blocks.size());
+    for (std::uint32_t i = 0; i < count; ++i) join_kept_value(BlockId{i});
+    for (std::uint32_t i = 0; i < count; ++i) join_waiting(BlockId{i});
+    for (std::uint32_t i = count; i-- > 0;) join_arms(BlockId{i});
+    merged_.apply();
+    OwnReturns returns;
+    for (const Position p : returns_) returns.insert(merged_.kept(p).n);
+    return returns;
+  }
+
+ private:
+  static constexpr std::size_t kMostBlocks = 64;  // of an operand
+
+  [[nodiscard]] const BasicBlock& block(BlockId b) const { return cfg_.blocks[b]; }
+
+  void join(Position a, Position b, bool of_two_arms) {
+    merged_.join(a, b, Kept::kLast);
+    const auto returns = [&](Position p) { return block(p.block).code.back().op == Op::RETURN_VALUE; };
+    if (of_two_arms && a.block != b.block && returns(a) && returns(b)) returns_.push_back(a);
+  }
+  // ---- a test that keeps its value
+  void join_kept_value(BlockId b) {
+    const auto& test = block(b);
+    if (!test.jump.valid() || !test.fall.valid() || test.jump == test.fall || block(test.jump).is_handler) return;
+    const auto& code = block(test.jump).code;
+    const auto begins = [&](std::size_t at, Op op) { return at < code.size() && code[at].op == op; };
+    const auto last = test.code.back().op;
+    const bool keeps = last == Op::JUMP_IF_FALSE_OR_POP || last == Op::JUMP_IF_TRUE_OR_POP ||
+                       test_of_copy(test.code) < test.code.size();
+    Position meet{test.jump, 0};
+    if (compares_on(test.code)) {  // the middle operand is dropped, under the outcome if that is a value
+      if (begins(0, Op::POP_TOP)) meet.at = 1;
+      if (begins(0, Op::SWAP) && begins(1, Op::POP_TOP)) meet.at = 2;
+      if (meet.at == 0) return;
+    } else if (!keeps) {
+      return;
+    }
+    auto depth = static_cast<std::int64_t>(block(test.jump).entry_depth);
+    if (meet.at > 0) --depth;
+    find_copies(test.fall, meet, depth, depth - (keeps ? 1 : 0));
+  }
+
+  // COPY 2 or, up to 3.10, COPY 1; SWAP 3; SWAP 2; then a comparison and a jump
+  static bool compares_on(std::span<const Instruction> code) {
+    auto n = std::min(test_of_copy(code), code.size() - 1);
+    if (n > 0 && code[n - 1].op == Op::TO_BOOL) --n;
+    const auto is = [&](std::size_t back, Op op, std::uint32_t arg) {
+      return n >= back && code[n - back].op == op && code[n - back].arg == arg;
+    };
+    if (n < 2 || (code[n - 1].op != Op::COMPARE_OP && code[n - 1].op != Op::IS_OP && code[n - 1].op != Op::CONTAINS_OP))
+      return false;
+    return is(2, Op::COPY, 2) || (is(2, Op::SWAP, 2) && is(3, Op::SWAP, 3) && is(4, Op::COPY, 1));
+  }
+
+  // Joins with `meet`, which lies at `depth`, the first position of its class on each path from `from` that keeps more
+  // than `least` entries on the stack, or as many.
+  void find_copies(BlockId from, Position meet, std::int64_t depth, std::int64_t least) {
+    const auto wanted = classes_.at(meet.block, meet.at);
+    if (classes_.multiplicity(wanted) < 2) return;
+    std::vector<BlockId> todo{from};
+    for (std::size_t k = 0; k < todo.size() && k < kMostBlocks; ++k) {
+      const BlockId id = todo[k];
+      const auto& b = block(id);
+      if (id == meet.block && meet.at == 0) continue;
+      std::int64_t now = b.entry_depth;
+      bool ends = false;
+      if (least == depth && now == depth) {  // where a test has failed, or a statement begins
+        if (classes_.at(id, 0) == wanted) join(meet, {id, 0}, meet.at > 1);
+        continue;
+      }
+      for (std::uint32_t i = 0; i < b.code.size() && !ends; ++i) {
+        if (now == depth && classes_.at(id, i) == wanted) {
+          join(meet, {id, i}, meet.at > 1);
+          ends = true;
+          break;
+        }
+        const Effect e = effect(dialect_.version, b.code[i], false);
+        now += e.pushes - e.pops;
+        ends = now < least;
+      }
+      if (ends) continue;
+      for (const BlockId to : {b.fall, b.jump})
+        if (to.valid() && block(to).entry_depth >= least && std::find(todo.begin(), todo.end(), to) == todo.end())
+          todo.push_back(to);
+    }
+  }
+
+  // ---- an operand that waits
+  struct Met {
+    Position place;
+    std::uint32_t value;  // on top of the stack
+  };
+
+  // The first position of the block that has been met before with the same entries below one value, an operand among them.
+  void join_waiting(BlockId id) {
+    auto stack = operands_.entry(id);
+    const auto waits = std::find_if(stack.begin(), stack.end(), is_operand);
+    if (waits == stack.end() || block(id).is_handler) return;
+    const auto least = static_cast<std::size_t>(waits - stack.begin()) + 1;
+    const auto& code = block(id).code;
+    for (std::uint32_t i = 0; i < code.size() && stack.size() >= least; ++i) {
+      const auto cls = classes_.at(id, i);
+      if (stack.size() > least && is_value(stack.back()) && code[i].op != Op::POP_TOP &&
+          classes_.multiplicity(cls) > 1 &&
+          is_used({id, i}, std::ssize(stack) - static_cast<std::int64_t>(least) + 1)) {
+        const auto [met, is_new] =
+            met_.try_emplace({cls, OperandStack(stack.begin(), stack.end() - 1)}, Met{{id, i}, stack.back()});
+        if (!is_new && met->second.value != stack.back()) join(met->second.place, {id, i}, true);
+      }
+      const Effect e = effect(dialect_.version, code[i], false);
+      if (static_cast<std::int64_t>(stack.size()) - e.pops < static_cast<std::int64_t>(least) - 1) break;
+      operands_.carry_out({id, i}, false, stack);
+    }
+  }
+
+  // The operation in the rest of the block that takes an entry off the stack; NOP: none does. `depth` counts the entries
+  // from that one on.
+  [[nodiscard]] Op consumer(Position from, std::int64_t depth) const {
+    const auto& code = block(from.block).code;
+    for (auto i = from.at; i < code.size(); ++i) {
+      const Effect e = effect(dialect_.version, code[i], false);
+      if (depth - e.pops < 1) return code[i].op;
+      depth += e.pushes - e.pops;
+    }
+    return Op::NOP;
+  }
+  // Whether an expression uses the lowest operand there: where that still waits at the end of the block, the paths meet
+  // further on; the subject of a match statement is dropped, by each case, or unpacked. What lies above is one value, not
+  // part of an f-string.
+  [[nodiscard]] bool is_used(Position from, std::int64_t depth) const {
+    const Op use = consumer(from, depth);
+    return use != Op::NOP && use != Op::POP_TOP && use != Op::UNPACK_SEQUENCE && use != Op::UNPACK_EX &&
+           consumer(from, 1) != Op::BUILD_STRING;
+  }
+
+  // ---- a value that no statement would have
+  // Innermost tests come last, so that the place where their arms meet is known.
+  void join_arms(BlockId id) {
+    const auto& test = block(id);
+    if (!test.jump.valid() || !test.fall.valid() || test.jump == test.fall) return;
+    for (const auto& [arm, other] : {std::pair(test.fall, test.jump), std::pair(test.jump, test.fall)}) {
+      const auto value = value_of_expression(arm);
+      if (!value) continue;
+      const auto inner = meets_.find(other.n);
+      const auto copy = inner != meets_.end() ? inner->second : find_value(other, classes_.at(value->block, value->at));
+      if (classes_.at(copy.block, copy.at) != classes_.at(value->block, value->at)) continue;
+      join(*value, copy, true);
+      meets_[id.n] = *value;
+      return;
+    }
+  }
+
+  // The position after the value of an arm, if that shows to be an operand: `return None` would leave ranges and loops
+  // before it loads the constant (codegen_return), and `a.b()` would look a method up.
+  [[nodiscard]] std::optional<Position> value_of_expression(BlockId arm) const {
+    if (const auto inner = meets_.find(arm.n); inner != meets_.end()) return inner->second;
+    const auto& b = block(arm);
+    if (b.is_handler || b.jump.valid() || b.code.empty()) return std::nullopt;
+    if (is_constant(b.code[0]) && (b.code.size() > 2 || b.handler.block.valid()) && returns(after({arm, 1})))
+      return after({arm, 1});
+    if (is_constant(b.code[0]) && builds_constant(b)) return Position{arm, 1};
+    std::int64_t depth = 0;
+    for (std::uint32_t i = 0; i + 1 < b.code.size(); ++i) {
+      const Effect e = effect(dialect_.version, b.code[i], false);
+      depth += e.pushes - e.pops;
+      if (depth == 1 && b.code[i].op == Op::LOAD_ATTR && consumer({arm, i + 1}, 1) == Op::CALL_FUNCTION)
+        return Position{arm, i + 1};
+    }
+    return std::nullopt;
+  }
+  // A position at the end of a block that falls through is the next block's.
+  [[nodiscard]] Position after(Position p) const {
+    const auto& b = block(p.block);
+    return p.at == b.code.size() && b.fall.valid() ? Position{b.fall, 0} : p;
+  }
+  // `return 1, 2` would load one constant.
+  [[nodiscard]] bool builds_constant(const BasicBlock& b) const {
+    const auto n = b.code.size();
+    return n > 3 && b.code[n - 1].op == Op::RETURN_VALUE && b.code[n - 2].op == Op::BUILD_TUPLE &&
+           b.code[n - 2].arg == n - 2 &&
+           std::all_of(b.code.begin(), b.code.end() - 2, [&](const Instruction& i) { return is_constant(i); });
+  }
+  // What is on the stack is returned; all else is left before.
+  [[nodiscard]] bool returns(Position p) const {
+    const auto& b = block(p.block);
+    return !b.fall.valid() && b.code.size() > p.at && b.code.back().op == Op::RETURN_VALUE &&
+           std::all_of(b.code.begin() + p.at, b.code.end() - 1, [](const Instruction& i) {
+             return i.op == Op::SWAP || i.op == Op::POP_TOP || i.op == Op::POP_EXCEPT || i.op == Op::POP_ITER;
+           });
+  }
+  // No other constants: what is folded later is none yet where the statement is compiled.
+  [[nodiscard]] bool is_constant(const Instruction& load) const {
+    if (load.op == Op::LOAD_COMMON_CONSTANT) return true;
+    if (load.op != Op::LOAD_CONST) return false;
+    const auto& value = tree_.consts[co_.consts[load.arg]];
+    return std::holds_alternative<ConstNone>(value) || std::holds_alternative<ConstBool>(value) ||
+           std::holds_alternative<ConstStr>(value);
+  }
+
+  // The first position of an arm in a class at which it has one value on the stack; else where it begins.
+  [[nodiscard]] Position find_value(BlockId arm, std::uint32_t of) const {
+    const auto& code = block(arm).code;
+    std::int64_t depth = 0;
+    for (std::uint32_t i = 0; i <= code.size() && !block(arm).jump.valid(); ++i) {
+      if (depth == 1 && classes_.at(arm, i) == of) return after({arm, i});
+      if (i == code.size()) break;
+      const Effect e = effect(dialect_.version, code[i], false);
+      depth += e.pushes - e.pops;
+    }
+    return {arm, 0};
+  }
+
+  Cfg& cfg_;
+  const CodeTree& tree_;
+  const CodeObject& co_;
+  const Dialect& dialect_;
+  PositionClasses classes_;
+  MergedPositions merged_;
+  std::vector<Position> returns_;
+  OperandStacks operands_;
+  std::map<std::pair<std::uint32_t, OperandStack>, Met> met_;
+  std::map<std::uint32_t, Position> meets_;  // by block: where the arms of its test meet
+};
+
+}  // namespace
+
+OwnReturns merge_duplicated_tails(const CodeTree& tree, CodeId code, Cfg& cfg, const Dialect& dialect) {
+  for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i)
+    if (cfg.blocks[BlockId{i}].jump.valid()) return TailDuplication(tree, code, cfg, dialect).run();
+  return {};
+}
+
+}  // namespace depyf::deopt
