@@ -73,7 +73,7 @@ ExprIds operands(const Tree& tree, const BoolOp& operation) {
   ExprIds all = operation.values;
   while (!all.empty() && all.back().valid()) {
     const auto* rest = std::get_if<BoolOp>(&tree.exprs[all.back()].node);
-    if (rest == nullptr || rest->op != operation.op) break;
+    if (rest == nullptr || rest->op != operation.op || rest->values.size() < kManyOperands) break;
     all.pop_back();
     all.insert(all.end(), rest->values.begin(), rest->values.end());
   }

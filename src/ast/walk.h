@@ -44,7 +44,8 @@ void for_each_child_block(Node& node, OnBlock&& on_block) {
   for_each_child(node, [](auto&) {}, [](auto&) {}, on_block);
 }
 
-// The operands of `a and b and ...`: where there are many, the last value is an operation that has the rest of them.
+// The operands of `a and b and ...`: the last value may be an operation with the rest of them, if these are many.
+inline constexpr std::size_t kManyOperands = 32;
 [[nodiscard]] ExprIds operands(const Tree& tree, const BoolOp& operation);
 
 // What walk() calls, parents before children; an empty function is not called. The bool says whether to go below.

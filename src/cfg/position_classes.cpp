@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "cfg/position_classes.h"
 
-#include <unordered_map>
+#include <bit>
 #include <utility>
 
 #include "cfg/analysis.h"
@@ -15,13 +15,31 @@ struct Key {
   friend bool operator==(const Key&, const Key&) = default;
 };
 
-struct Hash {
-  std::size_t operator()(const Key& k) const {
+// The classes of keys, by open addressing: at most `most` keys.
+class Known {
+ public:
+  explicit Known(std::size_t most) : slots_(std::bit_ceil(2 * most + 1)) { keys_.reserve(most); }
+
+  // The class of a key, which becomes `next` if there is none yet.
+  std::uint32_t find_or_add(const Key& key, std::uint32_t next) {
+    const auto mask = slots_.size() - 1;
+    auto i = hash(key) & mask;
+    for (; slots_[i] != 0; i = (i + 1) & mask)
+      if (const auto& [known, number] = keys_[slots_[i] - 1]; known == key) return number;
+    keys_.emplace_back(key, next);
+    slots_[i] = static_cast<std::uint32_t>(keys_.size());
+    return next;
+  }
+
+ private:
+  static std::size_t hash(const Key& k) {
     std::uint64_t h = 0;
     for (const auto part : {k.operation, k.arg, k.next, k.jump, k.handler, k.depth, k.phantom})
-      h = (h ^ part) * 0x9E3779B97F4A7C15U ^ (h >> 29U);
-    return static_cast<std::size_t>(h);
+      h = ((h ^ part) * 0x9E3779B97F4A7C15U) ^ (h >> 29U);
+    return static_cast<std::size_t>(h ^ (h >> 32U));
   }
+  std::vector<std::pair<Key, std::uint32_t>> keys_;  // with their classes
+  std::vector<std::uint32_t> slots_;                 // 1 + index of a key; 0: free
 };
 
 // A test and its opposite are one operation, with their successors exchanged.
@@ -34,11 +52,13 @@ Op either_polarity(Op op) {
 
 PositionClasses::PositionClasses(const Cfg& cfg) {
   std::uint32_t size = 0;
+  first_.reserve(cfg.blocks.size());
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
     first_.push_back(size);
     size += static_cast<std::uint32_t>(cfg.blocks[BlockId{i}].code.size()) + 1;
   }
   classes_.assign(size, kNoClass);
+  multiplicity_.reserve(size);
   const Order order = reverse_postorder(cfg, EdgeKinds::kAll);
   const auto number = [&] {
     multiplicity_.push_back(0);
@@ -48,8 +68,7 @@ PositionClasses::PositionClasses(const Cfg& cfg) {
   for (const BlockId from : order.blocks)
     for (const BlockId to : successors(cfg, from, EdgeKinds::kNormal))
       if (order.position[to.n] <= order.position[from.n] && headers[to.n] == kNoClass) headers[to.n] = number();
-  std::unordered_map<Key, std::uint32_t, Hash> known;
-  known.reserve(size);
+  Known known(size);
   for (auto it = order.blocks.rbegin(); it != order.blocks.rend(); ++it) {
     const auto& b = cfg.blocks[*it];
     const auto first = first_[it->n];
@@ -77,10 +96,11 @@ PositionClasses::PositionClasses(const Cfg& cfg) {
                     handler,
                     depth,
                     (last ? phantom : 0) * 4 + (i == 0 ? b.entered : 0U)};
-      const auto [found, is_new] = known.try_emplace(key, 0);
-      if (is_new) found->second = number();
-      classes_[first + i] = found->second;
-      ++multiplicity_[found->second];
+      const auto next = static_cast<std::uint32_t>(multiplicity_.size());
+      const auto of = known.find_or_add(key, next);
+      if (of == next) multiplicity_.push_back(0);
+      classes_[first + i] = of;
+      ++multiplicity_[of];
     }
   }
 }

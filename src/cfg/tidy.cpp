@@ -103,6 +103,7 @@ void Tidier::mark_reachable() {
     if (b.handler.block) facts_[b.handler.block.n].is_handler = true;
     reach(b.handler.block);
     reach(b.phantom);
+    reach(b.phantom);
   }
   for (std::uint32_t b = 0; b < count_; ++b)
     if (facts_[b].is_reachable && block(b).phantom) facts_[block(b).phantom.n].is_phantom = true;
@@ -258,6 +259,7 @@ void unlink_unreachable(Cfg& cfg) {
     reach(b.fall);
     reach(b.jump);
     reach(b.handler.block);
+    reach(b.phantom);
   }
   for (std::uint32_t i = 0; i < seen.size(); ++i) {
     if (seen[i] != 0) continue;

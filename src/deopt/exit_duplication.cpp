@@ -30,16 +30,15 @@ class ExitDuplication {
       : cfg_(cfg),
         version_(dialect.version),
         moves_handlers_(dialect.inlines_comprehensions),
-        classes_(cfg),
-        operands_(cfg, dialect.version),
+        facts_(cfg, dialect.version),
         merged_(cfg, dialect.version) {}
 
   void run() {
     for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) {
       const BlockId id{i};
       const auto& b = block(id);
-      if (!b.is_handler && b.code.size() == 1 && b.code[0].op == Op::RERAISE && !operands_.entry(id).empty())
-        meet({id, 0}, operands_.entry(id).back());
+      if (!b.is_handler && b.code.size() == 1 && b.code[0].op == Op::RERAISE && !facts_.operands().entry(id).empty())
+        meet({id, 0}, facts_.operands().entry(id).back());
       for (const BlockId to : {b.fall, b.jump})
         if (to.valid() && leaves_range(b.handler, block(to).handler)) leave({to, 0});
       if (!b.jump.valid()) find_cleanups(id);
@@ -97,7 +96,7 @@ class ExitDuplication {
     };
     for (auto k = code.size(); k-- > 1;) {
       const auto last = returned(code[k]), before = returned(code[k - 1]);
-      if (!last || !before || classes_.at(last->block, last->at) != classes_.at(before->block, before->at) ||
+      if (!last || !before || facts_.class_of(*last) != facts_.class_of(*before) ||
           depth_at(*last) != depth_at(*before))
         break;
       merged_.join(*before, *last, Kept::kFirst);
@@ -130,15 +129,14 @@ class ExitDuplication {
   }
 
   void meet(Position p, std::uint32_t exception) {
-    const auto [met, is_new] = met_.try_emplace({classes_.at(p.block, p.at), depth_at(p), exception}, p);
+    const auto [met, is_new] = met_.try_emplace({facts_.class_of(p), depth_at(p), exception}, p);
     if (!is_new) merged_.join(met->second, p, Kept::kLast);
   }
 
   Cfg& cfg_;
   Version version_;
   bool moves_handlers_;  // to the end of the code
-  PositionClasses classes_;
-  OperandStacks operands_;
+  PositionFacts facts_;
   MergedPositions merged_;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, Position> met_;  // by class, depth and exception
 };

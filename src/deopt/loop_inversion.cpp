@@ -18,15 +18,13 @@ namespace {
 
 class LoopInversion {
  public:
-  LoopInversion(Cfg& cfg, Version version) : cfg_(cfg), classes_(cfg), operands_(cfg, version), merged_(cfg, version) {}
+  LoopInversion(Cfg& cfg, Version version) : cfg_(cfg), facts_(cfg, version), merged_(cfg, version) {}
 
   void run() {
     std::map<std::uint32_t, std::vector<Position>> tests;  // by class
     for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) {
-      const auto at = start_of_test(BlockId{i});
-      if (at == kNoTest) continue;
-      const auto of = classes_.at(BlockId{i}, at);
-      if (classes_.multiplicity(of) > 1) tests[of].push_back({BlockId{i}, at});
+      const Position test{BlockId{i}, start_of_test(BlockId{i})};
+      if (test.at != kNoTest && !facts_.is_single(test)) tests[facts_.class_of(test)].push_back(test);
     }
     for (auto& [of, copies] : tests) {
       std::sort(copies.begin(), copies.end(),
@@ -52,11 +50,12 @@ class LoopInversion {
   [[nodiscard]] std::uint32_t start_of_test(BlockId id) const {
     const auto& b = block(id);
     if (!b.fall.valid() || !b.jump.valid() || b.code.empty() || b.code.back().op == Op::FOR_ITER) return kNoTest;
-    auto stack = operands_.entry(id);
+    if (facts_.is_single({id, static_cast<std::uint32_t>(b.code.size()) - 1})) return kNoTest;
+    auto stack = facts_.operands().entry(id);
     std::uint32_t found = kNoTest;
     for (std::uint32_t i = 0; i < b.code.size(); ++i) {
       if (!has_operand(stack)) found = i;
-      operands_.carry_out({id, i}, false, stack);
+      facts_.operands().carry_out({id, i}, false, stack);
     }
     return found;
   }
@@ -68,11 +67,11 @@ class LoopInversion {
   // Whether a block is part of a test: nothing in it ends a statement.
   [[nodiscard]] bool is_part_of_test(BlockId id) const {
     const auto& b = block(id);
-    auto stack = operands_.entry(id);
+    auto stack = facts_.operands().entry(id);
     if (b.code.empty()) return true;
     for (std::uint32_t i = 0; i < b.code.size(); ++i) {
       if (i > 0 && !has_operand(stack)) return false;
-      operands_.carry_out({id, i}, false, stack);
+      facts_.operands().carry_out({id, i}, false, stack);
     }
     return b.jump.valid() || (b.fall.valid() && has_operand(stack));
   }
@@ -95,8 +94,7 @@ class LoopInversion {
   }
 
   Cfg& cfg_;
-  PositionClasses classes_;
-  OperandStacks operands_;
+  PositionFacts facts_;
   MergedPositions merged_;
 };
 

@@ -68,6 +68,7 @@ BlockId MergedPositions::kept(Position p) {
 }
 
 void MergedPositions::apply() {
+  if (positions_.empty()) return;
   std::map<std::uint32_t, std::size_t> redirected;  // by block: the first position that is not
   for (std::size_t i = 0; i < positions_.size(); ++i) {
     const Position p = positions_[i];
@@ -101,7 +102,7 @@ void MergedPositions::apply() {
         if (was_forward && cfg_.blocks[*to].first_index <= b.first_index) b.inverted = JumpInversion::kUnknown;
       }
   }
-  if (!positions_.empty()) unlink_unreachable(cfg_);
+  unlink_unreachable(cfg_);
 }
 
 }  // namespace depyf::deopt

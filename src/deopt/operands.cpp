@@ -87,10 +87,11 @@ void OperandStacks::leave(BlockId id, const Meet& meet) const {
   OperandStack stack = entries_[id.n];
   if (b.handler.block.valid()) {
     OperandStack raised(stack.begin(), stack.begin() + std::min<std::ptrdiff_t>(b.handler.depth, std::ssize(stack)));
-    raised.resize(cfg_.blocks[b.handler.block].entry_depth, kException | b.handler.block.n);
+    while (raised.size() < cfg_.blocks[b.handler.block].entry_depth) raised.push_back(kException | b.handler.block.n);
     meet(b.handler.block, raised);
   }
-  OperandStack jumped = stack;
+  OperandStack jumped;
+  if (b.jump.valid()) jumped = stack;
   const auto count = static_cast<std::uint32_t>(b.code.size());
   for (std::uint32_t i = 0; i < count; ++i) {
     if (i + 1 == count && b.jump.valid()) jumped = stack;

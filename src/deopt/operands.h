@@ -5,15 +5,17 @@
 // the list that an `except*` keeps.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "cfg/cfg.h"
 #include "deopt/merged_positions.h"
+#include "support/small_vector.h"
 
 namespace depyf::deopt {
 
 // Upwards: the instruction that has pushed each operand, as a number; of an exception, its handler; 0: neither.
-using OperandStack = std::vector<std::uint32_t>;
+using OperandStack = SmallVector<std::uint32_t, 8>;
 inline constexpr std::uint32_t kPart = 0x80000000;       // flag: less than the value of an expression
 inline constexpr std::uint32_t kException = 0x40000000;  // flag: no operand
 inline constexpr std::uint32_t kPhi = 0x20000000;        // flag: one of several, with the block where their paths meet
@@ -39,6 +41,30 @@ class OperandStacks {
   Version version_;
   std::vector<OperandStack> entries_;
   std::vector<std::uint32_t> firsts_;  // by block: the number of its first instruction
+};
+
+// Both analyses of a graph, each made when it is first asked for: most graphs need neither. The graph stays as it is.
+class PositionFacts {
+ public:
+  PositionFacts(const Cfg& cfg, Version version) : cfg_(cfg), version_(version) {}
+
+  [[nodiscard]] const PositionClasses& classes() const {
+    if (!classes_) classes_.emplace(cfg_);
+    return *classes_;
+  }
+  [[nodiscard]] const OperandStacks& operands() const {
+    if (!operands_) operands_.emplace(cfg_, version_);
+    return *operands_;
+  }
+  [[nodiscard]] std::uint32_t class_of(Position p) const { return classes().at(p.block, p.at); }
+  // Whether nothing else is equal to a position.
+  [[nodiscard]] bool is_single(Position p) const { return classes().multiplicity(class_of(p)) < 2; }
+
+ private:
+  const Cfg& cfg_;
+  Version version_;
+  mutable std::optional<PositionClasses> classes_;
+  mutable std::optional<OperandStacks> operands_;
 };
 
 }  // namespace depyf::deopt

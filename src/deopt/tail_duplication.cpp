@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "cfg/shapes.h"
 #include "deopt/deopt.h"
@@ -29,9 +30,8 @@ class TailDuplication {
         tree_(tree),
         co_(tree.codes[code]),
         dialect_(dialect),
-        classes_(cfg),
-        merged_(cfg, dialect.version),
-        operands_(cfg, dialect.version) {}
+        facts_(cfg, dialect.version),
+        merged_(cfg, dialect.version) {}
 
   OwnReturns run() {
     const auto count = static_cast<std::uint32_t>(cfg_.blocks.size());
@@ -91,8 +91,8 @@ class TailDuplication {
   // Joins with `meet`, which lies at `depth`, the first position of its class on each path from `from` that keeps more
   // than `least` entries on the stack, or as many.
   void find_copies(BlockId from, Position meet, std::int64_t depth, std::int64_t least) {
-    const auto wanted = classes_.at(meet.block, meet.at);
-    if (classes_.multiplicity(wanted) < 2) return;
+    const auto wanted = facts_.class_of(meet);
+    if (facts_.is_single(meet)) return;
     std::vector<BlockId> todo{from};
     for (std::size_t k = 0; k < todo.size() && k < kMostBlocks; ++k) {
       const BlockId id = todo[k];
@@ -101,11 +101,11 @@ class TailDuplication {
       std::int64_t now = b.entry_depth;
       bool ends = false;
       if (least == depth && now == depth) {  // where a test has failed, or a statement begins
-        if (classes_.at(id, 0) == wanted) join(meet, {id, 0}, meet.at > 1);
+        if (facts_.class_of({id, 0}) == wanted) join(meet, {id, 0}, meet.at > 1);
         continue;
       }
       for (std::uint32_t i = 0; i < b.code.size() && !ends; ++i) {
-        if (now == depth && classes_.at(id, i) == wanted) {
+        if (now == depth && facts_.class_of({id, i}) == wanted) {
           join(meet, {id, i}, meet.at > 1);
           ends = true;
           break;
@@ -127,25 +127,33 @@ class TailDuplication {
     std::uint32_t value;  // on top of the stack
   };
 
+  [[nodiscard]] bool has_copies(BlockId id) const {
+    const auto count = static_cast<std::uint32_t>(block(id).code.size());
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (!facts_.is_single({id, i})) return true;
+    return false;
+  }
+
   // The first position of the block that has been met before with the same entries below one value, an operand among them.
   void join_waiting(BlockId id) {
-    auto stack = operands_.entry(id);
+    const auto& b = block(id);
+    if (b.is_handler || b.entry_depth == 0 || !has_copies(id)) return;
+    auto stack = facts_.operands().entry(id);
     const auto waits = std::find_if(stack.begin(), stack.end(), is_operand);
-    if (waits == stack.end() || block(id).is_handler) return;
+    if (waits == stack.end()) return;
     const auto least = static_cast<std::size_t>(waits - stack.begin()) + 1;
-    const auto& code = block(id).code;
+    const auto& code = b.code;
     for (std::uint32_t i = 0; i < code.size() && stack.size() >= least; ++i) {
-      const auto cls = classes_.at(id, i);
-      if (stack.size() > least && is_value(stack.back()) && code[i].op != Op::POP_TOP &&
-          classes_.multiplicity(cls) > 1 &&
+      const auto cls = facts_.class_of({id, i});
+      if (stack.size() > least && is_value(stack.back()) && code[i].op != Op::POP_TOP && !facts_.is_single({id, i}) &&
           is_used({id, i}, std::ssize(stack) - static_cast<std::int64_t>(least) + 1)) {
         const auto [met, is_new] =
-            met_.try_emplace({cls, OperandStack(stack.begin(), stack.end() - 1)}, Met{{id, i}, stack.back()});
+            met_.try_emplace({cls, std::vector(stack.begin(), stack.end() - 1)}, Met{{id, i}, stack.back()});
         if (!is_new && met->second.value != stack.back()) join(met->second.place, {id, i}, true);
       }
       const Effect e = effect(dialect_.version, code[i], false);
       if (static_cast<std::int64_t>(stack.size()) - e.pops < static_cast<std::int64_t>(least) - 1) break;
-      operands_.carry_out({id, i}, false, stack);
+      facts_.operands().carry_out({id, i}, false, stack);
     }
   }
 
@@ -178,8 +186,8 @@ class TailDuplication {
       const auto value = value_of_expression(arm);
       if (!value) continue;
       const auto inner = meets_.find(other.n);
-      const auto copy = inner != meets_.end() ? inner->second : find_value(other, classes_.at(value->block, value->at));
-      if (classes_.at(copy.block, copy.at) != classes_.at(value->block, value->at)) continue;
+      const auto copy = inner != meets_.end() ? inner->second : find_value(other, facts_.class_of(*value));
+      if (facts_.class_of(copy) != facts_.class_of(*value)) continue;
       join(*value, copy, true);
       meets_[id.n] = *value;
       return;
@@ -238,7 +246,7 @@ class TailDuplication {
     const auto& code = block(arm).code;
     std::int64_t depth = 0;
     for (std::uint32_t i = 0; i <= code.size() && !block(arm).jump.valid(); ++i) {
-      if (depth == 1 && classes_.at(arm, i) == of) return after({arm, i});
+      if (depth == 1 && facts_.class_of({arm, i}) == of) return after({arm, i});
       if (i == code.size()) break;
       const Effect e = effect(dialect_.version, code[i], false);
       depth += e.pushes - e.pops;
@@ -250,11 +258,10 @@ class TailDuplication {
   const CodeTree& tree_;
   const CodeObject& co_;
   const Dialect& dialect_;
-  PositionClasses classes_;
+  PositionFacts facts_;
   MergedPositions merged_;
   std::vector<Position> returns_;
-  OperandStacks operands_;
-  std::map<std::pair<std::uint32_t, OperandStack>, Met> met_;
+  std::map<std::pair<std::uint32_t, std::vector<std::uint32_t>>, Met> met_;
   std::map<std::uint32_t, Position> meets_;  // by block: where the arms of its test meet
 };
 

@@ -266,6 +266,27 @@ Status check_text_size(Work& w, CodeId code, const Bytecode& bytecode) {
   return Unit{};
 }
 
+// The dispatch loop, of the first form of the graph that has one.
+Result<ast::Block> dispatch_loop(Work& w, CodeId code, Cfg anew) {
+  if (code == w.tree.root()) w.prints_values = false;  // it calls sys.displayhook() itself
+  std::vector<Cfg> forms;
+  if (!w.skips("structure") && !w.skips("natural-order")) {
+    auto merged = bisimulation_quotient(anew, w.tree, code);
+    forms.push_back(merged ? in_natural_order(*merged) : anew);
+    undo_shuffles(forms.back());
+  }
+  forms.push_back(std::move(anew));
+  for (const Cfg& form : forms) {  // handlers that became one belong to no with statement alone
+    auto loop = fallback::dispatch_loop_with_statements(w.unit, code, form);
+    if (loop && *loop) return std::move(**loop);
+    if (!loop && (loop.error().code != Errc::kInternal || &form == &forms.back())) return loop.error();
+  }
+  // Where equal operations became one, what a type alias is called may depend on the way there: so the other form, too.
+  auto loop = fallback::dispatch_loop(w.unit, code, forms.front());
+  if (loop || loop.error().code != Errc::kInternal || forms.size() == 1) return loop;
+  return fallback::dispatch_loop(w.unit, code, forms.back());
+}
+
 }  // namespace
 
 Status decompile_code(Work& w, CodeId code) {
@@ -310,36 +331,18 @@ Status decompile_code(Work& w, CodeId code) {
     }
   }
   DEPYF_CHECK(check_interrupted(w));
-  const auto dispatch_loop = [&]() -> Result<ast::Block> {
-    if (code == w.tree.root()) w.prints_values = false;  // it calls sys.displayhook() itself
-    DEPYF_TRY(anew, graph());
-    std::vector<Cfg> forms;
-    if (!w.skips("structure") && !w.skips("natural-order")) {
-      auto merged = bisimulation_quotient(anew, w.tree, code);
-      forms.push_back(merged ? in_natural_order(*merged) : anew);
-      undo_shuffles(forms.back());
-    }
-    forms.push_back(std::move(anew));
-    for (const Cfg& form : forms) {  // handlers that became one belong to no with statement alone
-      auto loop = fallback::dispatch_loop_with_statements(w.unit, code, form);
-      if (loop && *loop) return std::move(**loop);
-      if (!loop && (loop.error().code != Errc::kInternal || &form == &forms.back())) return loop.error();
-    }
-    // Where equal operations became one, what a type alias is called may depend on the way there: so the other form, too.
-    auto loop = fallback::dispatch_loop(w.unit, code, forms.front());
-    if (loop || loop.error().code != Errc::kInternal || forms.size() == 1) return loop;
-    return fallback::dispatch_loop(w.unit, code, forms.back());
-  };
   if (w.broken) return *w.broken;
   if (!block) {
-    DEPYF_TRY(loop, dispatch_loop());
+    DEPYF_TRY(anew, graph());
+    DEPYF_TRY(loop, dispatch_loop(w, code, std::move(anew)));
     block = std::move(loop);
   }
   finish::finish_body(w.unit, code, bytecode, accesses, std::move(*block));
   if (adds_to_nothing(w, code)) {
     w.unit.refusal = "a comprehension's function that is none";
     w.unit.bodies[code.n] = {};
-    DEPYF_TRY(loop, dispatch_loop());
+    DEPYF_TRY(anew, graph());
+    DEPYF_TRY(loop, dispatch_loop(w, code, std::move(anew)));
     finish::finish_body(w.unit, code, bytecode, accesses, std::move(loop));
   }
   if (!w.skips("guard-clauses"))

@@ -371,6 +371,14 @@ bool Translator::value_op(const Instruction& insn) {
       if (insn.op == Op::LOAD_SUPER_METHOD) push_kind(Kind::kNull);
       return true;
     }
+    case Op::BUILD_CONST_KEY_MAP: {  // of keys that only running tells
+      flush();                       // operands with effects
+      auto e = pop(insn.arg + 1);
+      ExprIds values;
+      for (std::size_t i = 0; i < insn.arg; ++i) values.push_back(e[i].expr);
+      push(builtin_call("dict", {builtin_call("zip", {e.back().expr, make(ast::Tuple{std::move(values)})})}), e);
+      return true;
+    }
     case Op::BUILD_SLICE: {
       auto e = pop(insn.arg);
       ExprIds args;

@@ -6,6 +6,7 @@
 // understands (control, exceptions, context managers, patterns, cells as values) and before what the lifter refuses.
 // Variables of ours that nothing needs any more are cleared after the last statement that has them.
 #include <algorithm>
+#include <utility>
 
 #include "ast/walk.h"
 #include "fallback/translate.h"
@@ -364,6 +365,7 @@ Result<bool> Translator::lift_line() {
     }
     lift::State line = line_state();
     const auto status = lifter_.run(line, *stream_, at_, stop, literal);
+    if (std::exchange(lifter_.outgrown, false) && !std::exchange(lifter_.spill_all, true)) continue;
     if (!status && status.error().code == Errc::kLimitExceeded) return status.error();
     if (!status || !line.refusal.empty() || line.settled < stop) {
       stop = std::min(stop - 1, line.settled);

@@ -64,7 +64,7 @@ std::string after(std::string_view name, std::uint8_t minor, std::string_view te
   auto cfg = testing::parse_cfg(text);
   if (!cfg) return "in line " + std::to_string(cfg.error().at) + ": " + cfg.error().what;
   if (const auto valid = validate_rewritten(*cfg, work.dialect); !valid) return "before: " + valid.error().what;
-  driver::CfgContext context{work.unit, CodeId{0}, *cfg, {}, {}};
+  driver::CfgContext context{work.unit, CodeId{0}, *cfg, {}, {}, {}};
   for (const auto& pass : driver::pass_table())
     if (pass.info.name == name) pass.on_cfg(context);
   if (const auto valid = validate_rewritten(*cfg, work.dialect); !valid) return "after: " + valid.error().what;

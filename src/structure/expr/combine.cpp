@@ -45,7 +45,6 @@ bool may_negate(const lift::Unit& unit, const State& branch) {
 
 ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId b, bool apart) {
   const auto origin = unit.ast.exprs[a].origin;
-  constexpr std::size_t kMany = 32;
   const auto same_operation = [&](ExprId e) {
     const auto* x = std::get_if<ast::BoolOp>(&unit.ast.exprs[e].node);
     return x != nullptr && x->op == op ? x : nullptr;
@@ -53,7 +52,7 @@ ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId b, bool 
   const auto* first = apart ? nullptr : same_operation(a);
   ExprIds values = first != nullptr ? ast::operands(unit.ast, *first) : ExprIds{a};
   const auto* rest = same_operation(b);
-  if (rest != nullptr && rest->values.size() < kMany)
+  if (rest != nullptr && rest->values.size() < ast::kManyOperands)
     values.insert(values.end(), rest->values.begin(), rest->values.end());
   else
     values.push_back(b);  // many are not copied once more for each operand before them
