@@ -234,10 +234,12 @@ bool Translator::leave_op(const Instruction& insn) {
 
 namespace {
 
-// Operations on what the interpreter alone makes (an exception that was raised, a function under construction): where
-// that is missing, no compiler has written the code.
-bool needs_object(Op op) {
-  return op == Op::PUSH_EXC_INFO || op == Op::CLEANUP_THROW || op == Op::SET_FUNCTION_ATTRIBUTE;
+// What operations work on that the interpreter alone makes (an exception that was raised, a code object, a function under
+// construction), or nothing: where that is missing, no compiler has written the code.
+std::string_view needed_object(Op op) {
+  if (op == Op::MAKE_FUNCTION) return "a code object";
+  const bool needs = op == Op::PUSH_EXC_INFO || op == Op::CLEANUP_THROW || op == Op::SET_FUNCTION_ATTRIBUTE;
+  return needs ? "what it works on" : "";
 }
 
 // A call of NULL: a callable, or a method and its object, is never two of them.
@@ -283,8 +285,8 @@ Result<Translated> Translator::run(const Arm& arm, State entry) {
       DEPYF_TRY(as_values, lift_plainly(static_cast<std::size_t>(e.pops)));
       done = as_values;
     }
-    if (!done && needs_object(insn.op))
-      return Error{Errc::kMalformed, insn.offset, std::string(op_name(insn.op)) + " without what it works on"};
+    if (const auto needed = needed_object(insn.op); !done && !needed.empty())
+      return Error{Errc::kMalformed, insn.offset, std::string(op_name(insn.op)) + " without " + std::string(needed)};
     if (!done) return Error{Errc::kInternal, insn.offset, "no translation of " + std::string(op_name(insn.op))};
   }
   if (!ended_) {

@@ -70,11 +70,24 @@ ExprId Translator::function_value(std::uint32_t code) {
   return make(ast::Lambda{body.args, body.expr});
 }
 
-// A function that lifts_function() has left: its attributes are set when it is there.
+// A function of a code object that only running tells, as types.FunctionType makes it.
+void Translator::make_function(ExprId code, ExprId closure, NameId into) {
+  ExprIds args{code, builtin_call("globals", {})};
+  if (closure.valid())
+    for (const ExprId e : {none(), none(), closure}) args.push_back(e);
+  assign(into, call(builtin_call("type", {make(ast::Lambda{{}, none()})}), std::move(args)));
+}
+
+// A function that lifts_function() has left, or one whose code is no constant: its attributes are set when it is there.
 bool Translator::function_op(const Instruction& insn) {
   if (insn.op != Op::MAKE_FUNCTION && insn.op != Op::SET_FUNCTION_ATTRIBUTE) return false;
   const bool makes = insn.op == Op::MAKE_FUNCTION;
-  if (makes && top(unit_.dialect.qualname_operand ? 2 : 1).kind != Kind::kCode) return false;
+  const bool has_qualname = unit_.dialect.qualname_operand;
+  const Entry& made_of = top(makes && has_qualname ? 2 : 1);
+  const bool is_known = made_of.kind == Kind::kCode;
+  const bool may_be_code =
+      is_known || made_of.kind == Kind::kVar || (made_of.kind == Kind::kPending && made_of.form == Form::kPlain);
+  if (makes && !may_be_code) return false;
   flush();
   const auto attribute_name = [](std::uint32_t bit) {
     return bit == 1 ? "__defaults__" : bit == 2 ? "__kwdefaults__" : bit == 4 ? "__annotations__" : "__annotate__";
@@ -87,16 +100,32 @@ bool Translator::function_op(const Instruction& insn) {
     push_var();
     return clear({function, value}), true;
   }
-  if (unit_.dialect.qualname_operand) state.stack.pop_back();
-  const lift::FunctionValue f = function_of(top().a);
-  state.stack.pop_back();
+  std::vector<Entry> used;
+  if (has_qualname) used.push_back(pop());
+  const Entry code = pop();
   std::vector<std::pair<std::uint32_t, Entry>> attributes;
   for (std::uint32_t bit = 8; bit >= 1; bit /= 2)
     if ((insn.arg & bit) != 0) attributes.emplace_back(bit, pop());
+  while (!is_known && size() > 0 && peek() != nullptr && peek()->op == Op::SET_FUNCTION_ATTRIBUTE)
+    attributes.emplace_back((*stream_)[++at_].arg, pop());  // the closure must be there when it is made
   const NameId into = attributes.empty() ? slot(size()) : temp("f");
-  define_as(f, into, true);
-  std::vector<Entry> used;
+  if (is_known) {
+    used.clear();
+    define_as(function_of(code.a), into, true);
+  } else {
+    ExprId closure;
+    for (const auto& [bit, e] : attributes)
+      if (bit == 8) closure = e.expr;
+    make_function(code.expr, closure, into);
+    if (has_qualname) emit_raw(ast::Assign{{attribute(name(into), "__qualname__")}, used[0].expr});
+    used.push_back(code);
+  }
   for (auto& [bit, e] : attributes) {
+    if (bit == 4 && unit_.dialect.annotations_tuple) {  // zip(*[iter(all)] * 2): pairs
+      const ExprId one = make(ast::List{{builtin_call("iter", {e.expr})}});
+      const ExprId both = make(ast::BinOp{one, ast::BinaryOperator::kMultiply, number(2)});
+      e.expr = builtin_call("dict", {builtin_call("zip", {make(ast::Starred{both})})});
+    }
     if (bit != 8) emit_raw(ast::Assign{{attribute(name(into), attribute_name(bit))}, e.expr});
     used.push_back(e);
   }

@@ -112,7 +112,7 @@ lift::Value Translator::lifted(std::size_t index) {
   v.kind = lift::ValueKind::kKnown;
   v.a = static_cast<std::uint32_t>(index);
   v.b = e.kind == Kind::kExc || e.kind == Kind::kExcType || e.kind == Kind::kExcTrace || e.kind == Kind::kPrevious ||
-                e.kind == Kind::kLocals
+                e.kind == Kind::kLocals || e.kind == Kind::kCode
             ? 0
             : 1;
   return v;

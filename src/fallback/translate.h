@@ -142,6 +142,7 @@ class Translator final : public Stack {
   void load_from_namespace(const Instruction& insn);
   void unpack(const Instruction& insn);
   void leave_context(std::uint32_t argc, bool two_slots);
+  void make_function(ExprId code, ExprId closure, NameId into);
   void define_as(const lift::FunctionValue& f, NameId into, bool renames);
   void clear_variable(const Instruction& insn);
   void restore_cleared(NameId target);
