@@ -14,6 +14,7 @@
 #include <set>
 #include <utility>
 
+#include "cfg/dump.h"
 #include "cfg/shapes.h"
 #include "cfg/tidy.h"
 #include "deopt/deopt.h"
@@ -296,8 +297,13 @@ void rewrite_group_handlers(Cfg& cfg, const Dialect& dialect) {
   for (std::uint32_t i = 0; i < n; ++i) {
     GroupHandler handler(cfg, i);
     if (!handler.find()) continue;
+    Cfg before = cfg;
     handler.rewrite();
-    changed = true;
+    // Where a body is entered or left as no compiler does it, its blocks do not fit together afterwards.
+    if (validate_rewritten(cfg, dialect))
+      changed = true;
+    else
+      cfg = std::move(before);
   }
   if (changed) unlink_unreachable(cfg);
 }

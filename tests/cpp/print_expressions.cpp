@@ -2,6 +2,7 @@
 // Printing of expressions and constants: parentheses, quotes, f-strings per version, depth and limits.
 #include <doctest/doctest.h>
 
+#include "ast/walk.h"
 #include "print/print.h"
 
 using namespace depyf;
@@ -59,7 +60,11 @@ TEST_CASE("parentheses stand only where they are needed") {
   const ExprId both = m.tree.expr(BoolOp{BoolOperator::kAnd, {a, b}});
   CHECK(m.text(m.tree.expr(BoolOp{BoolOperator::kOr, {both, a}})) == "a and b or a");
   CHECK(m.text(m.tree.expr(BoolOp{BoolOperator::kAnd, {both, a}})) == "(a and b) and a");
-  CHECK(m.text(m.tree.expr(BoolOp{BoolOperator::kAnd, {a, both}})) == "a and a and b");  // the operands go on there
+  CHECK(m.text(m.tree.expr(BoolOp{BoolOperator::kAnd, {a, both}})) == "a and (a and b)");
+  ExprIds rest;  // of one long chain
+  for (std::size_t i = 0; i < kManyOperands; ++i) rest.push_back(b);
+  const ExprId many = m.tree.expr(BoolOp{BoolOperator::kAnd, std::move(rest)});
+  CHECK(m.text(m.tree.expr(BoolOp{BoolOperator::kAnd, {a, many}})).starts_with("a and b and b"));
   const ExprId less = m.tree.expr(Compare{a, {CompareOperator::kLt, CompareOperator::kNotIn}, {b, a}});
   CHECK(m.text(less) == "a < b not in a");
   CHECK(m.text(m.unary(U::kNot, less)) == "not a < b not in a");
