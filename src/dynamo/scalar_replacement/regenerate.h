@@ -83,9 +83,8 @@ class Regenerator {
   }
   void split_edges();
   [[nodiscard]] std::uint32_t variable_of(const Instruction& i) const;
-  struct
-      Lifetimes {  // by variable of ours and line: wanted on entry; assigned there on some way, on every way; wanted at
-                   // its end
+  // By variable of ours and line: wanted on entry; assigned there on some path, on every path; wanted at its end.
+  struct Lifetimes {
     std::vector<std::vector<bool>> live, may, must, live_out;
     std::vector<std::set<std::uint32_t>> users;                           // by variable: the lines that say it
     std::vector<std::vector<std::pair<std::uint32_t, bool>>> successors;  // by line; whether an exception leads there
