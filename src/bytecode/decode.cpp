@@ -5,84 +5,102 @@
 // instructions. The meaning of each opcode is in meaning.def and translate.cpp; this file only joins the parts.
 #include <algorithm>
 
-#include "bytecode/meaning.h"
 #include "bytecode/raw.h"
 #include "bytecode/translate.h"
 
 namespace depyf {
 namespace {
 
-constexpr std::uint32_t kNoInstruction = 0xFFFFFFFF;
-
-// From offsets to raw instructions.
+// From offsets to canonical instructions.
 class OffsetMap {
  public:
-  OffsetMap(const std::vector<RawInstruction>& raw, std::size_t size) : raw_(raw), starts_(size / 2, kNoInstruction) {
-    for (std::uint32_t i = 0; i < raw.size(); ++i) starts_[raw[i].start / 2] = i;
+  explicit OffsetMap(std::size_t size) : units_(size / 2 + 1) {}
+
+  // The canonical instructions of `raw` begin at `first`; `bound`: what precedes it must run before it.
+  void add(const RawInstruction& raw, std::size_t first, bool bound) {
+    units_[raw.offset / 2] = static_cast<std::uint32_t>(first) | kOpcode;
+    units_[raw.start / 2] = static_cast<std::uint32_t>(first) | kOpcode | kStart | (bound ? kBound : 0);
   }
-  // The instruction that starts there (with its first prefix); kNoInstruction in the middle of one or outside.
-  [[nodiscard]] std::uint32_t starting_at(std::uint32_t offset) const {
-    return offset % 2 != 0 || offset / 2 >= starts_.size() ? kNoInstruction : starts_[offset / 2];
+  void finish(std::size_t count) { units_.back() = static_cast<std::uint32_t>(count) | kOpcode; }
+  // Whether an instruction begins there (with its first prefix).
+  [[nodiscard]] bool is_start(std::uint32_t offset) const {
+    return offset % 2 == 0 && offset / 2 < units_.size() && (units_[offset / 2] & kStart) != 0;
   }
+  [[nodiscard]] bool is_bound(std::uint32_t offset) const { return (units_[offset / 2] & kBound) != 0; }
   // The first instruction whose opcode lies there or later: how CPython looks up a range.
   [[nodiscard]] std::uint32_t first_from(std::uint32_t offset) const {
-    const auto it = std::lower_bound(raw_.begin(), raw_.end(), offset,
-                                     [](const RawInstruction& r, std::uint32_t o) { return r.offset < o; });
-    return static_cast<std::uint32_t>(it - raw_.begin());
+    auto unit = std::min<std::size_t>(offset / 2, units_.size() - 1);
+    while (units_[unit] == 0) ++unit;
+    return units_[unit] & kIndex;
   }
 
  private:
-  const std::vector<RawInstruction>& raw_;
-  std::vector<std::uint32_t> starts_;
+  static constexpr std::uint32_t kStart = 0x80000000, kBound = 0x40000000, kOpcode = 0x20000000;
+  static constexpr std::uint32_t kIndex = kOpcode - 1;  // Limits::max_instructions is less
+  std::vector<std::uint32_t> units_;  // of each code unit: its canonical instruction, with flags; 0: a prefix, a cache
 };
 
-// Replaces the offsets of exception table entries by indices of raw instructions.
-Status locate_handlers(const OffsetMap& map, std::size_t size, const Limits& limits, std::vector<RawInstruction>& raw,
-                       std::vector<ExceptionEntry>& entries) {
-  for (ExceptionEntry& entry : entries) {
-    const std::uint32_t target = map.starting_at(entry.target);
-    if (target == kNoInstruction) {
-      return Error{Errc::kMalformed, entry.target, "exception handler is not an instruction"};
-    }
-    if (entry.end > size) return Error{Errc::kMalformed, entry.start, "exception range passes the code"};
-    if (entry.depth > limits.max_stack) return Error{Errc::kLimitExceeded, entry.start, "exception depth"};
-    raw[target].entered = true;
-    entry = {map.first_from(entry.start), map.first_from(entry.end), target, entry.depth, entry.lasti};
-  }
-  return Unit{};
-}
+// What jumps and handlers name becomes the index of a canonical instruction.
+class Targets {
+ public:
+  Targets(const InstructionSet& set, const std::string& code, const OffsetMap& map, Bytecode& bytecode)
+      : set_(set), code_(code), map_(map), bytecode_(bytecode) {}
 
-// Replaces the offsets of jumps by indices of raw instructions.
-Status locate_jumps(const OffsetMap& map, std::vector<RawInstruction>& raw) {
-  for (RawInstruction& insn : raw) {
-    if (insn.target == kNoTarget) continue;
-    insn.target = map.starting_at(insn.target);
-    if (insn.target == kNoInstruction) {
-      return Error{Errc::kMalformed, insn.offset, "jump into the middle of an instruction"};
+  Status locate_jumps() {
+    for (Instruction& insn : bytecode_.code) {
+      if (insn.target == kNoTarget) continue;
+      DEPYF_CHECK(locate(insn.target, insn.offset, "jump into the middle of an instruction"));
+      if (insn.target >= bytecode_.code.size()) return Error{Errc::kMalformed, insn.offset, "jump to an empty end"};
+      // The interpreters of 3.12+ do not look at what a FOR_ITER jumps to: they step over it as an END_FOR.
+      if (insn.op == Op::FOR_ITER && (insn.flags & kIterKept) != 0 && bytecode_.code[insn.target].op != Op::END_FOR)
+        return Error{Errc::kMalformed, insn.offset, "FOR_ITER jumps to something else than END_FOR"};
     }
-    raw[insn.target].entered = true;
+    return Unit{};
   }
-  return Unit{};
-}
 
-// Renames raw indices in targets and handlers to indices of what was made of them; `first[i]` is where i begins.
-Status rename(const std::vector<std::uint32_t>& first, Bytecode& bytecode) {
-  const auto size = static_cast<std::uint32_t>(bytecode.code.size());
-  for (Instruction& insn : bytecode.code) {
-    if (insn.target == kNoTarget) continue;
-    insn.target = first[insn.target];
-    if (insn.target >= size) return Error{Errc::kMalformed, insn.offset, "jump to an empty end"};
-    // The interpreters of 3.12+ do not look at what a FOR_ITER jumps to: they step over it as an END_FOR.
-    if (insn.op == Op::FOR_ITER && (insn.flags & kIterKept) != 0 && bytecode.code[insn.target].op != Op::END_FOR) {
-      return Error{Errc::kMalformed, insn.offset, "FOR_ITER jumps to something else than END_FOR"};
+  Status locate_handlers(const Limits& limits) {
+    for (ExceptionEntry& entry : bytecode_.handlers) {
+      DEPYF_CHECK(locate(entry.target, entry.target, "exception handler is not an instruction"));
+      if (entry.end > code_.size()) return Error{Errc::kMalformed, entry.start, "exception range passes the code"};
+      if (entry.depth > limits.max_stack) return Error{Errc::kLimitExceeded, entry.start, "exception depth"};
+      entry.start = map_.first_from(entry.start);
+      entry.end = map_.first_from(entry.end);
+      if (entry.target >= bytecode_.code.size())
+        return Error{Errc::kMalformed, kNowhere, "exception handler is an empty end"};
     }
+    std::erase_if(bytecode_.handlers, [](const ExceptionEntry& entry) { return entry.start >= entry.end; });
+    return Unit{};
   }
-  for (ExceptionEntry& entry : bytecode.handlers) {
-    entry = {first[entry.start], first[entry.end], first[entry.target], entry.depth, entry.lasti};
-    if (entry.target >= size) return Error{Errc::kMalformed, kNowhere, "exception handler is an empty end"};
+
+ private:
+  Status locate(std::uint32_t& target, std::uint32_t from, const char* wrong) const {
+    if (!map_.is_start(target)) return Error{Errc::kMalformed, from, wrong};
+    if (map_.is_bound(target)) {
+      const Raw raw = set_.opcodes[static_cast<std::uint8_t>(code_[target])].raw;
+      return Error{Errc::kMalformed, target, std::string(raw_name(raw)) + ": jump between KW_NAMES and its CALL"};
+    }
+    target = map_.first_from(target);
+    return Unit{};
   }
-  std::erase_if(bytecode.handlers, [](const ExceptionEntry& entry) { return entry.start >= entry.end; });
-  return Unit{};
+
+  const InstructionSet& set_;
+  const std::string& code_;
+  const OffsetMap& map_;
+  Bytecode& bytecode_;
+};
+
+// Those of raw instructions, for each canonical one.
+Result<std::vector<Position>> positions_of(Version version, const InstructionSet& set, const CodeObject& code,
+                                           const Limits& limits, const std::vector<Instruction>& made) {
+  DEPYF_TRY(raw, read_raw(set, code.code, limits));
+  const auto known = read_positions(version, code, raw);
+  std::vector<Position> result;
+  std::size_t i = 0;
+  for (auto insn = made.begin(); !known.empty() && insn != made.end(); ++insn) {
+    while (raw[i].start < insn->offset) ++i;
+    result.push_back(known[i]);
+  }
+  return result;
 }
 
 }  // namespace
@@ -91,30 +109,31 @@ Result<Bytecode> decode(const CodeTree& tree, CodeId id, const Limits& limits, P
   const CodeObject& code = tree.codes[id];
   const InstructionSet* set = instruction_set(tree.version);
   if (set == nullptr) return Error{Errc::kBadMagic, kNowhere, "not a version from 3.8 to 3.15"};
-  DEPYF_TRY(raw, read_raw(*set, code.code, limits));
-  const OffsetMap map(raw, code.code.size());
-  DEPYF_CHECK(locate_jumps(map, raw));
   Bytecode result;
-  if (tree.version.minor >= 11) {
-    DEPYF_TRY(handlers, read_exception_table(code.exceptiontable));
-    DEPYF_CHECK(locate_handlers(map, code.code.size(), limits, raw, handlers));
-    result.handlers = std::move(handlers);
-  }
-  std::vector<Position> positions;
-  if (wanted == Positions::kRead) positions = read_positions(tree.version, code, raw);
-
-  result.code.reserve(raw.size() + raw.size() / 4);  // superinstructions and their like become several
-  if (!positions.empty()) result.positions.reserve(result.code.capacity());
+  result.code.reserve(code.code.size() / (tree.version.minor >= 11 ? 3 : 2) + 4);
+  OffsetMap map(code.code.size());
+  RawReader reader(*set, code.code, limits);
   Translator translator(tree.version, *set, code, limits, result.code);
-  std::vector<std::uint32_t> first(raw.size() + 1);
-  for (std::size_t i = 0; i < raw.size(); ++i) {
-    first[i] = static_cast<std::uint32_t>(result.code.size());
-    DEPYF_CHECK(translator.add(raw[i]));
-    if (!positions.empty()) result.positions.resize(result.code.size(), positions[i]);
+  while (reader.next()) {
+    const auto first = result.code.size();
+    const bool bound = translator.keywords_pending();
+    if (!translator.add(reader.instruction())) return translator.error();
+    map.add(reader.instruction(), first, bound);
   }
-  first[raw.size()] = static_cast<std::uint32_t>(result.code.size());
-  DEPYF_CHECK(translator.finish());
-  DEPYF_CHECK(rename(first, result));
+  if (const Status& status = reader.status(); !status) return status.error();
+  if (!translator.finish()) return translator.error();
+  map.finish(result.code.size());
+  Targets targets(*set, code.code, map, result);
+  DEPYF_CHECK(targets.locate_jumps());
+  if (tree.version.minor >= 11 && !code.exceptiontable.empty()) {
+    DEPYF_TRY(handlers, read_exception_table(code.exceptiontable));
+    result.handlers = std::move(handlers);
+    DEPYF_CHECK(targets.locate_handlers(limits));
+  }
+  if (wanted == Positions::kRead) {
+    DEPYF_TRY(positions, positions_of(tree.version, *set, code, limits, result.code));
+    result.positions = std::move(positions);
+  }
   return result;
 }
 

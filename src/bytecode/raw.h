@@ -65,8 +65,27 @@ struct RawInstruction {
   std::uint32_t arg = 0;             // 0 when the opcode takes none
   std::uint32_t start = 0;           // of its first prefix: what a jump to it names
   std::uint32_t offset = 0;          // of the opcode itself: what tables of ranges look up
+  std::uint32_t next = 0;            // of what follows it and its caches
   std::uint32_t target = kNoTarget;  // offset jumped to
-  bool entered = false;              // by a jump or a handler
+};
+
+// The raw instructions of some code, one after the other.
+class RawReader {
+ public:
+  RawReader(const InstructionSet& set, const std::string& code, const Limits& limits);
+  // Reads the next one; false at the end of the code, and where something is wrong with it.
+  [[nodiscard]] bool next();
+  [[nodiscard]] const RawInstruction& instruction() const { return insn_; }
+  [[nodiscard]] const Status& status() const { return status_; }
+
+ private:
+  bool fail(Errc errc, std::size_t at, std::string what);
+  bool set_target(JumpKind jump);
+
+  const InstructionSet& set_;
+  const std::string& code_;
+  RawInstruction insn_;
+  Status status_ = Unit{};
 };
 
 [[nodiscard]] Result<std::vector<RawInstruction>> read_raw(const InstructionSet& set, const std::string& code,

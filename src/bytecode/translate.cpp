@@ -56,44 +56,36 @@ Translator::Translator(Version version, const InstructionSet& set, const CodeObj
   bound(ArgKind::Deref) = bound(ArgKind::Count) = bound(ArgKind::UnpackEx) = 0;
 }
 
-Error Translator::malformed(const char* what) const {
-  return Error{Errc::kMalformed, raw_.offset, std::string(raw_name(raw_.raw)) + ": " + what};
+bool Translator::fail(Errc code, std::string what) {
+  if (!error_) error_ = Error{code, raw_->offset, std::move(what)};
+  return false;
+}
+
+bool Translator::malformed(const char* what) {
+  return fail(Errc::kMalformed, std::string(raw_name(raw_->raw)) + ": " + what);
 }
 
 // An argument that CPython takes as a number of stack entries. Limits keep effect() within 32 bits.
-Status Translator::check_count(Op op, std::uint32_t arg) const {
-  if (op == Op::LOAD_SMALL_INT || op == Op::RESUME || op == Op::GEN_START) return Unit{};
-  if (arg > limits_.max_stack) return Error{Errc::kLimitExceeded, raw_.offset, "count passes the stack limit"};
+bool Translator::is_legal_count(Op op, std::uint32_t arg) {
+  if (op == Op::LOAD_SMALL_INT || op == Op::RESUME || op == Op::GEN_START) return true;
+  if (arg > limits_.max_stack) return fail(Errc::kLimitExceeded, "count passes the stack limit");
   const Range legal = legal_range(op);
-  if (arg < legal.least || arg > legal.most) return malformed("argument out of range");
-  return Unit{};
+  return (arg >= legal.least && arg <= legal.most) || malformed("argument out of range");
 }
 
-Status Translator::check_argument(Op op, std::uint32_t arg) const {
+bool Translator::is_legal(Op op, std::uint32_t arg) {
   const bool plus = version_.minor >= 11;
   switch (arg_kind(op)) {
-    case ArgKind::Const:
-      if (arg >= code_.consts.size()) return malformed("no such constant");
-      return Unit{};
+    case ArgKind::Const: return arg < code_.consts.size() || malformed("no such constant");
     case ArgKind::Name:
-    case ArgKind::SuperName:
-      if (arg >= code_.names.size()) return malformed("no such name");
-      return Unit{};
-    case ArgKind::Local:
-      if (arg >= (plus ? code_.localsplus.size() : code_.varnames.size())) return malformed("no such local variable");
-      return Unit{};
+    case ArgKind::SuperName: return arg < code_.names.size() || malformed("no such name");
+    case ArgKind::Local: return arg < local_names(code_).size() || malformed("no such local variable");
     case ArgKind::Deref:
-      if (!plus) {
-        if (arg >= code_.cellvars.size() + code_.freevars.size()) return malformed("no such cell variable");
-        return Unit{};
-      }
+      if (!plus) return arg < code_.cellvars.size() + code_.freevars.size() || malformed("no such cell variable");
       if (arg >= code_.localsplus.size() || arg >= code_.localspluskinds.size()) return malformed("no such variable");
-      if ((code_.localspluskinds[arg] & (kFastCell | kFastFree)) == 0) return malformed("not a cell variable");
-      return Unit{};
-    case ArgKind::Count: return check_count(op, arg);
-    case ArgKind::UnpackEx:
-      if ((arg >> 8U) > limits_.max_stack) return Error{Errc::kLimitExceeded, raw_.offset, "too many targets"};
-      return Unit{};
+      return (code_.localspluskinds[arg] & (kFastCell | kFastFree)) != 0 || malformed("not a cell variable");
+    case ArgKind::Count: return is_legal_count(op, arg);
+    case ArgKind::UnpackEx: return (arg >> 8U) <= limits_.max_stack || fail(Errc::kLimitExceeded, "too many targets");
     case ArgKind::None:
     case ArgKind::Flags:
     case ArgKind::Jump:
@@ -104,68 +96,68 @@ Status Translator::check_argument(Op op, std::uint32_t arg) const {
     case ArgKind::CompareOp:
     case ArgKind::FormatFlags:
     case ArgKind::Intrinsic1:
-    case ArgKind::Intrinsic2: return Unit{};
+    case ArgKind::Intrinsic2: return true;
   }
-  return Unit{};
+  return true;
 }
 
-Status Translator::emit(Op op, std::uint32_t arg, std::uint32_t flags) {
-  if (arg >= bounds_[static_cast<std::size_t>(arg_kind(op))]) DEPYF_CHECK(check_argument(op, arg));
-  if (out_.size() >= limits_.max_instructions) {
-    return Error{Errc::kLimitExceeded, raw_.offset, "too many instructions"};
-  }
-  const bool jumps = arg_kind(op) == ArgKind::Jump;
-  out_.push_back({op, static_cast<std::uint8_t>(flags), jumps ? 0 : arg, jumps ? raw_.target : kNoTarget, raw_.start});
-  return Unit{};
+bool Translator::emit(Op op, std::uint32_t arg, std::uint32_t flags) {
+  const ArgKind kind = arg_kind(op);
+  if (arg >= bounds_[static_cast<std::size_t>(kind)] && !is_legal(op, arg)) return false;
+  if (out_.size() >= limits_.max_instructions) return fail(Errc::kLimitExceeded, "too many instructions");
+  const bool jumps = kind == ArgKind::Jump;
+  out_.push_back(
+      {op, static_cast<std::uint8_t>(flags), jumps ? 0 : arg, jumps ? raw_->target : kNoTarget, raw_->start});
+  return true;
 }
 
 // 3.11+ keeps cells among the fast locals; to load one is to load the cell (3.13+ has no LOAD_CLOSURE of its own).
-Status Translator::emit_load_fast(std::uint32_t index) {
+bool Translator::emit_load_fast(std::uint32_t index) {
   const bool cell =
       index < code_.localspluskinds.size() && (code_.localspluskinds[index] & (kFastCell | kFastFree)) != 0;
   return emit(cell ? Op::LOAD_CLOSURE : Op::LOAD_FAST, index);
 }
 
 // ROT_x puts the top below count - 1 others: SWAP count, SWAP count - 1, ..., SWAP 2.
-Status Translator::emit_rotate(std::uint32_t count) {
+bool Translator::emit_rotate(std::uint32_t count) {
   // ROT_FOUR and less may occur in dead code, which co_stacksize does not count.
   constexpr std::uint32_t kMostUncounted = 4;
   if (count > kMostUncounted && count > code_.stacksize) return malformed("rotates more than the stack holds");
   if (count < 2) return emit(Op::NOP);
-  for (std::uint32_t n = count; n >= 2; --n) DEPYF_CHECK(emit(Op::SWAP, n));
-  return Unit{};
+  for (std::uint32_t n = count; n >= 2; --n) emit(Op::SWAP, n);
+  return true;
 }
 
 // Superinstructions: two indices of four bits, the first one above.
-Status Translator::emit_pair(Op first, std::uint32_t pair, bool then_load) {
+bool Translator::emit_pair(Op first, std::uint32_t pair, bool then_load) {
   const std::uint32_t a = pair >> 4U;
   const std::uint32_t b = pair & 15U;
-  DEPYF_CHECK(first == Op::LOAD_FAST ? emit_load_fast(a) : emit(first, a));
+  first == Op::LOAD_FAST ? emit_load_fast(a) : emit(first, a);
   return then_load ? emit_load_fast(b) : emit(first, b);
 }
 
 // 3.12+: the lowest bit asks for the two slots of a method call.
-Status Translator::emit_attribute(std::uint32_t arg) {
+bool Translator::emit_attribute(std::uint32_t arg) {
   if (version_.minor < 12) return emit(Op::LOAD_ATTR, arg);
   return emit((arg & 1U) != 0 ? Op::LOAD_METHOD : Op::LOAD_ATTR, arg >> 1U);
 }
 
 // 3.11+: the lowest bit pushes a NULL too, below the value (3.11-3.12) or above it (3.13+).
-Status Translator::emit_global(std::uint32_t arg) {
+bool Translator::emit_global(std::uint32_t arg) {
   if (version_.minor < 11) return emit(Op::LOAD_GLOBAL, arg);
   const bool null = (arg & 1U) != 0;
-  if (null && version_.minor <= 12) DEPYF_CHECK(emit(Op::PUSH_NULL));
-  DEPYF_CHECK(emit(Op::LOAD_GLOBAL, arg >> 1U));
+  if (null && version_.minor <= 12) emit(Op::PUSH_NULL);
+  emit(Op::LOAD_GLOBAL, arg >> 1U);
   if (null && version_.minor >= 13) return emit(Op::PUSH_NULL);
-  return Unit{};
+  return true;
 }
 
-Status Translator::emit_super(std::uint32_t arg) {
+bool Translator::emit_super(std::uint32_t arg) {
   const std::uint32_t flags = (arg & 2U) != 0 ? kTwoArgSuper : 0;
   return emit((arg & 1U) != 0 ? Op::LOAD_SUPER_METHOD : Op::LOAD_SUPER_ATTR, arg >> 2U, flags);
 }
 
-Status Translator::emit_binary(std::uint32_t arg) {
+bool Translator::emit_binary(std::uint32_t arg) {
   if (arg >= set_.operator_count) return malformed("no such operator");
   const RawOperator& op = set_.operators[arg];
   if (op.subscript) return emit(Op::BINARY_SUBSCR);
@@ -174,7 +166,7 @@ Status Translator::emit_binary(std::uint32_t arg) {
 
 // 3.8 compares with `in`, `is` and exceptions too (Include/opcode.h, PyCmp_IN and on). What lies below the shifted
 // operator is a hint for specialisation, but for one bit of 3.13+ that makes the result a bool.
-Status Translator::emit_compare(std::uint32_t arg) {
+bool Translator::emit_compare(std::uint32_t arg) {
   constexpr std::uint32_t kIn = 6, kIs = 8, kExcMatch = 10, kBoolBit = 16;
   const std::uint32_t op = arg >> set_.compare_shift;
   if (op < kIn) return emit(Op::COMPARE_OP, op, version_.minor >= 13 && (arg & kBoolBit) != 0 ? kMakesBool : 0);
@@ -183,30 +175,30 @@ Status Translator::emit_compare(std::uint32_t arg) {
   return op < kIs ? emit(Op::CONTAINS_OP, op - kIn) : emit(Op::IS_OP, op - kIs);
 }
 
-Status Translator::emit_call(std::uint32_t arg) {
+bool Translator::emit_call(std::uint32_t arg) {
   if (!keywords_pending_) return emit(Op::CALL, arg);
   keywords_pending_ = false;
-  DEPYF_CHECK(emit(Op::LOAD_CONST, keywords_));
+  emit(Op::LOAD_CONST, keywords_);
   return emit(Op::CALL_KW, arg);
 }
 
 // <= 3.10 no slot; 3.11-3.13 a NULL slot and a flag for kwargs; 3.14+ both always (kwargs may be NULL).
-Status Translator::emit_call_ex(std::uint32_t arg) {
+bool Translator::emit_call_ex(std::uint32_t arg) {
   constexpr std::uint32_t kKwargs = 1, kNullSlot = 2;
   if (version_.minor >= 14) return emit(Op::CALL_FUNCTION_EX, kKwargs | kNullSlot);
   return emit(Op::CALL_FUNCTION_EX, (arg & kKwargs) | (version_.minor >= 11 ? kNullSlot : 0));
 }
 
-Status Translator::emit_intrinsic1(std::uint32_t arg) {
+bool Translator::emit_intrinsic1(std::uint32_t arg) {
   if (arg >= set_.intrinsic1_count) return malformed("no such intrinsic");
   const Intrinsic1 which = set_.intrinsics1[arg];
   switch (which) {
     case Intrinsic1::INTRINSIC_1_INVALID: return malformed("the invalid intrinsic");
     case Intrinsic1::INTRINSIC_PRINT:
-      DEPYF_CHECK(emit(Op::PRINT_EXPR));
+      emit(Op::PRINT_EXPR);
       return emit(Op::LOAD_COMMON_CONSTANT, static_cast<std::uint32_t>(CommonConstant::kNone));
     case Intrinsic1::INTRINSIC_IMPORT_STAR:
-      DEPYF_CHECK(emit(Op::IMPORT_STAR));
+      emit(Op::IMPORT_STAR);
       return emit(Op::LOAD_COMMON_CONSTANT, static_cast<std::uint32_t>(CommonConstant::kNone));
     case Intrinsic1::INTRINSIC_STOPITERATION_ERROR: return emit(Op::STOPITERATION_ERROR);
     case Intrinsic1::INTRINSIC_ASYNC_GEN_WRAP: return emit(Op::ASYNC_GEN_WRAP);
@@ -221,7 +213,7 @@ Status Translator::emit_intrinsic1(std::uint32_t arg) {
   return malformed("no such intrinsic");
 }
 
-Status Translator::emit_intrinsic2(std::uint32_t arg) {
+bool Translator::emit_intrinsic2(std::uint32_t arg) {
   if (arg >= set_.intrinsic2_count) return malformed("no such intrinsic");
   const Intrinsic2 which = set_.intrinsics2[arg];
   if (which == Intrinsic2::INTRINSIC_2_INVALID) return malformed("the invalid intrinsic");
@@ -230,30 +222,28 @@ Status Translator::emit_intrinsic2(std::uint32_t arg) {
 }
 
 // 3.15 keeps an index or a NULL beside each iterator, and GET_ITER's argument makes it a GET_YIELD_FROM_ITER.
-Status Translator::emit_get_iter(std::uint32_t arg) {
+bool Translator::emit_get_iter(std::uint32_t arg) {
   if (version_.minor < 15) return emit(Op::GET_ITER);
-  DEPYF_CHECK(arg == 0 ? emit(Op::GET_ITER) : emit(Op::GET_YIELD_FROM_ITER, arg));
+  arg == 0 ? emit(Op::GET_ITER) : emit(Op::GET_YIELD_FROM_ITER, arg);
   return emit(Op::PUSH_NULL);
 }
 
-Status Translator::add(const RawInstruction& raw) {
-  raw_ = raw;
-  if (keywords_pending_ && raw.entered) return malformed("jump between KW_NAMES and its CALL");
+bool Translator::translate(const RawInstruction& raw) {
   const Meaning& meaning = kMeanings[static_cast<std::size_t>(raw.raw)];
   const std::uint32_t iterator_flags = version_.minor >= 15 ? kIterNull : 0;
   switch (meaning.rule) {
     case Rule::kSame: return emit(meaning.op, arg_kind(meaning.op) == ArgKind::None ? 0 : raw.arg);
     case Rule::kFixed: return emit(meaning.op, meaning.arg, meaning.flags);
-    case Rule::kDrop: return Unit{};
+    case Rule::kDrop: return true;
     case Rule::kNever: return malformed("never in compiled code");
     case Rule::kSwap: return raw.arg == 1 ? emit(Op::NOP) : emit(Op::SWAP, raw.arg);
     case Rule::kRotate: return emit_rotate(meaning.arg);
     case Rule::kRotateN: return emit_rotate(raw.arg);
-    case Rule::kDupTwo: DEPYF_CHECK(emit(Op::COPY, 2)); return emit(Op::COPY, 2);
+    case Rule::kDupTwo: emit(Op::COPY, 2); return emit(Op::COPY, 2);
     case Rule::kCommonConstant:
       if (raw.arg >= set_.constant_count) return malformed("no such constant");
       return emit(meaning.op, static_cast<std::uint32_t>(set_.constants[raw.arg]));
-    case Rule::kReturnConst: DEPYF_CHECK(emit(Op::LOAD_CONST, raw.arg)); return emit(Op::RETURN_VALUE);
+    case Rule::kReturnConst: emit(Op::LOAD_CONST, raw.arg); return emit(Op::RETURN_VALUE);
     case Rule::kLoadFast: return emit_load_fast(raw.arg);
     case Rule::kPair: return emit_pair(meaning.op, raw.arg, meaning.arg != 0);
     case Rule::kLoadGlobal: return emit_global(raw.arg);
@@ -267,10 +257,10 @@ Status Translator::add(const RawInstruction& raw) {
     case Rule::kCallEx: return emit_call_ex(raw.arg);
     case Rule::kKwNames:
       if (keywords_pending_) return malformed("another KW_NAMES waits for its CALL");
-      DEPYF_CHECK(check_argument(Op::LOAD_CONST, raw.arg));
+      if (!is_legal(Op::LOAD_CONST, raw.arg)) return false;
       keywords_pending_ = true;
       keywords_ = raw.arg;
-      return Unit{};
+      return true;
     case Rule::kCall: return emit_call(raw.arg);
     case Rule::kIntrinsic1: return emit_intrinsic1(raw.arg);
     case Rule::kIntrinsic2: return emit_intrinsic2(raw.arg);
@@ -280,14 +270,16 @@ Status Translator::add(const RawInstruction& raw) {
     case Rule::kGetIter: return emit_get_iter(raw.arg);
     case Rule::kForIter: return emit(meaning.op, 0, iterator_flags | (version_.minor >= 12 ? kIterKept : 0));
     case Rule::kIterUser: return emit(meaning.op, 0, iterator_flags);
-    case Rule::kExcMatchJump: DEPYF_CHECK(emit(Op::EXC_MATCH)); return emit(meaning.op);
+    case Rule::kExcMatchJump: emit(Op::EXC_MATCH); return emit(meaning.op);
   }
   return malformed("no rule");
 }
 
-Status Translator::finish() const {
-  if (keywords_pending_) return malformed("KW_NAMES without a CALL");
-  return Unit{};
+bool Translator::add(const RawInstruction& raw) {
+  raw_ = &raw;
+  return translate(raw) && !error_;
 }
+
+bool Translator::finish() { return !keywords_pending_ || malformed("KW_NAMES without a CALL"); }
 
 }  // namespace depyf

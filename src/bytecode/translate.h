@@ -5,6 +5,8 @@
 #pragma once
 
 #include <array>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "bytecode/meaning.h"
@@ -17,39 +19,44 @@ class Translator {
   Translator(Version version, const InstructionSet& set, const CodeObject& code, const Limits& limits,
              std::vector<Instruction>& out);
 
-  // Appends the canonical instructions of `raw`.
-  [[nodiscard]] Status add(const RawInstruction& raw);
-  // Says whether something was left open at the end of the code.
-  [[nodiscard]] Status finish() const;
+  // Appends the canonical instructions of `raw`. False: error() tells why not.
+  [[nodiscard]] bool add(const RawInstruction& raw);
+  // Whether nothing was left open at the end of the code.
+  [[nodiscard]] bool finish();
+  [[nodiscard]] const Error& error() const { return *error_; }
+  [[nodiscard]] bool keywords_pending() const { return keywords_pending_; }  // a KW_NAMES waits for its CALL
 
  private:
-  [[nodiscard]] Status emit(Op op, std::uint32_t arg = 0, std::uint32_t flags = 0);
-  [[nodiscard]] Status emit_load_fast(std::uint32_t index);
-  [[nodiscard]] Status emit_rotate(std::uint32_t count);
-  [[nodiscard]] Status emit_pair(Op first, std::uint32_t pair, bool then_load);
-  [[nodiscard]] Status emit_attribute(std::uint32_t arg);
-  [[nodiscard]] Status emit_global(std::uint32_t arg);
-  [[nodiscard]] Status emit_super(std::uint32_t arg);
-  [[nodiscard]] Status emit_binary(std::uint32_t arg);
-  [[nodiscard]] Status emit_compare(std::uint32_t arg);
-  [[nodiscard]] Status emit_call(std::uint32_t arg);
-  [[nodiscard]] Status emit_call_ex(std::uint32_t arg);
-  [[nodiscard]] Status emit_intrinsic1(std::uint32_t arg);
-  [[nodiscard]] Status emit_intrinsic2(std::uint32_t arg);
-  [[nodiscard]] Status emit_get_iter(std::uint32_t arg);
-  [[nodiscard]] Status check_argument(Op op, std::uint32_t arg) const;
-  [[nodiscard]] Status check_count(Op op, std::uint32_t arg) const;
-  [[nodiscard]] Error malformed(const char* what) const;
+  bool translate(const RawInstruction& raw);
+  bool emit(Op op, std::uint32_t arg = 0, std::uint32_t flags = 0);
+  bool emit_load_fast(std::uint32_t index);
+  bool emit_rotate(std::uint32_t count);
+  bool emit_pair(Op first, std::uint32_t pair, bool then_load);
+  bool emit_attribute(std::uint32_t arg);
+  bool emit_global(std::uint32_t arg);
+  bool emit_super(std::uint32_t arg);
+  bool emit_binary(std::uint32_t arg);
+  bool emit_compare(std::uint32_t arg);
+  bool emit_call(std::uint32_t arg);
+  bool emit_call_ex(std::uint32_t arg);
+  bool emit_intrinsic1(std::uint32_t arg);
+  bool emit_intrinsic2(std::uint32_t arg);
+  bool emit_get_iter(std::uint32_t arg);
+  [[nodiscard]] bool is_legal(Op op, std::uint32_t arg);
+  [[nodiscard]] bool is_legal_count(Op op, std::uint32_t arg);
+  bool fail(Errc code, std::string what);  // the first failure counts
+  bool malformed(const char* what);
 
   const Version version_;
   const InstructionSet& set_;
   const CodeObject& code_;
   const Limits& limits_;
   std::vector<Instruction>& out_;
-  RawInstruction raw_;                                                                 // the one at work
+  const RawInstruction* raw_ = nullptr;                                                // the one at work
   std::array<std::size_t, static_cast<std::size_t>(ArgKind::Intrinsic2) + 1> bounds_;  // arguments below need no look
-  bool keywords_pending_ = false;                                                      // a KW_NAMES waits for its CALL
-  std::uint32_t keywords_ = 0;                                                         // its constant
+  std::optional<Error> error_;
+  bool keywords_pending_ = false;
+  std::uint32_t keywords_ = 0;  // its constant
 };
 
 }  // namespace depyf

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "support/small_vector.h"
+
 namespace depyf {
 
 Successors successors(const Cfg& cfg, BlockId block, EdgeKinds kinds) {
@@ -34,9 +36,10 @@ Order reverse_postorder(const Cfg& cfg, EdgeKinds kinds) {
     BlockId block;
     Successors to;  // taken from the back, so that `fall` comes right after its block
   };
-  std::vector<bool> seen(cfg.blocks.size(), false);
-  std::vector<Visit> path{{BlockId{0}, successors(cfg, BlockId{0}, kinds)}};
-  seen[0] = true;
+  SmallVector<Visit, 16> path{{BlockId{0}, successors(cfg, BlockId{0}, kinds)}};
+  constexpr auto kSeen = kNoTarget - 1;
+  order.position[0] = kSeen;
+  order.blocks.reserve(cfg.blocks.size());
   while (!path.empty()) {
     Visit& visit = path.back();
     if (visit.to.count == 0) {
@@ -45,8 +48,8 @@ Order reverse_postorder(const Cfg& cfg, EdgeKinds kinds) {
       continue;
     }
     const BlockId next = visit.to.at[--visit.to.count];
-    if (seen[next.n]) continue;
-    seen[next.n] = true;
+    if (order.position[next.n] == kSeen) continue;
+    order.position[next.n] = kSeen;
     path.push_back({next, successors(cfg, next, kinds)});
   }
   std::reverse(order.blocks.begin(), order.blocks.end());

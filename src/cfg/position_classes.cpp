@@ -2,6 +2,7 @@
 #include "cfg/position_classes.h"
 
 #include <bit>
+#include <numeric>
 #include <utility>
 
 #include "cfg/analysis.h"
@@ -15,20 +16,46 @@ struct Key {
   friend bool operator==(const Key&, const Key&) = default;
 };
 
-// The classes of keys, by open addressing: at most `most` keys.
+// A test and its opposite are one operation, with their successors exchanged.
+Op either_polarity(Op op) {
+  if (op == Op::POP_JUMP_IF_TRUE) return Op::POP_JUMP_IF_FALSE;
+  return op == Op::POP_JUMP_IF_NOT_NONE ? Op::POP_JUMP_IF_NONE : op;
+}
+
+// What tells the class of an instruction: `last` of its block, it continues at `fall` and `jump`, else at `fall`.
+Key key_of(const BasicBlock& b, std::size_t i, std::uint32_t fall, std::uint32_t jump) {
+  const auto& insn = b.code[i];
+  const auto op = either_polarity(insn.op);
+  if (op != insn.op) std::swap(fall, jump);
+  const bool last = i + 1 == b.code.size();
+  return {static_cast<std::uint32_t>(op) * 256 + insn.flags,
+          is_jump(op) ? 0 : insn.arg,
+          fall,
+          jump,
+          b.handler.block.n,
+          b.handler.depth * 2 + (b.handler.lasti ? 1 : 0),
+          (last && b.has_phantom ? 1 + b.phantom.n : 0) * 4 + (i == 0 ? b.entered : 0U)};
+}
+
+// Classes by their keys, by open addressing.
 class Known {
  public:
-  explicit Known(std::size_t most) : slots_(std::bit_ceil(2 * most + 1)) { keys_.reserve(most); }
+  struct Class {
+    Key key;
+    BlockId block;  // of the position that it is named after
+    std::uint32_t position = 0, index = 0;
+  };
 
-  // The class of a key, which becomes `next` if there is none yet.
-  std::uint32_t find_or_add(const Key& key, std::uint32_t next) {
-    const auto mask = slots_.size() - 1;
-    auto i = hash(key) & mask;
-    for (; slots_[i] != 0; i = (i + 1) & mask)
-      if (const auto& [known, number] = keys_[slots_[i] - 1]; known == key) return number;
-    keys_.emplace_back(key, next);
-    slots_[i] = static_cast<std::uint32_t>(keys_.size());
-    return next;
+  explicit Known(std::size_t blocks) : slots_(std::bit_ceil(4 * blocks + 1)) { classes_.reserve(blocks); }
+
+  // The class of a key, which becomes `made` if there is none yet.
+  Class find_or_add(const Class& made) {
+    if (2 * classes_.size() >= slots_.size()) widen();
+    const auto i = slot_of(made.key);
+    if (slots_[i] != 0) return classes_[slots_[i] - 1];
+    classes_.push_back(made);
+    slots_[i] = static_cast<std::uint32_t>(classes_.size());
+    return made;
   }
 
  private:
@@ -38,18 +65,25 @@ class Known {
       h = ((h ^ part) * 0x9E3779B97F4A7C15U) ^ (h >> 29U);
     return static_cast<std::size_t>(h ^ (h >> 32U));
   }
-  std::vector<std::pair<Key, std::uint32_t>> keys_;  // with their classes
-  std::vector<std::uint32_t> slots_;                 // 1 + index of a key; 0: free
-};
+  [[nodiscard]] std::size_t slot_of(const Key& key) const {
+    const auto mask = slots_.size() - 1;
+    auto i = hash(key) & mask;
+    while (slots_[i] != 0 && !(classes_[slots_[i] - 1].key == key)) i = (i + 1) & mask;
+    return i;
+  }
+  void widen() {
+    slots_.assign(2 * slots_.size(), 0);
+    for (std::uint32_t c = 0; c < classes_.size(); ++c) slots_[slot_of(classes_[c].key)] = c + 1;
+  }
 
-// A test and its opposite are one operation, with their successors exchanged.
-Op either_polarity(Op op) {
-  if (op == Op::POP_JUMP_IF_TRUE) return Op::POP_JUMP_IF_FALSE;
-  return op == Op::POP_JUMP_IF_NOT_NONE ? Op::POP_JUMP_IF_NONE : op;
-}
+  std::vector<Class> classes_;
+  std::vector<std::uint32_t> slots_;  // 1 + index of a class; 0: free
+};
 
 }  // namespace
 
+// Blocks are compared from their ends: what comes before an instruction that no other is equal to has no equal either.
+// A class is named after one of its positions, and the loop headers have numbers after those of all positions.
 PositionClasses::PositionClasses(const Cfg& cfg) {
   std::uint32_t size = 0;
   first_.reserve(cfg.blocks.size());
@@ -58,49 +92,33 @@ PositionClasses::PositionClasses(const Cfg& cfg) {
     size += static_cast<std::uint32_t>(cfg.blocks[BlockId{i}].code.size()) + 1;
   }
   classes_.assign(size, kNoClass);
-  multiplicity_.reserve(size);
+  multiplicity_.assign(size + cfg.blocks.size(), 1);
   const Order order = reverse_postorder(cfg, EdgeKinds::kAll);
-  const auto number = [&] {
-    multiplicity_.push_back(0);
-    return static_cast<std::uint32_t>(multiplicity_.size() - 1);
-  };
-  std::vector<std::uint32_t> headers(cfg.blocks.size(), kNoClass);
+  std::vector<bool> is_header(cfg.blocks.size(), false);
   for (const BlockId from : order.blocks)
     for (const BlockId to : successors(cfg, from, EdgeKinds::kNormal))
-      if (order.position[to.n] <= order.position[from.n] && headers[to.n] == kNoClass) headers[to.n] = number();
-  Known known(size);
+      if (order.position[to.n] <= order.position[from.n]) is_header[to.n] = true;
+  Known known(order.blocks.size());
   for (auto it = order.blocks.rbegin(); it != order.blocks.rend(); ++it) {
-    const auto& b = cfg.blocks[*it];
-    const auto first = first_[it->n];
+    const BlockId id = *it;
+    const auto& b = cfg.blocks[id];
+    const auto first = first_[id.n], count = static_cast<std::uint32_t>(b.code.size());
     const auto start = [&](BlockId to) {
       if (!to.valid()) return kNoClass;
-      return headers[to.n] != kNoClass ? headers[to.n] : at(to, 0);
+      return is_header[to.n] ? size + to.n : at(to, 0);
     };
-    const auto handler = b.handler.block.n;
-    const auto depth = b.handler.depth * 2 + (b.handler.lasti ? 1 : 0);
-    std::uint32_t fall = start(b.fall), jump = start(b.jump);
-    const auto phantom = b.has_phantom ? 1 + b.phantom.n : 0;
-    if (b.code.empty()) {  // a test without instructions is like no other
-      classes_[first] = b.jump.valid() || phantom != 0 ? number() : fall;
-      continue;
-    }
-    classes_[first + b.code.size()] = b.jump.valid() ? kNoClass : fall;
-    if (either_polarity(b.code.back().op) != b.code.back().op) std::swap(fall, jump);
-    for (auto i = b.code.size(); i-- > 0;) {
-      const auto& insn = b.code[i];
-      const bool last = i + 1 == b.code.size();
-      const Key key{static_cast<std::uint32_t>(either_polarity(insn.op)) * 256 + insn.flags,
-                    is_jump(insn.op) ? 0 : insn.arg,
-                    last ? fall : classes_[first + i + 1],
-                    last ? jump : kNoClass,
-                    handler,
-                    depth,
-                    (last ? phantom : 0) * 4 + (i == 0 ? b.entered : 0U)};
-      const auto next = static_cast<std::uint32_t>(multiplicity_.size());
-      const auto of = known.find_or_add(key, next);
-      if (of == next) multiplicity_.push_back(0);
-      classes_[first + i] = of;
-      ++multiplicity_[of];
+    std::iota(classes_.begin() + first, classes_.begin() + first + count + 1, first);
+    auto fall = start(b.fall), jump = start(b.jump);
+    if (count > 0 || !(b.jump.valid() || b.has_phantom))  // a test without instructions is like no other
+      classes_[first + count] = b.jump.valid() ? kNoClass : fall;
+    for (auto i = count; i-- > 0; jump = kNoClass) {
+      const auto of = known.find_or_add({key_of(b, i, fall, jump), id, first + i, i});
+      if (of.position == first + i) break;
+      fall = classes_[first + i] = of.position;
+      const auto& other = cfg.blocks[of.block];
+      if (++multiplicity_[of.position] == 2 && of.index > 0)
+        (void)known.find_or_add(
+            {key_of(other, of.index - 1, of.position, kNoClass), of.block, of.position - 1, of.index - 1});
     }
   }
 }

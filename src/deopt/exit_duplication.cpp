@@ -34,10 +34,14 @@ class ExitDuplication {
         merged_(cfg, dialect.version) {}
 
   void run() {
-    for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) {
+    bool protects = false;  // else nothing leaves a range
+    for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i)
+      protects = protects || block(BlockId{i}).handler.block.valid();
+    for (std::uint32_t i = 0; i < cfg_.blocks.size() && protects; ++i) {
       const BlockId id{i};
       const auto& b = block(id);
-      if (!b.is_handler && b.code.size() == 1 && b.code[0].op == Op::RERAISE && !facts_.operands().entry(id).empty())
+      if (!b.is_handler && b.code.size() == 1 && b.code[0].op == Op::RERAISE && !facts_.is_single({id, 0}) &&
+          !facts_.operands().entry(id).empty())
         meet({id, 0}, facts_.operands().entry(id).back());
       for (const BlockId to : {b.fall, b.jump})
         if (to.valid() && leaves_range(b.handler, block(to).handler)) leave({to, 0});
@@ -78,22 +82,27 @@ class ExitDuplication {
     }
   }
 
+  // Where a constant is loaded that is returned: the whole block, but for what leaves a handler.
+  [[nodiscard]] std::optional<Position> returned(BlockId id) const {
+    const auto& b = block(id).code;
+    const auto n = b.size();
+    const bool returns = n >= 2 && loads_constant(b[n - 2]) && b[n - 1].op == Op::RETURN_VALUE;
+    return returns && (n == 2 || b[n - 3].op == Op::POP_EXCEPT)
+               ? std::optional(Position{id, static_cast<std::uint32_t>(n - 2)})
+               : std::nullopt;
+  }
+
   // The return at the end of a function, once for each jump to it, comes after all code but that of handlers, if they have
   // been moved (push_cold_blocks_to_end). The first represents all.
   void join_implicit_returns() {
+    std::size_t returns = 0;
+    for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i) returns += returned(BlockId{i}) ? 1 : 0;
+    if (returns < 2) return;
     std::vector<BlockId> code;
     const auto order = reverse_postorder(cfg_, moves_handlers_ ? EdgeKinds::kNormal : EdgeKinds::kAll);
     for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i)
       if (order.position[i] != kNoTarget) code.emplace_back(i);
     std::sort(code.begin(), code.end(), [&](auto a, auto b) { return block(a).first_index < block(b).first_index; });
-    const auto returned = [&](BlockId id) {  // the whole block, but for what leaves a handler
-      const auto& b = block(id).code;
-      const auto n = b.size();
-      const bool returns = n >= 2 && loads_constant(b[n - 2]) && b[n - 1].op == Op::RETURN_VALUE;
-      return returns && (n == 2 || b[n - 3].op == Op::POP_EXCEPT)
-                 ? std::optional(Position{id, static_cast<std::uint32_t>(n - 2)})
-                 : std::nullopt;
-    };
     for (auto k = code.size(); k-- > 1;) {
       const auto last = returned(code[k]), before = returned(code[k - 1]);
       if (!last || !before || facts_.class_of(*last) != facts_.class_of(*before) ||
@@ -129,6 +138,7 @@ class ExitDuplication {
   }
 
   void meet(Position p, std::uint32_t exception) {
+    if (facts_.is_single(p)) return;
     const auto [met, is_new] = met_.try_emplace({facts_.class_of(p), depth_at(p), exception}, p);
     if (!is_new) merged_.join(met->second, p, Kept::kLast);
   }

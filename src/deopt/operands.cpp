@@ -90,6 +90,12 @@ void OperandStacks::leave(BlockId id, const Meet& meet) const {
     while (raised.size() < cfg_.blocks[b.handler.block].entry_depth) raised.push_back(kException | b.handler.block.n);
     meet(b.handler.block, raised);
   }
+  const auto takes_none = [&](BlockId to) { return !to.valid() || cfg_.blocks[to].entry_depth == 0; };
+  if (takes_none(b.fall) && takes_none(b.jump)) {  // most statements leave nothing
+    meet(b.jump, {});
+    meet(b.fall, {});
+    return;
+  }
   OperandStack jumped;
   if (b.jump.valid()) jumped = stack;
   const auto count = static_cast<std::uint32_t>(b.code.size());

@@ -127,11 +127,10 @@ class TailDuplication {
     std::uint32_t value;  // on top of the stack
   };
 
+  // Of some position: then of the last one, too.
   [[nodiscard]] bool has_copies(BlockId id) const {
     const auto count = static_cast<std::uint32_t>(block(id).code.size());
-    for (std::uint32_t i = 0; i < count; ++i)
-      if (!facts_.is_single({id, i})) return true;
-    return false;
+    return count > 0 && !facts_.is_single({id, count - 1});
   }
 
   // The first position of the block that has been met before with the same entries below one value, an operand among them.
