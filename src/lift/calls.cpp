@@ -337,30 +337,23 @@ Status Lifter::call_ex(const Instruction& insn) {
 }
 
 Result<bool> Lifter::call_op(const Instruction& insn) {
-  const Effect e = effect_;
   switch (insn.op) {
     case Op::CALL_FUNCTION:
     case Op::CALL:
-      if (!has(static_cast<std::uint32_t>(e.pops))) return underflow(insn);
       call_slots_ = insn.op == Op::CALL ? 2 : 1;
       DEPYF_CHECK(call(insn.arg, {}));
       return true;
     case Op::CALL_FUNCTION_KW:
     case Op::CALL_KW: {
-      if (!has(static_cast<std::uint32_t>(e.pops))) return underflow(insn);
       call_slots_ = insn.op == Op::CALL_KW ? 2 : 1;
       const auto names = keyword_names(pop());
       if (names.size() > insn.arg) return Error{Errc::kMalformed, insn.offset, "more keyword names than arguments"};
       DEPYF_CHECK(call(insn.arg, names));
       return true;
     }
-    case Op::CALL_FUNCTION_EX:
-      if (!has(static_cast<std::uint32_t>(e.pops))) return underflow(insn);
-      DEPYF_CHECK(call_ex(insn));
-      return true;
+    case Op::CALL_FUNCTION_EX: DEPYF_CHECK(call_ex(insn)); return true;
     case Op::LOAD_BUILD_CLASS: push_kind(ValueKind::kBuildClass); return true;
     case Op::MAKE_FUNCTION: {
-      if (!has(static_cast<std::uint32_t>(e.pops))) return underflow(insn);
       const ExprId qualname = unit_.dialect.qualname_operand ? pop_expr() : ExprId{};
       const Value code = pop();
       const auto* c = code.kind == ValueKind::kExpr ? constant_of(code.expr) : nullptr;
@@ -379,7 +372,6 @@ Result<bool> Lifter::call_op(const Instruction& insn) {
       return true;
     }
     case Op::SET_FUNCTION_ATTRIBUTE: {
-      if (!has(2)) return underflow(insn);
       Value f = pop();
       const Value attribute = pop();
       if (f.kind != ValueKind::kFunction)
@@ -392,7 +384,7 @@ Result<bool> Lifter::call_op(const Instruction& insn) {
       push(f);
       return true;
     }
-    default: return type_op(insn);
+    default: return false;
   }
 }
 

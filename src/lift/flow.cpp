@@ -6,8 +6,6 @@
 namespace depyf::lift {
 
 Result<bool> Lifter::flow_op(const Instruction& insn) {
-  const auto pops = effect_.pops;
-  if (!has(static_cast<std::uint32_t>(pops < 0 ? 0 : pops))) return underflow(insn);
   switch (insn.op) {
     case Op::JUMP: return true;
     case Op::POP_JUMP_IF_FALSE:
@@ -41,10 +39,8 @@ Result<bool> Lifter::flow_op(const Instruction& insn) {
       emit(LStmt{LKind::kReraise});
       s_->end = EndKind::kReturn;
       return true;
-    default: break;
+    default: return false;
   }
-  DEPYF_TRY(iterates, iterate_op(insn));
-  return iterates ? Result<bool>(true) : generator_op(insn);
 }
 
 // Iterators: made, asked for an item, dropped.
@@ -204,14 +200,10 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::BEFORE_WITH:
     case Op::SETUP_WITH:
-    case Op::BEFORE_ASYNC_WITH:
-      if (!has(1)) return underflow(insn);
-      enter(insn.op == Op::BEFORE_ASYNC_WITH);
-      return true;
+    case Op::BEFORE_ASYNC_WITH: enter(insn.op == Op::BEFORE_ASYNC_WITH); return true;
     case Op::SETUP_FINALLY:
     case Op::SETUP_ASYNC_WITH: return true;
     case Op::LOAD_SPECIAL: {
-      if (!has(1)) return underflow(insn);
       Value v = pop();
       if (v.kind != ValueKind::kExpr) refuse("a context manager that is no expression");
       Value out;
@@ -238,7 +230,6 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
     case Op::PUSH_EXC_INFO: push_kind(ValueKind::kExc); return true;
     case Op::CHECK_EXC_MATCH:
     case Op::EXC_MATCH: {
-      if (!has(2)) return underflow(insn);
       Value out;
       out.kind = ValueKind::kExcMatch;
       out.a = insn.op == Op::CHECK_EXC_MATCH && insn.flags == kMatchesGroup ? 1 : 0;
@@ -249,7 +240,6 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
     }
     case Op::POP_EXCEPT: {
       const auto n = unit_.dialect.handler_pushes_six ? 3U : 1U;
-      if (!has(n)) return underflow(insn);
       for (std::uint32_t i = 0; i < n; ++i) pop();
       LStmt leave{LKind::kPopExcept};
       leave.exit_flag = insn.flags;
@@ -257,14 +247,13 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
       return true;
     }
     case Op::PRINT_EXPR: {
-      if (!has(1)) return underflow(insn);
       const ExprId x = pop_expr();  // as the interactive interpreter compiles (mode "single")
       if (co_.parent.valid() || (co_.flags & kCoOptimized) != 0) refuse("a value that a function displays");
       emit_stmt(ast::ExprStmt{x});
       skip_none_result();
       return true;
     }
-    default: return import_op(insn);
+    default: return false;
   }
 }
 
@@ -272,7 +261,6 @@ Result<bool> Lifter::context_op(const Instruction& insn) {
 Result<bool> Lifter::import_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::IMPORT_NAME: {
-      if (!has(2)) return underflow(insn);
       const Value from = pop(), level = pop();
       ImportValue imp;
       imp.module = co_.names[insn.arg];
@@ -289,7 +277,6 @@ Result<bool> Lifter::import_op(const Instruction& insn) {
       return true;
     }
     case Op::IMPORT_FROM: {
-      if (!has(1)) return underflow(insn);
       const Value module = top();
       Value v;
       v.kind = ValueKind::kImportAttr;
@@ -314,7 +301,6 @@ Result<bool> Lifter::import_op(const Instruction& insn) {
       return true;
     }
     case Op::IMPORT_STAR: {
-      if (!has(1)) return underflow(insn);
       const Value module = pop();
       if (module.kind != ValueKind::kModule) return Error{Errc::kInternal, insn.offset, "IMPORT_STAR of no import"};
       auto& imp = s_->imports[module.a];
@@ -437,16 +423,10 @@ Status Lifter::test_case(State& state, ast::PatternId pattern, bool keeps_subjec
 }
 
 Result<bool> Lifter::pattern_op(const Instruction& insn) {
-  switch (insn.op) {
-    case Op::GET_LEN: {
-      if (!has(1)) break;
-      spill_pending();
-      push_expr(make(ast::Call{name_expr(unit_.ast.intern("len")), {top().expr}, {}}));
-      return true;
-    }
-    default: return false;
-  }
-  return Error{Errc::kMalformed, insn.offset, "stack underflow"};
+  if (insn.op != Op::GET_LEN) return false;
+  spill_pending();
+  push_expr(make(ast::Call{name_expr(unit_.ast.intern("len")), {top().expr}, {}}));
+  return true;
 }
 
 }  // namespace depyf::lift

@@ -7,6 +7,7 @@
 // This layer knows one straight line at a time; edges belong to src/structure.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <optional>
@@ -146,6 +147,7 @@ using Stack = SmallVector<Value, 6>;
 using Stmts = SmallVector<LStmt, 4>;
 
 struct State {
+  State() {}  // NOLINT: not `= default`, by which State{} would first be filled with zeros
   Stmts stmts;
   Stack stack;
   bool returns_from_loop = false;  // a value on its way to `return` passed the iterator of a for loop
@@ -217,7 +219,8 @@ struct Unit {
   std::unordered_map<std::uint32_t, ExprId> starred{};             // by ExprId: what an annotation or a default unpacks
   std::unordered_map<std::uint32_t, FunctionValue> generics{};     // by StmtId: what a scope of type parameters made
   Sizes sizes{};
-  std::uint64_t most_nodes = 0;  // of all text of the code object at hand: in proportion to its code
+  std::array<std::uint8_t, 256> families{};  // by Op: which of Lifter's families it is in, as far as that is known
+  std::uint64_t most_nodes = 0;              // of all text of the code object at hand: in proportion to its code
 
   // What the text calls `.0`, the argument of a comprehension's function, where it must name it.
   [[nodiscard]] NameId argument_name() const { return ast.intern(options.temp_prefix + "arg0"); }
@@ -397,6 +400,7 @@ class Lifter {
   void load_common(CommonConstant which);
   void unpack(const Instruction& insn);
   [[nodiscard]] NameId unmangle(std::string_view text);
+  [[nodiscard]] const std::vector<NameId>& derefs() const { return cells_.empty() ? locals_ : cells_; }
   [[nodiscard]] const Instruction* peek(std::size_t n = 1) const {
     return at_ + n < last_ ? &stream_[at_ + n] : nullptr;
   }
@@ -467,8 +471,8 @@ class Lifter {
   const CodeObject& co_;
   NameId argument_;      // Unit::argument_name()
   std::string mangled_;  // how private names of the enclosing class begin in the code object; empty: there is none
-  std::vector<NameId> names_, locals_, derefs_;
-  std::vector<bool> local_is_cell_;
+  std::vector<NameId> names_, locals_;
+  std::vector<NameId> cells_;  // up to 3.10: what LOAD_DEREF counts
   std::set<std::uint32_t> cleared_;
   bool annotates_ = false;  // the compiler saw annotated names here (SETUP_ANNOTATIONS opens the code)
   State* s_ = nullptr;

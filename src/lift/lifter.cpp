@@ -33,14 +33,10 @@ Lifter::Lifter(Unit& unit, CodeId code)
   locals_.reserve(locals.size());
   for (std::size_t i = 0; i < locals.size(); ++i) {
     locals_.push_back(locals[i] == ".0" ? argument_ : unmangle(locals[i]));
-    local_is_cell_.push_back(plus && (co_.localspluskinds[i] & 0xC0U) != 0);
   }
-  if (plus) {
-    derefs_ = locals_;
-  } else {
-    for (const auto& n : co_.cellvars) derefs_.push_back(unmangle(n));
-    for (const auto& n : co_.freevars) derefs_.push_back(unmangle(n));
-  }
+  if (plus) return;
+  for (const auto& n : co_.cellvars) cells_.push_back(unmangle(n));
+  for (const auto& n : co_.freevars) cells_.push_back(unmangle(n));
 }
 
 // Inside a class the compiler stores `__x` as `_Class__x` (_Py_Mangle in Python/symtable.c); the text says `__x`.
@@ -64,10 +60,7 @@ ExprId Lifter::slot(std::uint32_t depth) {
 bool Lifter::is_slot(ExprId expr, std::uint32_t depth) const { return depth < slots_.size() && slots_[depth] == expr; }
 
 void Lifter::add_variables(std::uint32_t n) {
-  for (std::uint32_t i = 0; i < n; ++i) {
-    locals_.push_back(fresh_temp());
-    local_is_cell_.push_back(false);
-  }
+  for (std::uint32_t i = 0; i < n; ++i) locals_.push_back(fresh_temp());
 }
 
 NameId Lifter::fresh_temp() {
@@ -380,18 +373,22 @@ Status Lifter::run(State& state, Line code, std::size_t first, std::size_t last)
   stream_ = code;
   last_ = last;
   using Family = Result<bool> (Lifter::*)(const Instruction&);
-  static constexpr Family kFamilies[] = {&Lifter::name_op,    &Lifter::stack_op,  &Lifter::operator_op,
-                                         &Lifter::display_op, &Lifter::call_op,   &Lifter::flow_op,
-                                         &Lifter::context_op, &Lifter::pattern_op};
+  static constexpr Family kFamilies[] = {
+      &Lifter::name_op,    &Lifter::store_op,  &Lifter::stack_op,   &Lifter::operator_op,  &Lifter::item_op,
+      &Lifter::display_op, &Lifter::unpack_op, &Lifter::grow_op,    &Lifter::text_op,      &Lifter::call_op,
+      &Lifter::type_op,    &Lifter::flow_op,   &Lifter::iterate_op, &Lifter::generator_op, &Lifter::context_op,
+      &Lifter::import_op,  &Lifter::pattern_op};
   for (at_ = first; at_ < last_; ++at_) {
     insn_ = &code[at_];
     origin_ = {code_, insn_->offset};
     effect_ = effect(unit_.dialect.version, *insn_, false);
-    bool done = false;
+    if (!has(static_cast<std::uint32_t>(effect_.pops))) return underflow(*insn_);
     settle_order(*insn_);
-    for (auto family : kFamilies) {
-      DEPYF_TRY(mine, (this->*family)(*insn_));
-      if ((done = mine)) break;
+    auto& family = unit_.families[static_cast<std::size_t>(insn_->op)];
+    DEPYF_TRY(done, (this->*kFamilies[family])(*insn_));
+    for (std::uint8_t k = 1; !done && k < std::size(kFamilies); ++k) {
+      DEPYF_TRY(mine, (this->*kFamilies[k])(*insn_));
+      if ((done = mine)) family = k;
     }
     if (!done) return Error{Errc::kInternal, insn_->offset, "no meaning for " + std::string(op_name(insn_->op))};
     // Nothing may walk a tree before this has been asked.
@@ -413,7 +410,6 @@ Status Lifter::run(State& state, Line code, std::size_t first, std::size_t last)
 }
 
 Result<bool> Lifter::stack_op(const Instruction& insn) {
-  const auto need = [&](std::uint32_t n) { return has(n); };
   switch (insn.op) {
     case Op::NOP:
     case Op::RESUME:
@@ -437,7 +433,6 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
     }
     case Op::PUSH_NULL: push_kind(ValueKind::kNull); return true;
     case Op::SWAP: {
-      if (!need(insn.arg)) break;
       if (insn.arg == 2 && peek() != nullptr && peek()->op == Op::SWAP && peek()->arg == 2) {
         ++at_;  // ROT_TWO twice: nothing
         return true;
@@ -456,7 +451,6 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
       return true;
     }
     case Op::COPY: {
-      if (!need(insn.arg)) break;
       Value& v = top(insn.arg);
       if (v.kind == ValueKind::kKnown && v.b != 0) refuse("a value that stays where it lies");
       s_->low = std::min(s_->low, static_cast<std::uint32_t>(s_->stack.size() - insn.arg));
@@ -478,13 +472,9 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
       top().seq = seq;
       return true;
     }
-    case Op::POP_TOP:
-      if (!need(1)) break;
-      drop(pop());
-      return true;
+    case Op::POP_TOP: drop(pop()); return true;
     default: return false;
   }
-  return Error{Errc::kMalformed, insn.offset, "stack underflow"};
 }
 
 namespace {

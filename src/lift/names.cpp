@@ -20,7 +20,7 @@ std::optional<ExprId> Lifter::plain_target(const Instruction& insn) {
     case Op::STORE_FAST: return name_expr(locals_[insn.arg]);
     case Op::STORE_NAME:
     case Op::STORE_GLOBAL: return name_expr(names_[insn.arg]);
-    case Op::STORE_DEREF: return name_expr(derefs_[insn.arg]);
+    case Op::STORE_DEREF: return name_expr(derefs()[insn.arg]);
     default: return std::nullopt;
   }
 }
@@ -366,26 +366,24 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
     }
     case Op::LOAD_DEREF:
     case Op::LOAD_CLASSDEREF: {
-      if (load_hidden(derefs_[insn.arg])) return true;
-      DEPYF_TRY(mark, annotation_mark(derefs_[insn.arg]));
-      if (!mark) push_expr(name_expr(derefs_[insn.arg]));
+      if (load_hidden(derefs()[insn.arg])) return true;
+      DEPYF_TRY(mark, annotation_mark(derefs()[insn.arg]));
+      if (!mark) push_expr(name_expr(derefs()[insn.arg]));
       return true;
     }
     case Op::LOAD_FROM_DICT_OR_DEREF:
-      if (!has(1)) return underflow(insn);
       pop_namespace();
-      if (load_hidden(derefs_[insn.arg])) return true;
-      push_expr(name_expr(derefs_[insn.arg]));
+      if (load_hidden(derefs()[insn.arg])) return true;
+      push_expr(name_expr(derefs()[insn.arg]));
       return true;
     case Op::LOAD_FROM_DICT_OR_GLOBALS:
-      if (!has(1)) return underflow(insn);
       pop_namespace();
       push_expr(name_expr(names_[insn.arg]));
       return true;
     case Op::LOAD_LOCALS: return load_locals();
     case Op::LOAD_CLOSURE:
       push_kind(ValueKind::kCell);
-      top().name = derefs_[insn.arg];
+      top().name = derefs()[insn.arg];
       return true;
     case Op::LOAD_FAST_AND_CLEAR: {
       Value v;
@@ -395,7 +393,7 @@ Result<bool> Lifter::name_op(const Instruction& insn) {
       push(v);
       return true;
     }
-    default: return store_op(insn);
+    default: return false;
   }
 }
 
@@ -406,7 +404,6 @@ Result<bool> Lifter::store_op(const Instruction& insn) {
     case Op::STORE_NAME:
     case Op::STORE_GLOBAL:
     case Op::STORE_DEREF: {
-      if (!has(1)) return underflow(insn);
       const ExprId target = *plain_target(insn);
       if (store_hidden(std::get<ast::Name>(unit_.ast.exprs[target].node).id, top())) {
         pop();
@@ -416,13 +413,11 @@ Result<bool> Lifter::store_op(const Instruction& insn) {
       return true;
     }
     case Op::STORE_ATTR: {
-      if (!has(2)) return underflow(insn);
       const ExprId object = pop_expr();
       DEPYF_CHECK(store(make(ast::Attribute{object, names_[insn.arg]}), pop()));
       return true;
     }
     case Op::STORE_SUBSCR: {
-      if (!has(3)) return underflow(insn);
       const ExprId key = pop_key();
       const ExprId object = pop_expr();
       if (annotation_store(object, key)) return true;
@@ -430,7 +425,6 @@ Result<bool> Lifter::store_op(const Instruction& insn) {
       return true;
     }
     case Op::STORE_SLICE: {
-      if (!has(4)) return underflow(insn);
       const ExprId slice = pop_slice();
       const ExprId object = pop_expr();
       DEPYF_CHECK(store(make(ast::Subscript{object, slice}), pop()));
@@ -439,13 +433,9 @@ Result<bool> Lifter::store_op(const Instruction& insn) {
     case Op::DELETE_FAST: emit_delete(name_expr(locals_[insn.arg])); return true;
     case Op::DELETE_NAME:
     case Op::DELETE_GLOBAL: emit_delete(name_expr(names_[insn.arg])); return true;
-    case Op::DELETE_DEREF: emit_delete(name_expr(derefs_[insn.arg])); return true;
-    case Op::DELETE_ATTR:
-      if (!has(1)) return underflow(insn);
-      emit_delete(make(ast::Attribute{pop_expr(), names_[insn.arg]}));
-      return true;
+    case Op::DELETE_DEREF: emit_delete(name_expr(derefs()[insn.arg])); return true;
+    case Op::DELETE_ATTR: emit_delete(make(ast::Attribute{pop_expr(), names_[insn.arg]})); return true;
     case Op::DELETE_SUBSCR: {
-      if (!has(2)) return underflow(insn);
       const ExprId key = pop_key();
       const ExprId object = pop_expr();
       emit_delete(make(ast::Subscript{object, key}));
@@ -453,7 +443,6 @@ Result<bool> Lifter::store_op(const Instruction& insn) {
     }
     case Op::UNPACK_SEQUENCE:
     case Op::UNPACK_EX:
-      if (!has(1)) return underflow(insn);
       if (!starred_annotation(insn)) unpack(insn);
       return true;
     default: return false;
@@ -465,7 +454,7 @@ bool Lifter::load_locals() {
   const auto* next = peek();
   if (next != nullptr && (next->op == Op::LOAD_FROM_DICT_OR_DEREF || next->op == Op::LOAD_FROM_DICT_OR_GLOBALS)) {
     ++at_;
-    push_expr(name_expr(next->op == Op::LOAD_FROM_DICT_OR_DEREF ? derefs_[next->arg] : names_[next->arg]));
+    push_expr(name_expr(next->op == Op::LOAD_FROM_DICT_OR_DEREF ? derefs()[next->arg] : names_[next->arg]));
   } else {  // `__classdict__ = locals()` is dropped again when the body is finished
     const bool kept = next != nullptr && next->op == Op::STORE_DEREF && is_name(*plain_target(*next), "__classdict__");
     push_expr(make(ast::Call{kept ? name_expr(unit_.ast.intern("locals")) : builtin("locals"), {}, {}}));

@@ -68,12 +68,10 @@ void Lifter::make_bool() {
 
 Result<bool> Lifter::operator_op(const Instruction& insn) {
   const auto unary = [&](ast::UnaryOperator op) -> Result<bool> {
-    if (!has(1)) return underflow(insn);
     push_expr(make(ast::UnaryOp{op, pop_expr()}));
     return true;
   };
   const auto compare = [&](ast::CompareOperator op) -> Result<bool> {
-    if (!has(2)) return underflow(insn);
     const ExprId right = pop_expr(), left = pop_expr();
     push_expr(make(ast::Compare{left, {op}, {right}}));
     return true;
@@ -84,11 +82,9 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
     case Op::UNARY_NOT: return unary(ast::UnaryOperator::kNot);
     case Op::UNARY_INVERT: return unary(ast::UnaryOperator::kInvert);
     case Op::TO_BOOL:
-      if (!has(1)) return underflow(insn);
       if (!tests_next()) make_bool();
       return true;
     case Op::BINARY_OP: {
-      if (!has(2)) return underflow(insn);
       const ExprId right = pop_expr(), left = pop_expr();
       if ((insn.flags & kInPlace) != 0 &&
           spill.contains(insn.offset)) {  // its result goes elsewhere: t = left; t op= right
@@ -113,7 +109,7 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
     case Op::IS_OP: return compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs);
     case Op::CONTAINS_OP:
       return compare((insn.arg & 1U) != 0 ? ast::CompareOperator::kNotIn : ast::CompareOperator::kIn);
-    default: return item_op(insn);
+    default: return false;
   }
 }
 
@@ -121,19 +117,16 @@ Result<bool> Lifter::operator_op(const Instruction& insn) {
 Result<bool> Lifter::item_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::LOAD_ATTR: {
-      if (!has(1)) return underflow(insn);
       push_expr(make(ast::Attribute{pop_expr(), names_[insn.arg]}));
       return true;
     }
     case Op::LOAD_METHOD: {
-      if (!has(1)) return underflow(insn);
       push_expr(make(ast::Attribute{pop_expr(), names_[insn.arg]}));
       push_kind(ValueKind::kNull);
       return true;
     }
     case Op::LOAD_SUPER_ATTR:
     case Op::LOAD_SUPER_METHOD: {
-      if (!has(3)) return underflow(insn);
       const ExprId self = pop_expr(), cls = pop_expr();
       const ExprId super = pop_expr();
       ExprIds args;
@@ -146,19 +139,16 @@ Result<bool> Lifter::item_op(const Instruction& insn) {
       return true;
     }
     case Op::BINARY_SUBSCR: {
-      if (!has(2)) return underflow(insn);
       const ExprId key = pop_key(), object = pop_expr();
       push_expr(make(ast::Subscript{object, key}));
       return true;
     }
     case Op::BINARY_SLICE: {
-      if (!has(3)) return underflow(insn);
       const ExprId slice = pop_slice();
       push_expr(make(ast::Subscript{pop_expr(), slice}));
       return true;
     }
     case Op::BUILD_SLICE: {
-      if (!has(static_cast<std::uint32_t>(effect_.pops))) return underflow(insn);
       ExprId step;
       if (insn.arg == 3) step = pop_expr();
       push_expr(pop_slice(step));
@@ -311,10 +301,6 @@ Result<bool> Lifter::special_tuple(const Instruction& insn) {
 }
 
 Result<bool> Lifter::display_op(const Instruction& insn) {
-  const Effect e = effect_;
-  const auto ops_here = insn.op >= Op::BUILD_TUPLE && insn.op <= Op::BUILD_TEMPLATE;
-  if (!ops_here) return false;
-  if (!has(static_cast<std::uint32_t>(e.pops))) return underflow(insn);
   switch (insn.op) {
     case Op::BUILD_TUPLE: {
       DEPYF_TRY(special, special_tuple(insn));
@@ -361,12 +347,8 @@ Result<bool> Lifter::display_op(const Instruction& insn) {
       }
       return true;
     }
-    default: break;
+    default: return false;
   }
-  DEPYF_TRY(unpacks, unpack_op(insn));
-  if (unpacks) return true;
-  DEPYF_TRY(grows, grow_op(insn));
-  return grows ? Result<bool>(true) : text_op(insn);
 }
 
 // Up to 3.8: displays that unpack something.

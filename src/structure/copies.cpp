@@ -19,15 +19,14 @@ class Merger {
   Merger(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
 
   void run(bool cleanups) {
-    split_returns();
-    for (int round = 0; round < 8; ++round)
-      if (!exits(cleanups)) break;
-    count_preds(g_);
+    bool changed = split_returns();
+    for (int round = 0; round < 8 && exits(cleanups); ++round) changed = true;
+    if (changed) count_preds(g_);
   }
 
  private:
   // A simple `return` at the end of a line was a node of its own before the compiler copied it (inline_small_exit_blocks).
-  void split_returns() {
+  bool split_returns() {
     const auto count = g_.nodes.size();
     for (std::uint32_t i = 0; i < count; ++i) {
       auto& n = g_.nodes[i];
@@ -59,6 +58,7 @@ class Merger {
       n.t = static_cast<std::uint32_t>(g_.nodes.size());
       g_.nodes.push_back(std::move(tail));
     }
+    return g_.nodes.size() > count;
   }
 
   // Whether the line returns a variable that it loads after all exits of statements, or has no such exit.

@@ -71,14 +71,11 @@ struct Tail {
 };
 
 struct Node {
-  Pieces pieces;
-  Stack entry;
-  State state;
+  Node() {}                 // NOLINT: not `= default`, as State's
   std::uint32_t t = kNone;  // true edge, fall-through, loop body
   std::uint32_t f = kNone;  // false edge, loop exit
   Handler handler;
   std::uint32_t order = 0;  // position in code order
-  Tail tail;
   std::uint32_t preds = 0;  // normal edges in
   bool alive = false;
   bool is_handler = false;
@@ -87,6 +84,10 @@ struct Node {
   bool is_threaded = false;                          // a jump was threaded through it
   bool has_phantom = false;       // 3.8: it raises again, and the next field is what follows the statement:
   std::uint32_t phantom = kNone;  // kNone: nothing that is reached
+  Tail tail;
+  State state;
+  Stack entry;
+  Pieces pieces;
 
   void ends_as_lifted() { tail = {order, state.stmts.empty()}; }
 };

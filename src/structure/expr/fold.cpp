@@ -31,7 +31,10 @@ class Folder {
   Folder(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) : unit_(unit), lifter_(lifter), g_(graph) {}
 
   Status run() {
+    for (auto& n : g_.nodes) n.ends_as_lifted();
+    if (g_.nodes.size() == 1) return depyf::Unit{};
     const auto order = in_code_order(g_, Nodes::kAll);
+    const bool forks = std::any_of(g_.nodes.begin(), g_.nodes.end(), [](const Node& n) { return n.f != kNone; });
     for (const auto i : order) {
       if (!at(i).alive) continue;
       const auto& n = at(i);
@@ -42,13 +45,13 @@ class Folder {
       else if (n.state.end == EndKind::kFall && n.t != kNone && at(n.t).order <= n.order)
         exits_.push_back({n.order, std::ssize(at(n.t).entry), at(n.t).order});
     }
-    for (auto& n : g_.nodes) n.ends_as_lifted();
     for (std::size_t round = 0; round < 64; ++round) {
       bool changed = false;
       // Innermost expressions end last: walking backwards settles most of it in one round. A line is lifted again when
       // another is put before it, so that only those of operands and arms are merged here.
       mark_arms();
-      for (auto it = order.rbegin(); it != order.rend(); ++it) DEPYF_CHECK(settle(*it, Lines::kOfArms, changed));
+      for (auto it = order.rbegin(); forks && it != order.rend(); ++it)
+        DEPYF_CHECK(settle(*it, Lines::kOfArms, changed));
       // Walking forwards each line is lifted once more, after all that leads to it.
       for (const auto i : order) DEPYF_CHECK(settle(i, Lines::kAll, changed));
       if (!changed) return depyf::Unit{};
