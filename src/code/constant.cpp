@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -110,6 +111,91 @@ class KeyBuilder {
   std::vector<std::string> done_;
 };
 
+// A set's hash table, as far as integers of a machine word show it: set_add_entry() and set_table_resize() of
+// Objects/setobject.c, 3.8-3.10.
+class HashTable {
+ public:
+  void add(std::int64_t number, ConstId item) {
+    put({hash_of(number), item});
+    if (++used_ * 5 < (slots_.size() - 1) * 3) return;
+    std::size_t size = 8;
+    while (size <= (used_ > 50000 ? used_ * 2 : used_ * 4)) size *= 2;
+    const auto old = std::exchange(slots_, std::vector<Slot>(size));
+    for (const Slot& slot : old)
+      if (slot.item.valid()) put(slot);
+  }
+  [[nodiscard]] std::vector<ConstId> items() const {
+    std::vector<ConstId> all;
+    for (const Slot& slot : slots_)
+      if (slot.item.valid()) all.push_back(slot.item);
+    return all;
+  }
+
+ private:
+  struct Slot {
+    std::uint64_t hash = 0;
+    ConstId item;
+  };
+
+  static std::uint64_t hash_of(std::int64_t number) { return static_cast<std::uint64_t>(number == -1 ? -2 : number); }
+
+  void put(const Slot& slot) {
+    constexpr std::size_t kProbes = 9;
+    const std::size_t mask = slots_.size() - 1;
+    std::uint64_t perturb = slot.hash;
+    for (std::size_t i = slot.hash & mask;;) {
+      const std::size_t last = i + kProbes <= mask ? i + kProbes : i;
+      for (std::size_t at = i; at <= last; ++at)
+        if (!slots_[at].item.valid()) {
+          slots_[at] = slot;
+          return;
+        }
+      perturb >>= 5;
+      i = (i * 5 + 1 + perturb) & mask;
+    }
+  }
+
+  std::vector<Slot> slots_ = std::vector<Slot>(8);
+  std::size_t used_ = 0;
+};
+
+// How a set of integers that is made in one order is iterated; nothing where that cannot be told.
+std::vector<ConstId> iterated(const CodeTree& tree, const std::vector<ConstId>& made) {
+  HashTable table;
+  for (const ConstId id : made) {
+    const auto& number = std::get<ConstInt>(tree.consts[id]);
+    std::uint64_t magnitude = 0;
+    for (std::size_t i = number.digits.size(); i-- > 0;) magnitude = magnitude << 32U | number.digits[i];
+    if (number.digits.size() > 2 || magnitude >= (std::uint64_t{1} << 61U) - 1) return {};
+    const auto value = static_cast<std::int64_t>(magnitude);
+    table.add(number.negative ? -value : value, id);
+  }
+  return table.items();
+}
+
+// Whether the compiler makes a set that is iterated in the second order of a display in the first: it folds the display,
+// and makes the set once more of what it iterates (merge_consts_recursive() of Python/compile.c).
+bool gives(const CodeTree& tree, const std::vector<ConstId>& display, const std::vector<ConstId>& order) {
+  return iterated(tree, iterated(tree, display)) == order;
+}
+
+// The first order found that makes a set of integers which is iterated in the given one: sorted, the given one, or another
+// if they are few; sorted where there is none.
+std::vector<ConstId> iterated_so(const CodeTree& tree, std::vector<ConstId> sorted, const std::vector<ConstId>& order) {
+  constexpr std::size_t kFew = 6;
+  if (gives(tree, sorted, order)) return sorted;
+  if (gives(tree, order, order)) return order;
+  if (sorted.size() > kFew) return sorted;
+  std::vector<std::size_t> at(sorted.size());
+  std::iota(at.begin(), at.end(), 0U);
+  while (std::next_permutation(at.begin(), at.end())) {
+    std::vector<ConstId> other;
+    for (const std::size_t i : at) other.push_back(sorted[i]);
+    if (gives(tree, other, order)) return other;
+  }
+  return sorted;
+}
+
 }  // namespace
 
 std::vector<ConstId> listed(const CodeTree& tree, const ConstFrozenSet& set) {
@@ -132,6 +218,8 @@ std::vector<ConstId> listed(const CodeTree& tree, const ConstFrozenSet& set) {
       if (a.negative != b.negative) return a.negative;
       return a.negative ? less(b, a) : less(a, b);
     });
+    constexpr Version kSorts{3, 11};  // from there on marshal sorts what is in a set
+    if (tree.version < kSorts) return iterated_so(tree, std::move(items), set.items);
   }
   return items;
 }

@@ -132,8 +132,11 @@ Result<Decompiled> text_of(Work& w) {
   }
   if (w.spells_names || has_odd_names(w.tree))
     idiom::spell_odd_names(w.tree, w.ast, top, is_plain_identifier, w.names());
-  if (w.dialect.leaves_class_name && has_generic_classes(w.tree))
-    idiom::spell_private_names(w.ast, top, w.unit.class_names);
+  if (w.dialect.leaves_class_name && has_generic_classes(w.tree)) {
+    std::string nameless = "__";
+    while (lift::names_anything(w.tree, nameless)) nameless += '_';
+    idiom::spell_private_names(w.ast, top, w.unit.class_names, w.ast.intern(nameless));
+  }
   PrintOptions print_options;
   print_options.indent = w.options.indent;
   print_options.code_names = w.options.code_names;

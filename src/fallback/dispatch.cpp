@@ -181,7 +181,6 @@ void Dispatcher::store_constants() {
 }
 
 bool Dispatcher::groups_too_deep() const {
-  constexpr std::uint32_t kMaxLevel = 5;  // a clause takes three of the 20 blocks that may nest
   const auto deep = [](const ArmInfo& info) { return info.entry && info.entry->level > kMaxLevel; };
   const auto in_group = [](const ArmInfo& info) { return info.entry && !info.entry->groups.empty(); };
   return std::any_of(arms_.begin(), arms_.end(), deep) && std::any_of(arms_.begin(), arms_.end(), in_group);
@@ -261,21 +260,26 @@ Result<std::optional<ast::Block>> Dispatcher::run() {
 
 }  // namespace dispatch
 
-Result<std::optional<ast::Block>> dispatch_loop_with_statements(lift::Unit& unit, CodeId code, const Cfg& cfg) {
+namespace {
+
+// With clauses for what except* matched at as many levels as blocks may nest.
+Result<std::optional<ast::Block>> translated(lift::Unit& unit, CodeId code, const Cfg& cfg, bool real_withs) {
   using dispatch::Dispatcher;
-  Dispatcher with_groups(unit, code, cfg, Dispatcher::has_with(cfg), true);
-  DEPYF_TRY(block, with_groups.run());
-  if (block || !with_groups.groups_too_deep()) return block;
-  return Dispatcher(unit, code, cfg, Dispatcher::has_with(cfg), false).run();
+  for (std::uint32_t levels = dispatch::kMaxLevel;; --levels) {
+    Dispatcher dispatcher(unit, code, cfg, real_withs, levels);
+    DEPYF_TRY(block, dispatcher.run());
+    if (block || levels == 0 || !dispatcher.groups_too_deep()) return block;
+  }
+}
+
+}  // namespace
+
+Result<std::optional<ast::Block>> dispatch_loop_with_statements(lift::Unit& unit, CodeId code, const Cfg& cfg) {
+  return translated(unit, code, cfg, dispatch::Dispatcher::has_with(cfg));
 }
 
 Result<ast::Block> dispatch_loop(lift::Unit& unit, CodeId code, const Cfg& cfg) {
-  dispatch::Dispatcher with_groups(unit, code, cfg, false, true);
-  DEPYF_TRY(literal, with_groups.run());
-  if (!literal && with_groups.groups_too_deep()) {
-    DEPYF_TRY(shallow, dispatch::Dispatcher(unit, code, cfg, false, false).run());
-    literal = std::move(shallow);
-  }
+  DEPYF_TRY(literal, translated(unit, code, cfg, false));
   if (!literal) return Error{Errc::kInternal, kNowhere, "no dispatch loop"};
   return std::move(*literal);
 }

@@ -15,13 +15,14 @@ namespace depyf::fallback::dispatch {
 
 inline constexpr std::uint32_t kNoArm = 0xFFFFFFFF;
 inline constexpr std::uint32_t kMaxInline = 4;  // arms written inside the branch that leads to them
+inline constexpr std::uint32_t kMaxLevel = 5;   // a clause takes three of the 20 blocks that may nest
 
 class Dispatcher {
  public:
-  Dispatcher(lift::Unit& unit, CodeId code, const Cfg& cfg, bool real_withs, bool keeps_groups)
+  Dispatcher(lift::Unit& unit, CodeId code, const Cfg& cfg, bool real_withs, std::uint32_t group_levels)
       : unit_(unit), code_(code), co_(unit.code.codes[code]), cfg_(cfg) {
     shared_.real_withs = real_withs;
-    shared_.keeps_groups = keeps_groups;
+    shared_.group_levels = group_levels;
     const bool in_class = (co_.flags & kCoOptimized) == 0 && co_.parent.valid();
     for (std::uint32_t b = 0; b < cfg.blocks.size(); ++b)
       for (const auto& insn : cfg.blocks[BlockId{b}].code)

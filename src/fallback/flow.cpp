@@ -2,6 +2,7 @@
 // Iteration, awaiting, branches, and the ends of arms; see translate.h.
 #include <algorithm>
 
+#include "ast/walk.h"
 #include "fallback/translate.h"
 
 namespace depyf::fallback::dispatch {
@@ -16,11 +17,23 @@ Translator::Translator(lift::Unit& unit, CodeId code, const Cfg& cfg, Shared& sh
 // The asynchronous iterator of a value up to 3.9, with the interpreter's own checks and errors: an asynchronous generator
 // expression takes it when it is made, and keeps it in the first local of a frame that never runs.
 ExprId Translator::async_iterator(ExprId iterable) {
+  bool walrus = false;  // which the iterable of a comprehension must not hold: it is passed as an argument then
+  ast::Visitor look;
+  look.expr = [&](ExprId e) {
+    walrus = walrus || std::holds_alternative<ast::NamedExpr>(unit_.ast.exprs[e].node);
+    return !walrus;
+  };
+  ast::walk(unit_.ast, iterable, look);
+  const NameId passed = intern(unit_.options.temp_prefix + "i");
   const ExprId item = name(temp("item"));
   ast::Comprehension made{ast::ComprehensionKind::kGenerator, item, {}, {}};
-  made.generators.push_back({item, iterable, {}, true});
+  made.generators.push_back({item, walrus ? name(passed) : iterable, {}, true});
   const ExprId frame = attribute(make(std::move(made)), "ag_frame");
-  return make(ast::Subscript{attribute(frame, "f_locals"), text(".0")});
+  const ExprId iterator = make(ast::Subscript{attribute(frame, "f_locals"), text(".0")});
+  if (!walrus) return iterator;
+  ast::Arguments one;
+  one.args.push_back({passed, {}, {}});
+  return call(make(ast::Lambda{std::move(one), iterator}), {iterable});
 }
 
 bool Translator::iterate_op(const Instruction& insn) {
@@ -152,7 +165,8 @@ bool Translator::branch_op(const Instruction& insn) {
     match.enters = slot(size() - 1);
     match.state.leave_to(clause_level());
     ++match.state.level;
-    if (shared_.keeps_groups) match.state.groups.push_back({match.state.level, static_cast<std::uint32_t>(size() - 1)});
+    if (match.state.level <= shared_.group_levels)
+      match.state.groups.push_back({match.state.level, static_cast<std::uint32_t>(size() - 1)});
   }
   if (keeps) {
     taken.state.stack.push_back(Entry{});

@@ -42,7 +42,7 @@ struct Translated {
 struct Shared {                             // by all arms of one code object
   bool real_withs = false;                  // with statements are written as such
   bool matches_groups = false;              // there is an except* statement
-  bool keeps_groups = true;                 // what except* matched has a clause of its own
+  std::uint32_t group_levels = 0;           // up to which what except* matched has a clause of its own
   std::set<std::string> globals;            // names that the code object looks up as such
   std::set<std::string> kept;               // names that a class body keeps in its namespace
   std::set<std::string> hidden;             // variables of a function that an inlined comprehension's are not, by name

@@ -348,7 +348,6 @@ bool Dispatcher::is_harmless(const ast::Block& block) const {
 
 // Each has a handler, and they nest no deeper than loops, clauses and statements can.
 bool Dispatcher::with_is_whole() const {
-  constexpr std::uint32_t kMaxLevel = 5;
   if (withs_.empty()) return true;
   for (const auto& [arm, with] : withs_)
     if (with.swallow_target == kNoArm) return false;

@@ -136,7 +136,8 @@ void Finisher::local_stub(ast::Block& b) {
   }
   for (const auto& cell : cells_in_doubt(arguments, b)) {
     const std::string text{unit_.ast.text(cell.name)};
-    if (unit_.dialect.inlines_comprehensions && is_global(text)) {  // the cell of a comprehension alone
+    const bool free = std::find(co_.freevars.begin(), co_.freevars.end(), text) != co_.freevars.end();
+    if (unit_.dialect.inlines_comprehensions && (free || is_global(text))) {  // the cell of a comprehension alone
       const auto of = "[lambda: " + text + " for " + text + " in ()]";
       dead.push_back(stmt(ast::ExprStmt{unit_.ast.expr(ast::Verbatim{of}, {code_, 0})}));
       continue;

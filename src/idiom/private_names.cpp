@@ -17,6 +17,7 @@ namespace {
 
 using ast::Block;
 using ast::ExprId;
+using ast::NameId;
 using ast::StmtId;
 
 std::string mangled(std::string_view cls, std::string_view name) {
@@ -27,7 +28,8 @@ std::string mangled(std::string_view cls, std::string_view name) {
 
 class Visit {
  public:
-  Visit(ast::Tree& tree, const std::vector<std::string>& class_names) : tree_(tree), class_names_(class_names) {}
+  Visit(ast::Tree& tree, const std::vector<std::string>& class_names, NameId nameless)
+      : tree_(tree), class_names_(class_names), nameless_(nameless) {}
 
   void run(const Block& top) {
     push(top);
@@ -139,8 +141,40 @@ class Visit {
     }
   }
 
+  // Whether a target of the statement is mangled by a class around or before it, and must not be.
+  [[nodiscard]] bool stores_otherwise(StmtId s) const {
+    bool found = false;
+    ast::Visitor visitor;
+    visitor.expr = [&](ExprId e) {
+      const auto* a = std::get_if<ast::Attribute>(&tree_.exprs[e].node);
+      const auto original =
+          a != nullptr && targets_.contains(e.n) ? otherwise(*a, tree_.exprs[e].origin) : std::nullopt;
+      found = found || (original && is_private(*original));
+      return !found;
+    };
+    ast::for_each_child(
+        tree_.stmts[s].node, [&](ExprId e) { ast::walk(tree_, e, visitor); }, [](ast::PatternId) {},
+        [](const Block&) {});
+    return found;
+  }
+
+  // if 0: a class without a name to mangle by; else: the statement.
+  StmtId unmangled(StmtId s) {
+    const auto at = tree_.stmts[s].origin;
+    ast::ClassDef none;
+    none.name = nameless_;
+    none.type_params.push_back({ast::TypeParam::Kind::kTypeVar, tree_.intern("T"), {}, {}});
+    none.body = {tree_.stmt(ast::Pass{}, at)};
+    const StmtId cls = tree_.stmt(std::move(none), at), inner = tree_.stmt(ast::StmtNode(tree_.stmts[s].node), at);
+    const ExprId never = tree_.expr(ast::IntLiteral{0}, at);
+    tree_.stmts[s].node = ast::If{never, {cls}, {inner}};
+    in_force_ = tree_.text(nameless_);
+    return inner;
+  }
+
   void statement(StmtId s) {
     stored(s);
+    if (stores_otherwise(s)) s = unmangled(s);
     expressions(s);
     const auto& node = tree_.stmts[s].node;
     if (const auto* f = std::get_if<ast::FunctionDef>(&node)) {
@@ -166,6 +200,7 @@ class Visit {
 
   ast::Tree& tree_;
   const std::vector<std::string>& class_names_;
+  NameId nameless_;
   std::vector<Task> todo_;
   std::set<std::uint32_t> targets_;  // expressions that are stored to or deleted
   std::string in_force_;
@@ -173,8 +208,9 @@ class Visit {
 
 }  // namespace
 
-void spell_private_names(ast::Tree& tree, const Block& top, const std::vector<std::string>& class_names) {
-  Visit(tree, class_names).run(top);
+void spell_private_names(ast::Tree& tree, const Block& top, const std::vector<std::string>& class_names,
+                         ast::NameId nameless) {
+  Visit(tree, class_names, nameless).run(top);
 }
 
 }  // namespace depyf::idiom

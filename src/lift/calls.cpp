@@ -97,7 +97,15 @@ bool Lifter::make_class(Stack& args, const std::vector<NameId>& names) {
   auto& f = s_->functions[args[0].a];
   const auto* c = args[1].kind == ValueKind::kExpr ? constant_of(args[1].expr) : nullptr;
   const auto* name = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
-  if (name == nullptr || name->text != unit_.code.codes[f.code].name || has_effects(f)) return false;
+  const auto& code = unit_.code.codes[f.code];
+  const auto* held = literal_ != nullptr && args[1].kind == ValueKind::kExpr
+                         ? std::get_if<ast::Name>(&unit_.ast.exprs[args[1].expr].node)
+                         : nullptr;
+  // a variable of ours holds the name where a handler around the arguments wants all that lies below in variables
+  const bool in_variable = held != nullptr && (code.flags & kCoOptimized) == 0 &&
+                           unit_.ast.text(held->id).starts_with(unit_.options.temp_prefix);
+  if (!in_variable && (name == nullptr || name->text != code.name)) return false;
+  if (has_effects(f)) return false;
   f.is_class = true;
   const auto positional = args.size() - names.size();
   for (std::size_t i = 2; i < args.size(); ++i) {

@@ -358,7 +358,10 @@ class Lifter {
   void settle_function();
   ExprId class_value(FunctionValue& f);
   bool leave_unsaid(FunctionValue& f, std::uint32_t bit, const Value& v);
+  static std::string_view attribute_of(std::uint32_t bit);
+  ExprId unsaid_value(std::uint32_t bit, ExprId value);
   void set_unsaid(const FunctionValue& f, NameId function);
+  void decorate_unsaid(FunctionValue& f);
   StmtId append_stmt(const LStmt& s);
   void spill_pending();
   void spill_value(Value& v);

@@ -3,6 +3,7 @@
 //
 // Invariant: an expression with effects occurs in exactly one place of the result; see Lifter::violations().
 #include <algorithm>
+#include <utility>
 
 #include "ast/walk.h"
 #include "lift/lift.h"
@@ -282,11 +283,22 @@ void Lifter::check_late() {
 
 // Items of an unpacking that are still on the stack get temporaries, so that the unpacking precedes the statement.
 void Lifter::settle_unpackings() {
+  const auto first = std::ranges::find(s_->stack, ValueKind::kUnpack, &Value::kind);
+  if (first == s_->stack.end()) return;
+  const auto moment = first->seq;
+  std::vector<std::pair<std::size_t, Value>> later;  // evaluated after it: they wait
+  for (std::size_t i = 0; i < s_->stack.size(); ++i) {
+    Value& v = s_->stack[i];
+    if (can_spill(v) && v.seq > moment) later.emplace_back(i, std::exchange(v, Value{.kind = ValueKind::kNull}));
+  }
   for (std::size_t i = s_->stack.size(); i-- > 0;) {
     const Value v = s_->stack[i];
     if (v.kind != ValueKind::kUnpack) continue;
     const auto& group = s_->groups[v.a];
-    if (group.parent != 0 || v.b != group.filled) return refuse("a statement in the middle of an unpacking");
+    if (group.parent != 0 || v.b != group.filled) {
+      refuse("a statement in the middle of an unpacking");
+      break;
+    }
     Value kept;
     kept.kind = ValueKind::kExpr;
     kept.seq = v.seq;
@@ -294,6 +306,7 @@ void Lifter::settle_unpackings() {
     s_->stack[i] = kept;
     fill_unpack(v.a, v.b, kept.expr);
   }
+  for (const auto& [i, v] : later) s_->stack[i] = v;
 }
 
 void Lifter::emit(LStmt s) {

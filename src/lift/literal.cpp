@@ -87,21 +87,46 @@ bool Lifter::leave_unsaid(FunctionValue& f, std::uint32_t bit, const Value& v) {
   return true;
 }
 
+std::string_view Lifter::attribute_of(std::uint32_t bit) {
+  return bit == 1 ? "__defaults__" : bit == 2 ? "__kwdefaults__" : bit == 4 ? "__annotations__" : "__annotate__";
+}
+
+// The value of such an attribute.
+ExprId Lifter::unsaid_value(std::uint32_t bit, ExprId value) {
+  if (bit != 4 || !unit_.dialect.annotations_tuple) return value;
+  // zip(*[iter(all)] * 2): pairs, of what is evaluated once
+  const ExprId one = make(ast::List{{make(ast::Call{builtin("iter"), {value}, {}})}});
+  const ExprId both = make(ast::BinOp{one, ast::BinaryOperator::kMultiply, make(ast::IntLiteral{2})});
+  const ExprId pairs = make(ast::Call{builtin("zip"), {make(ast::Starred{both})}, {}});
+  return make(ast::Call{builtin("dict"), {pairs}, {}});
+}
+
 void Lifter::set_unsaid(const FunctionValue& f, NameId function) {
-  for (auto [bit, value] : f.unsaid) {
-    const std::string_view attribute = bit == 1   ? "__defaults__"
-                                       : bit == 2 ? "__kwdefaults__"
-                                       : bit == 4 ? "__annotations__"
-                                                  : "__annotate__";
-    if (bit == 4 && unit_.dialect.annotations_tuple) {  // zip(*[iter(all)] * 2): pairs, of what is evaluated once
-      const ExprId one = make(ast::List{{make(ast::Call{builtin("iter"), {value}, {}})}});
-      const ExprId both = make(ast::BinOp{one, ast::BinaryOperator::kMultiply, make(ast::IntLiteral{2})});
-      const ExprId pairs = make(ast::Call{builtin("zip"), {make(ast::Starred{both})}, {}});
-      value = make(ast::Call{builtin("dict"), {pairs}, {}});
-    }
-    const ExprId target = make(ast::Attribute{name_expr(function), unit_.ast.intern(attribute)});
-    push_stmt(stmt(ast::Assign{{target}, value}));
+  for (const auto& [bit, value] : f.unsaid) {
+    const ExprId target = make(ast::Attribute{name_expr(function), unit_.ast.intern(attribute_of(bit))});
+    push_stmt(stmt(ast::Assign{{target}, unsaid_value(bit, value)}));
   }
+}
+
+// Where decorators follow, the innermost one sets them: under its own name the function stays what functions in it are
+// called after.
+void Lifter::decorate_unsaid(FunctionValue& f) {
+  ast::Lambda sets;
+  const NameId function = unit_.ast.intern(unit_.options.temp_prefix + "i");
+  sets.args->args.push_back({function, {}, {}});
+  ast::ExprIds all;
+  for (const auto& [bit, value] : std::exchange(f.unsaid, {})) {
+    const NameId held = unit_.ast.intern(unit_.options.temp_prefix + "b" + std::to_string(bit));
+    sets.args->args.push_back({held, {}, unsaid_value(bit, value)});  // a class body's names are none of the lambda's
+    const ExprId attribute = make(ast::StrLiteral{std::string(attribute_of(bit))});
+    all.push_back(make(ast::Call{builtin("setattr"), {name_expr(function), attribute, name_expr(held)}, {}}));
+  }
+  all.push_back(name_expr(function));
+  const auto last = static_cast<std::int64_t>(all.size() - 1);
+  sets.body = make(ast::Subscript{make(ast::Tuple{std::move(all)}), make(ast::IntLiteral{last})});
+  const NameId decorator = fresh_temp();
+  push_stmt(stmt(ast::Assign{{name_expr(decorator)}, make(std::move(sets))}));
+  f.decorators.push_back(name_expr(decorator));
 }
 
 void Lifter::define(State& state, FunctionValue f, NameId name, bool renames) {

@@ -149,7 +149,8 @@ void Lifter::chain_assign(ExprId value) {
 // time (apply_static_swaps in Python/flowgraph.c), so values are stored last first. Where the next target is the same
 // variable, a POP_TOP replaces the store (optimize_basic_block); where Dynamo resumes a function, that drops a value.
 bool Lifter::parallel_store(ExprId first_target) {
-  if (insn_->op != Op::STORE_FAST) return false;
+  const auto in_place = [&](const Value& v) { return inplace_.contains(v.expr.n); };  // no item of a display
+  if (insn_->op != Op::STORE_FAST || in_place(pending_store_)) return false;
   struct Item {
     std::uint32_t seq;
     ExprId target, value;
@@ -163,6 +164,7 @@ bool Lifter::parallel_store(ExprId first_target) {
     settle_lambda(v);
     const auto* p = peek(depth + 1);
     const bool drops = p != nullptr && p->op == Op::POP_TOP && !dynamo::resumes_by_dynamo(co_);
+    if (v.kind == ValueKind::kExpr && in_place(v)) break;
     if (drops && v.kind == ValueKind::kExpr && !shared_.contains(v.expr.n)) {
       items.push_back({v.seq, name_expr(name(items.back().target)), v.expr});
       used = depth + 1;
@@ -213,9 +215,9 @@ Result<bool> Lifter::store_special(ExprId target, Value& value) {
       const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[target].node);
       const auto& code = unit_.code.codes[f.code];
       if (stores_annotate(target, f)) return true;
-      if (n != nullptr && code.name != "<lambda>" && unmangle(code.name) == n->id &&
-          (f.unsaid.empty() || f.decorators.empty())) {
+      if (n != nullptr && code.name != "<lambda>" && unmangle(code.name) == n->id) {
         spill_pending();
+        if (!f.unsaid.empty() && !f.decorators.empty()) decorate_unsaid(f);
         push_stmt(function_stmt(f, n->id));
         set_unsaid(f, n->id);
         if (!is_named_by_place(f)) set_text(n->id, "__qualname__", f.qualname);
@@ -234,6 +236,7 @@ bool Lifter::settle_overtaken(Value& value) {
   for (const auto& v : s_->stack)
     overtaken |= can_spill(v) && !stable(v) && !(v.kind == value.kind && v.expr == value.expr);
   if (!overtaken || value.kind != ValueKind::kExpr) return true;
+  settle_unpackings();
   for (auto& v : s_->stack)
     if (can_spill(v) && !stable(v) && v.seq < value.seq && v.expr != value.expr) spill_value(v);
   const bool after = std::ranges::any_of(s_->stack, [&](const Value& v) {

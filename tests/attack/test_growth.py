@@ -96,3 +96,15 @@ def test_long_tuple(command_for: Callable, version: str, depyfc: str, tmp_path: 
     assert (status, messages) == (0, "")
     assert text.startswith("x = 1000, 1001, 1002, ") and text.endswith(", 1200999\n")
     assert memory < 38 * path.stat().st_size
+
+
+@pytest.mark.parametrize("version", ["3.13"])
+def test_tuple_that_is_too_long(command_for: Callable, version: str, depyfc: str, tmp_path: Path) -> None:
+    """Five million items are refused at the first that is too many."""
+    path = tmp_path / "longer.pyc"
+    longer = LONG.replace("1_201_000", "5_001_000")
+    subprocess.run([*command_for(version), "-c", longer, str(path)], check=True)
+    status, text, messages, memory = bounded([depyfc, str(path)])
+    assert (status, text) == (1, "")
+    assert "wanted at most 4194304 objects in one file" in messages
+    assert memory < 1 << 30

@@ -5,7 +5,8 @@ For each version and each of its test modules: the module is run as it is; each 
 compiled to a .pyc file, which depyfc turns into text; then the module is run again with these texts in place of the
 sources (served.py). The tests must have the same ids and the same outcomes.
 
-With --package, the tests of packages (packages.txt) instead, by pytest: see packages.py.
+With --package, the tests of packages (packages.txt) instead, by pytest: see packages.py. With --imports, each module of
+packages (imports.txt) is imported from its source and from its text, and must come out with the same names.
 
 differences.txt names the tests that differ because they look at the source itself. One that is named there and does
 not differ is a failure, too.
@@ -178,6 +179,28 @@ def behaves_package(version: str, command: list[str], name: str, depyfc: str, fo
     return made
 
 
+def behaves_imports(version: str, command: list[str], name: str, depyfc: str, folder: Path) -> Comparison:
+    """Compares the imports of a package's modules under one version."""
+    made = Comparison(name)
+    wanted = packages.imported_packages()[name]
+    before, after, made.served = packages.play_imports(wanted, version, command, depyfc, folder / name)
+    for run, where in ((before, "sources"), (after, "texts")):
+        if "died" in run:
+            made.wrong.append(f"from {where}: {run['died']}")
+            return made
+    valid = {path: outcome for path, outcome in before.items() if outcome != "does not compile"}
+    made.tests = len(valid)
+    made.ok = sum(":" in outcome for outcome in valid.values())
+    if not made.ok:
+        made.wrong.append(f"from sources: nothing is imported: {before}")
+    for path, outcome in valid.items():
+        came = after.get(path, "no text")
+        if came != outcome:
+            one, two = set(outcome.split()), set(came.split())
+            made.wrong.append(f"{path}: {' '.join(sorted(one - two))[:200]} | {' '.join(sorted(two - one))[:200]}")
+    return made
+
+
 def main() -> int:
     """Plays the versions one after the other; the exit status is 1 if anything is not as it must be."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -186,6 +209,9 @@ def main() -> int:
     )
     parser.add_argument(
         "--package", action="append", default=[], choices=packages.packages(), help="a package's tests instead"
+    )
+    parser.add_argument(
+        "--imports", action="append", default=[], choices=packages.imported_packages(), help="imports of its modules"
     )
     parser.add_argument("--python", default="all", metavar="X.Y", help="versions, separated by commas, or all")
     parser.add_argument(
@@ -206,8 +232,9 @@ def main() -> int:
                 print(f"{version:7} not on this machine (./dev interpreters --install)")
                 continue
             folder = Path(options.work or temporary).resolve() / version
-            if options.package:
+            if options.package or options.imports:
                 played = [behaves_package(version, list(command), name, tool, folder) for name in options.package]
+                played += [behaves_imports(version, list(command), name, tool, folder) for name in options.imports]
             else:
                 played = behaves(version, list(command), list(options.modules), tool, folder, options.jobs)
             for made in played:

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """The tests of packages (packages.txt), run from their sources and then from decompiled text; see behaves.py.
 
+Or, without tests, each module of packages (imports.txt) imported from both: see imports.py.
+
 A package and its tests are put into a folder, where pytest runs them. What it imported from there is compiled to .pyc
 files, which depyfc turns into text; a second folder holds these texts instead of the sources, and nothing else that
 Python could import. pytest itself comes from its sources.
@@ -47,6 +49,12 @@ def packages() -> dict[str, Package]:
     """What packages.txt names."""
     rows = [line.split() for line in (HERE / "packages.txt").read_text().splitlines() if line[:1] not in ("", "#")]
     return {name: Package(name, wanted.split(","), tests.split(",")) for name, wanted, tests in rows}
+
+
+def imported_packages() -> dict[str, list[str]]:
+    """What imports.txt names, and its requirements."""
+    rows = [line.split() for line in (HERE / "imports.txt").read_text().splitlines() if line[:1] not in ("", "#")]
+    return {name: wanted.split(",") for name, wanted in rows}
 
 
 def pip(*arguments: str) -> None:
@@ -128,3 +136,49 @@ def play(package: Package, python: list[str], depyfc: str, folder: Path) -> tupl
     texts(python, depyfc, sources, text, before["modules"])
     made = sum((text / module).exists() for module in before["modules"])
     return before, outcomes(python, text, judge, tests), made
+
+
+def imported(python: list[str], folder: Path) -> dict[str, Any]:
+    """What imports.py writes of a folder, or {"died": how}."""
+    out, log = folder.with_suffix(".imported"), folder.with_suffix(".log")
+    out.unlink(missing_ok=True)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environment = dict(kept, PYTHONHASHSEED="0", PYTHONDONTWRITEBYTECODE="1")
+    command = [*python, str(HERE / "imports.py"), str(folder), str(out)]
+    with log.open("wb") as file:
+        try:
+            subprocess.run(
+                command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=file, stderr=file,
+                timeout=LIMIT, check=False,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return {"died": f"took longer than {LIMIT:.0f} s"}
+    if not out.exists():
+        return {"died": log.read_text(errors="replace")[-1500:]}
+    written: dict[str, Any] = json.loads(out.read_text())
+    return written
+
+
+def play_imports(
+    requirements: list[str], version: str, python: list[str], depyfc: str, folder: Path
+) -> tuple[dict[str, Any], dict[str, Any], int]:
+    """The outcomes from sources, those from texts, and of how many files there are texts."""
+    sources, text = folder / "sources", folder / "texts"
+    wheels = ["--only-binary=:all:", "--implementation", "py", "--abi", "none", "--platform", "any"]
+    pip(
+        "install",
+        "--quiet",
+        "--no-compile",
+        "--target",
+        str(sources),
+        *wheels,
+        "--python-version",
+        version,
+        *requirements,
+    )
+    before = imported(python, sources)
+    if "died" in before:
+        return before, {}, 0
+    modules = [path for path, outcome in before.items() if outcome != "does not compile"]
+    texts(python, depyfc, sources, text, modules)
+    return before, imported(python, text), sum((text / module).exists() for module in modules)

@@ -7,6 +7,7 @@ import dis
 import importlib.util
 import marshal
 import py_compile
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -381,6 +382,44 @@ def test_order_of_a_set_of_numbers(python: list[str], depyfc: str, tmp_path: Pat
     subprocess.run([*python, "-c", WRITES_TWO + ORDERED, *files], check=True)
     assert verdict_of(depyfc, [files[0], files[0]]) == "exact"
     assert verdict_of(depyfc, files) == "unproved"
+
+
+COLLIDING = """
+text = "def f(g):\\n for x in {16, 8, 0}: g(x)\\n for x in {3, 1, 2}: g(x)\\n return g in {24, 8, 16}"
+(first,) = nested(compile(text, "", "exec"))
+write("def f(g): pass", None, first, first)
+"""
+
+
+@pytest.mark.parametrize("version", ["3.8", "3.9", "3.10"])
+def test_text_keeps_the_order_of_a_set_of_numbers(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """Numbers that collide come in the order in which a set is iterated as the original's; others are sorted."""
+    files = [str(tmp_path / name) for name in ("a.pyc", "b.pyc")]
+    subprocess.run([*python, "-c", WRITES_TWO + COLLIDING, *files], check=True)
+    command = [depyfc, "--verdict", "--python", shlex.join(python), files[0]]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert "exact f" in done.stderr, done.stderr
+    assert "{1, 2, 3}" in done.stdout and "16, 8, 0" in done.stdout, done.stdout
+
+
+TESTED_TWICE = """
+body = " b()\\n" * 38 + " a\\n return (b or c) and d"
+one, two = "def f(a, b, c, d):\\n while 1:\\n  if a: break\\n  b()\\n", "def f(a, b, c, d):\\n while not a:\\n  b()\\n"
+(first,), (second,) = (nested(compile(loop + body, "", "exec")) for loop in (one, two))
+counts = [sum("OR_POP" in i.opname for i in dis.get_instructions(code)) for code in (first, second)]
+assert counts == [2, 1], counts
+write("def f(): pass", None, first, second)
+"""
+
+
+@pytest.mark.parametrize("version", ["3.8"])
+def test_truth_that_is_asked_twice(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """Where a jump is long, CPython's compiler does not thread it: a limit that docs/site/verdicts.md tells."""
+    files = [str(tmp_path / name) for name in ("a.pyc", "b.pyc")]
+    subprocess.run([*python, "-c", WRITES_TWO + TESTED_TWICE, *files], check=True)
+    assert verdict_of(depyfc, files) == "exact"
+    limits = (roundtrip.ROOT / "docs" / "site" / "verdicts.md").read_text()
+    assert "asked once or twice in a row" in " ".join(limits.split())
 
 
 @pytest.mark.parametrize("change", [FUTURE, REPEATED, CROSSED], ids=["future flags", "repeated names", "crossed cells"])

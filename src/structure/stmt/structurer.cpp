@@ -525,7 +525,16 @@ bool Structurer::emit_stmts(std::uint32_t n, std::size_t from, ast::Block& out) 
 
 // Outside comprehensions: a call of the container's own method (the container is a plain list, set or dict).
 ast::StmtId Structurer::append_call(const LStmt& s, std::uint32_t n) {
-  if (s.key.valid()) return make(ast::Assign{{unit_.ast.expr(ast::Subscript{s.target, s.key})}, s.expr}, n);
+  const auto is = [&](ExprId e, auto kind) { return std::holds_alternative<decltype(kind)>(unit_.ast.exprs[e].node); };
+  const auto constant = [&](ExprId e) { return is(e, ast::ConstantExpr{}) || is(e, ast::NoneLiteral{}); };
+  if (s.key.valid()) {  // a subscript that is stored to is evaluated after what is stored, a key before its value
+    const bool alike = is(s.key, ast::Name{}) && is(s.expr, ast::Name{});
+    if (alike || constant(s.key) || constant(s.expr))
+      return make(ast::Assign{{unit_.ast.expr(ast::Subscript{s.target, s.key})}, s.expr}, n);
+    const ExprId item = unit_.ast.expr(ast::Dict{{s.key}, {s.expr}});
+    const ExprId update = unit_.ast.expr(ast::Attribute{s.target, unit_.ast.intern("update")});
+    return make(ast::ExprStmt{unit_.ast.expr(ast::Call{update, {item}, {}})}, n);
+  }
   const auto* star = std::get_if<ast::Starred>(&unit_.ast.exprs[s.expr].node);
   const bool set = s.container == lift::Container::kSet, dict = s.container == lift::Container::kDict;
   const char* method = star != nullptr ? (set || dict ? "update" : "extend") : (set ? "add" : "append");
