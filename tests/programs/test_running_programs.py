@@ -56,6 +56,25 @@ def test_mended(version: str, python: list[str], depyfc: str, tmp_path: Path) ->
     assert {f"{o.program} {o.form}": o.said for o in outcomes if o.said != "same"} == {}
 
 
+# What a class statement names lies in a variable, as the handler around the comprehension wants it there.
+CLASS_OF_AN_INLINED_LIST = """
+async def f1(a):
+    class C8(P, k=[i async for i in a]):
+        y = a.__c = g0
+    return C8
+"""
+
+
+@pytest.mark.parametrize("version", ["3.12", "3.14"])
+def test_class_whose_arguments_inline_a_comprehension(python: list[str], depyfc: str, tmp_path: Path) -> None:
+    """Its body stays the body of a class, with private names of its own."""
+    (tmp_path / "1.py").write_text(CLASS_OF_AN_INLINED_LIST)
+    programs.subprocess.run([*python, "-c", programs.COMPILE, str(tmp_path / "1.py")], check=True)
+    outcomes = programs.judged(depyfc, python, tmp_path, [tmp_path / "1.pyc"], programs.FORMS)
+    assert {o.form: o.said for o in outcomes} == dict.fromkeys(programs.FORMS, "same")
+    assert "class C8(" in (tmp_path / "fallback" / "1.py").read_text()
+
+
 FUNCTION = """
 def f%d(a, b):
     try:
