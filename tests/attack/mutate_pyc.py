@@ -47,7 +47,7 @@ class Report:
     """What became of the files of a version."""
 
     files: int = 0
-    refused: int = 0
+    refusals: int = 0
     bad: list[tuple[Path, str]] = field(default_factory=list)
     messages: collections.Counter[str] = field(default_factory=collections.Counter)
 
@@ -101,7 +101,7 @@ def examine(depyfc: str, mode: tuple[str, ...], batch: list[Path], report: Repor
         else:
             for line in outcome[3].splitlines():
                 message = line.split(".pyc: ", 1)[-1]
-                report.refused += 1
+                report.refusals += 1
                 report.messages[re.sub(r"[0-9]+", "N", message)[:90]] += 1
 
 
@@ -157,8 +157,8 @@ def main() -> int:
 
         for version, report, seconds in pool.map(one, arguments.versions.split(",")):
             print(
-                f"{version}: {report.files} files, {report.refused} of {len(MODES) * report.files} runs refused,"
-                f" {len(report.bad)} bad, {seconds:.0f} s",
+                f"{version}: {report.files} files, {len(MODES) * report.files} runs,"
+                f" {report.refusals} files and code objects refused, {len(report.bad)} bad, {seconds:.0f} s",
                 flush=True,
             )
             for path, wrong in report.bad:

@@ -18,7 +18,8 @@ spec.loader.exec_module(validation)
 pytestmark = pytest.mark.skipif(
     validation.interpreters.find(validation.VERSION) is None, reason=f"no CPython {validation.VERSION}"
 )
-OTHERS = ("3.8", "3.9", "3.10", "3.12", "3.13", "3.14", "3.15")
+LONG = ("3.9", "3.10", "3.12", "3.13", "3.15")  # left to the full run: --quick takes the others and 3.11
+OTHERS = ("3.8", *(pytest.param(version, marks=pytest.mark.slow) for version in LONG), "3.14")
 
 
 @pytest.fixture(scope="session")

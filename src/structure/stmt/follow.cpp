@@ -93,9 +93,9 @@ std::uint32_t Structurer::follow_of_if(std::uint32_t n, const Context& ctx) {
 
 // The end of all that the try and with statements within a loop protect: they end in its body.
 std::uint32_t Structurer::end_of_ranges(const NodeSet& in, const Context& ctx) const {
-  NodeSet within(spare_);  // handlers
+  NodeSet within(spare_), seen(spare_);  // handlers; some protect themselves
   for (auto i : in.nodes())
-    for (auto h = at_[i].effective; h != kNone && h != ctx.handler && !within[h]; h = at_[h].effective)
+    for (auto h = at_[i].effective; h != kNone && h != ctx.handler && seen.add(h); h = at_[h].effective)
       if (inside(h, ctx.handler)) within.add(h);
   std::uint32_t end = 0;
   for (auto h : within.nodes())
