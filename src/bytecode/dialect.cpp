@@ -45,6 +45,7 @@ Dialect dialect_of(Version version) {
   d.null_below_callable = v == 11 || v == 12;
   d.inlines_comprehensions = v >= 12;
   d.inlines_any_all = v >= 14;
+  d.exits_duplicated = v >= 10;
   d.loop_test_duplicated = v >= 10 && v <= 13;
   d.percent_is_fstring = v >= 11;
   d.folds_not_contains = v <= 13;

@@ -48,6 +48,7 @@ struct Dialect {
   bool inlines_comprehensions = false;  // 3.12+
   bool inlines_any_all = false;         // 3.14+
   bool loop_test_duplicated = false;    // 3.10-3.13
+  bool exits_duplicated = false;        // 3.10+: a `return` without a line, and a short one that is jumped to
   bool percent_is_fstring = false;      // 3.11+
   bool folds_not_contains = true;       // <= 3.13: `not a in b` is `a not in b` in a test too (3.14+: only as a value)
   bool folds_constant_tests = false;    // 3.10+: `1 or a` is 1; as `1 and 1 or a` it is tested

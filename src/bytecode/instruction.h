@@ -161,6 +161,7 @@ struct ExceptionEntry {
 
 struct Position {  // of one instruction in the original source; -1 when the line table does not say
   std::int32_t line = -1, end_line = -1, column = -1, end_column = -1;
+  friend bool operator==(const Position&, const Position&) = default;
 };
 
 struct Bytecode {
@@ -168,6 +169,9 @@ struct Bytecode {
   std::vector<ExceptionEntry> handlers;  // empty before 3.11
   std::vector<Position> positions;       // one an instruction; empty when not asked for, or the line table is unusable
 };
+
+// Where the instruction at a byte offset stands in the source; nothing if the line table does not say.
+[[nodiscard]] const Position* position_at(const Bytecode& bytecode, std::uint32_t offset);
 
 // Decodes one code object. Errors carry the byte offset in co_code. What it returns is checked: every argument indexes
 // what it names, counts fit the limits, and a FOR_ITER of 3.12+ jumps to an END_FOR.

@@ -71,9 +71,14 @@ constexpr std::array kPasses = {
           {PassInfo::Prerequisite{"natural-order", "it is a variant of that retry"}, kNothing}}},
     Pass{{"guard-clauses", "Write an arm that leaves the block as a guard clause instead of nesting what follows", "",
           {PassInfo::Prerequisite{"structure", "it rewrites statements"}, kNothing}}},
+    Pass{{"source-layout", "Lay out if statements, else arms and guard clauses as the columns of the source tell", "",
+          {PassInfo::Prerequisite{"guard-clauses", "it takes back those that the source has not"}, kNothing}}},
+    Pass{{"readable-expressions", "Write % formats and negated tests as the source may have had them",
+          "optimize_format, codegen_jump_if", {PassInfo::Prerequisite{"source-layout",
+          "which arm a test leads to is settled then"}, kNothing}}},
     Pass{{"name-temporaries", "Name the variables of PyTorch's frames after the values that they hold", "",
           {PassInfo::Prerequisite{"scalar-replacement", "its variables are what is named"},
-           PassInfo::Prerequisite{"guard-clauses", "names follow the final order of statements"}}}},
+           PassInfo::Prerequisite{"source-layout", "names follow the final order of statements"}}}},
 };
 // clang-format on
 

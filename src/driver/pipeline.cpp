@@ -17,7 +17,9 @@
 #include "finish/body.h"
 #include "finish/epilogues.h"
 #include "finish/nesting.h"
+#include "idiom/expressions.h"
 #include "idiom/guard_clauses.h"
+#include "idiom/source_layout.h"
 #include "idiom/temporaries.h"
 #include "lift/annotations.h"
 #include "print/print.h"
@@ -78,12 +80,12 @@ std::optional<structure::Graph> lifted(Work& w, lift::Lifter& lifter, const Cfg&
   return std::move(graph).value();
 }
 
-// Equal exits may be copies of one or may be several: as one where that has a form, since it says less. 3.8 copies
-// nothing.
+// Equal exits that the line table does not tell apart may be duplicates of one: as one where that has a form, since it
+// says less. Where no compiler duplicates any, as they are comes first.
 enum class Exits : std::uint8_t { kMerged, kMergedCleanups, kKept };
 std::vector<Exits> forms_of_exits(const Work& w) {
   if (w.skips("exit-blocks")) return {Exits::kKept};
-  if (w.dialect.call_finally) return {Exits::kKept, Exits::kMerged, Exits::kMergedCleanups};
+  if (!w.dialect.exits_duplicated) return {Exits::kKept, Exits::kMerged, Exits::kMergedCleanups};
   return {Exits::kMerged, Exits::kMergedCleanups, Exits::kKept};
 }
 
@@ -292,7 +294,8 @@ Result<ast::Block> dispatch_loop(Work& w, CodeId code, Cfg anew) {
 Status decompile_code(Work& w, CodeId code) {
   DEPYF_CHECK(check_interrupted(w));
   w.broken.reset();
-  DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
+  DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits, Positions::kRead));
+  w.unit.bytecode = &bytecode;
   DEPYF_CHECK(check_text_size(w, code, bytecode));
   w.unit.most_nodes = most_text(w, code);
   const auto graph = [&](PhantomSuccessors which = PhantomSuccessors::kDropped) -> Result<Cfg> {
@@ -347,6 +350,11 @@ Status decompile_code(Work& w, CodeId code) {
   }
   if (!w.skips("guard-clauses"))
     idiom::write_guard_clauses(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
+  if (!w.skips("source-layout"))
+    idiom::follow_source_layout(w.ast, w.dialect, bytecode, code, w.unit.bodies[code.n].block,
+                                w.tree.codes[code].flags);
+  if (!w.skips("readable-expressions"))
+    idiom::write_expressions(w.tree, w.ast, w.dialect, bytecode, w.unit.bodies[code.n].block);
   const bool by_dynamo = dynamo::made_by_dynamo(w.tree.codes[code]) || dynamo::resumes_by_dynamo(w.tree.codes[code]);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
     idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block,

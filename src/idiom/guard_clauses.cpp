@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ast/walk.h"
+#include "idiom/arms.h"
 
 namespace depyf::idiom {
 
@@ -30,7 +31,7 @@ class GuardClauses {
       : tree_(tree), dialect_(dialect), body_(body) {}
 
   void everywhere(std::uint32_t flags) {
-    if (!has_arms(body_)) return;
+    if (!has_arms(tree_, body_)) return;
     std::vector<Place> todo(1);
     if ((flags & kCoOptimized) != 0) todo.front().exit = ast::Return{};
     todo.front().is_protected = (flags & (kCoGenerator | kCoCoroutine | kCoAsyncGenerator)) != 0;
@@ -54,17 +55,6 @@ class GuardClauses {
     std::optional<ast::StmtNode> exit;
   };
 
-  [[nodiscard]] static bool has_blocks(const ast::StmtNode& n) {
-    bool found = false;
-    ast::for_each_child_block(n, [&](const ast::Block&) { found = true; });
-    return found;
-  }
-
-  // Whether there is anything to look at in a block.
-  [[nodiscard]] bool has_arms(const ast::Block& block) {
-    return std::any_of(block.begin(), block.end(), [&](auto s) { return has_blocks(node(s)); });
-  }
-
   // Whether the end of a block may become the other arm of a test: a `continue` in a protected range may show (3.13+).
   [[nodiscard]] bool may_invert(const Place& place) const {
     const bool back = place.exit && std::holds_alternative<ast::Continue>(*place.exit);
@@ -74,7 +64,7 @@ class GuardClauses {
   // An empty arm leaves, the other one follows, as often as there is one; so does the arm that `not a < b` leads to.
   Last in_block(ast::Block& block, const std::optional<ast::StmtNode>& after, bool may_invert) {
     while (!block.empty()) {
-      const bool tail = is_exit(block.back());
+      const bool tail = is_exit(tree_, block.back());
       if (tail && block.size() == 1) break;
       const auto index = block.size() - (tail ? 2 : 1);
       if (!has_blocks(node(block[index]))) break;  // where control continues matters to arms alone
@@ -90,7 +80,7 @@ class GuardClauses {
       if (inverts) changed.test = *without_not(changed.test);
       changed.body = {early};
       changed.orelse.clear();
-      if (tail && always_exits(rest)) block.pop_back();  // only the empty arm went there
+      if (tail && always_exits(tree_, rest)) block.pop_back();  // only the empty arm went there
       block.insert(block.begin() + static_cast<std::ptrdiff_t>(index) + 1, rest.begin(), rest.end());
     }
     return {};
@@ -107,7 +97,7 @@ class GuardClauses {
 
   // `if not a < b` around all that is left, where a person leaves if a < b.
   [[nodiscard]] bool is_negated(const ast::If& test) const {
-    return test.orelse.empty() && without_not(test.test) && !is_exit(test.body.back()) &&
+    return test.orelse.empty() && without_not(test.test) && !is_exit(tree_, test.body.back()) &&
            (test.body.size() > 1 || !is_short(test.body[0]));
   }
 
@@ -115,7 +105,7 @@ class GuardClauses {
   void exit_first(ast::Block& block) {
     for (std::size_t i = 0; i < block.size(); ++i) {
       auto* test = std::get_if<ast::If>(&node(block[i]));
-      if (test == nullptr || test->orelse.empty() || !is_exit(test->orelse.back())) continue;
+      if (test == nullptr || test->orelse.empty() || !is_exit(tree_, test->orelse.back())) continue;
       const auto positive = without_not(test->test);
       if (!positive) continue;
       test->test = *positive;
@@ -185,7 +175,7 @@ class GuardClauses {
     std::size_t number = 0;
     ast::for_each_child_block(n, [&](const ast::Block& b) {
       Place place{s, number++, {}, guards || around.place.is_protected};
-      if (!has_arms(b)) return;
+      if (!has_arms(tree_, b)) return;
       if (loop && place.number == 0) place.exit = ast::Continue{};
       if (arms || (same && falls_through_to_follow(n, b))) place.exit = exit;
       todo.push_back(std::move(place));
@@ -217,39 +207,13 @@ class GuardClauses {
   }
 
   ast::Block* at(const Place& place) {
-    if (!place.owner.valid()) return &body_;
-    if (auto* m = std::get_if<ast::Match>(&node(place.owner))) return &m->cases[place.number].body;  // of many
-    ast::Block* found = nullptr;
-    std::size_t number = 0;
-    ast::for_each_child_block(node(place.owner), [&](ast::Block& b) {
-      if (number++ == place.number) found = &b;
-    });
-    return found;
+    return place.owner.valid() ? block_of(tree_, place.owner, place.number) : &body_;
   }
 
   [[nodiscard]] bool is_empty(const ast::Block& block) const {
     return !block.empty() && std::all_of(block.begin(), block.end(), [&](ast::StmtId s) {
       return std::holds_alternative<ast::Pass>(tree_.stmts[s].node);
     });
-  }
-  [[nodiscard]] bool is_exit(ast::StmtId s) const {
-    const auto& n = tree_.stmts[s].node;
-    return std::holds_alternative<ast::Return>(n) || std::holds_alternative<ast::Raise>(n) ||
-           std::holds_alternative<ast::Continue>(n) || std::holds_alternative<ast::Break>(n);
-  }
-  [[nodiscard]] bool always_exits(const ast::Block& block) const {
-    std::vector<const ast::Block*> todo{&block};
-    while (!todo.empty()) {
-      const auto& b = *todo.back();
-      todo.pop_back();
-      if (b.empty()) return false;
-      if (is_exit(b.back())) continue;
-      const auto* test = std::get_if<ast::If>(&tree_.stmts[b.back()].node);
-      if (test == nullptr) return false;
-      todo.push_back(&test->body);
-      todo.push_back(&test->orelse);
-    }
-    return true;
   }
   // Small, and without a function of its own.
   [[nodiscard]] bool is_short(ast::StmtId s) const {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Undoes the duplication of exit blocks (3.10+, inline_small_exit_blocks and duplicate_exits_without_lineno).
 //
-// Two nodes that do the same and continue at the same places are one position of the program; edges are redirected to one of
-// them, so that several exits have one follow. Nothing is merged that differs in handler or stack.
+// Two nodes that do the same and continue at the same places are one position of the program, unless the line table says
+// that the source has both; edges are redirected to one of them, so that several exits have one follow. Nothing is merged
+// that differs in handler or stack.
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -139,7 +140,40 @@ class Merger {
     return kind == LKind::kPopExcept || kind == LKind::kWithExit || kind == LKind::kFinallyExit;
   }
 
+  // The position of statement k of a node in the source; nothing if that is not known. An exit without a line of its own
+  // has that of what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c).
+  const Position* source(std::uint32_t node, std::size_t k) const {
+    const auto& stmts = g_.nodes[node].state.stmts;
+    const auto* own = position_at(*unit_.bytecode, stmts[k].offset);
+    if (own == nullptr || stmts[k].kind != LKind::kStmt) return nullptr;
+    if (k > 0) {
+      const auto* before = position_at(*unit_.bytecode, stmts[k - 1].offset);
+      return before != nullptr && *before == *own ? nullptr : own;
+    }
+    for (const auto p : preds_[node]) {
+      const auto& end = g_.nodes[p].state;
+      const bool falls = end.end == EndKind::kFall && !end.stmts.empty();
+      const auto* before = position_at(*unit_.bytecode, falls ? end.stmts.back().offset : end.end_offset);
+      if (before != nullptr && *before == *own) return nullptr;
+    }
+    return own;
+  }
+
+  // Whether two nodes may come from the same lines of the source.
+  bool same_source(std::uint32_t a, std::uint32_t b) const {
+    for (std::size_t k = 0; k < g_.nodes[a].state.stmts.size(); ++k) {
+      const auto *x = source(a, k), *y = source(b, k);
+      if (x != nullptr && y != nullptr && !(*x == *y)) return false;
+    }
+    return true;
+  }
+
   bool exits(bool cleanups) {
+    preds_.assign(g_.nodes.size(), {});
+    for (std::uint32_t i = 0; i < g_.nodes.size(); ++i)
+      if (g_.nodes[i].alive)
+        for (const auto to : {g_.nodes[i].t, g_.nodes[i].f})
+          if (to != kNone) preds_[to].push_back(i);
     std::map<std::uint32_t, std::uint32_t> into;  // nodes that have become others
     const auto now = [&](std::uint32_t n) {
       const auto it = into.find(n);
@@ -169,7 +203,7 @@ class Merger {
       for (auto j : group)
         if ((!alone || after_exit[i] || after_exit[j]) && g_.nodes[j].state.end == n.state.end &&
             g_.nodes[j].state.returns_from_loop == n.state.returns_from_loop &&
-            same_stmts(n.state.stmts, 0, g_.nodes[j].state.stmts)) {
+            same_stmts(n.state.stmts, 0, g_.nodes[j].state.stmts) && same_source(i, j)) {
           into[i] = j;
           g_.nodes[i].alive = false;
           merged = true;
@@ -187,6 +221,7 @@ class Merger {
   lift::Unit& unit_;
   lift::Lifter& lifter_;
   Graph& g_;
+  std::vector<SmallVector<std::uint32_t, 4>> preds_;
 };
 
 }  // namespace

@@ -160,6 +160,7 @@ void print_dialect(const std::string& version) {
   DEPYF_FIELD(inlines_comprehensions);
   DEPYF_FIELD(inlines_any_all);
   DEPYF_FIELD(loop_test_duplicated);
+  DEPYF_FIELD(exits_duplicated);
   DEPYF_FIELD(percent_is_fstring);
   DEPYF_FIELD(folds_not_contains);
   DEPYF_FIELD(folds_constant_tests);

@@ -153,6 +153,7 @@ def compiler():
         "inverts_back_jumps": names("for a in b:\n  if c: d").count("JUMP_BACKWARD") == 2,
         "inlines_comprehensions": len(codes("[a for a in b]")) == 1,
         "inlines_any_all": "FOR_ITER" in names("any(a for a in b)"),
+        "exits_duplicated": sum("RETURN" in n for n in names("def f(a):\n if a: b\n else: c", 1)) == 2,
         "loop_test_duplicated": [i.argval for i in ops("while a: b")].count("a") == 2,
         "percent_is_fstring": "FORMAT_VALUE" in names("'%s' % (a,)") or "FORMAT_SIMPLE" in names("'%s' % (a,)"),
         "folds_not_contains": inverts_contains("if not (a in b): c"),

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#include "idiom/arms.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "ast/walk.h"
+
+namespace depyf::idiom {
+
+bool has_blocks(const ast::StmtNode& statement) {
+  bool found = false;
+  ast::for_each_child_block(statement, [&](const ast::Block&) { found = true; });
+  return found;
+}
+
+bool has_arms(const ast::Tree& tree, const ast::Block& block) {
+  return std::any_of(block.begin(), block.end(), [&](auto s) { return has_blocks(tree.stmts[s].node); });
+}
+
+bool is_exit(const ast::Tree& tree, ast::StmtId s) {
+  const auto& n = tree.stmts[s].node;
+  return std::holds_alternative<ast::Return>(n) || std::holds_alternative<ast::Raise>(n) ||
+         std::holds_alternative<ast::Continue>(n) || std::holds_alternative<ast::Break>(n);
+}
+
+bool always_exits(const ast::Tree& tree, const ast::Block& block) {
+  std::vector<const ast::Block*> todo{&block};
+  while (!todo.empty()) {
+    const auto& b = *todo.back();
+    todo.pop_back();
+    if (b.empty()) return false;
+    if (is_exit(tree, b.back())) continue;
+    const auto* test = std::get_if<ast::If>(&tree.stmts[b.back()].node);
+    if (test == nullptr) return false;
+    todo.push_back(&test->body);
+    todo.push_back(&test->orelse);
+  }
+  return true;
+}
+
+ast::Block* block_of(ast::Tree& tree, ast::StmtId owner, std::size_t number) {
+  auto& node = tree.stmts[owner].node;
+  if (auto* m = std::get_if<ast::Match>(&node)) return &m->cases[number].body;  // of many
+  ast::Block* found = nullptr;
+  std::size_t at = 0;
+  ast::for_each_child_block(node, [&](ast::Block& b) {
+    if (at++ == number) found = &b;
+  });
+  return found;
+}
+
+}  // namespace depyf::idiom

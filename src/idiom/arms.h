@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// What the passes over `if` statements ask of blocks.
+#pragma once
+
+#include "ast/ast.h"
+
+namespace depyf::idiom {
+
+// Whether a statement holds blocks, and whether one of a block's does.
+[[nodiscard]] bool has_blocks(const ast::StmtNode& statement);
+[[nodiscard]] bool has_arms(const ast::Tree& tree, const ast::Block& block);
+
+// Whether a statement is one that control never falls off.
+[[nodiscard]] bool is_exit(const ast::Tree& tree, ast::StmtId s);
+
+// Whether control never reaches the end of a block, as far as its last statement and the arms of that tell.
+[[nodiscard]] bool always_exits(const ast::Tree& tree, const ast::Block& block);
+
+// The n-th block that a statement holds, in the order of ast::for_each_child_block.
+[[nodiscard]] ast::Block* block_of(ast::Tree& tree, ast::StmtId owner, std::size_t number);
+
+}  // namespace depyf::idiom

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: MIT
+// Expressions as a person writes them; see expressions.h.
+#include "idiom/expressions.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "ast/walk.h"
+
+namespace depyf::idiom {
+
+namespace {
+
+constexpr int kMostNested = 8;  // operations within operations that are negated
+
+class Expressions {
+ public:
+  Expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, const Bytecode& bytecode)
+      : code_(code), tree_(tree), dialect_(dialect), bytecode_(bytecode) {}
+
+  void run(const ast::Block& body) {
+    collect(body);
+    for (const auto e : tests_)
+      if (const auto pushed = pushed_down(e)) tree_.exprs[e].node = ast::ExprNode(tree_.exprs[*pushed].node);
+    if (!dialect_.percent_is_fstring) return;
+    for (const auto e : strings_)
+      if (!specifications_.contains(e)) write_percent(e);
+  }
+
+ private:
+  void collect(const ast::Block& body) {
+    ast::Visitor visitor;
+    visitor.stmt = [&](ast::StmtId s) {
+      const auto& n = tree_.stmts[s].node;
+      if (const auto* test = std::get_if<ast::If>(&n)) tests_.push_back(test->test);
+      if (const auto* loop = std::get_if<ast::While>(&n)) tests_.push_back(loop->test);
+      if (const auto* a = std::get_if<ast::Assert>(&n)) tests_.push_back(a->test);
+      return !std::holds_alternative<ast::FunctionDef>(n) && !std::holds_alternative<ast::ClassDef>(n);
+    };
+    visitor.expr = [&](ast::ExprId e) {
+      const auto& n = tree_.exprs[e].node;
+      if (const auto* x = std::get_if<ast::IfExp>(&n)) tests_.push_back(x->test);
+      if (const auto* c = std::get_if<ast::Comprehension>(&n))
+        for (const auto& g : c->generators) tests_.insert(tests_.end(), g.ifs.begin(), g.ifs.end());
+      if (const auto* f = std::get_if<ast::FormattedValue>(&n); f != nullptr && f->spec.valid())
+        specifications_.insert(f->spec);
+      if (const auto* i = std::get_if<ast::Interpolation>(&n); i != nullptr && i->spec.valid())
+        specifications_.insert(i->spec);
+      if (std::holds_alternative<ast::JoinedStr>(n)) strings_.push_back(e);
+      return true;
+    };
+    ast::walk(tree_, body, visitor);
+  }
+
+  [[nodiscard]] const ast::UnaryOp* as_not(ast::ExprId e) const {
+    const auto* u = std::get_if<ast::UnaryOp>(&tree_.exprs[e].node);
+    return u != nullptr && u->op == ast::UnaryOperator::kNot ? u : nullptr;
+  }
+
+  // `not (a or b)` as `not a and not b`, if that has no more negations and is the same code.
+  std::optional<ast::ExprId> pushed_down(ast::ExprId test) {
+    const auto* u = as_not(test);
+    const auto* both = u != nullptr ? std::get_if<ast::BoolOp>(&tree_.exprs[u->operand].node) : nullptr;
+    if (both == nullptr) return std::nullopt;
+    int before = 1, after = 0;
+    count(u->operand, before, after, 0);
+    if (after > before) return std::nullopt;
+    return negated(u->operand);
+  }
+
+  // Negations in an operation, and in its negation pushed down to its operands; far too many where it must not be.
+  void count(ast::ExprId e, int& before, int& after, int depth) const {
+    constexpr int kTooMany = 1000;
+    if (const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node)) {
+      if (depth == kMostNested || both->values.size() >= ast::kManyOperands) after += kTooMany;
+      if (after < kTooMany)
+        for (const auto v : both->values) count(v, before, after, depth + 1);
+    } else if (as_not(e) != nullptr) {
+      ++before;
+    } else if (!is_none_test(e)) {
+      const auto* c = std::get_if<ast::Compare>(&tree_.exprs[e].node);
+      const bool other = c != nullptr && c->ops.size() == 1 && c->ops[0] >= ast::CompareOperator::kIs;
+      after += other ? kTooMany : 1;  // `not a in b` is another operation
+    }
+  }
+
+  ast::ExprId negated(ast::ExprId e) {
+    const auto origin = tree_.exprs[e].origin;
+    if (const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node)) {
+      auto other = *both;
+      other.op = both->op == ast::BoolOperator::kAnd ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
+      for (auto& v : other.values) v = negated(v);
+      return tree_.expr(std::move(other), origin);
+    }
+    if (const auto* u = as_not(e)) return u->operand;
+    if (is_none_test(e)) {
+      auto c = std::get<ast::Compare>(tree_.exprs[e].node);
+      const bool is = c.ops[0] == ast::CompareOperator::kIs;
+      c.ops[0] = is ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
+      return tree_.expr(std::move(c), origin);
+    }
+    return tree_.expr(ast::UnaryOp{ast::UnaryOperator::kNot, e}, origin);
+  }
+
+  // `a is None` or `a is not None`, which the compiler makes one jump of (3.11+).
+  [[nodiscard]] bool is_none_test(ast::ExprId e) const {
+    const auto* c = std::get_if<ast::Compare>(&tree_.exprs[e].node);
+    if (c == nullptr || c->ops.size() != 1 || !dialect_.jumps_on_none) return false;
+    if (c->ops[0] != ast::CompareOperator::kIs && c->ops[0] != ast::CompareOperator::kIsNot) return false;
+    const auto& other = tree_.exprs[c->comparators[0]].node;
+    const auto* constant = std::get_if<ast::ConstantExpr>(&other);
+    return std::holds_alternative<ast::NoneLiteral>(other) ||
+           (constant != nullptr && std::holds_alternative<ConstNone>(code_.consts[constant->value]));
+  }
+
+  // The text of a part of an f-string; nothing: it is a field.
+  [[nodiscard]] const std::string* text_of(ast::ExprId e) const {
+    if (const auto* s = std::get_if<ast::StrLiteral>(&tree_.exprs[e].node)) return &s->text;
+    const auto* constant = std::get_if<ast::ConstantExpr>(&tree_.exprs[e].node);
+    const auto* s = constant != nullptr ? std::get_if<ConstStr>(&code_.consts[constant->value]) : nullptr;
+    return s != nullptr ? &s->text : nullptr;
+  }
+
+  // `%-20s` for `!s:20`, `%20.3r` for `!r:>20.3`: what optimize_format() makes of them; nothing if it makes it of none.
+  [[nodiscard]] std::optional<std::string> conversion(const ast::FormattedValue& field) const {
+    std::string spec, out = "%";
+    if (field.conversion == 0) return std::nullopt;
+    if (field.spec.valid()) {
+      const auto* text = text_of(field.spec);
+      if (text == nullptr || text->empty()) return std::nullopt;
+      spec = *text;
+    }
+    std::size_t at = 0;
+    const auto digits = [&] {
+      const auto from = at;
+      while (at < spec.size() && spec[at] >= '0' && spec[at] <= '9') ++at;
+      return at - from;
+    };
+    const bool right = !spec.empty() && spec[0] == '>';
+    if (right) ++at;
+    const auto from = at;
+    const auto width = digits();
+    if (width > 2 || (width > 0 && spec[from] == '0') || (right && width == 0)) return std::nullopt;
+    if (width > 0 && !right) out += '-';
+    out += spec.substr(from, width);
+    if (at < spec.size()) {
+      const auto dot = at;
+      if (spec[at++] != '.' || digits() == 0 || at - dot > 3 || (at - dot > 2 && spec[dot + 1] == '0'))
+        return std::nullopt;
+      out += spec.substr(dot, at - dot);
+    }
+    if (at < spec.size()) return std::nullopt;
+    return out + field.conversion;
+  }
+
+  // A field that stands where its value does has no braces of its own.
+  [[nodiscard]] bool has_no_braces(ast::ExprId field, ast::ExprId value) const {
+    const auto &a = tree_.exprs[field].origin, &b = tree_.exprs[value].origin;
+    if (a.code != b.code || a.offset == b.offset) return false;
+    const auto *p = position_at(bytecode_, a.offset), *q = position_at(bytecode_, b.offset);
+    return p != nullptr && q != nullptr && p->column >= 0 && *p == *q;
+  }
+
+  [[nodiscard]] bool is_constant(ast::ExprId e) const {
+    const auto& n = tree_.exprs[e].node;
+    return std::holds_alternative<ast::ConstantExpr>(n) || std::holds_alternative<ast::NoneLiteral>(n) ||
+           std::holds_alternative<ast::IntLiteral>(n) || std::holds_alternative<ast::StrLiteral>(n) ||
+           std::holds_alternative<ast::Verbatim>(n);
+  }
+
+  void write_percent(ast::ExprId e) {
+    const auto parts = std::get<ast::JoinedStr>(tree_.exprs[e].node).values;
+    std::string format;
+    ast::ExprIds values;
+    bool is_percent = false, is_known = true;
+    for (const auto part : parts) {
+      if (const auto* text = text_of(part)) {
+        for (const char c : *text) format += c == '%' ? "%%" : std::string(1, c);
+        continue;
+      }
+      const auto* field = std::get_if<ast::FormattedValue>(&tree_.exprs[part].node);
+      const auto written = field != nullptr ? conversion(*field) : std::nullopt;
+      if (!written) return;
+      is_percent = is_percent || field->conversion == 's' || has_no_braces(part, field->value);
+      format += *written;
+      values.push_back(field->value);
+      is_known = is_known && is_constant(field->value);
+    }
+    if (!is_percent || is_known) return;  // a tuple of constants is a constant before optimize_format() sees it
+    const auto origin = tree_.exprs[e].origin;
+    const auto left = tree_.expr(ast::StrLiteral{std::move(format)}, origin);
+    const auto right = tree_.expr(ast::Tuple{std::move(values)}, origin);
+    tree_.exprs[e].node = ast::BinOp{left, ast::BinaryOperator::kRemainder, right};
+  }
+
+  const CodeTree& code_;
+  ast::Tree& tree_;
+  const Dialect& dialect_;
+  const Bytecode& bytecode_;
+  ast::ExprIds tests_, strings_;
+  std::set<ast::ExprId> specifications_;
+};
+
+}  // namespace
+
+void write_expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, const Bytecode& bytecode,
+                       const ast::Block& body) {
+  Expressions(code, tree, dialect, bytecode).run(body);
+}
+
+}  // namespace depyf::idiom

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: MIT
+// Layout by the columns of the source; see source_layout.h.
+#include "idiom/source_layout.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "ast/walk.h"
+#include "idiom/arms.h"
+
+namespace depyf::idiom {
+
+namespace {
+
+using Column = std::int32_t;
+constexpr Column kUnknown = -1;
+constexpr Column kIndent = 4;  // of one level; a source with another keeps the layout it has
+
+class SourceLayout {
+ public:
+  SourceLayout(ast::Tree& tree, const Dialect& dialect, const Bytecode& bytecode, CodeId code)
+      : tree_(tree), dialect_(dialect), bytecode_(bytecode), code_(code) {}
+
+  void run(ast::Block& body, std::uint32_t flags) {
+    if (!has_arms(tree_, body)) return;
+    // Blocks are listed before those within them and laid out after them.
+    std::vector<Place> places;
+    std::optional<ast::StmtNode> exit;
+    if ((flags & kCoOptimized) != 0) exit = ast::Return{};
+    places.push_back({{}, 0, exit});
+    for (std::size_t k = 0; k < places.size(); ++k) list_below(*block(places[k], body), Place(places[k]), places);
+    for (auto k = places.size(); k-- > 0;) {
+      auto laid_out = *block(places[k], body);
+      lay_out(laid_out, places[k]);
+      *block(places[k], body) = std::move(laid_out);
+    }
+  }
+
+ private:
+  struct Place {  // the n-th block of a statement, or the body; what its end does
+    ast::StmtId owner;
+    std::size_t number = 0;
+    std::optional<ast::StmtNode> exit;
+  };
+
+  void list_below(const ast::Block& around, const Place& place, std::vector<Place>& places) {
+    for (std::size_t i = 0; i < around.size(); ++i) {
+      const auto& n = node(around[i]);
+      if (std::holds_alternative<ast::FunctionDef>(n) || std::holds_alternative<ast::ClassDef>(n)) continue;
+      const bool loop = std::holds_alternative<ast::For>(n) || std::holds_alternative<ast::While>(n);
+      const bool arms = std::holds_alternative<ast::If>(n);
+      std::size_t number = 0;
+      ast::for_each_child_block(n, [&](const ast::Block& b) {
+        Place inner{around[i], number++, {}};
+        if (loop && inner.number == 0) inner.exit = ast::Continue{};
+        if (arms && i + 1 == around.size()) inner.exit = place.exit;
+        if (has_arms(tree_, b)) places.push_back(std::move(inner));
+      });
+    }
+  }
+
+  ast::Block* block(const Place& place, ast::Block& body) {
+    return place.owner.valid() ? block_of(tree_, place.owner, place.number) : &body;
+  }
+
+  void lay_out(ast::Block& block, const Place& place) {
+    const auto& exit = place.exit;
+    Column outer = kUnknown;  // of the loop or the with statement whose body it is
+    if (place.owner.valid() && place.number == 0 && !std::holds_alternative<ast::If>(node(place.owner)))
+      outer = simple_column(place.owner);
+    const Column around = outer == kUnknown ? column_of_block(block) : outer + kIndent;
+    for (auto i = block.size(); around != kUnknown && i-- > 0;) {
+      if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
+      after_else(block, i, around);
+      into_else(block, i, around);
+      if (as_conditional(block, i)) continue;
+      if (exit) {
+        under_test(block, i, around, *exit);
+        after_guard(block, i, around, *exit);
+      }
+    }
+  }
+
+  // `if a: return` with an `else` whose statements stand where the `if` does.
+  void after_else(ast::Block& block, std::size_t i, Column around) {
+    auto& test = std::get<ast::If>(node(block[i]));
+    if (test.orelse.empty() || !always_exits(tree_, test.body) || is_else_arm(test.orelse, around)) return;
+    if (!is_at_column(test.orelse, around)) return;
+    const auto rest = std::exchange(test.orelse, {});
+    block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
+  }
+
+  // `if a: return`, and what follows stands where the body does, or is an `elif`.
+  void into_else(ast::Block& block, std::size_t i, Column around) {
+    auto& test = std::get<ast::If>(node(block[i]));
+    if (!test.orelse.empty() || !always_exits(tree_, test.body) || is_bare_return(test.body.back())) return;
+    const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+    auto last = first;
+    if (first != block.end() && keyword(*first, around) == Keyword::kElif) {
+      ++last;
+    } else {
+      for (auto it = first; it != block.end(); ++it) {
+        const Column c = column_of(*it, around + kIndent);
+        if (c != kUnknown && c != around + kIndent) break;
+        if (c != kUnknown) last = it + 1;
+      }
+    }
+    if (last == first) return;
+    test.orelse.assign(first, last);
+    block.erase(first, last);
+  }
+
+  // `return b if a else c`, of which the compiler makes two: both stand at one place of the source.
+  bool as_conditional(ast::Block& block, std::size_t i) {
+    auto& test = std::get<ast::If>(node(block[i]));
+    const bool follows = test.orelse.empty() && i + 1 < block.size();
+    if (test.body.size() != 1 || (!follows && test.orelse.size() != 1)) return false;
+    const auto a = test.body[0], b = follows ? block[i + 1] : test.orelse[0];
+    const auto *p = place_of(a), *q = place_of(b);
+    auto* r = std::get_if<ast::Return>(&node(a));
+    const auto* other = std::get_if<ast::Return>(&node(b));
+    if (p == nullptr || q == nullptr || !(*p == *q) || r == nullptr || other == nullptr) return false;
+    if (!r->value.valid() || !other->value.valid() || r->value == other->value) return false;
+    Start start;
+    begin_at(test.test, start);
+    if (!start.known() || start.line < p->line || start.line > p->end_line) return false;
+    r->value = tree_.expr(ast::IfExp{test.test, r->value, other->value}, tree_.exprs[r->value].origin);
+    if (follows) block.erase(block.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    block[i] = a;
+    return true;
+  }
+
+  const Position* place_of(ast::StmtId s) const {
+    const auto& origin = tree_.stmts[s].origin;
+    const auto* p = origin.code == code_ && origin.offset != 0 ? position_at(bytecode_, origin.offset) : nullptr;
+    return p != nullptr && p->column >= 0 ? p : nullptr;
+  }
+
+  // `if a: continue` before statements that stand further in than it does.
+  void under_test(ast::Block& block, std::size_t i, Column around, const ast::StmtNode& exit) {
+    auto& test = std::get<ast::If>(node(block[i]));
+    if (!test.orelse.empty() || test.body.size() != 1 || !same_exit(test.body[0], exit) || i + 1 == block.size())
+      return;
+    const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+    if (is_exit(tree_, block.back())) return;
+    const bool further = std::all_of(first, block.end(), [&](auto s) {
+      const Column c = column_of(s, around + kIndent);
+      return c == kUnknown || c == around + kIndent;
+    });
+    if (!further || column_of(*first, around + kIndent) == kUnknown) return;
+    const auto negated = without(test.test);
+    if (!negated) return;
+    test.test = *negated;
+    test.body.assign(first, block.end());
+    block.erase(first, block.end());
+  }
+
+  // `if not a` around all that is left, which stands where the `if` does.
+  void after_guard(ast::Block& block, std::size_t i, Column around, const ast::StmtNode& exit) {
+    auto& test = std::get<ast::If>(node(block[i]));
+    if (i + 1 != block.size() || !test.orelse.empty() || !is_at_column(test.body, around)) return;
+    const auto negated = without(test.test);
+    if (!negated) return;
+    const auto guard = tree_.stmt(exit, tree_.stmts[block[i]].origin);
+    auto& changed = std::get<ast::If>(node(block[i]));
+    changed.test = *negated;
+    const auto rest = std::exchange(changed.body, {guard});
+    block.insert(block.end(), rest.begin(), rest.end());
+  }
+
+  // Whether what is known of a block's statements says that they stand at a column.
+  bool is_at_column(const ast::Block& block, Column column) {
+    bool known = false;
+    for (const auto s : block) {
+      const Column c = column_of(s, column);
+      if (c != kUnknown && c != column) return false;
+      known = known || c != kUnknown;
+    }
+    return known;
+  }
+
+  bool is_else_arm(const ast::Block& orelse, Column around) {
+    return (orelse.size() == 1 && keyword(orelse[0], around) == Keyword::kElif) ||
+           is_at_column(orelse, around + kIndent);
+  }
+
+  enum class Keyword : std::uint8_t { kOther, kIf, kElif };
+
+  // What the test of an `if` statement begins with, if that stands at a column: the test comes after `if `, `if (`,
+  // `if not ` or `if not (`, and two further after `elif`.
+  Keyword keyword(ast::StmtId s, Column column) {
+    const auto* test = std::get_if<ast::If>(&node(s));
+    if (test == nullptr) return Keyword::kOther;
+    Start start;
+    begin_at(test->test, start);
+    if (!start.known()) return Keyword::kOther;
+    const Column from = start.column - column;
+    // `if not` here, or an `if` one level further in
+    if (from == 3 || from == 4 || ((from == 7 || from == 8) && begins_negated(test->test))) return Keyword::kIf;
+    return from == 5 || from == 6 || from == 9 || from == 10 ? Keyword::kElif : Keyword::kOther;
+  }
+
+  [[nodiscard]] bool begins_negated(ast::ExprId e) const {
+    while (const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node)) e = both->values[0];
+    const auto* u = std::get_if<ast::UnaryOp>(&tree_.exprs[e].node);
+    return u != nullptr && u->op == ast::UnaryOperator::kNot;
+  }
+
+  // Where a block stands: its statements, and those of the arms of `if` statements in it, stand there or further in. A
+  // test alone may be that of an `elif`.
+  Column column_of_block(const ast::Block& block) {
+    constexpr Column kFar = 1 << 30;
+    Column least = kFar, of_tests = kFar;
+    const auto note = [&](Column c) {
+      if (c >= 0) least = std::min(least, c);
+    };
+    for (const auto each : block) {
+      note(simple_column(each));
+      const auto* test = std::get_if<ast::If>(&node(each));
+      if (test == nullptr) continue;
+      Start start;
+      begin_at(test->test, start);
+      if (start.known()) of_tests = std::min(of_tests, start.column - 3);
+      for (const auto s : test->body) {
+        const Column c = simple_column(s);
+        const bool after_guard = start.known() && start.column - c > 6;  // the test begins further right than its arm
+        if (c != kUnknown) note(after_guard ? c : c - kIndent);
+      }
+    }
+    return least == kFar ? kUnknown : std::min(least, of_tests);
+  }
+
+  // Where a statement stands; an `if` stands at `sought` if its test may begin where it does then.
+  Column column_of(ast::StmtId s, Column sought) {
+    if (!std::holds_alternative<ast::If>(node(s))) return simple_column(s);
+    for (const Column c : {sought, sought - kIndent})
+      if (keyword(s, c) == Keyword::kIf) return c;
+    return kUnknown;
+  }
+
+  struct Start {
+    std::int32_t line = -1;
+    Column column = kUnknown;
+    [[nodiscard]] bool known() const { return column != kUnknown; }
+  };
+
+  void begin_at(ast::Origin origin, Start& start) const {
+    if (origin.code != code_ || origin.offset == 0) return;
+    const auto* p = position_at(bytecode_, origin.offset);
+    if (p == nullptr || p->column < 0) return;
+    if (start.line >= 0 && (p->line > start.line || (p->line == start.line && p->column >= start.column))) return;
+    start = {p->line, p->column};
+  }
+  void begin_at(ast::ExprId e, Start& start) const {
+    ast::walk(tree_, e,
+              {{},
+               [&](ast::ExprId below) {
+                 begin_at(tree_.exprs[below].origin, start);
+                 const auto& n = tree_.exprs[below].node;
+                 return !std::holds_alternative<ast::Lambda>(n) && !std::holds_alternative<ast::Comprehension>(n);
+               },
+               {}});
+  }
+
+  // Of a statement that begins with what one of its instructions is for.
+  Column simple_column(ast::StmtId s) const {
+    const auto& n = tree_.stmts[s].node;
+    const auto* r = std::get_if<ast::Return>(&n);
+    const bool begins = std::holds_alternative<ast::Assign>(n) || std::holds_alternative<ast::AugAssign>(n) ||
+                        std::holds_alternative<ast::ExprStmt>(n) || (r != nullptr && r->value.valid()) ||
+                        std::holds_alternative<ast::Raise>(n);
+    Start start;
+    if (const auto* loop = std::get_if<ast::For>(&n); loop != nullptr && !loop->is_async) {
+      begin_at(loop->target, start);
+      return start.known() ? start.column - 4 : kUnknown;
+    }
+    if (const auto* with = std::get_if<ast::With>(&n); with != nullptr && !with->is_async) {
+      begin_at(with->items[0].context, start);
+      return start.known() ? start.column - 5 : kUnknown;
+    }
+    if (!begins) return kUnknown;
+    begin_at(tree_.stmts[s].origin, start);
+    if (r == nullptr) {
+      ast::for_each_child_expr(n, [&](ast::ExprId e) { begin_at(e, start); });
+      return start.column;
+    }
+    Start value;  // a constant is returned where it stands itself
+    begin_at(r->value, value);
+    constexpr Column kReturn = 7;
+    return start.known() && value.known() && value.column == start.column ? start.column - kReturn : start.column;
+  }
+
+  // The test for the other arm, if that is the same bytecode.
+  std::optional<ast::ExprId> without(ast::ExprId test) {
+    const auto origin = tree_.exprs[test].origin;
+    if (const auto* u = std::get_if<ast::UnaryOp>(&tree_.exprs[test].node);
+        u != nullptr && u->op == ast::UnaryOperator::kNot)
+      return u->operand;
+    if (const auto* c = std::get_if<ast::Compare>(&tree_.exprs[test].node);
+        c != nullptr && c->ops.size() == 1 && c->ops[0] >= ast::CompareOperator::kIs) {
+      const auto& other = tree_.exprs[c->comparators[0]].node;
+      const bool is = c->ops[0] == ast::CompareOperator::kIs || c->ops[0] == ast::CompareOperator::kIsNot;
+      if (!is || !std::holds_alternative<ast::NoneLiteral>(other)) return std::nullopt;
+      auto flipped = *c;
+      flipped.ops[0] =
+          c->ops[0] == ast::CompareOperator::kIs ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
+      return tree_.expr(std::move(flipped), origin);
+    }
+    return tree_.expr(ast::UnaryOp{ast::UnaryOperator::kNot, test}, origin);
+  }
+
+  [[nodiscard]] bool same_exit(ast::StmtId s, const ast::StmtNode& exit) const {
+    const auto& n = tree_.stmts[s].node;
+    if (const auto* r = std::get_if<ast::Return>(&n))
+      return !r->value.valid() && std::holds_alternative<ast::Return>(exit);
+    return n.index() == exit.index();
+  }
+  // One that is written says what falling off the end of the function would not (is_observable of ast::Return).
+  [[nodiscard]] bool is_bare_return(ast::StmtId s) const {
+    const auto* r = std::get_if<ast::Return>(&tree_.stmts[s].node);
+    return r != nullptr && !r->value.valid();
+  }
+  ast::StmtNode& node(ast::StmtId s) { return tree_.stmts[s].node; }
+
+  ast::Tree& tree_;
+  const Dialect& dialect_;
+  const Bytecode& bytecode_;
+  CodeId code_;
+};
+
+}  // namespace
+
+void follow_source_layout(ast::Tree& tree, const Dialect& dialect, const Bytecode& bytecode, CodeId code,
+                          ast::Block& body, std::uint32_t flags) {
+  if (!dialect.exception_table || bytecode.positions.empty()) return;
+  SourceLayout(tree, dialect, bytecode, code).run(body, flags);
+}
+
+}  // namespace depyf::idiom

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// The layout of `if` statements that the columns of the source tell (3.11+), where several say the same: what follows an
+// arm that always leaves stands in an `else` or after the statement, the rest of a loop's or a function's body under a
+// test or after a guard clause.
+//
+// Invariant: the same tests and statements in the same order, and the same bytecode but for what the layout itself decides.
+// Without columns (up to 3.10, `-X no_debug_ranges`, code of Dynamo) nothing is changed.
+#pragma once
+
+#include "ast/ast.h"
+#include "bytecode/dialect.h"
+#include "bytecode/instruction.h"
+
+namespace depyf::idiom {
+
+// The finished body of one code object; `flags` are its co_flags.
+void follow_source_layout(ast::Tree& tree, const Dialect& dialect, const Bytecode& bytecode, CodeId code,
+                          ast::Block& body, std::uint32_t flags);
+
+}  // namespace depyf::idiom
