@@ -35,7 +35,7 @@ PUBLIC = {
     "depyf/decompile.h": "api",  # plain values that the later stages take and give; includes code and support only
 }
 # The words that the syntax tree and the printer share with the decoder: operators, operation names, features.
-WORDS = {"bytecode/instruction.h", "bytecode/ops.def", "bytecode/dialect.h"}
+WORDS = {"bytecode/instruction.h", "bytecode/ops.def", "bytecode/dialect.h", "bytecode/positions.h"}
 
 # What the judge too takes from Dynamo: its names, and what its resume functions are handed.
 DYNAMO_FACTS = {"dynamo/names.h", "dynamo/resume_arguments.h"}

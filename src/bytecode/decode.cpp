@@ -137,13 +137,4 @@ Result<Bytecode> decode(const CodeTree& tree, CodeId id, const Limits& limits, P
   return result;
 }
 
-const Position* position_at(const Bytecode& bytecode, std::uint32_t offset) {
-  if (bytecode.positions.empty()) return nullptr;
-  const auto at = std::lower_bound(bytecode.code.begin(), bytecode.code.end(), offset,
-                                   [](const Instruction& i, std::uint32_t o) { return i.offset < o; });
-  if (at == bytecode.code.end() || at->offset != offset) return nullptr;
-  const Position& found = bytecode.positions[static_cast<std::size_t>(at - bytecode.code.begin())];
-  return found.line >= 0 ? &found : nullptr;
-}
-
 }  // namespace depyf

@@ -170,9 +170,6 @@ struct Bytecode {
   std::vector<Position> positions;       // one an instruction; empty when not asked for, or the line table is unusable
 };
 
-// Where the instruction at a byte offset stands in the source; nothing if the line table does not say.
-[[nodiscard]] const Position* position_at(const Bytecode& bytecode, std::uint32_t offset);
-
 // Decodes one code object. Errors carry the byte offset in co_code. What it returns is checked: every argument indexes
 // what it names, counts fit the limits, and a FOR_ITER of 3.12+ jumps to an END_FOR.
 enum class Positions : bool { kSkipped, kRead };  // the line table guides layout at most: few ask for it

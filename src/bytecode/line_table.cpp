@@ -3,19 +3,16 @@
 //
 // Invariant: one Position an instruction, or none at all when the table is damaged: positions guide layout only, so
 // damage is no error. Formats: Objects/lnotab_notes.txt (3.8-3.10), InternalDocs/code_objects.md (3.11+).
+#include <algorithm>
 #include <limits>
 #include <optional>
 
+#include "bytecode/positions.h"
 #include "bytecode/raw.h"
 
 namespace depyf {
 namespace {
 
-// A stretch of code, up to (not including) byte offset `end`, with one position.
-struct Stretch {
-  std::uint64_t end = 0;
-  Position position;
-};
 using Stretches = std::optional<std::vector<Stretch>>;
 
 constexpr std::int64_t kMaxNumber = std::numeric_limits<std::int32_t>::max();
@@ -147,10 +144,20 @@ Stretches read_locations(const CodeObject& code) {
 
 }  // namespace
 
+std::optional<std::vector<Stretch>> read_line_table(Version version, const CodeObject& code) {
+  return version.minor <= 9 ? read_lnotab(code) : version.minor == 10 ? read_linetable_310(code) : read_locations(code);
+}
+
+const Position* SourcePositions::at(std::uint32_t offset) {
+  if (!is_read_) stretches_ = read_line_table(version_, code_).value_or(std::vector<Stretch>{});
+  is_read_ = true;
+  const auto it = std::upper_bound(stretches_.begin(), stretches_.end(), offset,
+                                   [](std::uint32_t o, const Stretch& s) { return o < s.end; });
+  return it != stretches_.end() && it->position.line >= 0 ? &it->position : nullptr;
+}
+
 std::vector<Position> read_positions(Version version, const CodeObject& code, const std::vector<RawInstruction>& raw) {
-  const Stretches stretches = version.minor <= 9    ? read_lnotab(code)
-                              : version.minor == 10 ? read_linetable_310(code)
-                                                    : read_locations(code);
+  const Stretches stretches = read_line_table(version, code);
   if (!stretches) return {};
   std::vector<Position> positions(raw.size());
   std::size_t i = 0;

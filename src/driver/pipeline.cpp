@@ -294,8 +294,9 @@ Result<ast::Block> dispatch_loop(Work& w, CodeId code, Cfg anew) {
 Status decompile_code(Work& w, CodeId code) {
   DEPYF_CHECK(check_interrupted(w));
   w.broken.reset();
-  DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits, Positions::kRead));
-  w.unit.bytecode = &bytecode;
+  DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
+  SourcePositions positions(w.tree.version, w.tree.codes[code]);
+  w.unit.positions = &positions;
   DEPYF_CHECK(check_text_size(w, code, bytecode));
   w.unit.most_nodes = most_text(w, code);
   const auto graph = [&](PhantomSuccessors which = PhantomSuccessors::kDropped) -> Result<Cfg> {
@@ -351,10 +352,10 @@ Status decompile_code(Work& w, CodeId code) {
   if (!w.skips("guard-clauses"))
     idiom::write_guard_clauses(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
   if (!w.skips("source-layout"))
-    idiom::follow_source_layout(w.ast, w.dialect, bytecode, code, w.unit.bodies[code.n].block,
+    idiom::follow_source_layout(w.ast, w.dialect, positions, code, w.unit.bodies[code.n].block,
                                 w.tree.codes[code].flags);
   if (!w.skips("readable-expressions"))
-    idiom::write_expressions(w.tree, w.ast, w.dialect, bytecode, w.unit.bodies[code.n].block);
+    idiom::write_expressions(w.tree, w.ast, w.dialect, positions, w.unit.bodies[code.n].block);
   const bool by_dynamo = dynamo::made_by_dynamo(w.tree.codes[code]) || dynamo::resumes_by_dynamo(w.tree.codes[code]);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
     idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block,

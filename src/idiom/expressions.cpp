@@ -18,8 +18,8 @@ constexpr int kMostNested = 8;  // operations within operations that are negated
 
 class Expressions {
  public:
-  Expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, const Bytecode& bytecode)
-      : code_(code), tree_(tree), dialect_(dialect), bytecode_(bytecode) {}
+  Expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions)
+      : code_(code), tree_(tree), dialect_(dialect), positions_(positions) {}
 
   void run(const ast::Block& body) {
     collect(body);
@@ -160,7 +160,7 @@ class Expressions {
   [[nodiscard]] bool has_no_braces(ast::ExprId field, ast::ExprId value) const {
     const auto &a = tree_.exprs[field].origin, &b = tree_.exprs[value].origin;
     if (a.code != b.code || a.offset == b.offset) return false;
-    const auto *p = position_at(bytecode_, a.offset), *q = position_at(bytecode_, b.offset);
+    const auto *p = positions_.at(a.offset), *q = positions_.at(b.offset);
     return p != nullptr && q != nullptr && p->column >= 0 && *p == *q;
   }
 
@@ -199,16 +199,16 @@ class Expressions {
   const CodeTree& code_;
   ast::Tree& tree_;
   const Dialect& dialect_;
-  const Bytecode& bytecode_;
+  SourcePositions& positions_;
   ast::ExprIds tests_, strings_;
   std::set<ast::ExprId> specifications_;
 };
 
 }  // namespace
 
-void write_expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, const Bytecode& bytecode,
+void write_expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
                        const ast::Block& body) {
-  Expressions(code, tree, dialect, bytecode).run(body);
+  Expressions(code, tree, dialect, positions).run(body);
 }
 
 }  // namespace depyf::idiom

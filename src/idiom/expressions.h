@@ -9,12 +9,12 @@
 
 #include "ast/ast.h"
 #include "bytecode/dialect.h"
-#include "bytecode/instruction.h"
+#include "bytecode/positions.h"
 
 namespace depyf::idiom {
 
 // What of an f-string's fields only `%` can have been is told by its conversions, else by positions.
-void write_expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, const Bytecode& bytecode,
+void write_expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
                        const ast::Block& body);
 
 }  // namespace depyf::idiom

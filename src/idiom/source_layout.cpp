@@ -19,8 +19,8 @@ constexpr Column kIndent = 4;  // of one level; a source with another keeps the 
 
 class SourceLayout {
  public:
-  SourceLayout(ast::Tree& tree, const Dialect& dialect, const Bytecode& bytecode, CodeId code)
-      : tree_(tree), dialect_(dialect), bytecode_(bytecode), code_(code) {}
+  SourceLayout(ast::Tree& tree, const Dialect& dialect, SourcePositions& positions, CodeId code)
+      : tree_(tree), dialect_(dialect), positions_(positions), code_(code) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
     if (!has_arms(tree_, body)) return;
@@ -133,7 +133,7 @@ class SourceLayout {
 
   const Position* place_of(ast::StmtId s) const {
     const auto& origin = tree_.stmts[s].origin;
-    const auto* p = origin.code == code_ && origin.offset != 0 ? position_at(bytecode_, origin.offset) : nullptr;
+    const auto* p = origin.code == code_ && origin.offset != 0 ? positions_.at(origin.offset) : nullptr;
     return p != nullptr && p->column >= 0 ? p : nullptr;
   }
 
@@ -247,7 +247,7 @@ class SourceLayout {
 
   void begin_at(ast::Origin origin, Start& start) const {
     if (origin.code != code_ || origin.offset == 0) return;
-    const auto* p = position_at(bytecode_, origin.offset);
+    const auto* p = positions_.at(origin.offset);
     if (p == nullptr || p->column < 0) return;
     if (start.line >= 0 && (p->line > start.line || (p->line == start.line && p->column >= start.column))) return;
     start = {p->line, p->column};
@@ -325,16 +325,16 @@ class SourceLayout {
 
   ast::Tree& tree_;
   const Dialect& dialect_;
-  const Bytecode& bytecode_;
+  SourcePositions& positions_;
   CodeId code_;
 };
 
 }  // namespace
 
-void follow_source_layout(ast::Tree& tree, const Dialect& dialect, const Bytecode& bytecode, CodeId code,
+void follow_source_layout(ast::Tree& tree, const Dialect& dialect, SourcePositions& positions, CodeId code,
                           ast::Block& body, std::uint32_t flags) {
-  if (!dialect.exception_table || bytecode.positions.empty()) return;
-  SourceLayout(tree, dialect, bytecode, code).run(body, flags);
+  if (!dialect.exception_table) return;
+  SourceLayout(tree, dialect, positions, code).run(body, flags);
 }
 
 }  // namespace depyf::idiom

@@ -9,12 +9,12 @@
 
 #include "ast/ast.h"
 #include "bytecode/dialect.h"
-#include "bytecode/instruction.h"
+#include "bytecode/positions.h"
 
 namespace depyf::idiom {
 
 // The finished body of one code object; `flags` are its co_flags.
-void follow_source_layout(ast::Tree& tree, const Dialect& dialect, const Bytecode& bytecode, CodeId code,
+void follow_source_layout(ast::Tree& tree, const Dialect& dialect, SourcePositions& positions, CodeId code,
                           ast::Block& body, std::uint32_t flags);
 
 }  // namespace depyf::idiom

@@ -19,6 +19,7 @@
 
 #include "ast/ast.h"
 #include "bytecode/dialect.h"
+#include "bytecode/positions.h"
 #include "cfg/cfg.h"
 #include "depyf/decompile.h"
 #include "dynamo/resume_arguments.h"
@@ -220,7 +221,7 @@ struct Unit {
   std::unordered_map<std::uint32_t, FunctionValue> generics{};     // by StmtId: what a scope of type parameters made
   Sizes sizes{};
   std::array<std::uint8_t, 256> families{};  // by Op: which of Lifter's families it is in, as far as that is known
-  const Bytecode* bytecode = nullptr;        // of the code object at hand, with positions
+  SourcePositions* positions = nullptr;      // of the code object at hand
   std::uint64_t most_nodes = 0;              // of all text of the code object at hand: in proportion to its code
 
   // What the text calls `.0`, the argument of a comprehension's function, where it must name it.

@@ -142,25 +142,34 @@ class Merger {
 
   // The position of statement k of a node in the source; nothing if that is not known. An exit without a line of its own
   // has that of what precedes it (guarantee_lineno_for_exits in Python/flowgraph.c).
-  const Position* source(std::uint32_t node, std::size_t k) const {
+  const Position* source(std::uint32_t node, std::size_t k) {
     const auto& stmts = g_.nodes[node].state.stmts;
-    const auto* own = position_at(*unit_.bytecode, stmts[k].offset);
+    const auto* own = unit_.positions->at(stmts[k].offset);
     if (own == nullptr || stmts[k].kind != LKind::kStmt) return nullptr;
     if (k > 0) {
-      const auto* before = position_at(*unit_.bytecode, stmts[k - 1].offset);
+      const auto* before = unit_.positions->at(stmts[k - 1].offset);
       return before != nullptr && *before == *own ? nullptr : own;
     }
     for (const auto p : preds_[node]) {
       const auto& end = g_.nodes[p].state;
       const bool falls = end.end == EndKind::kFall && !end.stmts.empty();
-      const auto* before = position_at(*unit_.bytecode, falls ? end.stmts.back().offset : end.end_offset);
+      const auto* before = unit_.positions->at(falls ? end.stmts.back().offset : end.end_offset);
       if (before != nullptr && *before == *own) return nullptr;
     }
     return own;
   }
 
+  void find_preds() {
+    preds_.resize(g_.nodes.size());
+    for (std::uint32_t i = 0; i < g_.nodes.size(); ++i)
+      if (g_.nodes[i].alive)
+        for (const auto to : {g_.nodes[i].t, g_.nodes[i].f})
+          if (to != kNone) preds_[to].push_back(i);
+  }
+
   // Whether two nodes may come from the same lines of the source.
-  bool same_source(std::uint32_t a, std::uint32_t b) const {
+  bool same_source(std::uint32_t a, std::uint32_t b) {
+    if (preds_.empty()) find_preds();
     for (std::size_t k = 0; k < g_.nodes[a].state.stmts.size(); ++k) {
       const auto *x = source(a, k), *y = source(b, k);
       if (x != nullptr && y != nullptr && !(*x == *y)) return false;
@@ -169,11 +178,7 @@ class Merger {
   }
 
   bool exits(bool cleanups) {
-    preds_.assign(g_.nodes.size(), {});
-    for (std::uint32_t i = 0; i < g_.nodes.size(); ++i)
-      if (g_.nodes[i].alive)
-        for (const auto to : {g_.nodes[i].t, g_.nodes[i].f})
-          if (to != kNone) preds_[to].push_back(i);
+    preds_.clear();
     std::map<std::uint32_t, std::uint32_t> into;  // nodes that have become others
     const auto now = [&](std::uint32_t n) {
       const auto it = into.find(n);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Where the instructions of one code object stand in the source.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "bytecode/instruction.h"
+
+namespace depyf {
+
+// A stretch of code, up to (not including) byte offset `end`, with one position.
+struct Stretch {
+  std::uint64_t end = 0;
+  Position position;
+};
+
+// The stretches of a line table, in order; nothing where it is damaged.
+[[nodiscard]] std::optional<std::vector<Stretch>> read_line_table(Version version, const CodeObject& code);
+
+// Reads the line table when it is first asked.
+class SourcePositions {
+ public:
+  SourcePositions(Version version, const CodeObject& code) : version_(version), code_(code) {}
+
+  // That of the instruction at a byte offset; nothing if the line table does not say.
+  [[nodiscard]] const Position* at(std::uint32_t offset);
+
+ private:
+  Version version_;
+  const CodeObject& code_;
+  bool is_read_ = false;
+  std::vector<Stretch> stretches_;
+};
+
+}  // namespace depyf
