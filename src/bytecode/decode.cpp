@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// decode(): raw instructions become canonical ones; jumps, handlers and positions come to name them.
+// decode(): raw instructions become canonical ones; jumps and handlers come to name them.
 //
 // Invariant: what leaves here is checked: arguments index what they name, counts fit the limits, targets are
 // instructions. The meaning of each opcode is in meaning.def and translate.cpp; this file only joins the parts.
@@ -89,23 +89,9 @@ class Targets {
   Bytecode& bytecode_;
 };
 
-// Those of raw instructions, for each canonical one.
-Result<std::vector<Position>> positions_of(Version version, const InstructionSet& set, const CodeObject& code,
-                                           const Limits& limits, const std::vector<Instruction>& made) {
-  DEPYF_TRY(raw, read_raw(set, code.code, limits));
-  const auto known = read_positions(version, code, raw);
-  std::vector<Position> result;
-  std::size_t i = 0;
-  for (auto insn = made.begin(); !known.empty() && insn != made.end(); ++insn) {
-    while (raw[i].start < insn->offset) ++i;
-    result.push_back(known[i]);
-  }
-  return result;
-}
-
 }  // namespace
 
-Result<Bytecode> decode(const CodeTree& tree, CodeId id, const Limits& limits, Positions wanted) {
+Result<Bytecode> decode(const CodeTree& tree, CodeId id, const Limits& limits) {
   const CodeObject& code = tree.codes[id];
   const InstructionSet* set = instruction_set(tree.version);
   if (set == nullptr) return Error{Errc::kBadMagic, kNowhere, "not a version from 3.8 to 3.15"};
@@ -129,10 +115,6 @@ Result<Bytecode> decode(const CodeTree& tree, CodeId id, const Limits& limits, P
     DEPYF_TRY(handlers, read_exception_table(code.exceptiontable));
     result.handlers = std::move(handlers);
     DEPYF_CHECK(targets.locate_handlers(limits));
-  }
-  if (wanted == Positions::kRead) {
-    DEPYF_TRY(positions, positions_of(tree.version, *set, code, limits, result.code));
-    result.positions = std::move(positions);
   }
   return result;
 }

@@ -167,14 +167,11 @@ struct Position {  // of one instruction in the original source; -1 when the lin
 struct Bytecode {
   std::vector<Instruction> code;
   std::vector<ExceptionEntry> handlers;  // empty before 3.11
-  std::vector<Position> positions;       // one an instruction; empty when not asked for, or the line table is unusable
 };
 
 // Decodes one code object. Errors carry the byte offset in co_code. What it returns is checked: every argument indexes
 // what it names, counts fit the limits, and a FOR_ITER of 3.12+ jumps to an END_FOR.
-enum class Positions : bool { kSkipped, kRead };  // the line table guides layout at most: few ask for it
-[[nodiscard]] Result<Bytecode> decode(const CodeTree& tree, CodeId code, const Limits& limits,
-                                      Positions positions = Positions::kSkipped);
+[[nodiscard]] Result<Bytecode> decode(const CodeTree& tree, CodeId code, const Limits& limits);
 
 // The stack effect on the fall-through edge / on the jump edge (which only jumps have), exact for an instruction that
 // decode() made for that version. SETUP_*: the jump edge is the handler's entry. See ops.def for 3.8's finally bodies.

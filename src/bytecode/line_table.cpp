@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Reads the three formats of line tables: co_lnotab (<= 3.9), co_linetable of 3.10, location table (3.11+).
 //
-// Invariant: one Position an instruction, or none at all when the table is damaged: positions guide layout only, so
-// damage is no error. Formats: Objects/lnotab_notes.txt (3.8-3.10), InternalDocs/code_objects.md (3.11+).
+// Invariant: all stretches of a table, or none at all when it is damaged: positions guide layout only, so damage is no
+// error. Formats: Objects/lnotab_notes.txt (3.8-3.10), InternalDocs/code_objects.md (3.11+).
 #include <algorithm>
 #include <limits>
 #include <optional>
 
 #include "bytecode/positions.h"
-#include "bytecode/raw.h"
 
 namespace depyf {
 namespace {
@@ -142,11 +141,11 @@ Stretches read_locations(const CodeObject& code) {
   return result;
 }
 
-}  // namespace
-
-std::optional<std::vector<Stretch>> read_line_table(Version version, const CodeObject& code) {
+Stretches read_line_table(Version version, const CodeObject& code) {
   return version.minor <= 9 ? read_lnotab(code) : version.minor == 10 ? read_linetable_310(code) : read_locations(code);
 }
+
+}  // namespace
 
 const Position* SourcePositions::at(std::uint32_t offset) {
   if (!is_read_) stretches_ = read_line_table(version_, code_).value_or(std::vector<Stretch>{});
@@ -154,17 +153,6 @@ const Position* SourcePositions::at(std::uint32_t offset) {
   const auto it = std::upper_bound(stretches_.begin(), stretches_.end(), offset,
                                    [](std::uint32_t o, const Stretch& s) { return o < s.end; });
   return it != stretches_.end() && it->position.line >= 0 ? &it->position : nullptr;
-}
-
-std::vector<Position> read_positions(Version version, const CodeObject& code, const std::vector<RawInstruction>& raw) {
-  const Stretches stretches = read_line_table(version, code);
-  if (!stretches) return {};
-  std::vector<Position> positions(raw.size());
-  std::size_t i = 0;
-  for (const Stretch& stretch : *stretches) {
-    for (; i < raw.size() && raw[i].offset < stretch.end; ++i) positions[i] = stretch.position;
-  }
-  return positions;
 }
 
 }  // namespace depyf

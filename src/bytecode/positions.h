@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "bytecode/instruction.h"
@@ -15,9 +14,6 @@ struct Stretch {
   std::uint64_t end = 0;
   Position position;
 };
-
-// The stretches of a line table, in order; nothing where it is damaged.
-[[nodiscard]] std::optional<std::vector<Stretch>> read_line_table(Version version, const CodeObject& code);
 
 // Reads the line table when it is first asked.
 class SourcePositions {

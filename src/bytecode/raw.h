@@ -91,9 +91,7 @@ class RawReader {
 [[nodiscard]] Result<std::vector<RawInstruction>> read_raw(const InstructionSet& set, const std::string& code,
                                                            const Limits& limits);
 
-// Raw exception table entries and positions, by offset in co_code.
+// Raw exception table entries, by offset in co_code.
 [[nodiscard]] Result<std::vector<ExceptionEntry>> read_exception_table(const std::string& table);
-[[nodiscard]] std::vector<Position> read_positions(Version version, const CodeObject& code,
-                                                   const std::vector<RawInstruction>& raw);
 
 }  // namespace depyf

@@ -295,8 +295,7 @@ Status decompile_code(Work& w, CodeId code) {
   DEPYF_CHECK(check_interrupted(w));
   w.broken.reset();
   DEPYF_TRY(bytecode, decode(w.tree, code, w.options.limits));
-  SourcePositions positions(w.tree.version, w.tree.codes[code]);
-  w.unit.positions = &positions;
+  auto& positions = w.unit.positions.emplace(w.tree.version, w.tree.codes[code]);
   DEPYF_CHECK(check_text_size(w, code, bytecode));
   w.unit.most_nodes = most_text(w, code);
   const auto graph = [&](PhantomSuccessors which = PhantomSuccessors::kDropped) -> Result<Cfg> {
@@ -352,7 +351,7 @@ Status decompile_code(Work& w, CodeId code) {
   if (!w.skips("guard-clauses"))
     idiom::write_guard_clauses(w.ast, w.dialect, w.unit.bodies[code.n].block, w.tree.codes[code].flags);
   if (!w.skips("source-layout"))
-    idiom::follow_source_layout(w.ast, w.dialect, positions, code, w.unit.bodies[code.n].block,
+    idiom::follow_source_layout(w.tree, w.ast, w.dialect, positions, code, w.unit.bodies[code.n].block,
                                 w.tree.codes[code].flags);
   if (!w.skips("readable-expressions"))
     idiom::write_expressions(w.tree, w.ast, w.dialect, positions, w.unit.bodies[code.n].block);

@@ -89,12 +89,10 @@ bool Translator::function_op(const Instruction& insn) {
       is_known || made_of.kind == Kind::kVar || (made_of.kind == Kind::kPending && made_of.form == Form::kPlain);
   if (makes && !may_be_code) return false;
   flush();
-  const auto attribute_name = [](std::uint32_t bit) {
-    return bit == 1 ? "__defaults__" : bit == 2 ? "__kwdefaults__" : bit == 4 ? "__annotations__" : "__annotate__";
-  };
   if (!makes) {  // [attribute, function]
     Entry function = pop(), value = pop();
-    if (insn.arg != 8) emit_raw(ast::Assign{{attribute(function.expr, attribute_name(insn.arg))}, value.expr});
+    if (insn.arg != 8)
+      emit_raw(ast::Assign{{attribute(function.expr, lift::Lifter::attribute_of(insn.arg))}, value.expr});
     const NameId into = slot(size());
     assign(into, function.expr);
     push_var();
@@ -126,7 +124,7 @@ bool Translator::function_op(const Instruction& insn) {
       const ExprId both = make(ast::BinOp{one, ast::BinaryOperator::kMultiply, number(2)});
       e.expr = builtin_call("dict", {builtin_call("zip", {make(ast::Starred{both})})});
     }
-    if (bit != 8) emit_raw(ast::Assign{{attribute(name(into), attribute_name(bit))}, e.expr});
+    if (bit != 8) emit_raw(ast::Assign{{attribute(name(into), lift::Lifter::attribute_of(bit))}, e.expr});
     used.push_back(e);
   }
   if (into != slot(size())) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "ast/negation.h"
 #include "ast/walk.h"
 
 namespace depyf::idiom {
@@ -55,20 +56,14 @@ class Expressions {
     ast::walk(tree_, body, visitor);
   }
 
-  [[nodiscard]] const ast::UnaryOp* as_not(ast::ExprId e) const {
-    const auto* u = std::get_if<ast::UnaryOp>(&tree_.exprs[e].node);
-    return u != nullptr && u->op == ast::UnaryOperator::kNot ? u : nullptr;
-  }
-
   // `not (a or b)` as `not a and not b`, if that has no more negations and is the same code.
   std::optional<ast::ExprId> pushed_down(ast::ExprId test) {
-    const auto* u = as_not(test);
-    const auto* both = u != nullptr ? std::get_if<ast::BoolOp>(&tree_.exprs[u->operand].node) : nullptr;
-    if (both == nullptr) return std::nullopt;
+    const auto operand = ast::without_not(tree_, test);
+    if (!operand.valid() || !std::holds_alternative<ast::BoolOp>(tree_.exprs[operand].node)) return std::nullopt;
     int before = 1, after = 0;
-    count(u->operand, before, after, 0);
+    count(operand, before, after, 0);
     if (after > before) return std::nullopt;
-    return negated(u->operand);
+    return negated(operand);
   }
 
   // Negations in an operation, and in its negation pushed down to its operands; far too many where it must not be.
@@ -78,12 +73,10 @@ class Expressions {
       if (depth == kMostNested || both->values.size() >= ast::kManyOperands) after += kTooMany;
       if (after < kTooMany)
         for (const auto v : both->values) count(v, before, after, depth + 1);
-    } else if (as_not(e) != nullptr) {
+    } else if (ast::without_not(tree_, e).valid()) {
       ++before;
-    } else if (!is_none_test(e)) {
-      const auto* c = std::get_if<ast::Compare>(&tree_.exprs[e].node);
-      const bool other = c != nullptr && c->ops.size() == 1 && c->ops[0] >= ast::CompareOperator::kIs;
-      after += other ? kTooMany : 1;  // `not a in b` is another operation
+    } else if (!flips(e)) {
+      after += ast::is_inverted_by_not(tree_, e) ? kTooMany : 1;
     }
   }
 
@@ -95,26 +88,11 @@ class Expressions {
       for (auto& v : other.values) v = negated(v);
       return tree_.expr(std::move(other), origin);
     }
-    if (const auto* u = as_not(e)) return u->operand;
-    if (is_none_test(e)) {
-      auto c = std::get<ast::Compare>(tree_.exprs[e].node);
-      const bool is = c.ops[0] == ast::CompareOperator::kIs;
-      c.ops[0] = is ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
-      return tree_.expr(std::move(c), origin);
-    }
-    return tree_.expr(ast::UnaryOp{ast::UnaryOperator::kNot, e}, origin);
+    return ast::negated(tree_, e, flips(e));
   }
 
   // `a is None` or `a is not None`, which the compiler makes one jump of (3.11+).
-  [[nodiscard]] bool is_none_test(ast::ExprId e) const {
-    const auto* c = std::get_if<ast::Compare>(&tree_.exprs[e].node);
-    if (c == nullptr || c->ops.size() != 1 || !dialect_.jumps_on_none) return false;
-    if (c->ops[0] != ast::CompareOperator::kIs && c->ops[0] != ast::CompareOperator::kIsNot) return false;
-    const auto& other = tree_.exprs[c->comparators[0]].node;
-    const auto* constant = std::get_if<ast::ConstantExpr>(&other);
-    return std::holds_alternative<ast::NoneLiteral>(other) ||
-           (constant != nullptr && std::holds_alternative<ConstNone>(code_.consts[constant->value]));
-  }
+  [[nodiscard]] bool flips(ast::ExprId e) const { return dialect_.jumps_on_none && ast::is_none_test(tree_, code_, e); }
 
   // The text of a part of an f-string; nothing: it is a field.
   [[nodiscard]] const std::string* text_of(ast::ExprId e) const {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "ast/negation.h"
 #include "ast/walk.h"
 #include "idiom/arms.h"
 
@@ -77,7 +78,7 @@ class GuardClauses {
       const auto origin = tail ? tree_.stmts[block.back()].origin : tree_.stmts[test->body.front()].origin;
       const auto early = tree_.stmt(copy(*exit), origin);
       auto& changed = std::get<ast::If>(node(block[index]));
-      if (inverts) changed.test = *without_not(changed.test);
+      if (inverts) changed.test = *positive(changed.test);
       changed.body = {early};
       changed.orelse.clear();
       if (tail && always_exits(tree_, rest)) block.pop_back();  // only the empty arm went there
@@ -87,17 +88,16 @@ class GuardClauses {
   }
 
   // a < b, if the test is `not a < b`.
-  [[nodiscard]] std::optional<ast::ExprId> without_not(ast::ExprId test) const {
-    const auto* unary = std::get_if<ast::UnaryOp>(&tree_.exprs[test].node);
-    if (unary == nullptr || unary->op != ast::UnaryOperator::kNot) return std::nullopt;
-    const auto* c = std::get_if<ast::Compare>(&tree_.exprs[unary->operand].node);
-    if (c == nullptr || c->ops.size() > 1 || c->ops[0] >= ast::CompareOperator::kIs) return std::nullopt;
-    return unary->operand;
+  [[nodiscard]] std::optional<ast::ExprId> positive(ast::ExprId test) const {
+    const auto operand = ast::without_not(tree_, test);
+    const auto* c = operand.valid() ? std::get_if<ast::Compare>(&tree_.exprs[operand].node) : nullptr;
+    if (c == nullptr || c->ops.size() > 1 || ast::is_inverted_by_not(tree_, operand)) return std::nullopt;
+    return operand;
   }
 
   // `if not a < b` around all that is left, where a person leaves if a < b.
   [[nodiscard]] bool is_negated(const ast::If& test) const {
-    return test.orelse.empty() && without_not(test.test) && !is_exit(tree_, test.body.back()) &&
+    return test.orelse.empty() && positive(test.test) && !is_exit(tree_, test.body.back()) &&
            (test.body.size() > 1 || !is_short(test.body[0]));
   }
 
@@ -106,9 +106,9 @@ class GuardClauses {
     for (std::size_t i = 0; i < block.size(); ++i) {
       auto* test = std::get_if<ast::If>(&node(block[i]));
       if (test == nullptr || test->orelse.empty() || !is_exit(tree_, test->orelse.back())) continue;
-      const auto positive = without_not(test->test);
-      if (!positive) continue;
-      test->test = *positive;
+      const auto without = positive(test->test);
+      if (!without) continue;
+      test->test = *without;
       const auto rest = std::exchange(test->body, std::exchange(test->orelse, {}));
       block.insert(block.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest.begin(), rest.end());
     }
@@ -138,8 +138,8 @@ class GuardClauses {
     const auto* test = std::get_if<ast::If>(&node(loop->body[0]));
     if (forever == nullptr || forever->text != "True" || loop->body.size() > 1 || test == nullptr) return;
     if (!test->orelse.empty() || !std::holds_alternative<ast::Break>(node(test->body[0]))) return;
-    const auto* none = std::get_if<ast::UnaryOp>(&tree_.exprs[test->test].node);
-    const auto* both = none != nullptr && none->op == ast::UnaryOperator::kNot ? as_and(none->operand) : nullptr;
+    const auto continues = ast::without_not(tree_, test->test);
+    const auto* both = continues.valid() ? as_and(continues) : nullptr;
     if (both != nullptr) break_in(s, ast::operands(tree_, *both), loop->body[0]);
   }
   [[nodiscard]] const ast::BoolOp* as_and(ast::ExprId e) const {
@@ -149,16 +149,11 @@ class GuardClauses {
   // The loop continues while all values are true; the last one is the test of the `if` with the `break`.
   void break_in(ast::StmtId s, ast::ExprIds values, ast::StmtId exit) {
     const auto last = values.back();
-    const auto* c = std::get_if<ast::Compare>(&tree_.exprs[last].node);
-    if (c != nullptr && c->ops.size() == 1 && c->ops[0] >= ast::CompareOperator::kIs && dialect_.folds_not_contains)
-      return;  // its `not` would be another operation
+    if (ast::is_inverted_by_not(tree_, last) && dialect_.folds_not_contains) return;
     const auto origin = tree_.exprs[last].origin;
-    const auto* none = std::get_if<ast::UnaryOp>(&tree_.exprs[last].node);
     values.pop_back();
     const auto rest = values.size() == 1 ? values[0] : tree_.expr(ast::BoolOp{ast::BoolOperator::kAnd, values}, origin);
-    std::get<ast::If>(node(exit)).test = none != nullptr && none->op == ast::UnaryOperator::kNot
-                                             ? none->operand
-                                             : tree_.expr(ast::UnaryOp{ast::UnaryOperator::kNot, last}, origin);
+    std::get<ast::If>(node(exit)).test = ast::negated(tree_, last, false);
     auto& loop = std::get<ast::While>(node(s));
     loop.test = rest;
     loop.body = {exit};

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "ast/negation.h"
 #include "ast/walk.h"
 #include "idiom/arms.h"
 
@@ -19,8 +20,9 @@ constexpr Column kIndent = 4;  // of one level; a source with another keeps the 
 
 class SourceLayout {
  public:
-  SourceLayout(ast::Tree& tree, const Dialect& dialect, SourcePositions& positions, CodeId code)
-      : tree_(tree), dialect_(dialect), positions_(positions), code_(code) {}
+  SourceLayout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
+               CodeId code)
+      : code_tree_(code_tree), tree_(tree), dialect_(dialect), positions_(positions), code_(code) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
     if (!has_arms(tree_, body)) return;
@@ -203,8 +205,7 @@ class SourceLayout {
 
   [[nodiscard]] bool begins_negated(ast::ExprId e) const {
     while (const auto* both = std::get_if<ast::BoolOp>(&tree_.exprs[e].node)) e = both->values[0];
-    const auto* u = std::get_if<ast::UnaryOp>(&tree_.exprs[e].node);
-    return u != nullptr && u->op == ast::UnaryOperator::kNot;
+    return ast::without_not(tree_, e).valid();
   }
 
   // Where a block stands: its statements, and those of the arms of `if` statements in it, stand there or further in. A
@@ -293,21 +294,9 @@ class SourceLayout {
 
   // The test for the other arm, if that is the same bytecode.
   std::optional<ast::ExprId> without(ast::ExprId test) {
-    const auto origin = tree_.exprs[test].origin;
-    if (const auto* u = std::get_if<ast::UnaryOp>(&tree_.exprs[test].node);
-        u != nullptr && u->op == ast::UnaryOperator::kNot)
-      return u->operand;
-    if (const auto* c = std::get_if<ast::Compare>(&tree_.exprs[test].node);
-        c != nullptr && c->ops.size() == 1 && c->ops[0] >= ast::CompareOperator::kIs) {
-      const auto& other = tree_.exprs[c->comparators[0]].node;
-      const bool is = c->ops[0] == ast::CompareOperator::kIs || c->ops[0] == ast::CompareOperator::kIsNot;
-      if (!is || !std::holds_alternative<ast::NoneLiteral>(other)) return std::nullopt;
-      auto flipped = *c;
-      flipped.ops[0] =
-          c->ops[0] == ast::CompareOperator::kIs ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
-      return tree_.expr(std::move(flipped), origin);
-    }
-    return tree_.expr(ast::UnaryOp{ast::UnaryOperator::kNot, test}, origin);
+    const bool tests_none = ast::is_none_test(tree_, code_tree_, test);
+    if (!tests_none && ast::is_inverted_by_not(tree_, test)) return std::nullopt;
+    return ast::negated(tree_, test, tests_none);
   }
 
   [[nodiscard]] bool same_exit(ast::StmtId s, const ast::StmtNode& exit) const {
@@ -323,6 +312,7 @@ class SourceLayout {
   }
   ast::StmtNode& node(ast::StmtId s) { return tree_.stmts[s].node; }
 
+  const CodeTree& code_tree_;
   ast::Tree& tree_;
   const Dialect& dialect_;
   SourcePositions& positions_;
@@ -331,10 +321,10 @@ class SourceLayout {
 
 }  // namespace
 
-void follow_source_layout(ast::Tree& tree, const Dialect& dialect, SourcePositions& positions, CodeId code,
-                          ast::Block& body, std::uint32_t flags) {
+void follow_source_layout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect,
+                          SourcePositions& positions, CodeId code, ast::Block& body, std::uint32_t flags) {
   if (!dialect.exception_table) return;
-  SourceLayout(tree, dialect, positions, code).run(body, flags);
+  SourceLayout(code_tree, tree, dialect, positions, code).run(body, flags);
 }
 
 }  // namespace depyf::idiom

@@ -4,7 +4,7 @@
 // test or after a guard clause.
 //
 // Invariant: the same tests and statements in the same order, and the same bytecode but for what the layout itself decides.
-// Without columns (up to 3.10, `-X no_debug_ranges`, code of Dynamo) nothing is changed.
+// Without columns (up to 3.10, `-X no_debug_ranges`) nothing is changed.
 #pragma once
 
 #include "ast/ast.h"
@@ -14,7 +14,7 @@
 namespace depyf::idiom {
 
 // The finished body of one code object; `flags` are its co_flags.
-void follow_source_layout(ast::Tree& tree, const Dialect& dialect, SourcePositions& positions, CodeId code,
-                          ast::Block& body, std::uint32_t flags);
+void follow_source_layout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect,
+                          SourcePositions& positions, CodeId code, ast::Block& body, std::uint32_t flags);
 
 }  // namespace depyf::idiom

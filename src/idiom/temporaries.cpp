@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ast/negation.h"
 #include "ast/walk.h"
 #include "idiom/value_paths.h"
 
@@ -52,8 +53,7 @@ class Namer {
       if (branch == nullptr || branch->orelse.empty() || branch->body.size() != 1) continue;
       if (!std::holds_alternative<ast::Pass>(tree_.stmts[branch->body[0]].node)) continue;
       if (ours(branch->test)) {
-        const auto origin = tree_.exprs[branch->test].origin;
-        branch->test = tree_.expr(ast::UnaryOp{ast::UnaryOperator::kNot, branch->test}, origin);
+        branch->test = ast::negated(tree_, branch->test, false);
         branch->body = std::move(branch->orelse);
         branch->orelse.clear();
         continue;
@@ -165,9 +165,9 @@ class Namer {
     visitor.expr = [&](ExprId e) { return every.push_back(e), true; };
     ast::walk(tree_, body, visitor);
     for (const ExprId e : every) {
-      const auto* negated = std::get_if<ast::UnaryOp>(&tree_.exprs[e].node);
-      if (negated == nullptr || negated->op != ast::UnaryOperator::kNot) continue;
-      const auto* test = std::get_if<ast::Compare>(&tree_.exprs[negated->operand].node);
+      const auto operand = ast::without_not(tree_, e);
+      if (!operand.valid()) continue;
+      const auto* test = std::get_if<ast::Compare>(&tree_.exprs[operand].node);
       if (test == nullptr || test->ops.size() != 1) continue;
       auto inverted = *test;
       using ast::CompareOperator;

@@ -220,9 +220,9 @@ struct Unit {
   std::unordered_map<std::uint32_t, ExprId> starred{};             // by ExprId: what an annotation or a default unpacks
   std::unordered_map<std::uint32_t, FunctionValue> generics{};     // by StmtId: what a scope of type parameters made
   Sizes sizes{};
-  std::array<std::uint8_t, 256> families{};  // by Op: which of Lifter's families it is in, as far as that is known
-  SourcePositions* positions = nullptr;      // of the code object at hand
-  std::uint64_t most_nodes = 0;              // of all text of the code object at hand: in proportion to its code
+  std::array<std::uint8_t, 256> families{};    // by Op: which of Lifter's families it is in, as far as that is known
+  std::optional<SourcePositions> positions{};  // of the code object at hand
+  std::uint64_t most_nodes = 0;                // of all text of the code object at hand: in proportion to its code
 
   // What the text calls `.0`, the argument of a comprehension's function, where it must name it.
   [[nodiscard]] NameId argument_name() const { return ast.intern(options.temp_prefix + "arg0"); }
@@ -259,6 +259,8 @@ class Lifter {
   [[nodiscard]] ExprId expression(State& state, Value& v);  // of a value that `state` is left with
   // The def statement of a function that takes nothing but cells; of another name if it says so.
   void define(State& state, FunctionValue f, NameId name, bool renames);
+  // The attribute of a function that a bit of MAKE_FUNCTION's argument sets.
+  [[nodiscard]] static std::string_view attribute_of(std::uint32_t bit);
   [[nodiscard]] bool is_awaited(ExprId e) const { return coroutines_.contains(e.n); }
   void set_awaited(ExprId e) { coroutines_.insert(e.n); }
   // Ends the line with a `case`: the value on top is its subject.
@@ -360,7 +362,6 @@ class Lifter {
   void settle_function();
   ExprId class_value(FunctionValue& f);
   bool leave_unsaid(FunctionValue& f, std::uint32_t bit, const Value& v);
-  static std::string_view attribute_of(std::uint32_t bit);
   ExprId unsaid_value(std::uint32_t bit, ExprId value);
   void set_unsaid(const FunctionValue& f, NameId function);
   void decorate_unsaid(FunctionValue& f);

@@ -90,16 +90,12 @@ def fetch(package: Package, folder: Path) -> list[str]:
     return run
 
 
-def outcomes(python: list[str], folder: Path, judge: Path, tests: list[str]) -> dict[str, Any]:
-    """One run of pytest: what outcomes.py writes, or {"died": how}."""
-    out, log = folder.with_suffix(".outcomes"), folder.with_suffix(".log")
+def run_below(folder: Path, command: list[str], environment: dict[str, str], out: Path) -> str | None:
+    """Run a command of Python in a folder; how it ended where it has not written `out`, else nothing."""
+    log = folder.with_suffix(".log")
     out.unlink(missing_ok=True)
     kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    environment = dict(kept, PYTHONHASHSEED="0", PYTHONDONTWRITEBYTECODE="1", DEPYF_OUTCOMES=str(out))
-    environment["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
-    environment["PYTHONPATH"] = os.pathsep.join(map(str, (folder, judge, HERE)))
-    options = ["-q", "-c", os.devnull, "--rootdir", ".", "-p", "outcomes", "-p", "no:cacheprovider", "-W", "ignore"]
-    command = [*python, "-m", "pytest", *options, *tests]
+    environment = dict(kept, PYTHONHASHSEED="0", PYTHONDONTWRITEBYTECODE="1", **environment)
     with log.open("wb") as file:
         try:
             subprocess.run(
@@ -107,9 +103,19 @@ def outcomes(python: list[str], folder: Path, judge: Path, tests: list[str]) -> 
                 timeout=LIMIT, check=False,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
-            return {"died": f"took longer than {LIMIT:.0f} s"}
-    if not out.exists():
-        return {"died": log.read_text(errors="replace")[-1500:]}
+            return f"took longer than {LIMIT:.0f} s"
+    return None if out.exists() else log.read_text(errors="replace")[-1500:]
+
+
+def outcomes(python: list[str], folder: Path, judge: Path, tests: list[str]) -> dict[str, Any]:
+    """One run of pytest: what outcomes.py writes, or {"died": how}."""
+    out = folder.with_suffix(".outcomes")
+    environment = {"DEPYF_OUTCOMES": str(out), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    environment["PYTHONPATH"] = os.pathsep.join(map(str, (folder, judge, HERE)))
+    options = ["-q", "-c", os.devnull, "--rootdir", ".", "-p", "outcomes", "-p", "no:cacheprovider", "-W", "ignore"]
+    died = run_below(folder, [*python, "-m", "pytest", *options, *tests], environment, out)
+    if died is not None:
+        return {"died": died}
     written: dict[str, Any] = ast.literal_eval(out.read_text())
     return written
 
@@ -140,21 +146,10 @@ def play(package: Package, python: list[str], depyfc: str, folder: Path) -> tupl
 
 def imported(python: list[str], folder: Path) -> dict[str, Any]:
     """What imports.py writes of a folder, or {"died": how}."""
-    out, log = folder.with_suffix(".imported"), folder.with_suffix(".log")
-    out.unlink(missing_ok=True)
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    environment = dict(kept, PYTHONHASHSEED="0", PYTHONDONTWRITEBYTECODE="1")
-    command = [*python, str(HERE / "imports.py"), str(folder), str(out)]
-    with log.open("wb") as file:
-        try:
-            subprocess.run(
-                command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=file, stderr=file,
-                timeout=LIMIT, check=False,
-            )  # fmt: skip
-        except subprocess.TimeoutExpired:
-            return {"died": f"took longer than {LIMIT:.0f} s"}
-    if not out.exists():
-        return {"died": log.read_text(errors="replace")[-1500:]}
+    out = folder.with_suffix(".imported")
+    died = run_below(folder, [*python, str(HERE / "imports.py"), str(folder), str(out)], {}, out)
+    if died is not None:
+        return {"died": died}
     written: dict[str, Any] = json.loads(out.read_text())
     return written
 

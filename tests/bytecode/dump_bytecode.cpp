@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bytecode/dialect.h"
+#include "bytecode/positions.h"
 #include "bytecode/raw.h"
 #include "depyf/decompile.h"
 
@@ -39,6 +40,7 @@ Net net_effect(Version version, const Bytecode& bytecode, std::size_t& at, std::
 
 void print_raw(Version version, const CodeObject& code, const InstructionSet& set,
                const std::vector<RawInstruction>& raw, const Bytecode& bytecode) {
+  SourcePositions positions(version, code);
   std::size_t at = 0;
   for (std::size_t i = 0; i < raw.size(); ++i) {
     const RawInstruction& r = raw[i];
@@ -48,7 +50,8 @@ void print_raw(Version version, const CodeObject& code, const InstructionSet& se
     set.opcodes[r.opcode].has_arg ? std::printf("%u", r.arg) : std::printf("-");
     r.target == kNoTarget ? std::printf(" -") : std::printf(" %u", r.target);
     if (first < at) {  // a dropped instruction has no position of its own
-      const Position& p = bytecode.positions.at(first);
+      const Position* known = positions.at(r.start);
+      const Position p = known != nullptr ? *known : Position{};
       std::printf(" %d,%d,%d,%d %d", p.line, p.end_line, p.column, p.end_column, net.fall);
     } else {
       std::printf(" dropped 0");
@@ -107,12 +110,10 @@ int dump(const std::string& path, bool canonical) {
     std::printf("code %s\n", code.name.c_str());
     const auto raw = read_raw(*set, code.code, Limits{});
     if (!raw.ok()) return fail(path, raw.error());
-    const auto bytecode = decode(*tree, id, Limits{}, Positions::kRead);
+    const auto bytecode = decode(*tree, id, Limits{});
     if (!bytecode.ok()) return fail(path, bytecode.error());
     if (canonical) {
       print_canonical(*bytecode);
-    } else if (bytecode->positions.size() != bytecode->code.size()) {
-      std::printf("no positions\n");
     } else {
       print_raw(tree->version, code, *set, *raw, *bytecode);
     }

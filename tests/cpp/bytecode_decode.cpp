@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bytecode/dialect.h"
+#include "bytecode/positions.h"
 #include "bytecode/raw.h"
 
 namespace {
@@ -216,18 +217,18 @@ TEST_CASE("bytecode: positions, and a damaged line table") {
   CodeObject& code = tree.codes[CodeId{0}];
   // one unit at line 1 columns 2-3; six units of line +1 columns 4-9; one without a position
   code.linetable = std::string("\x80\x21", 2) + std::string("\xDD\x04\x09", 3) + "\xF8";
-  auto bytecode = decode(tree, CodeId{0}, Limits{}, Positions::kRead);
-  REQUIRE(bytecode.ok());
-  REQUIRE(bytecode->positions.size() == 3);
-  CHECK(bytecode->positions[0].column == 2);
-  CHECK(bytecode->positions[0].end_column == 3);
-  CHECK(bytecode->positions[1].line == 2);
-  CHECK(bytecode->positions[1].end_column == 9);
-  CHECK(bytecode->positions[2].line == -1);
+  SourcePositions positions(tree.version, code);
+  REQUIRE(positions.at(0) != nullptr);
+  CHECK(positions.at(0)->column == 2);
+  CHECK(positions.at(0)->end_column == 3);
+  REQUIRE(positions.at(2) != nullptr);
+  CHECK(positions.at(2)->line == 2);
+  CHECK(positions.at(2)->end_column == 9);
+  CHECK(positions.at(12) == positions.at(2));
+  CHECK(positions.at(14) == nullptr);  // it is there and has none
+  CHECK(positions.at(16) == nullptr);
   code.linetable = "\x80";
-  bytecode = decode(tree, CodeId{0}, Limits{}, Positions::kRead);
-  REQUIRE(bytecode.ok());
-  CHECK(bytecode->positions.empty());
+  CHECK(SourcePositions(tree.version, code).at(0) == nullptr);
 }
 
 TEST_CASE("bytecode: malformed code says where") {
@@ -270,13 +271,15 @@ TEST_CASE("bytecode: any bytes decode or give an error, and what decodes is cons
     for (char& c : handlers) c = static_cast<char>(random() % 8);
     CodeTree tree = tree_of(minor, bytes, handlers);
     tree.codes[CodeId{0}].linetable = handlers + bytes;
-    const auto result = decode(tree, CodeId{0}, Limits::fuzzing(), Positions::kRead);
+    const auto result = decode(tree, CodeId{0}, Limits::fuzzing());
     if (!result.ok()) {
       CHECK_FALSE(result.error().what.empty());
       continue;
     }
-    CHECK((result->positions.empty() || result->positions.size() == result->code.size()));
+    SourcePositions positions(tree.version, tree.codes[CodeId{0}]);
     for (const Instruction& insn : result->code) {
+      const auto* position = positions.at(insn.offset);
+      CHECK((position == nullptr || position->line >= 0));
       CHECK(is_jump(insn.op) == (insn.target != kNoTarget));
       CHECK((insn.target == kNoTarget || insn.target < result->code.size()));
       const Effect e = effect(tree.version, insn, false);

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "ast/negation.h"
 #include "ast/walk.h"
 
 namespace depyf::structure {
@@ -20,27 +21,13 @@ bool is_number(const lift::Unit& unit, ExprId e) {
 
 }  // namespace
 
-ExprId negated(lift::Unit& unit, ExprId e, bool free_polarity) {
-  auto& x = unit.ast.exprs[e];
-  const auto origin = x.origin;
-  if (auto* c = std::get_if<ast::Compare>(&x.node); c != nullptr && free_polarity && c->ops.size() == 1) {
-    ast::Compare n = *c;
-    n.ops[0] = n.ops[0] == ast::CompareOperator::kIs ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
-    return unit.ast.expr(std::move(n), origin);
-  }
-  if (auto* u = std::get_if<ast::UnaryOp>(&x.node); u != nullptr && u->op == ast::UnaryOperator::kNot)
-    return u->operand;
-  return unit.ast.expr(ast::UnaryOp{ast::UnaryOperator::kNot, e}, origin);
-}
-
 ExprId tested(lift::Unit& unit, const State& branch, bool holds) {
-  return holds ? branch.cond : negated(unit, branch.cond, branch.free_polarity);
+  return holds ? branch.cond : ast::negated(unit.ast, branch.cond, branch.free_polarity);
 }
 
 bool may_negate(const lift::Unit& unit, const State& branch) {
   if (branch.free_polarity || !unit.dialect.folds_not_contains) return true;
-  const auto* c = std::get_if<ast::Compare>(&unit.ast.exprs[branch.cond].node);
-  return c == nullptr || c->ops.size() > 1 || c->ops[0] < ast::CompareOperator::kIs;
+  return !ast::is_inverted_by_not(unit.ast, branch.cond);
 }
 
 ExprId bool_op(lift::Unit& unit, ast::BoolOperator op, ExprId a, ExprId b, bool apart) {

@@ -6,9 +6,6 @@
 
 namespace depyf::structure {
 
-// `not e`, or e without its `not`; free_polarity: `is` and `is not` may change places instead.
-[[nodiscard]] ast::ExprId negated(lift::Unit& unit, ast::ExprId e, bool free_polarity);
-
 // The test of a branch, or its negation.
 [[nodiscard]] ast::ExprId tested(lift::Unit& unit, const State& branch, bool holds);
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 
+#include "ast/negation.h"
 #include "ast/walk.h"
 #include "structure/expr/combine.h"
 #include "structure/expr/comprehension.h"
@@ -327,7 +328,7 @@ class Folder {
         p.op = negate_a == via_true ? ast::BoolOperator::kOr : ast::BoolOperator::kAnd;
         p.negate = negate_a;
         if (!negate_a) {
-          p.a = negated(unit_, sb.cond, sb.free_polarity);
+          p.a = ast::negated(unit_.ast, sb.cond, sb.free_polarity);
           swap = true;
         }
       }

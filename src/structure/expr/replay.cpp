@@ -2,6 +2,7 @@
 // What a node's pieces do, run again on a state: lifted code, and the expressions that folding made of branches.
 #include <algorithm>
 
+#include "ast/negation.h"
 #include "structure/expr/combine.h"
 #include "structure/graph.h"
 
@@ -43,7 +44,8 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
         break;
       }
       case Piece::Kind::kBoolBranch: {
-        const ExprId first = p.negate ? negated(unit, s.cond, s.free_polarity) : unfolded_operand(unit, p.op, s.cond);
+        const ExprId first =
+            p.negate ? ast::negated(unit.ast, s.cond, s.free_polarity) : unfolded_operand(unit, p.op, s.cond);
         s.cond = bool_op(unit, p.op, first, p.a);
         s.keep_true = p.keep_true;
         s.keep_false = p.keep_false;

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "ast/negation.h"
+
+#include <utility>
+
+namespace depyf::ast {
+
+namespace {
+
+const Compare* one_comparison(const Tree& tree, ExprId e) {
+  const auto* c = std::get_if<Compare>(&tree.exprs[e].node);
+  return c != nullptr && c->ops.size() == 1 ? c : nullptr;
+}
+
+}  // namespace
+
+ExprId without_not(const Tree& tree, ExprId e) {
+  const auto* u = std::get_if<UnaryOp>(&tree.exprs[e].node);
+  return u != nullptr && u->op == UnaryOperator::kNot ? u->operand : ExprId{};
+}
+
+bool is_inverted_by_not(const Tree& tree, ExprId e) {
+  const auto* c = one_comparison(tree, e);
+  return c != nullptr && c->ops[0] >= CompareOperator::kIs;
+}
+
+bool is_none_test(const Tree& tree, const CodeTree& code, ExprId e) {
+  const auto* c = one_comparison(tree, e);
+  if (c == nullptr || (c->ops[0] != CompareOperator::kIs && c->ops[0] != CompareOperator::kIsNot)) return false;
+  const auto& other = tree.exprs[c->comparators[0]].node;
+  const auto* constant = std::get_if<ConstantExpr>(&other);
+  return std::holds_alternative<NoneLiteral>(other) ||
+         (constant != nullptr && std::holds_alternative<ConstNone>(code.consts[constant->value]));
+}
+
+ExprId negated(Tree& tree, ExprId e, bool flips_identity) {
+  const auto origin = tree.exprs[e].origin;
+  if (const auto* c = one_comparison(tree, e); c != nullptr && flips_identity) {
+    Compare other = *c;
+    other.ops[0] = other.ops[0] == CompareOperator::kIs ? CompareOperator::kIsNot : CompareOperator::kIs;
+    return tree.expr(std::move(other), origin);
+  }
+  if (const ExprId inner = without_not(tree, e); inner.valid()) return inner;
+  return tree.expr(UnaryOp{UnaryOperator::kNot, e}, origin);
+}
+
+}  // namespace depyf::ast
