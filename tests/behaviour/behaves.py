@@ -183,7 +183,7 @@ def behaves_imports(version: str, command: list[str], name: str, depyfc: str, fo
     """Compares the imports of a package's modules under one version."""
     made = Comparison(name)
     wanted = packages.imported_packages()[name]
-    before, after, made.served = packages.play_imports(wanted, version, command, depyfc, folder / name)
+    before, after, made.served = packages.play_imports(wanted, version, command, depyfc, folder / "imports" / name)
     for run, where in ((before, "sources"), (after, "texts")):
         if "died" in run:
             made.wrong.append(f"from {where}: {run['died']}")
