@@ -52,8 +52,8 @@ class [[nodiscard]] Result {
   [[nodiscard]] Error&& error() && { return std::move(*error_); }
 
  private:
-  T value_{};                     // without meaning where there is an error
-  std::unique_ptr<Error> error_;  // apart, so that success, which is checked for each instruction, costs nothing
+  [[no_unique_address]] T value_{};  // without meaning where there is an error
+  std::unique_ptr<Error> error_;     // apart, so that success, which is checked for each instruction, costs nothing
 };
 
 using Status = Result<Unit>;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cfg/cfg.h"
+#include "support/small_vector.h"
 
 namespace depyf {
 
@@ -31,8 +32,8 @@ struct Predecessors {
 [[nodiscard]] Predecessors predecessors(const Cfg& cfg);
 
 struct Order {
-  std::vector<BlockId> blocks;          // reverse postorder; with kNormal only what the entry reaches
-  std::vector<std::uint32_t> position;  // of each block in `blocks`; kNoTarget if it is not there
+  SmallVector<BlockId, 32> blocks;          // reverse postorder; with kNormal only what the entry reaches
+  SmallVector<std::uint32_t, 32> position;  // of each block in `blocks`; kNoTarget if it is not there
 };
 [[nodiscard]] Order reverse_postorder(const Cfg& cfg, EdgeKinds kinds);
 

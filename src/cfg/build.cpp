@@ -47,9 +47,9 @@ class BlockMaker {
     bool is_reached = false;  // falls to it
     bool jumps = false;       // a node that represents nothing: a jump lies on the way to what is reached
   };
-  std::vector<Facts> facts_;  // of each node
+  SmallVector<Facts, 64> facts_;  // of each node
   Arena<BlockTag, BasicBlock> blocks_;
-  std::vector<Instruction> line_;  // of the block at work
+  SmallVector<Instruction, 64> line_;  // of the block at work
 };
 
 // Of a loop of nodes that represent nothing, the one to keep: a backward jump, where the interpreter looks for signals.
@@ -66,7 +66,7 @@ std::uint32_t BlockMaker::representative(std::uint32_t start) const {
 void BlockMaker::resolve() {
   constexpr std::uint32_t kOnPath = kNone - 1;
   facts_.assign(nodes_.size(), {});
-  std::vector<std::uint32_t> path;
+  SmallVector<std::uint32_t, 16> path;
   for (std::uint32_t start = 0; start < nodes_.size(); ++start) {
     if (facts_[start].resolved != kNone) continue;
     if (nodes_[start].emit != Emit::kNothing) {
@@ -197,7 +197,7 @@ void BlockMaker::fill(BlockId block, std::uint32_t leader) {
     n = i;
     append(nodes_[i]);
   }
-  made.code = line_;
+  made.code.assign(line_.begin(), line_.end());
   made.inverted = nodes_[n].inverted;
   made.has_phantom = nodes_[n].emit == Emit::kReraise;
   made.phantom = block_at(nodes_[n].phantom);
@@ -211,7 +211,6 @@ Cfg BlockMaker::run() {
   find_leaders();
   const auto count = static_cast<std::size_t>(
       std::count_if(facts_.begin(), facts_.end(), [](const Facts& facts) { return facts.is_leader; }));
-  line_.reserve(64);
   SmallVector<std::uint32_t, 64> leaders;
   blocks_.reserve(count);
   const auto add = [&](std::uint32_t n) {

@@ -12,6 +12,7 @@
 
 #include "cfg/context.h"
 #include "cfg/flow.h"
+#include "support/small_vector.h"
 
 namespace depyf::flow {
 
@@ -106,19 +107,19 @@ class Explorer {
   const bool hides_placeholders_;
   Contexts contexts_;
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> first_node_;                        // of each index: the node made first
+  SmallVector<std::uint32_t, 128> first_node_;                   // of each index: the node made first
   std::unordered_map<std::uint64_t, std::uint32_t> more_nodes_;  // (index, context) of all others
   enum EntryFlag : std::uint8_t {
     kEntered = 1,  // control may come from elsewhere than the instruction before it
     kLoop = 2,     // it is jumped back to
     kHeader = 4,   // a loop begins with what vanishes there
   };
-  std::vector<std::uint8_t> entries_;     // of each index
-  std::vector<JumpInversion> inverted_;   // of each index
+  SmallVector<std::uint8_t, 128> entries_;  // of each index
+  std::vector<JumpInversion> inverted_;     // of each index
   std::vector<std::uint32_t> table_row_;  // of each index: row of the exception table, or kNone; empty without a table
   std::vector<std::uint32_t> setup_of_;   // of each index: a SETUP_FINALLY whose handler it is, or kNone (3.8)
   std::vector<Landing> landings_;         // of each context (block stack)
-  std::vector<std::uint32_t> work_;
+  SmallVector<std::uint32_t, 32> work_;
   TooDeep too_deep_;
   bool some_unreached_ = false;
   std::uint64_t steps_ = 0;

@@ -76,8 +76,8 @@ class Known {
     for (std::uint32_t c = 0; c < classes_.size(); ++c) slots_[slot_of(classes_[c].key)] = c + 1;
   }
 
-  std::vector<Class> classes_;
-  std::vector<std::uint32_t> slots_;  // 1 + index of a class; 0: free
+  SmallVector<Class, 32> classes_;
+  SmallVector<std::uint32_t, 128> slots_;  // 1 + index of a class; 0: free
 };
 
 }  // namespace
@@ -94,7 +94,7 @@ PositionClasses::PositionClasses(const Cfg& cfg) {
   classes_.assign(size, kNoClass);
   multiplicity_.assign(size + cfg.blocks.size(), 1);
   const Order order = reverse_postorder(cfg, EdgeKinds::kAll);
-  std::vector<bool> is_header(cfg.blocks.size(), false);
+  SmallVector<bool, 64> is_header(cfg.blocks.size(), false);
   for (const BlockId from : order.blocks)
     for (const BlockId to : successors(cfg, from, EdgeKinds::kNormal))
       if (order.position[to.n] <= order.position[from.n]) is_header[to.n] = true;

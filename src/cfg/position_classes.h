@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cfg/cfg.h"
+#include "support/small_vector.h"
 
 namespace depyf {
 
@@ -25,7 +26,8 @@ class PositionClasses {
   [[nodiscard]] std::uint32_t multiplicity(std::uint32_t of) const { return of == kNoClass ? 0 : multiplicity_[of]; }
 
  private:
-  std::vector<std::uint32_t> first_, classes_, multiplicity_;
+  SmallVector<std::uint32_t, 32> first_;  // of each block: the number of its first position
+  SmallVector<std::uint32_t, 128> classes_, multiplicity_;
 };
 
 }  // namespace depyf

@@ -43,7 +43,7 @@ class Tidier {
 
   std::uint32_t count_;
   std::uint32_t entry_ = 0;
-  std::vector<Facts> facts_;                 // of each block
+  SmallVector<Facts, 32> facts_;             // of each block
   SmallVector<std::uint32_t, 64> order_;     // the reachable ones, in code order
   SmallVector<std::uint32_t, 16> handlers_;  // where they begin, in code order
 };

@@ -46,14 +46,14 @@ bool pushes_part(Op op) {
 
 OperandStacks::OperandStacks(const Cfg& cfg, Version version)
     : cfg_(cfg), version_(version), entries_(cfg.blocks.size()) {
-  std::vector<bool> seen(cfg.blocks.size(), false);
+  SmallVector<bool, 64> seen(cfg.blocks.size(), false);
   std::uint32_t size = 1;
   for (std::uint32_t i = 0; i < cfg.blocks.size(); ++i) {
     firsts_.push_back(size);
     size += static_cast<std::uint32_t>(cfg.blocks[BlockId{i}].code.size());
   }
   // In reverse postorder, so that all paths but those of loops have met before a block is left.
-  std::vector<bool> changed(cfg.blocks.size(), false);
+  SmallVector<bool, 64> changed(cfg.blocks.size(), false);
   changed[0] = true;
   const auto meet = [&](BlockId to, const OperandStack& stack) {
     if (!to.valid()) return;

@@ -40,7 +40,7 @@ class OperandStacks {
   const Cfg& cfg_;
   Version version_;
   std::vector<OperandStack> entries_;
-  std::vector<std::uint32_t> firsts_;  // by block: the number of its first instruction
+  SmallVector<std::uint32_t, 32> firsts_;  // by block: the number of its first instruction
 };
 
 // Both analyses of a graph, each made when it is first asked for: most graphs need neither. The graph stays as it is.

@@ -212,6 +212,10 @@ void Finisher::class_stub(ast::Block& b) {
 }
 
 void Finisher::delete_temporaries(ast::Block& b) {
+  auto bound = ast::own_names(unit_.ast, b).bound;
+  std::erase_if(bound,
+                [&](auto id) { return !unit_.ast.text(ast::NameId{id}).starts_with(unit_.options.temp_prefix); });
+  if (bound.empty()) return;
   std::set<std::uint32_t> gone;
   ast::Block end = b;
   if (const auto* t = b.empty() ? nullptr : std::get_if<ast::Try>(&node(b.back()))) end = t->finalbody;
@@ -228,8 +232,8 @@ void Finisher::delete_temporaries(ast::Block& b) {
   };
   ast::walk(unit_.ast, b, handlers);
   ast::ExprIds stored, deleted;
-  for (const auto id : ast::own_names(unit_.ast, b).bound) {
-    if (gone.contains(id) || !unit_.ast.text(ast::NameId{id}).starts_with(unit_.options.temp_prefix)) continue;
+  for (const auto id : bound) {
+    if (gone.contains(id)) continue;
     stored.push_back(unit_.ast.expr(ast::Name{ast::NameId{id}}, {code_, 0}));
     deleted.push_back(unit_.ast.expr(ast::Name{ast::NameId{id}}, {code_, 0}));
   }

@@ -475,8 +475,9 @@ class Lifter {
   Unit& unit_;
   CodeId code_;
   const CodeObject& co_;
-  NameId argument_;      // Unit::argument_name()
-  std::string mangled_;  // how private names of the enclosing class begin in the code object; empty: there is none
+  std::uint32_t first_stmt_;  // statements before it are those of functions and classes within this code object
+  NameId argument_;           // Unit::argument_name()
+  std::string mangled_;       // how private names of the enclosing class begin in the code object; empty: there is none
   std::vector<NameId> names_, locals_;
   std::vector<NameId> cells_;  // up to 3.10: what LOAD_DEREF counts
   std::set<std::uint32_t> cleared_;

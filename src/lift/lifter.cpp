@@ -22,7 +22,11 @@ ExprIds display_items(const ast::Tree& tree, ExprId display) {
 }  // namespace
 
 Lifter::Lifter(Unit& unit, CodeId code)
-    : unit_(unit), code_(code), co_(unit.code.codes[code]), argument_(unit.argument_name()) {
+    : unit_(unit),
+      code_(code),
+      co_(unit.code.codes[code]),
+      first_stmt_(static_cast<std::uint32_t>(unit.ast.stmts.size())),
+      argument_(unit.argument_name()) {
   if (const auto& name = unit.class_names[code.n]; !name.empty()) mangled_ = "_" + name + "__";
   future_annotations_ = unit.dialect.future_annotations_flag;
   iterates_inside_ = unit.dialect.generator_calls_iter;
@@ -134,6 +138,7 @@ bool Lifter::splits_display(const ast::Block& result) const {
   if (one_by_one_.empty()) return false;
   bool found = false;
   ast::Visitor visitor;
+  visitor.stmt = [&](StmtId s) { return s.n >= first_stmt_; };
   visitor.expr = [&](ExprId e) {
     if (!one_by_one_.contains(e.n)) return !found;
     const auto& node = unit_.ast.exprs[e].node;

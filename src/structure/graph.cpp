@@ -54,7 +54,7 @@ class Builder {
     g_.of_block.assign(n, kNone);
     g_.code.reserve(n);
     g_.nodes.reserve(n + n / 4 + 1);  // some blocks are cut
-    for (std::uint32_t i = 0; i < n; ++i) g_.code.emplace_back(cfg_.blocks[BlockId{i}].code);
+    for (std::uint32_t i = 0; i < n; ++i) g_.code.push_back(cfg_.blocks[BlockId{i}].code);
     if (unit_.dialect.copies_tested_value) absorb_drops();
     steady_parameters();
     todo_.reserve(4);
@@ -126,7 +126,7 @@ class Builder {
     struct Edges {
       std::uint32_t all = 0, from_tests = 0;
     };
-    std::vector<Edges> into(n);
+    SmallVector<Edges, 32> into(n);
     bool tested = false;
     for (std::uint32_t i = 0; i < n; ++i) {
       const auto& b = cfg_.blocks[BlockId{i}];
@@ -154,7 +154,7 @@ class Builder {
     const auto& co = lifter_.code_object();
     const auto parameters = co.argcount + co.kwonlyargcount;
     if (parameters == 0 || (co.flags & kCoOptimized) == 0) return;
-    std::vector<bool> changed(local_names(co).size(), false);
+    SmallVector<bool, 64> changed(local_names(co).size(), false);
     for (const auto& code : g_.code)
       for (const auto& i : code)
         if ((i.op == Op::STORE_FAST || i.op == Op::DELETE_FAST || i.op == Op::LOAD_FAST_AND_CLEAR) &&
@@ -356,7 +356,7 @@ class Builder {
   Graph g_;
   [[nodiscard]] bool drops(BlockId b) const { return !drops_.empty() && drops_[b.n]; }
 
-  std::vector<bool> drops_;  // blocks whose first POP_TOP the edges have absorbed; empty: none
+  SmallVector<bool, 64> drops_;  // blocks whose first POP_TOP the edges have absorbed; empty: none
   std::vector<std::pair<std::uint32_t, Stack>> todo_;
   std::set<std::uint32_t> unreached_;  // blocks that only a re-raise leads to
 };
@@ -406,8 +406,8 @@ Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
   return depyf::Unit{};
 }
 
-std::vector<std::uint32_t> in_code_order(const Graph& graph, Nodes which) {
-  std::vector<std::uint32_t> out;
+NodeIds in_code_order(const Graph& graph, Nodes which) {
+  NodeIds out;
   out.reserve(graph.nodes.size());
   for (std::uint32_t i = 0; i < graph.nodes.size(); ++i)
     if (which == Nodes::kAll || graph.nodes[i].alive) out.push_back(i);
@@ -443,7 +443,7 @@ void count_preds(Graph& graph) {
 // A node that does nothing is no position of its own, but where it says that a loop begins outside of what it protects,
 // or outside of another loop that begins there.
 void thread_empty(Graph& g) {
-  std::vector<bool> gone_back_to(g.nodes.size(), false);
+  SmallVector<bool, 64> gone_back_to(g.nodes.size(), false);
   for (const auto& n : g.nodes)
     for (const auto to : {n.t, n.f})
       if (n.alive && to != kNone && g.nodes[to].order <= n.order) gone_back_to[to] = true;

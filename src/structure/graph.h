@@ -94,8 +94,8 @@ struct Node {
 
 struct Graph {
   std::vector<Node> nodes;
-  std::vector<std::uint32_t> of_block;  // node that starts at a block
-  std::vector<Line> code;               // by block: its instructions (a POP_TOP that an edge absorbed is gone)
+  SmallVector<std::uint32_t, 16> of_block;  // node that starts at a block
+  SmallVector<Line, 16> code;               // by block: its instructions (a POP_TOP that an edge absorbed is gone)
 };
 
 // Makes each case of a match statement one block without instructions: it falls through to what follows a match and, if
@@ -124,7 +124,8 @@ void place_handlers(Graph& graph);
 void place_handler_exits(const lift::Unit& unit, Graph& graph);
 void count_preds(Graph& graph);
 enum class Nodes : bool { kAll, kAlive };
-[[nodiscard]] std::vector<std::uint32_t> in_code_order(const Graph& graph, Nodes which);
+using NodeIds = SmallVector<std::uint32_t, 32>;
+[[nodiscard]] NodeIds in_code_order(const Graph& graph, Nodes which);
 // Folds values across nodes to a fixpoint: and/or, conditional expressions, chained comparisons, straight lines.
 [[nodiscard]] Status fold_expressions(lift::Unit& unit, lift::Lifter& lifter, Graph& graph);
 // Whether statements can say what the lines do: nothing was refused, and what stays on the stack has a variable.

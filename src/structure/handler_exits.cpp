@@ -175,7 +175,7 @@ class HandlerExits {
 
   const lift::Unit& unit_;
   Graph& g_;
-  std::vector<std::uint32_t> order_;
+  NodeIds order_;
   std::vector<Facts> at_;  // by node
   std::size_t budget_ = 0;
 };

@@ -27,7 +27,7 @@ class SmallVector {
   using const_iterator = const T*;
 
   SmallVector() {}
-  explicit SmallVector(std::size_t n) { resize(n); }
+  explicit SmallVector(std::size_t n, const T& item = T()) { assign(n, item); }
   SmallVector(std::initializer_list<T> items) { assign(items.begin(), items.end()); }
   template <std::forward_iterator From>
   SmallVector(From first, From last) {
@@ -77,6 +77,12 @@ class SmallVector {
     std::construct_at(data_ + size_++, copy);
   }
   void pop_back() { --size_; }
+  void assign(std::size_t n, const T& item) {
+    size_ = 0;
+    reserve(n);
+    std::uninitialized_fill_n(data_, n, item);
+    size_ = static_cast<std::uint32_t>(n);
+  }
   template <std::forward_iterator From>
   void assign(From first, From last) {
     size_ = 0;

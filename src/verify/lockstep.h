@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "support/small_vector.h"
 #include "verify/effects.h"
 #include "verify/merge.h"
 #include "verify/validate.h"
@@ -66,7 +67,7 @@ class Lockstep {
   std::map<Place, Meeting> meetings_;
   std::set<Place> todo_;  // places begin with the first side's position in reverse postorder
   std::vector<State> pending_;
-  std::vector<std::uint32_t> order_[2];
+  SmallVector<std::uint32_t, 32> order_[2];
   std::optional<Failure> failure_, kept_, constant_;
 };
 

@@ -76,7 +76,7 @@ class Folder {
   }
   // Nodes that only branches lead to, with nothing left on the stack: each may be the operand or the arm of an expression.
   void mark_arms() {
-    std::vector<std::uint32_t> branches(g_.nodes.size());
+    SmallVector<std::uint32_t, 32> branches(g_.nodes.size());
     for (const auto& n : g_.nodes) {
       if (!n.alive || n.f == kNone) continue;
       if (!n.state.keep_true) ++branches[n.t];
@@ -456,8 +456,8 @@ class Folder {
     std::ptrdiff_t depth = -1;  // stack entries where it continues; -1: the function is left
     std::uint32_t to = kNone;   // of a jump back: where
   };
-  std::vector<Exit> exits_;   // in code order: where something is left
-  std::vector<bool> is_arm_;  // by node
+  SmallVector<Exit, 8> exits_;    // in code order: where something is left
+  SmallVector<bool, 64> is_arm_;  // by node
 };
 
 }  // namespace

@@ -231,7 +231,7 @@ class Structurer {
     bool is_active = false;  // of a loop that is being written
   };
   std::vector<Facts> at_;  // by node
-  std::vector<std::uint32_t> by_rank_;
+  NodeIds by_rank_;
   std::set<std::uint32_t> exception_names_;
   mutable SpareMarks spare_;
   std::vector<std::vector<std::uint32_t>> preds_,
