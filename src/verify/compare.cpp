@@ -245,7 +245,13 @@ Result<Comparison> Comparer::compare(CodeId x, CodeId y, bool loose) {
       }
       todo.emplace(ha->target, hb->target);
     }
-    for (std::size_t s = 0; s < na.successors; ++s) todo.emplace(na.next[s], nb.next[s]);
+    for (std::size_t s = 0; s < na.successors; ++s) {
+      todo.emplace(na.next[s], nb.next[s]);
+      if (na.retests[s] == nb.retests[s] || out.retested) continue;
+      const std::string often = na.retests[s] < nb.retests[s] ? "more" : "less";
+      out.retested = Difference{
+          "retested", "__bool__() of a value is called " + often + " often in a row than in the original", na.offset};
+    }
   }
   return out;
 }

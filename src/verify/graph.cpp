@@ -336,21 +336,18 @@ void Builder::thread_or_pops() {
     const Node& to = node(target);
     if (to.label == from.label) {
       from.next[1] = to.next[1];
+      from.retests[1] = 1 + to.retests[1];
       continue;
     }
-    NodeId onward = kOffEnd;
-    if (to.label.op == Op::POP_JUMP_IF_TRUE) {
-      onward = to.next[when ? 0 : 1];
-    } else if (is_or_pop(to.label)) {
-      onward = to.next[0];
-    } else {
-      continue;
-    }
+    const bool other_or_pop = is_or_pop(to.label);
+    if (!other_or_pop && to.label.op != Op::POP_JUMP_IF_TRUE) continue;
+    const int taken = other_or_pop || when ? 0 : 1;
     from.label = Label{};
     from.label.op = Op::POP_JUMP_IF_TRUE;
     const NodeId following = from.next[0];
-    from.next[0] = when ? onward : following;
-    from.next[1] = when ? following : onward;
+    from.next[when ? 0 : 1] = to.next[taken];
+    from.next[when ? 1 : 0] = following;
+    from.retests[when ? 0 : 1] = 1 + to.retests[taken];
   }
 }
 

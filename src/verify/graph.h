@@ -3,7 +3,8 @@
 //
 // Invariant: nodes are the canonical instructions, one each, in code order; a node either has a label (operation and
 // operand as a value) or is without effect and has one successor. What CPython's compiler decides by line numbers
-// alone (SWAPs before stores, threaded JUMP_IF_x_OR_POP) is carried out, so that it makes no difference.
+// alone (SWAPs before stores, threaded JUMP_IF_x_OR_POP) is carried out, so that it makes no difference; of the latter
+// it is kept how often the truth of the value is asked.
 // It keeps unreachable nodes, which no walk meets, and knows no stack.
 #pragma once
 
@@ -35,6 +36,7 @@ struct Node {
   Label label;
   std::uint8_t successors = 0;
   NodeId next[2] = {kOffEnd, kOffEnd};  // of branches: first where the test holds, whichever way the jump went
+  std::uint32_t retests[2] = {0, 0};    // on the way there: tests of the same value that threading took away
   NodeId real = kOffEnd;                // the first effective node from here on
   std::int32_t handler = -1;            // index into Graph::handlers
   CodeId code;                          // the code object that this LOAD_CONST loads

@@ -32,6 +32,14 @@ Verdict failed(CodeId code, const Error& error, const char* whose) {
   return unproved(code, offset, std::string(whose) + error.what);
 }
 
+// Whether a verdict promises less than another of the same code object.
+bool is_weaker(const Verdict& one, const Verdict& other) {
+  const auto rank = [](const Verdict& v) {
+    return (v.kind == VerdictKind::kUnproved ? 4 : v.kind == VerdictKind::kProved ? 2 : 0) + (v.reason.empty() ? 0 : 1);
+  };
+  return rank(one) > rank(other);
+}
+
 }  // namespace
 
 // Looks alike: what the compiler gives to the same text, whatever its nested code objects are.
@@ -138,12 +146,15 @@ Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::ve
       const Difference& d = *result->difference;
       const bool header = d.kind.starts_with("head:");
       one = unproved(task.x, d.offset, header ? d.kind.substr(5) + ": " + d.detail : d.detail);
+    } else if (result->retested) {
+      one.reason = result->retested->detail;
+      one.offset = result->retested->offset;
     }
     if (result.ok()) nested = std::move(result->nested);
     const bool differs = result.ok() && result->difference;
     const bool named = task.loose || task.equal_names || same_names(task.x, y);
     if (result.ok() && named && (options.prove_all || (options.prove && differs))) prove(task, y, one, nested);
-    if (one.kind != VerdictKind::kExact && verdict.kind != VerdictKind::kUnproved) verdict = std::move(one);
+    if (is_weaker(one, verdict)) verdict = std::move(one);
     for (const auto& [inner, other] : nested) pair_up(inner, other);
   }
   const std::vector<CodeId>& children = (*mine)->children;
@@ -179,7 +190,7 @@ std::vector<Verdict> Comparer::compare_trees(CodeId x, CodeId y, const CompareOp
     const auto [it, fresh] = place.try_emplace(task.x, out.size());
     if (fresh) {
       out.push_back(std::move(verdict));
-    } else if (verdict.kind != VerdictKind::kExact && out[it->second].kind != VerdictKind::kUnproved) {
+    } else if (is_weaker(verdict, out[it->second])) {
       out[it->second] = std::move(verdict);
     }
   }

@@ -31,6 +31,11 @@ GOOD = ("same", "stuck")
 VERDICT = re.compile(r"^(?P<file>.*)\.pyc: (?P<kind>exact|proved|unproved|unchecked) (?P<rest>.*)$", re.MULTILINE)
 
 
+def _says_what_differs(verdict: tuple[str, str]) -> bool:
+    kind, rest = verdict
+    return kind not in ("exact", "proved") or ": " in rest
+
+
 @dataclass
 class Outcome:
     """What came of one program in one form."""
@@ -42,8 +47,8 @@ class Outcome:
 
     @property
     def sure(self) -> bool:
-        """Whether every code object is called exact or proved."""
-        return bool(self.verdicts) and all(kind in ("exact", "proved") for kind, _ in self.verdicts)
+        """Whether every code object is called exact or proved, without a word of what may still differ."""
+        return bool(self.verdicts) and not any(map(_says_what_differs, self.verdicts))
 
     @property
     def kind(self) -> str:
@@ -250,7 +255,8 @@ def main() -> int:
                 if outcome.said in GOOD:
                     continue
                 bad += 1
-                why = next((rest for kind, rest in outcome.verdicts if kind == "unproved"), "all exact or proved")
+                reasons = [rest for kind, rest in filter(_says_what_differs, outcome.verdicts)]
+                why = next(iter(reasons), "all exact or proved")
                 print(f"{version} {outcome.program} {outcome.form} {outcome.said} [{why}]", flush=True)
                 if options.reduce:
                     source = (folder / "programs" / f"{outcome.program}.py").read_text()

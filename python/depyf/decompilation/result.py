@@ -107,8 +107,10 @@ class Verdict(str):
 
 
 def worst(verdicts: Sequence[Verdict]) -> Verdict:
-    """The weakest verdict, which holds for all of them."""
-    return max(verdicts, key=lambda v: _BY_RANK.index(v.kind)) if verdicts else Verdict(VerdictKind.UNCHECKED)
+    """The weakest verdict, which holds for all of them; of equals, one that tells what may still differ."""
+    if not verdicts:
+        return Verdict(VerdictKind.UNCHECKED)
+    return max(verdicts, key=lambda verdict: (_BY_RANK.index(verdict.kind), bool(verdict.reason)))
 
 
 class MapEntry(NamedTuple):
