@@ -166,8 +166,8 @@ def python_tests(quick: bool) -> Outcome:
 
 
 def torch_tests(quick: bool, whole: bool) -> Outcome:
-    """The tests that need PyTorch, on two processes; of those that run the whole catalogue, a third of the programs."""
-    os.environ["DEPYF_EVERY_OF_MANY"] = "1" if whole else "3"
+    """The tests that need PyTorch, on two processes; of the whole catalogue a third or fewer."""
+    os.environ["DEPYF_EVERY_OF_MANY"] = "1" if whole else "12" if quick else "3"
     return pytest("torch", ["tests/torch"], ["-m", "not slow" if quick else "", "-n", JOBS, "--dist", "worksteal"])
 
 

@@ -62,6 +62,7 @@ def dump_graphs(root: Path) -> str:
     return str(root / "build" / "dev" / "tests" / "cfg" / NATIVE)
 
 
+@pytest.mark.slow
 def test_runs_are_paths(version: str, python: list[str], dump_graphs: str, tmp_path: Path) -> None:
     """Each instruction that a random program really ran follows, in the graph, the one it ran before."""
     texts = [programs.generate(seed, int(version.partition(".")[2])) for seed in RUN_SEEDS]

@@ -68,6 +68,7 @@ def expected(tests: str, name: str) -> bool:
     return any(part in name for part in LOOKS_AT_SOURCE.get(tests, ()))
 
 
+@pytest.mark.slow
 def test_library_compiles_and_is_whole(python: list[str], depyfc: str, tmp_path: Path) -> None:
     """A sample of each version's library: its text compiles, and a counted walk finds no operation left out of it."""
     result = literal([*python, str(HERE / "walk_text.py"), depyfc, "40", "1", str(tmp_path)])
@@ -104,6 +105,7 @@ def test_language(tests: str, python: list[str], depyfc: str) -> None:
     assert [n for n in differences(python, depyfc, tests, tests) if not expected(tests, n)] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", ["3.11"])
 @pytest.mark.parametrize("tests", LIBRARY)
 def test_library(tests: str, python: list[str], depyfc: str) -> None:

@@ -52,6 +52,7 @@ def test_random_trees(python: list[str], program: str) -> None:
     judge(python, program, "random_trees.py", "--count", "600")
 
 
+@pytest.mark.slow
 def test_library(python: list[str], program: str) -> None:
     """CPython's own syntax tests and some files more."""
     judge(python, program, "roundtrip_ast.py", "--sample", "15")

@@ -77,6 +77,7 @@ wrong: int = depyf.utils.get_function_signature(f.__code__)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strict", [[], ["--strict"]])
 def test_a_type_checker_sees_the_package_as_users_import_it(strict, tmp_path):
     """The modules of 0.20 too: their code lies in a folder of their own, which a checker cannot know."""

@@ -25,6 +25,7 @@ except KeyboardInterrupt:
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("source", ["def f():\n" + ONE, MANY], ids=["one", "many"])
 def test_interrupt(source: str) -> None:
     """The limit is generous for a busy machine: the work interrupted would take far longer."""

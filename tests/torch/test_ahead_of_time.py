@@ -28,6 +28,7 @@ def inputs():
     return torch.randn(4, 4), torch.randn(4, 4)
 
 
+@pytest.mark.slow
 @needs_ahead
 def test_a_function_compiled_ahead_of_time(tmp_path, inputs):
     session = depyf.prepare_debug(tmp_path)

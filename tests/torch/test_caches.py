@@ -32,6 +32,7 @@ def keys_told(folder):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changed", ["config", "shape", "nothing"])
 def test_the_part_of_a_key_that_changed_is_named(run_script, tmp_path, changed, capsys):
     for name in ("first", "second"):

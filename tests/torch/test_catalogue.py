@@ -235,6 +235,7 @@ def lines_and_effects(text: str) -> tuple[int, int]:
     return lines, shown + sum(isinstance(n.ctx, (ast.Store, ast.Del)) for n in places)
 
 
+@pytest.mark.slow
 def test_texts_are_about_as_long_as_what_they_show():
     texts = [text for case in CASES[::12] if not case.lacking for _, text in recompiled(case, readable=True)[1]]
     counts = [lines_and_effects(text) for text in texts]

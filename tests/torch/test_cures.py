@@ -40,6 +40,7 @@ def tried(folder, program, *options):
     )  # fmt: skip
 
 
+@pytest.mark.slow
 def test_a_cure_is_told_with_what_it_removes_and_what_stays(tmp_path):
     done = tried(tmp_path, PROGRAM, "--json", "-o", str(tmp_path / "dump"))
     told = json.loads(done.stdout)
@@ -82,6 +83,7 @@ print([f(torch.ones(3)).tolist() for f in (logged, made, stopped)])
 """
 
 
+@pytest.mark.slow
 def test_what_torchs_hints_name_cures(tmp_path):
     told = json.loads(tried(tmp_path, HINTED, "--json").stdout)
     assert {t["change"] for t in told["tried"] if t["confirmed"]} == {

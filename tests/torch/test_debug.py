@@ -52,6 +52,7 @@ def line_of(run_script, tmp_path, backend: str, needle: str, glob: str) -> tuple
     raise AssertionError(f"{needle!r} stands in no {glob}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("backend", "graph"),
     [
@@ -103,6 +104,7 @@ BACKWARD = ("__compiled_fn_*.Backward_graph.0.py", "aten.mul", "tangents_1")
 KERNEL = ("__compiled_fn_1.kernel_0.py", "assert_size_stride(", "primals_1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("backend", "wanted"),
     [
@@ -130,6 +132,7 @@ def test_breakpoints_in_training(run_script, tmp_path, backend, wanted):
     assert done.stdout.count("('read', ") == len(places)
 
 
+@pytest.mark.slow
 def test_without_a_terminal_the_program_goes_on(run_script):
     done = run_script(PROGRAM.format(backend="eager"))
     assert done.returncode == 0, done.stderr
@@ -138,6 +141,7 @@ def test_without_a_terminal_the_program_goes_on(run_script):
     assert said(done) == said(run_script(UNWATCHED)), done.stderr
 
 
+@pytest.mark.slow
 def test_pythonbreakpoint_0_does_not_pause(run_script):
     done = run_script(PROGRAM.format(backend="eager"), feed="", PYTHONBREAKPOINT="0")
     assert done.returncode == 0 and "(Pdb)" not in done.stdout

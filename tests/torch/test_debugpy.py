@@ -88,6 +88,7 @@ BACKWARD = ("__compiled_fn_*.Backward_graph.0.py", r"aten\.mul", "tangents_1", "
 KERNEL = ("__compiled_fn_1.kernel_0.py", r"assert_size_stride\(", "primals_1", "tensor(")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("backend", "train", "just_my_code", "wanted"),
     [
@@ -145,6 +146,7 @@ def test_the_documented_launch_configuration_stops_in_what_was_compiled(tmp_path
     assert "done" in client.text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("just_my_code", [True, False])
 def test_debug_pauses_in_the_callers_frame(tmp_path, just_my_code):
     """Not in depyf's own, which justMyCode passes over: the editor would show nothing, and the program run on."""
@@ -162,6 +164,7 @@ def test_debug_pauses_in_the_callers_frame(tmp_path, just_my_code):
         assert client.process.returncode == 0 and "done 2" in client.text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("backend", "graph"),
     [("eager", CAPTURED[0]), pytest.param("aot_eager", FORWARD[0], marks=needs_running_aot_graphs)],

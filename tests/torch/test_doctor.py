@@ -19,6 +19,7 @@ def nothing_noted():
     names._found.clear()
 
 
+@pytest.mark.slow
 def test_all_works_with_a_torch_that_has_all():
     compiled = torch.compile(lambda x: x + 1, backend="eager")
     compiled(torch.ones(2))

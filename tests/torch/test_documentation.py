@@ -22,6 +22,7 @@ def test_there_are_pages():
     assert len(PAGES) >= 7 and len(WITH_BLOCKS) >= 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", WITH_BLOCKS, ids=lambda p: p.stem)
 def test_the_blocks_of_a_page_run(page, tmp_path):
     text = page.read_text("utf-8")
@@ -43,6 +44,7 @@ README = PAGES[0].read_text("utf-8")
 SHOWN = re.compile(r"\(PyTorch ([\d.]+), CPython ([\d.]+)\).*?\n```py\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.slow
 def test_the_readme_shows_what_is_written(tmp_path):
     """To the letter, but for the last number of CPython's version, on the versions that it names."""
     of_torch, of_python, text = SHOWN.search(README).groups()
@@ -54,6 +56,7 @@ def test_the_readme_shows_what_is_written(tmp_path):
     assert written == re.sub(rf"(?<=CPython ){of_python}\.\d+", platform.python_version(), text)
 
 
+@pytest.mark.slow
 def test_the_readme_shows_what_a_miss_says(tmp_path):
     """The answer below the question, which the README cuts short at "…"."""
     program, asked = (block for block in BLOCK.findall(README) if "toy_example" in block and "stages" not in block)
@@ -79,6 +82,7 @@ def test_commands_that_pages_name_exist():
     assert named and named <= set(commands)
 
 
+@pytest.mark.slow
 def test_the_decode_loop_prints_its_figures_and_keeps_its_results():
     quick = ["--backend", "eager", "--layers", "2", "--rounds", "3"]
     command = [sys.executable, str(ROOT / "examples" / "decode.py"), *quick]

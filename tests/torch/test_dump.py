@@ -247,6 +247,7 @@ def test_log_bytecode(toy, tmp_path):
     assert (tmp_path / f"{stem}.decompiled_and_compiled_back_bytecode").exists()
 
 
+@pytest.mark.slow
 def test_what_inductor_makes_is_told_forward_from_backward(toy, tmp_path, monkeypatch):
     from torch._inductor.graph import GraphLowering
     from torch._inductor.utils import fresh_inductor_cache
@@ -268,6 +269,7 @@ def test_what_inductor_makes_is_told_forward_from_backward(toy, tmp_path, monkey
     assert all(f"| {cell} |" not in index for cell in ("None", "frame "))
 
 
+@pytest.mark.slow
 def test_warm_caches_give_the_same_graphs(run_script, tmp_path):
     source = """
 import json, os, depyf

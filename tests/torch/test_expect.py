@@ -133,6 +133,7 @@ def test_fixture(torch_compile_budget):
 """
 
 
+@pytest.mark.slow
 def test_the_plugin(tmp_path):
     (tmp_path / "test_it.py").write_text(MODULE)
 

@@ -47,6 +47,7 @@ def done_well(run_script, program: str, **env: str):
     return done
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="limits on file sizes are POSIX")
 def test_a_disk_that_is_full(run_script, tmp_path):
     done = done_well(
@@ -98,6 +99,7 @@ print(module.value, module.__file__ == path)
     assert not list((tmp_path / "dump").glob("*.kernel_*"))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="a folder that not even root may write to")
 def test_a_folder_that_is_read_only(run_script):
     done = done_well(
@@ -114,6 +116,7 @@ with depyf.prepare_debug("/proc/self/task/new"):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="timers are POSIX")
 def test_interrupts_at_any_time(run_script, tmp_path):
     done = done_well(
@@ -146,6 +149,7 @@ print("interrupted", interrupted)
     assert "index.md" in check_whole(tmp_path / "whole")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills its own children")
 def test_a_killed_process_leaves_whole_files(run_script, tmp_path):
     done_well(
@@ -178,6 +182,7 @@ for i in range(12):
     assert seen > 0
 
 
+@pytest.mark.slow
 def test_an_uncaught_exception(run_script, tmp_path):
     done = run_script(HEAD + "with depyf.prepare_debug('dump'):\n    again()\n    1 / 0\n")
     assert done.returncode == 1 and "ZeroDivisionError" in done.stderr
@@ -185,6 +190,7 @@ def test_an_uncaught_exception(run_script, tmp_path):
     assert {"index.md", "index.json", "full_code_for_toy_example_0.py"} <= set(names)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["", "sys.exit(3)", "1 / 0"])
 def test_a_block_that_is_never_left(run_script, tmp_path, end):
     done = run_script(HEAD + f"block = depyf.prepare_debug('dump')\nblock.__enter__()\nagain()\n{end}\n")

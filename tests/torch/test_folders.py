@@ -48,6 +48,7 @@ def second(x):
     return x * 2
 
 
+@pytest.mark.slow
 def test_a_new_run_replaces_the_files_of_the_last_one(run_script, tmp_path):
     dump = tmp_path / "dump"
     assert run_script(PROGRAM, FUNCTIONS="first second").returncode == 0
@@ -98,6 +99,7 @@ def test_a_folder_by_another_path_is_the_same_folder(tmp_path):
     assert "__transformed_code_0_for_first.py" in index_of(real)["digests"]
 
 
+@pytest.mark.slow
 def test_files_of_a_process_that_runs_are_left_alone(run_script, tmp_path):
     dump = tmp_path / "dump"
     compile_one(dump, first)
@@ -108,6 +110,7 @@ def test_files_of_a_process_that_runs_are_left_alone(run_script, tmp_path):
     assert below.name.startswith("process_") and "__transformed_code_0_for_second.py" in names(below)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("end", ["os._exit(3)", "os.kill(os.getpid(), signal.SIGTERM)", "SIGKILL"])
 def test_a_process_that_is_ended_leaves_an_index(run_script, tmp_path, end):
     if end == "SIGKILL":
@@ -160,6 +163,7 @@ def test_a_rank_writes_into_the_folder_that_it_is_given(tmp_path, monkeypatch):
     assert names(tmp_path) == {"own_0", "own_1"}
 
 
+@pytest.mark.slow
 def test_a_rank_that_has_ended_keeps_its_folder(run_script, tmp_path):
     """Ranks need not overlap: what tells a rank of this run from an earlier run is who started it."""
     dump = tmp_path / "dump"

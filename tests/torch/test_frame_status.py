@@ -75,6 +75,7 @@ def trained(x, weight):
     return (y * weight).sum()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["eager", "aot_eager", "inductor"])
 def test_a_backward_takes_no_entry_away(backend, watch):
     x, weight = torch.ones(3, 3), torch.full((3, 3), 0.5, requires_grad=True)

@@ -151,6 +151,7 @@ MODELS = small_models()
 SKIPPED_MODELS = {"LSTM", "GRU"}  # up to 2.14 Dynamo skips frames that wrap recurrent modules of torch's own
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("train", [False, True], ids=["inference", "training"])
 @pytest.mark.parametrize("backend", ["eager", "aot_eager"])
 @pytest.mark.parametrize("name", MODELS)
@@ -548,6 +549,7 @@ def _(x, k):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("found", [True, False])
 def test_a_script_that_needs_a_module_of_the_programs(run_script, tmp_path, found):
     """It names what it does not find."""
@@ -565,6 +567,7 @@ def test_a_script_that_needs_a_module_of_the_programs(run_script, tmp_path, foun
         assert done.returncode == 1 and done.stdout.startswith(needed), done.stdout
 
 
+@pytest.mark.slow
 def test_run_as_a_script(run_script, tmp_path):
     (tmp_path / "program_parts.py").write_text(PARTS)
     made = run_script(PROGRAM.format(folder=str(tmp_path)))

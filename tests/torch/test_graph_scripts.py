@@ -162,6 +162,7 @@ def test_every_graph_file_runs(name, tmp_path, capsys):
     assert check_scripts(session, capsys) >= 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["eager", "inductor"])
 def test_symbolic_sizes_take_the_recorded_values(backend, tmp_path, capsys):
     session = depyf.prepare_debug(tmp_path)
@@ -176,6 +177,7 @@ def pooled(image):
     return F.max_pool2d(image, 3, 2, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "program", [PROGRAMS["normed"], lambda: (pooled, (leaf(2, 3, 9, 9),))], ids=["normed", "pooled"]
 )

@@ -82,6 +82,7 @@ def run(subject, every=1, more=0):
     return count, problems
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("watched", [False, True], ids=["attached late", "watched"])
 def test_every_guard_answers_as_torch(tmp_path, watched):
     session = depyf.prepare_debug(tmp_path)

@@ -121,6 +121,7 @@ def section(text, title):
     return text.split(f"## {title}\n", 1)[1].split("\n## ", 1)[0]
 
 
+@pytest.mark.slow
 def test_it_begins_with_a_summary_of_few_lines(run):
     text, data, *_ = run
     head = text.split("## Frames", 1)[0].splitlines()
@@ -271,6 +272,7 @@ def test_a_new_entry_that_takes_other_values_says_so(tmp_path):
     assert len(graphs) == 2
 
 
+@pytest.mark.slow
 def test_lines_out_of_a_cache_are_not_this_runs(run_script, tmp_path):
     """Two versions of one program share a cache: the second has its own lines, or none."""
     program = """{blank}

@@ -71,6 +71,7 @@ def test_a_cure_that_this_torch_cannot_try_is_said(monkeypatch, name):
         changes.apply(TRIED[name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(2))
 def test_each_name_taken_away_as_depyf_looks_it_up(tmp_path, part):
     asked_until_2_6 = "RootGuardManager.clone_manager"  # later, torch's text tells what is asked there
@@ -82,6 +83,7 @@ def test_each_name_taken_away_as_depyf_looks_it_up(tmp_path, part):
     assert len(found) >= 30
 
 
+@pytest.mark.slow
 def test_each_name_deleted_where_torch_runs_without_it(tmp_path):
     wanted = [n for n in table() if n.startswith("torch.") and "(" not in n and n not in {names.TRACE_LOGGER, *TRIED}]
     found = outcomes(tmp_path, "deleted", wanted)
@@ -90,6 +92,7 @@ def test_each_name_deleted_where_torch_runs_without_it(tmp_path):
     assert sum(o["runs"] for o in found) >= 15, [o["name"] for o in found if o["runs"]]
 
 
+@pytest.mark.slow
 def test_each_event_renamed(tmp_path):
     wanted = [event for group in moved_names.EVENTS.values() for event in group]
     found = outcomes(tmp_path, "renamed", wanted)
@@ -150,6 +153,7 @@ def test_a_hook_that_fails_costs_itself_alone(tmp_path, monkeypatch, broken):
     names._missing.clear()
 
 
+@pytest.mark.slow
 def test_inductor_is_hooked_when_it_is_imported(run_script, tmp_path):
     (tmp_path / "kernel.py").write_text("answer = 42\n")
     run = run_script(

@@ -68,6 +68,7 @@ def shown(tmp_path_factory):
     return found
 
 
+@pytest.mark.slow
 def test_a_cell_shows_its_own_result_its_story_and_its_page(shown):
     _, texts, page, errors = shown["define"]
     assert not errors

@@ -18,6 +18,7 @@ def dumps(folder):
     return sorted(str(p.relative_to(folder)) for p in Path(folder).rglob("__transformed_code*.py"))
 
 
+@pytest.mark.slow
 def test_a_forked_child_writes_beside_its_parent(run_script, tmp_path):
     source = """
 import multiprocessing, os, torch, depyf
@@ -86,6 +87,7 @@ def both_ways(source):
     return pytest.mark.parametrize("program", [(source, SITE), ("import depyf\n" + source,)], ids=["run", "imported"])
 
 
+@pytest.mark.slow
 @both_ways(ACTIVATED)
 def test_activation_by_environment_reaches_spawned_workers(activated, program):
     folder = activated(*program)
@@ -94,6 +96,7 @@ def test_activation_by_environment_reaches_spawned_workers(activated, program):
     assert all((folder / f).parent.joinpath("index.md").exists() for f in found)
 
 
+@pytest.mark.slow
 def test_depyf_imported_after_dynamo_sees_what_is_compiled_from_then_on(activated):
     source = """
 import torch
@@ -143,6 +146,7 @@ assert "torch" not in sys.modules
 """
 
 
+@pytest.mark.slow
 @both_ways(LAUNCHER)
 def test_children_of_a_launcher_that_never_imports_torch(activated, program):
     found = [Path(f).parts for f in dumps(activated(*program))]
@@ -150,6 +154,7 @@ def test_children_of_a_launcher_that_never_imports_torch(activated, program):
     assert all(folder.startswith("process_") for folder, _ in found)
 
 
+@pytest.mark.slow
 def test_run_names_what_children_wrote_and_says_nothing_of_torch_that_is_not_so(tmp_path):
     """`depyf run` asks for kernels' provenance when Dynamo is first imported, by torch's own import too."""
     program, folder = tmp_path / "program.py", tmp_path / "dump"
@@ -179,6 +184,7 @@ dist.destroy_process_group()
 """
 
 
+@pytest.mark.slow
 def test_each_rank_has_a_folder_and_the_index_tells_where_they_diverge(tmp_path):
     script = tmp_path / "ranks.py"
     script.write_text(RANKS)

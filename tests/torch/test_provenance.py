@@ -77,6 +77,7 @@ def cold(tmp_path_factory, cache):
     return folder, *run(folder, cache=cache)
 
 
+@pytest.mark.slow
 def test_each_kernel_has_the_lines_and_nodes_that_torch_logs(cold):
     _, index, trace = cold
     told = kernel_lines.read(trace)
@@ -118,6 +119,7 @@ def test_comments_tie_files_to_lines_and_move_none(cold):
     assert done.returncode == 0
 
 
+@pytest.mark.slow
 def test_a_warm_cache_is_hit_without_provenance_alone(cold, cache, tmp_path):
     plain, warm, tied = tmp_path / "plain", tmp_path / "warm", tmp_path / "tied"
     for folder in (plain, warm, tied):
@@ -137,6 +139,7 @@ def test_a_warm_cache_is_hit_without_provenance_alone(cold, cache, tmp_path):
     assert kernel_lines.differences(kernel_lines.read(trace), as_then) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("above", ["# a line above\n", "x = 1\n\n\n"])
 def test_lines_of_kernels_out_of_a_cache_are_this_programs(cold, cache, tmp_path, above):
     index, _ = run(tmp_path, cache=cache, text=above + PROGRAM)

@@ -38,6 +38,7 @@ print(mebibytes("VmHWM") - before)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 @pytest.mark.parametrize(
     "question",

@@ -79,6 +79,7 @@ def test_the_toy_example(toy, tmp_path, backend, train):
     assert not train or backend == "eager" or any("Backward_graph" in name for name in graphs), graphs
 
 
+@pytest.mark.slow
 def test_a_program_is_unchanged(tmp_path):
     """Its output and status, with depyf and without, on every release; on one that is not supported, one sentence."""
     outputs = []

@@ -76,6 +76,7 @@ def browser() -> Iterator[Browser]:
         yield started
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_toy(browser, toy_dump, theme):
     page = pages.opened(browser, toy_dump / "report.html", theme)
@@ -132,6 +133,7 @@ f(torch.ones(3))
 """
 
 
+@pytest.mark.slow
 def test_what_ended_a_compilation_is_told_once(browser, tmp_path):
     program, folder = tmp_path / "loop.py", tmp_path / "dump"
     program.write_text(SKIPPED, "utf-8")
@@ -144,6 +146,7 @@ def test_what_ended_a_compilation_is_told_once(browser, tmp_path):
     page.close()
 
 
+@pytest.mark.slow
 def test_a_model_with_breaks_recompiles_and_training(browser, tmp_path):
     program, folder = tmp_path / "model.py", tmp_path / "dump"
     program.write_text(MODEL, "utf-8")
@@ -169,6 +172,7 @@ def test_a_model_with_breaks_recompiles_and_training(browser, tmp_path):
     page.close()
 
 
+@pytest.mark.slow
 def test_two_ranks_side_by_side(browser, tmp_path):
     program, folder = tmp_path / "ranked.py", tmp_path / "dump"
     program.write_text(RANKED, "utf-8")

@@ -79,6 +79,7 @@ def assert_equal(dump, again, at_least):
     assert {name.rpartition(".")[2] for name in first} >= {"py", "md", "json", "html"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "backend", "train", "at_least"),
     [
@@ -116,6 +117,7 @@ def test_a_dump_is_written_again_to_the_letter(run_script, tmp_path, program, ba
     assert_equal(dump, again, at_least)
 
 
+@pytest.mark.slow
 def test_a_dump_of_a_trace_is_written_again(run_script, tmp_path):
     program = BREAKS.format(backend="inductor").replace('depyf.prepare_debug("dump")', "torch.no_grad()")
     program = program.replace(".sum().backward()", "").replace("        step()\n", "")

@@ -95,6 +95,7 @@ def test_subgraphs_of_higher_order_operators(function, subgraphs, tmp_path, caps
     check_scripts(session, capsys)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(torch.compiler, "nested_compile_region"), reason="torch has no nested_compile_region")
 @pytest.mark.parametrize("backend", ["aot_eager", "inductor"])
 def test_nested_compile_regions(backend, tmp_path, capsys):

@@ -90,6 +90,7 @@ def files_of(folder):
     return {f.name: f.read_bytes() for f in folder.iterdir() if f.name != ".depyf.lock"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("program", "at_least"), [(TOY, 30), (MODEL, 20), (MODELS, 20)], ids=["toy", "model", "models"]
 )

@@ -72,6 +72,7 @@ def fresh(tmp_path, monkeypatch):
     torch.compiler.reset()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("train", [False, True], ids=["inference", "training"])
 @pytest.mark.parametrize("backend", ["eager", "aot_eager", "inductor"])
 def test_each_stage_shows_torchs_text_and_runs(backend, train, fresh):

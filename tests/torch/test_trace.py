@@ -32,6 +32,7 @@ def texts(folder, data):
     return sorted(found)
 
 
+@pytest.mark.slow
 def test_same_graphs_as_the_live_dump(run_script, tmp_path):
     logs = tmp_path / "logs"
     cache = str(tmp_path / "cache")
@@ -97,6 +98,7 @@ def shown(page):
     return json.loads(zlib.decompress(base64.b64decode(packed[1])))
 
 
+@pytest.mark.slow
 def test_a_report_of_a_trace(log, capsys):
     pages = []
     for given in (log.parent, log):
@@ -109,6 +111,7 @@ def test_a_report_of_a_trace(log, capsys):
         pages[-1].unlink()
 
 
+@pytest.mark.slow
 def test_a_report_of_several_logs(log, tmp_path, capsys):
     """Of ranks it shows the first beside the others; other processes have nothing to do with each other."""
     text, folder = log.read_text("utf-8"), tmp_path / "ranks"

@@ -76,6 +76,7 @@ def decoded(given):
         yield event
 
 
+@pytest.mark.slow
 def test_a_process_and_a_folder_give_equal_events(both):
     live, read = list(decoded(both.live)), list(decoded(records(both.lines)))
     assert len(live) == len(read) > 100

@@ -223,6 +223,7 @@ def test_values_are_those_that_the_instructions_left():
     assert seen["LOAD_CONST"] > 5 and seen["LOAD_GLOBAL"] > 5 and seen["BUILD_LIST"] > 5
 
 
+@pytest.mark.slow
 def test_values_at_a_debuggers_prompt(run_script, tmp_path):
     source = """
 import sys, pdb, depyf, torch

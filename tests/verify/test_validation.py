@@ -27,6 +27,7 @@ def judge() -> str:
     return str(validation.roundtrip.find_judge())
 
 
+@pytest.mark.slow
 def test_no_wrong_translation_is_accepted(depyfc: str, judge: str, tmp_path: Path) -> None:
     found = validation.mutants(depyfc, judge, tmp_path, count=300, seed=11, limit=240)
     assert found.accepted == []
