@@ -3,7 +3,7 @@
 //
 // A node is a straight line that has been lifted, with the recipe (pieces) that lifts it again on top of another line.
 // Invariant: node.state is what replaying node.pieces on node.entry gives. Folding (structure/expr) merges nodes;
-// structuring (structure/stmt) reads what is left.
+// structuring (structure/region, structure/emit) reads what is left.
 #pragma once
 
 #include <map>

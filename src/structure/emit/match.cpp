@@ -5,32 +5,41 @@
 // finds the subject on the stack; after the last case that needs it, `case _` or the statement's follow.
 #include <algorithm>
 
-#include "structure/stmt/structurer.h"
+#include "structure/emit/emitter.h"
 
 namespace depyf::structure {
 
-bool Structurer::is_wildcard(ast::PatternId id) const {
-  const auto* any = std::get_if<ast::MatchAs>(&unit_.ast.patterns[id].node);
+namespace {
+
+struct Case {
+  ast::PatternId pattern;
+  ExprId guard{};
+  std::uint32_t node = kNone, body = kNone;
+  bool before_default = false;  // `case _ if guard`, and a last `case _` follows
+};
+
+bool is_wildcard(const ast::Tree& tree, ast::PatternId id) {
+  const auto* any = std::get_if<ast::MatchAs>(&tree.patterns[id].node);
   return any != nullptr && !any->pattern.valid() && !any->name.valid();
 }
 
 // A test between pattern and body that fails to where the pattern fails.
-bool Structurer::read_guard(Case& c, bool is_first, std::uint32_t& failed) {
-  const Node& test = g_.nodes[c.node];
+bool read_guard(Emitter& e, Case& c, bool is_first, std::uint32_t& failed) {
+  const Node& test = e.node(c.node);
   const bool keeps = !test.state.stack.empty() && test.state.stack.back().kind == ValueKind::kSubject;
   failed = test.f;
   c.body = test.t;
-  const Node& g = g_.nodes[c.body];
+  const Node& g = e.node(c.body);
   const auto& s = g.state;
   const bool is_test = s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true &&
                        !s.keep_false && g.preds == 1 && g.t != g.f;
   const bool holds = !s.stack.empty() && s.stack.back().kind == ValueKind::kSubject;
   // the last `case _` without a guard leaves the subject alone, so the one before has no copy of it
-  if (!keeps && !is_first && is_test && is_wildcard(c.pattern)) {
-    const bool on_true = g_.nodes[g.t].order > g_.nodes[g.f].order;
-    if (!on_true || may_negate(c.body)) {
+  if (!keeps && !is_first && is_test && is_wildcard(e.tree(), c.pattern)) {
+    const bool on_true = e.node(g.t).order > e.node(g.f).order;
+    if (!on_true || may_negate(e.code, c.body)) {
       failed = on_true ? g.t : g.f;
-      c.guard = condition(c.body, !on_true);
+      c.guard = condition(e.code, c.body, !on_true);
       c.body = on_true ? g.f : g.t;
       c.before_default = true;
       return true;
@@ -40,86 +49,89 @@ bool Structurer::read_guard(Case& c, bool is_first, std::uint32_t& failed) {
   if (!keeps && g.inverted == JumpInversion::kYes) return true;
   const bool tests_here = keeps ? holds && s.end != EndKind::kCase : is_test && failed != kNone;
   if (!tests_here) return !keeps || failed != kNone;
-  if (!is_test) return keeps ? fail() : true;
+  if (!is_test) return keeps ? e.fail() : true;
   bool on_true = false;  // the guard fails if the test is true
   if (failed != kNone) {
     on_true = g.t == failed;
-    if (!on_true && g.f != failed) return keeps ? fail() : true;
+    if (!on_true && g.f != failed) return keeps ? e.fail() : true;
   } else {
     const auto next_case = [&](std::uint32_t n) {
-      const Node& x = g_.nodes[n];
+      const Node& x = e.node(n);
       return x.state.end == EndKind::kCase && x.state.stmts.empty() && !x.entry.empty() &&
              x.entry.back().kind == ValueKind::kSubject;
     };
     on_true = !next_case(g.f);
     failed = on_true ? g.t : g.f;
-    if (!next_case(failed)) return fail();
+    if (!next_case(failed)) return e.fail();
   }
-  if (on_true && !may_negate(c.body)) return keeps ? fail() : true;
-  c.guard = condition(c.body, !on_true);
+  if (on_true && !may_negate(e.code, c.body)) return keeps ? e.fail() : true;
+  c.guard = condition(e.code, c.body, !on_true);
   c.body = on_true ? g.f : g.t;
   return true;
 }
 
-bool Structurer::read_cases(std::uint32_t n, std::vector<Case>& cases, std::uint32_t& rest) {
+bool read_cases(Emitter& e, std::uint32_t n, std::vector<Case>& cases, std::uint32_t& rest) {
   for (std::uint32_t at = n;;) {
-    const Node& node = g_.nodes[at];
-    if (cases.size() > g_.nodes.size() || (at != n && (at_[at].visits > 0 || !(node.handler == g_.nodes[n].handler))))
-      return fail();
+    const Node& node = e.node(at);
+    if (cases.size() > e.code.graph.nodes.size() ||
+        (at != n && (e.at(at).visits > 0 || !(node.handler == e.node(n).handler))))
+      return e.fail();
     Case c;
     c.node = at;
     c.pattern = node.state.pattern;
     std::uint32_t failed = kNone;
-    if (!read_guard(c, at == n, failed)) return false;
+    if (!read_guard(e, c, at == n, failed)) return false;
     cases.push_back(c);
-    if (at != n) ++at_[at].visits;
+    if (at != n) ++e.at(at).visits;
     if (node.state.stack.empty() || node.state.stack.back().kind != ValueKind::kSubject) {
       rest = failed;
       return true;
     }
-    const Node& next = g_.nodes[failed];
-    if (next.state.end != EndKind::kCase || !next.state.stmts.empty()) return fail();
+    const Node& next = e.node(failed);
+    if (next.state.end != EndKind::kCase || !next.state.stmts.empty()) return e.fail();
     // nothing but the case before leads to it
-    if (next.preds != (node.f != kNone ? 1U : 0U) + (c.guard.valid() ? 1U : 0U)) return fail();
+    if (next.preds != (node.f != kNone ? 1U : 0U) + (c.guard.valid() ? 1U : 0U)) return e.fail();
     at = failed;
   }
 }
 
-bool Structurer::emit_match(std::uint32_t& n, const Context& ctx, ast::Block& out) {
-  const auto& state = g_.nodes[n].state;
+}  // namespace
+
+bool emit_match(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& out) {
+  const auto& state = e.node(n).state;
   for (const auto& v : state.stack)
-    if (v.kind == ValueKind::kExpr) return fail();
-  if (!emit_stmts(n, at_[n].skip, out)) return fail();
+    if (v.kind == ValueKind::kExpr) return e.fail();
+  if (!e.emit_stmts(n, ctx, out)) return e.fail();
   std::vector<Case> cases;
   std::uint32_t rest = kNone;
-  if (!read_cases(n, cases, rest)) return fail();
+  if (!read_cases(e, n, cases, rest)) return e.fail();
   // the statement's follow: the first node that two of its exits share
   std::vector<std::vector<std::uint32_t>> exits;
   for (const auto& c : cases) exits.push_back({c.body});
   if (rest != kNone) exits.push_back({rest});
-  const auto follow = common_follow(exits, ctx);
+  const auto follow = common_follow(e.r, exits, ctx);
   ast::Match stmt;
   stmt.subject = state.cond;
   const Context inner = ctx.inside(follow != kNone ? follow : ctx.follow);
   bool comes_back = false;
   const auto emit_case = [&](ast::PatternId pattern, ExprId guard, std::uint32_t from) {
     ast::MatchCase c{pattern, guard, {}};
-    if (!emit_block(from, inner, from, c.body)) return false;
-    comes_back |= falls_through(c.body);
+    if (!e.emit_block(from, inner, from, c.body)) return false;
+    comes_back |= e.falls_through(c.body);
     stmt.cases.push_back(std::move(c));
     return true;
   };
   for (const auto& c : cases)
-    if (!emit_case(c.pattern, c.guard, c.body)) return fail();
+    if (!emit_case(c.pattern, c.guard, c.body)) return e.fail();
   std::uint32_t next = follow;
   if (rest != kNone && rest != inner.follow) {
     if (follow == kNone && !comes_back && !cases.back().before_default) {
       next = rest;
-    } else if (!emit_case(unit_.ast.pattern(ast::MatchAs{}), ExprId{}, rest)) {
-      return fail();
+    } else if (!emit_case(e.tree().pattern(ast::MatchAs{}), ExprId{}, rest)) {
+      return e.fail();
     }
   }
-  out.push_back(make(std::move(stmt), n));
+  out.push_back(e.make(std::move(stmt), n));
   n = next;
   return true;
 }

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+// for, while, while True; break targets and else clauses.
+//
+// Shapes: for: iter; GET_ITER; H: FOR_ITER X; target; body; JUMP H; X: orelse. while: H: test; POP_JUMP_IF_FALSE X; body;
+// JUMP H; X: orelse (3.10-3.13 copy the test to the bottom: deopt/loop_inversion.cpp).
+#include <algorithm>
+
+#include "structure/emit/emitter.h"
+#include "structure/region/rewrites.h"
+
+namespace depyf::structure {
+
+bool emit_for(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& out) {
+  const Node& node = e.node(n);
+  if (node.state.stack.empty()) return e.fail();
+  const Value iter = node.state.stack.back();
+  if (iter.kind != ValueKind::kIter || (iter.a != 0 && !node.state.async_loop)) return e.fail();
+  if (!e.take_iterator(iter.b)) return e.fail();  // a second `for` would begin anew
+  if (!e.emit_stmts(n, ctx, out)) return e.fail();
+  const auto body = node.t, exit = node.f;
+  if (e.code.has_several_break_targets) return e.fail();
+  const auto brk = e.code.breaks[n] != kNone ? e.code.breaks[n] : exit;
+  const Loop loop{n, brk};
+  ast::For stmt;
+  stmt.iter = iter.expr;
+  stmt.is_async = node.state.async_loop;
+  stmt.target = e.take_target(body, LKind::kForStore);
+  if (!stmt.target.valid() || e.node(body).preds != 1) return e.fail();
+  e.at(n).is_active = true;
+  Context inner = ctx.inside(n);
+  inner.loop = &loop;
+  inner.jumps = false;
+  if (!e.emit_block(body, inner, n, stmt.body)) return e.fail();
+  e.at(n).is_active = false;
+  if (exit != brk && merge_tails_with(e.code, e.r, brk, exit)) return e.restart();
+  if (exit != brk && !e.emit(exit, ctx.inside(brk), stmt.orelse)) return e.fail();
+  out.push_back(e.make(std::move(stmt), n));
+  n = brk;
+  return true;
+}
+
+namespace {
+
+// The loop's test leads back to the loop around it: it ends that loop's body, or `else: break` follows it. With `break`
+// alone it would not jump itself.
+bool exits_to_outer_loop(const LiftedCode& code, std::uint32_t n, const Context& ctx) {
+  if (ctx.loop == nullptr) return false;
+  const Node& node = code.node(n);
+  const auto leads_to = [&](std::uint32_t exit) {
+    return (node.t == exit || node.f == exit) && (ctx.jumps || !continues(code.unit.dialect, node, code.node(exit)));
+  };
+  const auto header = ctx.loop->header, brk = ctx.loop->brk;
+  return (ctx.follow == header && leads_to(header)) || (brk != kNone && brk != ctx.follow && leads_to(brk));
+}
+
+// The loop has code after the exit of its test, which thus lies in its body: `while True: if test: ... else: raise`.
+bool continues_after_exit(const Regions& r, const NodeSet& in, std::uint32_t exit) {
+  const auto& nodes = in.nodes();
+  return r.node(exit).preds == 1 && r.node(exit).state.end == EndKind::kReturn &&
+         std::any_of(nodes.begin(), nodes.end(), [&](auto i) { return r.rank(i) > r.rank(exit); });
+}
+
+}  // namespace
+
+bool emit_while(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& out) {
+  const Node& node = e.node(n);
+  const auto in = e.r.loop_nodes(n);
+  const auto& s = node.state;
+  Loop loop{n};
+  Context inner = ctx.inside(n);
+  inner.loop = &loop;
+  inner.jumps = false;
+  e.at(n).is_active = true;
+  // A test that leads back to itself: of `while test: pass`, or of an assert in `while True`. The compiler may have turned
+  // the latter's jump.
+  ExprId message{};
+  const bool alone = s.end == EndKind::kBranch && s.cond.valid() && (node.t == n || node.f == n);
+  const bool asserts =
+      alone && node.inverted != JumpInversion::kNo && raises_assertion(e.code, node.t == n ? node.f : node.t, message);
+  const bool tests = !asserts && !(alone && node.inverted == JumpInversion::kYes) && e.r.handler(n) == ctx.handler &&
+                     s.end == EndKind::kBranch && s.cond.valid() && s.stmts.empty() && !s.keep_true && !s.keep_false &&
+                     node.t != node.f && in[node.t] != in[node.f] &&
+                     (((e.r.rank(node.t) < e.r.rank(node.f)) == in[node.t] &&
+                       !continues_after_exit(e.r, in, in[node.t] ? node.f : node.t)) ||
+                      exits_to_outer_loop(e.code, n, ctx));
+  if (tests && (in[node.t] || may_negate(e.code, n))) {
+    const auto body = in[node.t] ? node.t : node.f, exit = in[node.t] ? node.f : node.t;
+    loop.brk = break_target(e.r, in, n, exit, ctx);
+    ast::While stmt{condition(e.code, n, in[node.t]), {}, {}};
+    if (!e.emit_block(body, inner, n, stmt.body)) return e.fail();
+    e.at(n).is_active = false;
+    if (exit != loop.brk && !e.emit(exit, ctx.inside(loop.brk), stmt.orelse)) return e.fail();
+    out.push_back(e.make(std::move(stmt), n));
+    n = loop.brk;
+    return true;
+  }
+  loop.brk = break_target(e.r, in, n, kNone, ctx);
+  ast::While stmt{e.tree().expr(ast::Verbatim{"True"}), {}, {}};
+  inner.start = n;
+  --e.at(n).visits;
+  if (!e.emit_block(n, inner, n, stmt.body)) return e.fail();
+  e.at(n).is_active = false;
+  out.push_back(e.make(std::move(stmt), n));
+  n = asserts ? kNone : loop.brk;
+  return true;
+}
+
+}  // namespace depyf::structure

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+// try / except / else and try / finally.
+//
+// Shape (3.11+; earlier versions arrive in the same form): try: [range] body [/range] orelse; handler: PUSH_EXC_INFO,
+// then per clause: type, CHECK_EXC_MATCH, POP_JUMP_IF_FALSE next; name or POP_TOP; body; POP_EXCEPT.
+#include "structure/emit/emitter.h"
+#include "structure/region/rewrites.h"
+
+namespace depyf::structure {
+
+namespace {
+
+// `except E as name` deletes the name at the end: what follows STORE name is protected by a handler that does, or does
+// it at once. Other stores of a caught exception have no form as a clause.
+bool drops_name(const Regions& r, std::uint32_t body, ast::NameId name) {
+  const auto& unit = r.code.unit;
+  const auto& b = r.node(body);
+  std::size_t at = 1;
+  auto n = body;
+  if (b.state.stmts.size() == 1 && b.state.end == EndKind::kFall && b.t != kNone) {
+    n = b.t;
+    at = 0;
+    auto inner = r.code.protector(n);  // the body may begin with statements that have handlers of their own
+    for (std::size_t i = 0; i < r.nodes().size() && inner != kNone; ++i, inner = r.code.protector(inner))
+      if (r.kind(inner) == HandlerKind::kCleanup && dropped_name(unit, r.node(inner).state.stmts, 0) == name)
+        return true;
+  }
+  const auto& s = r.node(n).state.stmts;
+  return at < s.size() && s[at].kind == LKind::kPopExcept && dropped_name(unit, s, at + 1) == name;
+}
+
+// The first statement of a clause's body takes the exception (or nothing does).
+bool emit_clauses(Emitter& e, std::uint32_t handler, std::uint32_t follow, const Context& ctx,
+                  std::vector<ast::ExceptHandler>& out) {
+  std::uint32_t at = handler;
+  for (std::size_t guard = 0; guard < e.r.nodes().size(); ++guard) {
+    const Node& node = e.node(at);
+    const auto& st = node.state;
+    const Context inner = ctx.inside(follow);
+    if (st.end == EndKind::kExcBranch && st.stmts.empty()) {
+      ast::ExceptHandler clause;
+      clause.type = st.cond;
+      const auto body = node.t;
+      if (!has_single_entry(e.node(body), LKind::kExcStore)) return e.fail();
+      if (const auto target = e.take_target(body, LKind::kExcStore); target.valid()) {
+        const auto* name = std::get_if<ast::Name>(&e.tree().exprs[target].node);
+        if (name == nullptr || !drops_name(e.r, body, name->id)) return e.fail();
+        clause.name = name->id;
+      }
+      if (!e.emit_block(body, inner, at, clause.body)) return e.fail();
+      out.push_back(std::move(clause));
+      at = node.f;
+      continue;
+    }
+    if (only_reraises(node) && !out.empty()) return true;  // no clause matched
+    ast::ExceptHandler clause;
+    if (!e.emit_block(at, inner, at, clause.body)) return e.fail();
+    out.push_back(std::move(clause));
+    return true;
+  }
+  return e.fail();
+}
+
+bool emit_finally(Emitter& e, std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out) {
+  const auto ends = follow_of_finally(e.r, handler, e.r.range_nodes(n, handler), ctx);
+  if (!ends.found) return e.fail();
+  ast::Try stmt;
+  Context inner = ctx.inside(ends.follow);
+  inner.handler = handler;
+  inner.start = n;
+  if (!e.emit_block(n, inner, n, stmt.body)) return e.fail();
+  Context last = ctx.inside(kNone);
+  last.loop_around_finally = ctx.loop;
+  last.in_finally = true;
+  if (!e.emit_block(handler, last, n, stmt.finalbody)) return e.fail();
+  if (stmt.body.size() == 1)  // try / except / finally is one statement
+    if (const auto* t = std::get_if<ast::Try>(&e.tree().stmts[stmt.body[0]].node);
+        t != nullptr && t->finalbody.empty()) {
+      ast::Try merged = *t;
+      merged.finalbody = std::move(stmt.finalbody);
+      stmt = std::move(merged);
+    }
+  out.push_back(e.make(std::move(stmt), n));
+  if (!ends.reached) e.unreached(out.back(), ends.follow);
+  n = ends.reached ? ends.follow : kNone;
+  return true;
+}
+
+}  // namespace
+
+bool emit_try(Emitter& e, std::uint32_t& n, std::uint32_t handler, const Context& ctx, ast::Block& out) {
+  if (e.r.kind(handler) == HandlerKind::kFinally) return emit_finally(e, n, handler, ctx, out);
+  if (e.r.kind(handler) != HandlerKind::kExcept) return e.fail();
+  const auto in = e.r.range_nodes(n, handler);
+  const auto clause_nodes = e.r.handler_nodes(handler);
+  Context in_clause = ctx;
+  if (e.node(handler).state.matches_group) {
+    in_clause.in_star = true;
+    in_clause.loop_around_star = ctx.loop;
+  }
+  RegionExits body = region_exits(e.r, in, ctx), clauses = region_exits(e.r, clause_nodes, in_clause);
+  auto exits = body.required;
+  exits.insert(exits.end(), clauses.required.begin(), clauses.required.end());
+  if (merge_tails(e.code, std::move(exits))) return e.restart();
+  const auto ends = follow_of_try(e.r, handler, body, clauses, clause_nodes, ctx);
+  if (!ends.found) return e.fail();
+  ast::Try stmt;
+  Context inner = ctx.inside(ends.normal != kNone ? ends.normal : ends.follow);
+  inner.handler = handler;
+  inner.start = n;
+  if (!e.emit_block(n, inner, n, stmt.body)) return e.fail();
+  stmt.is_star = e.node(handler).state.matches_group;
+  if (!emit_clauses(e, handler, ends.follow, in_clause, stmt.handlers)) return e.fail();
+  if (ends.normal != kNone && ends.normal != ends.follow && !e.emit(ends.normal, ctx.inside(ends.follow), stmt.orelse))
+    return e.fail();
+  out.push_back(e.make(std::move(stmt), n));
+  if (!ends.reached) e.unreached(out.back(), ends.follow);
+  n = ends.reached ? ends.follow : kNone;
+  return true;
+}
+
+}  // namespace depyf::structure

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// Where constructs end: the follow of an `if`, the target of `break`.
+//
+// CPython lays blocks out in source order (compiler_if, compiler_for and their like in Python/compile.c; handlers that
+// later versions move are back in their place, see order.cpp). So the arm that comes first is everything before the
+// other arm, a loop's body everything before its normal exit, and the exits of that stretch say where the construct
+// ends. A small exit (`return x`) may be a duplicate, so it decides only when nothing else does.
+#include "structure/region/follow.h"
+
+#include <utility>
+
+namespace depyf::structure {
+
+std::uint32_t common_follow(const Regions& r, const std::vector<std::vector<std::uint32_t>>& groups,
+                            const Context& ctx) {
+  // loop header and break target are reached by statements of their own, and hide what lies after them
+  auto reached = r.no_nodes(), shared = r.no_nodes();  // by one group; by two of them
+  std::uint32_t best = kNone;
+  for (const auto& group : groups) {
+    auto seen = r.no_nodes();
+    std::vector<std::uint32_t> todo;
+    const auto add = [&](std::uint32_t s) {
+      if (s == kNone || ctx.is_loop_edge(s) || !seen.add(s)) return;
+      bool is_new = reached.add(s);
+      if (!is_new) {
+        if (best == kNone || r.rank(s) < r.rank(best)) best = s;
+        is_new = shared.add(s);
+      }
+      if (is_new) todo.push_back(s);  // what a shared node leads to is shared too: twice is enough
+    };
+    for (auto s : group) add(s);
+    while (!todo.empty()) {
+      const auto i = todo.back();
+      todo.pop_back();
+      if (i == ctx.follow) continue;
+      for (auto s : Successors(r.node(i)))
+        if (r.rank(s) > r.rank(i)) add(s);
+      if (r.handler(i) != ctx.handler && r.inside(r.handler(i), ctx.handler)) add(r.code.protector(i));
+    }
+  }
+  return best;
+}
+
+namespace {
+
+// Targets of edges that leave the stretch of code before rank `limit` which starts at `from`, in code order. Handlers
+// of what the stretch protects belong to it wherever they lie. Stops of the context are exits too. Where one is `sought`,
+// only those that are met until it is: what lies nearest is visited first, so that is soon.
+std::vector<std::uint32_t> exits_before(const Regions& r, std::uint32_t from, std::uint32_t limit, const Context& ctx,
+                                        std::uint32_t sought = kNone) {
+  const auto exceptions = [&](std::uint32_t n) {
+    const auto& e = r.node(n).entry;
+    return std::count_if(e.begin(), e.end(), [](const Value& v) { return v.kind == ValueKind::kExc; });
+  };
+  const auto outside = exceptions(from);
+  auto seen = r.no_nodes();
+  SmallVector<std::uint32_t, 16> todo;
+  std::vector<std::uint32_t> out;
+  const auto add = [&](std::uint32_t n) {
+    if (n == kNone || !seen.add(n)) return;
+    if (ctx.is_stop(n)) {
+      out.push_back(n);
+    } else if (r.rank(n) > r.rank(from)) {
+      if (r.rank(n) < limit || exceptions(n) > outside)
+        todo.push_back(n);
+      else
+        out.push_back(n);
+    }
+  };
+  seen.add(from);
+  todo.push_back(from);
+  while (!todo.empty() && (sought == kNone || out.empty() || out.back() != sought)) {
+    const auto i = todo.back();
+    todo.pop_back();
+    auto [near, far] = std::pair(r.node(i).t, r.node(i).f);
+    if (near != kNone && far != kNone && r.rank(near) > r.rank(far)) std::swap(near, far);
+    add(far);
+    add(near);
+    if (r.handler(i) != ctx.handler && r.inside(r.handler(i), ctx.handler)) add(r.code.protector(i));
+  }
+  r.sort(out);
+  return out;
+}
+
+// A position of its own: neither a stop nor a small exit (which is one where the source cannot say `return`).
+bool is_nontrivial_exit(const Regions& r, std::uint32_t n, const Context& ctx) {
+  return !ctx.is_stop(n) && !(r.code.is_function() && is_short_exit(r.node(n)));
+}
+
+std::vector<std::uint32_t> nontrivial_exits(const Regions& r, std::vector<std::uint32_t> exits, const Context& ctx) {
+  std::erase_if(exits, [&](auto n) { return !is_nontrivial_exit(r, n, ctx); });
+  return exits;
+}
+
+}  // namespace
+
+std::uint32_t follow_of_if(const Regions& r, std::uint32_t n, const Context& ctx) {
+  const auto t = r.node(n).t, f = r.node(n).f;
+  const auto first = r.code.true_arm_first(n) ? t : f, second = first == t ? f : t;
+  if (ctx.is_stop(first) || ctx.is_stop(second) || r.rank(first) <= r.rank(n))
+    return first == ctx.follow || second == ctx.follow ? ctx.follow : kNone;
+  const auto exits = exits_before(r, first, r.rank(second), ctx);
+  if (has(exits, second)) return second;
+  // several places: the arm continues after the statement, and the other one returns
+  if (const auto next = nontrivial_exits(r, exits, ctx); !next.empty())
+    return next.size() > 1 && is_short_exit(r.node(second)) ? kNone : next[0];
+  if (ctx.follow != kNone && has(exits, ctx.follow)) return ctx.follow;
+  // only exits are left: one that the other arm shares, if the way to the context's follow does not lie before it
+  for (auto w : exits) {
+    if (ctx.is_stop(w)) continue;
+    const auto others = exits_before(r, second, r.rank(w), ctx, ctx.follow == kNone ? w : kNone);
+    const bool continues = std::any_of(
+        others.begin(), others.end(), [&](auto o) { return o == ctx.follow || skip_cleanup(r.code, o) == ctx.follow; });
+    if (has(others, w) && !(ctx.follow != kNone && continues)) return w;
+  }
+  return kNone;
+}
+
+namespace {
+
+// The end of all that the try and with statements within a loop protect: they end in its body.
+std::uint32_t end_of_ranges(const Regions& r, const NodeSet& in, const Context& ctx) {
+  auto within = r.no_nodes(), seen = r.no_nodes();  // handlers; some protect themselves
+  for (auto i : in.nodes())
+    for (auto h = r.handler(i); h != kNone && h != ctx.handler && seen.add(h); h = r.handler(h))
+      if (r.inside(h, ctx.handler)) within.add(h);
+  std::uint32_t end = 0;
+  for (auto h : within.nodes())
+    for (auto i : r.protected_by(h)) {
+      end = std::max(end, r.rank(i) + 1);
+      for (auto s : Successors(r.node(i))) {  // leaving them; the end of what is around the loop lies after it
+        const bool ends_around = exit_kind(r.code, s) == ExitKind::kFallThrough && !r.inside(r.handler(s), ctx.handler);
+        if (is_cleanup_only(r.code, s) && !ends_around) end = std::max(end, r.rank(s) + 1);
+      }
+    }
+  return end;
+}
+
+// What a `break` in a protected body leads to, where the compiler has copied it there: a short `return x`, which would
+// be protected as well if it stood there itself.
+std::uint32_t exit_of_ranges(const Regions& r, const NodeSet& in, const Context& ctx) {
+  for (auto i : in.nodes()) {
+    if (r.handler(i) == ctx.handler) continue;
+    for (auto s : Successors(r.node(i)))
+      if (!in[s] && r.handler(s) == ctx.handler && is_short_exit(r.node(s)) && !is_constant_return(r.code, s)) return s;
+  }
+  return kNone;
+}
+
+}  // namespace
+
+std::uint32_t break_target(const Regions& r, const NodeSet& in, std::uint32_t header, std::uint32_t normal,
+                           const Context& ctx) {
+  std::uint32_t limit = 0;
+  if (normal != kNone && r.rank(normal) > r.rank(header)) {
+    limit = r.rank(normal);
+  } else {
+    for (auto i : in.nodes()) limit = std::max(limit, r.rank(i) + 1);
+  }
+  limit = std::max(limit, end_of_ranges(r, in, ctx));
+  auto from = header;
+  if (normal != kNone) {  // from the body: the header's own exit says nothing
+    from = r.node(header).t == normal ? r.node(header).f : r.node(header).t;
+    if (r.rank(from) <= r.rank(header)) return normal;
+  }
+  const auto exits = exits_before(r, from, limit, ctx);
+  if (normal != kNone && (exits.empty() || has(exits, normal))) return normal;
+  // a way to a place that the context knows is a `break` (a return may have been merged with one there)
+  for (auto w : exits)
+    if (ctx.is_stop(w) && !is_short_exit(r.node(w))) return w;
+  // what several exits share lies after the loop, they themselves are the ends of its body
+  const auto positions = nontrivial_exits(r, exits, ctx);
+  if (positions.size() > 1)
+    if (const auto shared = common_follow(r, {{positions[0]}, {positions.begin() + 1, positions.end()}}, ctx);
+        shared != kNone && is_nontrivial_exit(r, shared, ctx))
+      return shared;
+  // what several edges lead to can only be after the loop, the rest may end its body
+  for (auto p : positions)
+    if (r.node(p).preds > 1) return p;
+  if (!positions.empty()) return positions[0];
+  if (normal != kNone) return normal;
+  return exits.empty() ? exit_of_ranges(r, in, ctx) : exits.front();
+}
+
+}  // namespace depyf::structure

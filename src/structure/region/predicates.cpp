@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// What single nodes do: how they leave constructs, and whether they say more than that.
+#include "structure/region/predicates.h"
+
+#include <algorithm>
+#include <set>
+
+namespace depyf::structure {
+
+bool is_none(const lift::Unit& unit, ExprId e) {
+  const auto& v = unit.ast.exprs[e].node;
+  const auto* c = std::get_if<ast::ConstantExpr>(&v);
+  return std::holds_alternative<ast::NoneLiteral>(v) ||
+         (c != nullptr && std::holds_alternative<ConstNone>(unit.code.consts[c->value]));
+}
+
+ast::NameId dropped_name(const lift::Unit& unit, const Stmts& s, std::size_t at) {
+  if (at + 1 >= s.size() || s[at].kind != LKind::kStmt || s[at + 1].kind != LKind::kStmt) return {};
+  const auto* assign = std::get_if<ast::Assign>(&unit.ast.stmts[s[at].stmt].node);
+  const auto* del = std::get_if<ast::Delete>(&unit.ast.stmts[s[at + 1].stmt].node);
+  if (assign == nullptr || del == nullptr || assign->targets.size() != 1 || del->targets.size() != 1 ||
+      !is_none(unit, assign->value))
+    return {};
+  const auto* x = std::get_if<ast::Name>(&unit.ast.exprs[assign->targets[0]].node);
+  const auto* y = std::get_if<ast::Name>(&unit.ast.exprs[del->targets[0]].node);
+  return x != nullptr && y != nullptr && x->id == y->id ? x->id : ast::NameId{};
+}
+
+bool is_short_exit(const Node& n) { return n.state.end == EndKind::kReturn && n.state.stmts.size() <= 2; }
+
+namespace {
+
+bool leaves_construct(LKind k) {
+  return k == LKind::kPopExcept || k == LKind::kWithExit || k == LKind::kFinallyExit || k == LKind::kLoopExit;
+}
+
+}  // namespace
+
+bool is_cleanup_only(const LiftedCode& code, std::uint32_t n) {
+  const auto& node = code.node(n);
+  if (node.state.end != EndKind::kFall || node.is_handler) return false;
+  const auto& s = node.state.stmts;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    if (!leaves_construct(s[i].kind)) return false;
+    if (s[i].kind == LKind::kPopExcept && dropped_name(code.unit, s, i + 1).valid()) i += 2;
+  }
+  return !s.empty();
+}
+
+std::uint32_t skip_cleanup(const LiftedCode& code, std::uint32_t n, const Loop* loop) {
+  const auto stops = [&] { return loop != nullptr && loop->has_edge_to(n); };
+  for (std::size_t i = 0; n != kNone && !stops() && is_cleanup_only(code, n) && i < code.graph.nodes.size(); ++i)
+    n = code.node(n).t;
+  return n;
+}
+
+bool exits_handler(const LiftedCode& code, std::uint32_t n) {
+  const auto& s = code.node(n).state.stmts;
+  return is_cleanup_only(code, n) &&
+         std::any_of(s.begin(), s.end(), [](const LStmt& x) { return x.kind == LKind::kPopExcept; });
+}
+
+bool is_constant_return(const LiftedCode& code, std::uint32_t n) {
+  if (n == kNone) return false;
+  const auto& s = code.node(n).state.stmts;
+  if (code.node(n).state.end != EndKind::kReturn || s.empty()) return false;
+  if (!std::all_of(s.begin(), s.end() - 1, [](const LStmt& x) { return leaves_construct(x.kind); })) return false;
+  const auto& last = s.back();
+  if (last.kind == LKind::kReraise) return true;
+  if (last.kind != LKind::kStmt) return false;
+  const auto* r = std::get_if<ast::Return>(&code.unit.ast.stmts[last.stmt].node);
+  if (r == nullptr) return false;
+  if (!r->value.valid() || (code.duplication == TailDuplication::kAll && code.unit.is_temp(r->value)))
+    return true;  // a slot that holds it
+  const auto& v = code.unit.ast.exprs[r->value].node;
+  return std::holds_alternative<ast::ConstantExpr>(v) || std::holds_alternative<ast::NoneLiteral>(v) ||
+         std::holds_alternative<ast::Verbatim>(v) || std::holds_alternative<ast::IntLiteral>(v);
+}
+
+bool returns_none(const LiftedCode& code, std::uint32_t n) {
+  if (!is_constant_return(code, n) || code.node(n).state.stmts.back().kind != LKind::kStmt) return false;
+  const auto& r = std::get<ast::Return>(code.unit.ast.stmts[code.node(n).state.stmts.back().stmt].node);
+  return !r.value.valid() || is_none(code.unit, r.value);
+}
+
+bool ends_finally(const Node& n) {
+  const auto& s = n.state;
+  return s.end == EndKind::kReturn && !s.stmts.empty() && s.stmts.back().kind == LKind::kReraise;
+}
+
+bool only_reraises(const Node& n) { return ends_finally(n) && n.state.stmts.size() == 1; }
+
+bool is_end_of_finally(const LiftedCode& code, std::uint32_t follow) {
+  return follow == kNone || only_reraises(code.node(follow));
+}
+
+bool exits_finally(const LiftedCode& code, std::uint32_t n, std::uint32_t follow) {
+  std::vector<std::uint32_t> todo{n};
+  std::set<std::uint32_t> seen{follow};
+  while (!todo.empty()) {
+    const auto x = todo.back();
+    todo.pop_back();
+    if (x == kNone || !seen.insert(x).second) continue;
+    if (ends_finally(code.node(x))) return true;
+    todo.push_back(code.node(x).t);
+    todo.push_back(code.node(x).f);
+  }
+  return false;
+}
+
+bool has_single_entry(const Node& body, LKind kind) {
+  return body.preds == 1 || body.state.stmts.empty() || body.state.stmts[0].kind != kind;
+}
+
+bool raises_assertion(const LiftedCode& code, std::uint32_t m, ExprId& message) {
+  const auto& unit = code.unit;
+  const auto& s = code.node(m).state;
+  if (s.end != EndKind::kReturn || s.stmts.size() != 1 || s.stmts[0].kind != LKind::kStmt) return false;
+  const auto* r = std::get_if<ast::Raise>(&unit.ast.stmts[s.stmts[0].stmt].node);
+  if (r == nullptr || !r->exc.valid() || r->cause.valid()) return false;
+  if (unit.assertion_errors.contains(r->exc.n)) return true;
+  const auto* c = std::get_if<ast::Call>(&unit.ast.exprs[r->exc].node);
+  if (c == nullptr || !unit.assertion_errors.contains(c->func.n) || c->args.size() != 1 || !c->keywords.empty() ||
+      std::holds_alternative<ast::Starred>(unit.ast.exprs[c->args[0]].node))
+    return false;
+  message = c->args[0];
+  return true;
+}
+
+// 3.8 unbinds x and then leaves the handler where the clause comes to its end, and in the other order for return, break
+// and continue; a finally body is entered by BEGIN_FINALLY and CALL_FINALLY, that of a with statement ends with
+// END_FINALLY and POP_FINALLY (compiler_try_except, compiler_unwind_fblock).
+ExitKind exit_kind(const LiftedCode& code, std::uint32_t n) {
+  const auto& s = code.node(n).state.stmts;
+  if (!code.unit.dialect.call_finally) return ExitKind::kUnknown;
+  if (s.size() > 1 && s[s.size() - 2].kind == LKind::kFinallyExit && s[s.size() - 2].exit_flag == kEndlessExit)
+    return ExitKind::kAbrupt;
+  if (code.node(n).state.end != EndKind::kFall || s.empty()) return ExitKind::kUnknown;
+  if (s.back().kind == LKind::kFinallyExit || s.back().kind == LKind::kWithExit)
+    return s.back().exit_flag == kFallThroughExit
+               ? ExitKind::kFallThrough
+               : (s.back().exit_flag == kAbruptExit ? ExitKind::kAbrupt : ExitKind::kUnknown);
+  if (s.size() < 3) return ExitKind::kUnknown;
+  const auto at = s.size() - 3;
+  if (s[at].kind != LKind::kPopExcept || !dropped_name(code.unit, s, at + 1).valid()) return ExitKind::kUnknown;
+  return s[at].exit_flag == kFallThroughExit ? ExitKind::kFallThrough : ExitKind::kAbrupt;
+}
+
+}  // namespace depyf::structure

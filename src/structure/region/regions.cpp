@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// Handler tree and loops, read off the edges and the code order.
+#include "structure/region/regions.h"
+
+#include <algorithm>
+
+namespace depyf::structure {
+
+Regions::Regions(const LiftedCode& lifted) : code(lifted), by_rank_(in_code_order(lifted.graph, Nodes::kAlive)) {
+  const auto n = code.graph.nodes.size();
+  spare_.size = n;
+  at_.assign(n, {});
+  for (std::uint32_t i = 0; i < by_rank_.size(); ++i) at_[by_rank_[i]].rank = i;
+  bool loops = false;
+  for (auto i : by_rank_)
+    for (auto s : Successors(node(i)))
+      if (rank(s) <= rank(i)) loops = at_[s].is_header = true;
+  const bool handlers = std::any_of(by_rank_.begin(), by_rank_.end(), [&](auto i) { return node(i).is_handler; });
+  std::set<std::uint32_t> names;
+  if (handlers) names = names_of_exceptions();
+  for (auto i : by_rank_)
+    if (node(i).is_handler) at_[i].kind = kind_of(i, names);
+  for (auto i : by_rank_)
+    if (node(i).handler.block.valid()) at_[i].handler = handler_of(i);
+  preds_.assign(loops ? n : 0, {});
+  protected_.assign(loops ? n : 0, {});
+  for (std::size_t r = 0; loops && r < by_rank_.size(); ++r) {
+    const auto i = by_rank_[r];
+    auto next = Successors(node(i));
+    next.push_back(code.protector(i));
+    for (auto s : next) preds_[s].push_back(i);
+    if (handler(i) != kNone) protected_[handler(i)].push_back(i);
+  }
+  for (auto i : by_rank_)  // what a handler leads to may come before it, in a loop around both
+    if (handlers && is_header(i)) at_[i].is_header = is_on_cycle(i);
+  for (auto i : by_rank_) at_[i].outer = node(i).is_handler ? outer_of(i) : handler(i);
+}
+
+void Regions::sort(std::vector<std::uint32_t>& nodes) const {
+  std::sort(nodes.begin(), nodes.end(), [&](auto a, auto b) { return rank(a) < rank(b); });
+}
+
+std::vector<std::uint32_t> Regions::in_order(const NodeSet& nodes) const {
+  std::vector<std::uint32_t> out(nodes.nodes().begin(), nodes.nodes().end());
+  sort(out);
+  return out;
+}
+
+// Of every `except E as name`.
+std::set<std::uint32_t> Regions::names_of_exceptions() const {
+  std::set<std::uint32_t> names;
+  for (const auto i : by_rank_)
+    for (const auto& s : node(i).state.stmts) {
+      if (s.kind != LKind::kExcStore) continue;
+      if (const auto* target = std::get_if<ast::Name>(&code.unit.ast.exprs[s.expr].node)) names.insert(target->id.n);
+    }
+  return names;
+}
+
+HandlerKind Regions::kind_of(std::uint32_t handler, const std::set<std::uint32_t>& exception_names) const {
+  const Node& n = node(handler);
+  const auto& s = n.state.stmts;
+  const Line line = n.pieces.empty() ? Line{} : Line{code.graph.code[n.pieces[0].block]};
+  const std::size_t at = !line.empty() && line[0].op == Op::PUSH_EXC_INFO ? 1 : 0;
+  if (n.state.end == EndKind::kBranch && !n.state.cond.valid()) return HandlerKind::kWith;
+  if (ends_finally(n)) {
+    // COPY 3; POP_EXCEPT; RERAISE 1, or e = None; del e; RERAISE
+    if (s.size() == 2 && s[0].kind == LKind::kPopExcept) return HandlerKind::kCleanup;
+    if (const auto name = dropped_name(code.unit, s, 0);
+        s.size() == 3 && name.valid() && n.pieces.size() == 1 && at == 0 && exception_names.contains(name.n))
+      return HandlerKind::kCleanup;
+    if (s.size() == 2 && s[0].kind == LKind::kRestore) return HandlerKind::kCleanup;
+  }
+  if (n.state.end == EndKind::kExcBranch) return HandlerKind::kExcept;
+  // bare `except:` drops the exception at once
+  if (at < line.size() && line[at].op == Op::POP_TOP && line[at].flags != kAbruptExit) return HandlerKind::kExcept;
+  // except E: where E takes several nodes (a conditional expression, say) is not known here
+  return HandlerKind::kFinally;
+}
+
+std::uint32_t Regions::handler_of(std::uint32_t n) const {
+  std::uint32_t at = n;
+  for (std::size_t i = 0; i < at_.size(); ++i) {
+    at = code.protector(at);
+    if (at == kNone || kind(at) != HandlerKind::kCleanup) return at;
+  }
+  return kNone;
+}
+
+// A finally body may begin with a try statement (up to 3.10, with nothing between): its handler keeps the exception.
+std::uint32_t Regions::outer_of(std::uint32_t handler) const {
+  auto at = handler;
+  for (std::size_t i = 0; i < at_.size(); ++i) {
+    const auto& h = node(at).handler;
+    const auto next = at_[at].handler;
+    if (!code.unit.dialect.block_stack || next == kNone || !h.block.valid()) return next;
+    if (h.depth < node(handler).entry.size()) return next;
+    at = next;
+  }
+  return kNone;
+}
+
+bool Regions::inside(std::uint32_t handler, std::uint32_t outer) const {
+  if (outer == kNone) return true;
+  for (std::size_t i = 0; handler != kNone && i < at_.size(); ++i) {
+    if (handler == outer) return true;
+    handler = at_[handler].outer;
+  }
+  return false;
+}
+
+// The handler around the given one, or that itself, which lies directly in `outer`; one that protects itself has none.
+std::uint32_t Regions::child(std::uint32_t handler, std::uint32_t outer) const {
+  for (std::size_t i = 0; handler != kNone && at_[handler].outer != outer && i < at_.size(); ++i)
+    handler = at_[handler].outer;
+  return handler;
+}
+
+std::size_t Regions::handler_depth(std::uint32_t handler) const {
+  const std::size_t size = node(handler).entry.size(), pushed = code.unit.dialect.handler_pushes_six ? 6 : 1;
+  return size >= pushed ? size - pushed : 0;
+}
+
+// Nodes reached from `from` that are still inside `handler`'s range.
+NodeSet Regions::range_nodes(std::uint32_t from, std::uint32_t handler) const {
+  auto in = no_nodes();
+  std::vector<std::uint32_t> todo{from};
+  in.add(from);
+  while (!todo.empty()) {
+    const auto i = todo.back();
+    todo.pop_back();
+    auto next = Successors(node(i));
+    if (const auto own = at_[i].handler; own != handler) next.push_back(own);
+    for (auto s : next)
+      if (inside(at_[s].handler, handler) && in.add(s)) todo.push_back(s);
+  }
+  return in;
+}
+
+// Nodes of a handler: reached from it while the exception it handles is on the stack.
+NodeSet Regions::handler_nodes(std::uint32_t handler) const {
+  const auto depth = handler_depth(handler);
+  auto in = no_nodes();
+  std::vector<std::uint32_t> todo{handler};
+  in.add(handler);
+  while (!todo.empty()) {
+    const auto i = todo.back();
+    todo.pop_back();
+    auto next = Successors(node(i));
+    if (const auto own = at_[i].handler; own != outer(handler) && own != handler) next.push_back(own);
+    for (auto s : next) {
+      const auto& e = node(s).entry;
+      if (e.size() > depth && e[depth].kind == ValueKind::kExc && in.add(s)) todo.push_back(s);
+    }
+  }
+  return in;
+}
+
+// Nodes of the natural loop: those that reach a back edge of the header without passing it, and what is between.
+NodeSet Regions::loop_nodes(std::uint32_t header) const {
+  auto in = no_nodes();
+  in.add(header);
+  std::vector<std::uint32_t> todo{header};
+  while (!todo.empty()) {
+    const auto i = todo.back();
+    todo.pop_back();
+    for (auto p : preds_[i])
+      if (rank(p) >= rank(header) && in.add(p)) todo.push_back(p);
+  }
+  return in;
+}
+
+// Whether a path leads from the node back to it without passing what comes before it.
+bool Regions::is_on_cycle(std::uint32_t n) const {
+  const auto in = loop_nodes(n);
+  auto next = Successors(node(n));
+  next.push_back(code.protector(n));
+  return std::any_of(next.begin(), next.end(), [&](auto s) { return in[s]; });
+}
+
+// A loop whose first node is protected, but not all of it: the loop is outside (`while True: try: ...`).
+bool Regions::loop_leaves_range(std::uint32_t header, std::uint32_t handler) const {
+  const auto in = loop_nodes(header);
+  const auto outermost = child(at_[header].handler, handler);
+  return std::any_of(in.nodes().begin(), in.nodes().end(), [&](auto i) { return !inside(at_[i].handler, outermost); });
+}
+
+std::vector<std::uint32_t> Regions::exits_of(const NodeSet& region) const {
+  std::vector<std::uint32_t> out;
+  for (auto i : in_order(region))
+    for (auto s : Successors(node(i)))
+      if (!region[s] && !only_reraises(node(s)) && std::find(out.begin(), out.end(), s) == out.end()) out.push_back(s);
+  return out;
+}
+
+std::vector<std::uint32_t> Regions::forward_reachable(std::uint32_t n, std::uint32_t handler) const {
+  auto seen = no_nodes();
+  std::vector<std::uint32_t> todo{n};
+  seen.add(n);
+  while (!todo.empty()) {
+    const auto i = todo.back();
+    todo.pop_back();
+    auto next = Successors(node(i));
+    if (const auto own = at_[i].handler; own != handler && inside(own, handler)) next.push_back(own);
+    for (auto s : next)
+      if (!(is_header(s) && rank(s) <= rank(i)) && seen.add(s)) todo.push_back(s);
+  }
+  return in_order(seen);
+}
+
+}  // namespace depyf::structure

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The regions of a lifted graph: its handler tree and its loops, and which nodes belong to each.
+//
+// Invariant: made from the graph as it is then, and never changed; who changes the graph makes another.
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "structure/region/node_set.h"
+#include "structure/region/predicates.h"
+
+namespace depyf::structure {
+
+enum class HandlerKind : std::uint8_t { kWith, kExcept, kFinally, kCleanup, kOther };
+
+class Regions {
+ public:
+  explicit Regions(const LiftedCode& code);
+
+  const LiftedCode& code;
+  [[nodiscard]] const Node& node(std::uint32_t n) const { return code.node(n); }
+  [[nodiscard]] const NodeIds& nodes() const { return by_rank_; }  // alive, in code order
+  [[nodiscard]] std::uint32_t rank(std::uint32_t n) const { return at_[n].rank; }
+  [[nodiscard]] NodeSet no_nodes() const { return NodeSet(spare_); }
+  [[nodiscard]] std::vector<std::uint32_t> in_order(const NodeSet& nodes) const;
+  void sort(std::vector<std::uint32_t>& nodes) const;
+
+  // Handlers. That of a node is the innermost which is no cleanup handler; kNone: it has none.
+  [[nodiscard]] HandlerKind kind(std::uint32_t handler) const { return at_[handler].kind; }
+  [[nodiscard]] std::uint32_t handler(std::uint32_t n) const { return at_[n].handler; }
+  // By which the whole statement of a handler is protected; of another node, its handler.
+  [[nodiscard]] std::uint32_t outer(std::uint32_t n) const { return at_[n].outer; }
+  [[nodiscard]] bool inside(std::uint32_t handler, std::uint32_t outer) const;  // it is, or is nested in, outer
+  [[nodiscard]] std::uint32_t child(std::uint32_t handler, std::uint32_t outer) const;
+  [[nodiscard]] std::size_t handler_depth(std::uint32_t handler) const;  // of the stack below its exception
+  [[nodiscard]] NodeSet range_nodes(std::uint32_t from, std::uint32_t handler) const;
+  [[nodiscard]] NodeSet handler_nodes(std::uint32_t handler) const;
+  [[nodiscard]] const std::vector<std::uint32_t>& protected_by(std::uint32_t handler) const {  // if there is a loop
+    return protected_[handler];
+  }
+
+  // Loops.
+  [[nodiscard]] bool is_header(std::uint32_t n) const { return at_[n].is_header; }  // target of a back edge
+  [[nodiscard]] const std::vector<std::uint32_t>& preds(std::uint32_t n) const { return preds_[n]; }
+  [[nodiscard]] NodeSet loop_nodes(std::uint32_t header) const;
+  [[nodiscard]] bool loop_leaves_range(std::uint32_t header, std::uint32_t handler) const;
+
+  // Where edges that leave the region lead, in code order.
+  [[nodiscard]] std::vector<std::uint32_t> exits_of(const NodeSet& region) const;
+  // Nodes that n leads to along forward edges, and along exceptional ones to handlers within `handler`; in code order.
+  [[nodiscard]] std::vector<std::uint32_t> forward_reachable(std::uint32_t n, std::uint32_t handler) const;
+
+ private:
+  struct Facts {
+    std::uint32_t rank = 0;  // position in code order
+    std::uint32_t handler = kNone;
+    std::uint32_t outer = kNone;
+    HandlerKind kind = HandlerKind::kOther;
+    bool is_header = false;
+  };
+  [[nodiscard]] std::set<std::uint32_t> names_of_exceptions() const;
+  [[nodiscard]] HandlerKind kind_of(std::uint32_t handler, const std::set<std::uint32_t>& exception_names) const;
+  [[nodiscard]] std::uint32_t handler_of(std::uint32_t n) const;
+  [[nodiscard]] std::uint32_t outer_of(std::uint32_t handler) const;
+  [[nodiscard]] bool is_on_cycle(std::uint32_t n) const;
+
+  mutable SpareMarks spare_;
+  SmallVector<Facts, 32> at_;  // by node
+  NodeIds by_rank_;
+  std::vector<std::vector<std::uint32_t>> preds_, protected_;
+};
+
+}  // namespace depyf::structure
