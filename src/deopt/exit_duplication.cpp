@@ -101,7 +101,7 @@ class ExitDuplication {
     std::vector<BlockId> code;
     const auto order = reverse_postorder(cfg_, moves_handlers_ ? EdgeKinds::kNormal : EdgeKinds::kAll);
     for (std::uint32_t i = 0; i < cfg_.blocks.size(); ++i)
-      if (order.position[i] != kNoTarget) code.emplace_back(i);
+      if (order.position[i] != kNoTarget) code.push_back(BlockId{i});
     std::sort(code.begin(), code.end(), [&](auto a, auto b) { return block(a).first_index < block(b).first_index; });
     for (auto k = code.size(); k-- > 1;) {
       const auto last = returned(code[k]), before = returned(code[k - 1]);

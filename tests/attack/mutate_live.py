@@ -24,8 +24,10 @@ from typing import Any
 
 CASES = Path(__file__).resolve().parent.parent / "exact" / "cases"
 SOURCES = (
-    "annotations", "async_statements", "comprehensions", "decorators", "finally_returns", "formats", "imports_of_parts",
-    "lambdas_in_values", "loops_of_try", "match_statements", "nested_clauses", "parallel_targets", "try_finally",
+    "annotations/annotations", "async/statements", "comprehensions/comprehensions", "classes/decorators",
+    "finally/returns", "values/formats", "statements/imports_of_parts", "functions/lambdas_in_values",
+    "loops/with_handlers", "match/statements", "except/nested_handlers", "values/parallel_targets",
+    "finally/try_finally",
 )  # fmt: skip
 SECONDS = 5
 BYTES = 1 << 30

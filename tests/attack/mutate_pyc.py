@@ -34,10 +34,11 @@ BYTES = 1 << 30
 BATCH = 100
 # Code that is dense in loops, `with` and `try` statements.
 SOURCES = (
-    "async_statements", "breaks_of_clauses", "chained_comparisons", "clause_ends", "comprehensions", "except_star",
-    "finally_in_finally", "finally_returns", "loop_exits", "loops_of_try", "match_statements", "named_clauses",
-    "nested_clauses", "odd_nestings", "parallel_targets", "try_except", "try_finally", "with_empty",
-    "yields_in_finally",
+    "async/statements", "except/breaks_in_handlers", "conditions/chained_comparisons",
+    "except/exits_of_named_handlers", "comprehensions/comprehensions", "except/except_star", "finally/nested",
+    "finally/returns", "loops/exits", "loops/with_handlers", "match/statements", "except/named_handlers",
+    "except/nested_handlers", "loops/abrupt_nestings", "values/parallel_targets", "except/try_except",
+    "finally/try_finally", "with/empty", "finally/yields_in_finally",
 )  # fmt: skip
 MODES = ((), ("--skip", "structure"))  # as usual, and everything through the fallback
 

@@ -178,8 +178,16 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
     return fail();
   if (!emit_stmts(n, ctx, out)) return false;
   const bool abrupt = line.state.end == EndKind::kFall && exit_kind(code, n) == ExitKind::kAbrupt;
+  const auto at = n;
   n = line.state.end == EndKind::kFall ? line.t : kNone;
-  if (n == kNone) return true;
+  if (n == kNone) {
+    // A finally body that never ends: nothing is reached from here, so it must not be what the text goes on with.
+    if (line.state.end == EndKind::kFall && ctx.follow != kNone) {
+      if ((code.lifter.code_object().flags & kCoOptimized) == 0) return fail();
+      out.push_back(make(ast::Return{}, at));
+    }
+    return true;
+  }
   if (!abrupt) {  // once a clause was left, nothing may happen in it
     const bool left = std::any_of(s.begin(), s.end(), [](const LStmt& x) { return x.kind == LKind::kPopExcept; });
     return !left || ctx.is_stop(n) || is_cleanup_only(code, n) || is_constant_return(code, n) || fail();
