@@ -3,6 +3,7 @@
 #include "work.h"
 
 #include <atomic>
+#include <exception>
 #include <memory>
 #include <new>
 #include <span>
@@ -124,6 +125,8 @@ class Worker {
       return do_job(job);
     } catch (const std::bad_alloc&) {
       return JobError{Fault::kFailed, "wanted more memory than there is"};
+    } catch (const std::exception& error) {  // a defect costs the file that shows it, not the others
+      return JobError{Fault::kFailed, std::string("internal error: ") + error.what()};
     }
   }
 

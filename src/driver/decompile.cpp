@@ -2,6 +2,8 @@
 // A whole tree: each code object in turn, then one text with its map and verdicts.
 //
 // Nested code objects are finished before the code object that holds them. One that fails costs itself alone.
+#include <exception>
+#include <new>
 #include <unordered_map>
 #include "driver/context.h"
 #include "driver/work.h"
@@ -165,11 +167,22 @@ Result<Decompiled> text_of(Work& w) {
   return out;
 }
 
+// A defect costs the code object that shows it: not the others of the file, and not the process.
+Status contained(Work& w, CodeId code) {
+  try {
+    return decompile_code(w, code);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& error) {
+    return Error{Errc::kInternal, kNowhere, error.what()};
+  }
+}
+
 Result<Decompiled> written(Work& w) {
   w.unit.bodies.resize(w.tree.codes.size());
   w.unit.class_names = mangling_classes(w.tree);
   for (CodeId code : bottom_up(w.tree)) {
-    const Status done = decompile_code(w, code);
+    const Status done = contained(w, code);
     if (done) continue;
     // Of a single code object nothing is left to say.
     if (done.error().code == Errc::kInterrupted || w.tree.codes.size() == 1) return done.error();

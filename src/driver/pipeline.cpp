@@ -354,7 +354,7 @@ Status decompile_code(Work& w, CodeId code) {
     idiom::follow_source_layout(w.tree, w.ast, w.dialect, positions, code, w.unit.bodies[code.n].block,
                                 w.tree.codes[code].flags);
   if (!w.skips("readable-expressions"))
-    idiom::write_expressions(w.tree, w.ast, w.dialect, positions, w.unit.bodies[code.n].block);
+    idiom::write_expressions(w.tree, w.ast, w.dialect, positions, code, w.unit.bodies[code.n].block);
   const bool by_dynamo = dynamo::made_by_dynamo(w.tree.codes[code]) || dynamo::resumes_by_dynamo(w.tree.codes[code]);
   if (w.options.readable && by_dynamo && !w.skips("name-temporaries"))
     idiom::name_temporaries(w.tree, w.ast, w.unit.bodies[code.n].block,

@@ -19,8 +19,8 @@ constexpr int kMostNested = 8;  // operations within operations that are negated
 
 class Expressions {
  public:
-  Expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions)
-      : code_(code), tree_(tree), dialect_(dialect), positions_(positions) {}
+  Expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions, CodeId own)
+      : code_(code), tree_(tree), dialect_(dialect), positions_(positions), own_(own) {}
 
   void run(const ast::Block& body) {
     collect(body);
@@ -50,7 +50,8 @@ class Expressions {
         specifications_.insert(f->spec);
       if (const auto* i = std::get_if<ast::Interpolation>(&n); i != nullptr && i->spec.valid())
         specifications_.insert(i->spec);
-      if (std::holds_alternative<ast::JoinedStr>(n)) strings_.push_back(e);
+      // those of a nested code object are written with it, and by its positions
+      if (std::holds_alternative<ast::JoinedStr>(n) && tree_.exprs[e].origin.code == own_) strings_.push_back(e);
       return true;
     };
     ast::walk(tree_, body, visitor);
@@ -150,7 +151,9 @@ class Expressions {
   }
 
   void write_percent(ast::ExprId e) {
-    const auto parts = std::get<ast::JoinedStr>(tree_.exprs[e].node).values;
+    const auto* joined = std::get_if<ast::JoinedStr>(&tree_.exprs[e].node);
+    if (joined == nullptr) return;  // one that is used twice is rewritten once
+    const auto parts = joined->values;
     std::string format;
     ast::ExprIds values;
     bool is_percent = false, is_known = true;
@@ -178,6 +181,7 @@ class Expressions {
   ast::Tree& tree_;
   const Dialect& dialect_;
   SourcePositions& positions_;
+  CodeId own_;
   ast::ExprIds tests_, strings_;
   std::set<ast::ExprId> specifications_;
 };
@@ -185,8 +189,8 @@ class Expressions {
 }  // namespace
 
 void write_expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
-                       const ast::Block& body) {
-  Expressions(code, tree, dialect, positions).run(body);
+                       CodeId own, const ast::Block& body) {
+  Expressions(code, tree, dialect, positions, own).run(body);
 }
 
 }  // namespace depyf::idiom

@@ -15,6 +15,6 @@ namespace depyf::idiom {
 
 // What of an f-string's fields only `%` can have been is told by its conversions, else by positions.
 void write_expressions(const CodeTree& code, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
-                       const ast::Block& body);
+                       CodeId own, const ast::Block& body);
 
 }  // namespace depyf::idiom

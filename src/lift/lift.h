@@ -96,7 +96,8 @@ struct LStmt {
   bool is_async = false;
   std::uint8_t exit_flag =
       0;  // kPopExcept, kWithExit, kFinallyExit: kFallThroughExit or kAbruptExit, as far as that can be seen (3.8)
-  std::uint32_t depth = 0;  // kLoopExit: entries below the iterator
+  std::uint32_t depth = 0;    // kLoopExit: entries below the iterator
+  std::uint32_t handler = 0;  // kFinallyExit: the block of its handler
   std::uint32_t offset = 0;
 };
 

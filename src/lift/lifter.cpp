@@ -442,6 +442,7 @@ Result<bool> Lifter::stack_op(const Instruction& insn) {
     case Op::POP_BLOCK: {
       LStmt leave{LKind::kFinallyExit};
       leave.exit_flag = insn.flags;
+      leave.handler = insn.arg;
       emit_leave(leave);
       if (insn.flags == kEndlessExit && peek() == nullptr) {
         push_stmt(stmt(ast::Return{}));

@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include <set>
+#include <stdexcept>
 #include <string>
 
+#include "depyf/decompile.h"
 #include "driver/passes.h"
 
 using namespace depyf;
@@ -31,4 +33,30 @@ TEST_CASE("names of passes are checked") {
   const Status status = check_pass_names(bad);
   REQUIRE_FALSE(status.ok());
   CHECK(status.error().what.find("'nonsense'") != std::string::npos);
+}
+
+TEST_CASE("a defect costs the code object that shows it") {
+  CodeTree tree;
+  tree.version = {3, 11};
+  const auto none = tree.consts.add(ConstNone{});
+  for (const char* name : {"<module>", "first", "second"}) {
+    CodeObject object;
+    object.name = object.qualname = name;
+    object.stacksize = 1;
+    object.code = {100, 0, 83, 0};  // LOAD_CONST None; RETURN_VALUE
+    object.consts = {none};
+    if (tree.codes.size() > 0) object.parent = tree.root(), object.flags = kCoOptimized;
+    tree.codes.add(std::move(object));
+  }
+  int asked = 0;
+  DecompileOptions options;
+  options.interrupted = [&]() -> bool {
+    if (++asked == 1) throw std::logic_error("a defect");
+    return false;
+  };
+  const auto out = decompile(tree, options);
+  REQUIRE(out.ok());
+  REQUIRE(out->failures.size() == 1);
+  CHECK(out->failures[0].error.code == Errc::kInternal);
+  CHECK(out->failures[0].error.what == "a defect");
 }

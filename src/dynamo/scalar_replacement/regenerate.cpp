@@ -394,6 +394,9 @@ void Regenerator::write(Evaluated& out) const {
     BasicBlock b = from;
     b.code.clear();
     for (const auto& item : line.code) b.code.push_back(item.insn);
+    // A block that does nothing may be all that a handler protects.
+    if (i < f_.blocks.size() && b.code.empty() && from.code.size() == 1 && from.code[0].op == Op::NOP)
+      b.code = from.code;
     b.fall = line.fall != kNone ? BlockId{line.fall} : BlockId{};
     b.jump = line.jump != kNone ? BlockId{line.jump} : BlockId{};
     b.entry_depth = line.depth;

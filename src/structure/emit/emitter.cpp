@@ -54,6 +54,10 @@ bool Emitter::is_complete(const ast::Block& out) const {
     if (at_[i].is_asserted) continue;  // `assert` includes its raise
     const auto& stmts = n.state.stmts;
     for (std::size_t k = 0; k < stmts.size(); ++k) {
+      if (stmts[k].kind == LKind::kFinallyExit) {  // the body that it passes is that of a statement
+        const auto handler = code.graph.of_block[stmts[k].handler];
+        if (handler == kNone || at_[handler].visits == 0) return false;
+      }
       if (stmts[k].kind == LKind::kPopExcept && dropped_name(code.unit, stmts, k + 1).valid())
         k += 2;
       else if (stmts[k].kind == LKind::kStmt && written[stmts[k].stmt.n - first] == 0)
