@@ -2,6 +2,8 @@
 // Orders and predecessors of small graphs.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "cfg/analysis.h"
 
 using namespace depyf;
@@ -32,7 +34,7 @@ TEST_CASE("cfg: reverse postorder and predecessors") {
   // 0 tests: 1 or 2; both go to 3; 1 is covered by 4, which is covered by 5.
   const Cfg cfg = graph({{1, 2, kNo}, {3, kNo, 4}, {3, kNo, kNo}, {}, {3, kNo, 5}, {}});
   const Order normal = reverse_postorder(cfg, EdgeKinds::kNormal);
-  CHECK(normal.blocks == std::vector<BlockId>{BlockId{0}, BlockId{1}, BlockId{2}, BlockId{3}});
+  CHECK(std::ranges::equal(normal.blocks, std::vector<BlockId>{BlockId{0}, BlockId{1}, BlockId{2}, BlockId{3}}));
   CHECK(normal.position[4] == kNoTarget);
   const Order all = reverse_postorder(cfg, EdgeKinds::kAll);
   CHECK(all.blocks.size() == 6);

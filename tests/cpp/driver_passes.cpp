@@ -43,11 +43,20 @@ TEST_CASE("a defect costs the code object that shows it") {
     CodeObject object;
     object.name = object.qualname = name;
     object.stacksize = 1;
-    object.code = {100, 0, 83, 0};  // LOAD_CONST None; RETURN_VALUE
     object.consts = {none};
-    if (tree.codes.size() > 0) object.parent = tree.root(), object.flags = kCoOptimized;
+    if (tree.codes.size() == 0) {
+      object.names = {"first", "second"};
+      // LOAD_CONST; MAKE_FUNCTION; STORE_NAME for each of the two
+      object.code = {100, 1, '\x84', 0, 90, 0, 100, 2, '\x84', 0, 90, 1};
+    } else {
+      object.parent = tree.root();
+      object.flags = kCoOptimized;
+    }
+    object.code += {100, 0, 83, 0};  // LOAD_CONST None; RETURN_VALUE
     tree.codes.add(std::move(object));
   }
+  for (std::uint32_t inner : {1U, 2U})
+    tree.codes[tree.root()].consts.push_back(tree.consts.add(ConstCode{CodeId{inner}}));
   int asked = 0;
   DecompileOptions options;
   options.interrupted = [&]() -> bool {
@@ -59,4 +68,5 @@ TEST_CASE("a defect costs the code object that shows it") {
   REQUIRE(out->failures.size() == 1);
   CHECK(out->failures[0].error.code == Errc::kInternal);
   CHECK(out->failures[0].error.what == "a defect");
+  CHECK(out->text.find("SystemError") != std::string::npos);
 }
