@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "ast/constants.h"
+
 namespace depyf::ast {
 
 namespace {
@@ -27,10 +29,7 @@ bool is_inverted_by_not(const Tree& tree, ExprId e) {
 bool is_none_test(const Tree& tree, const CodeTree& code, ExprId e) {
   const auto* c = one_comparison(tree, e);
   if (c == nullptr || (c->ops[0] != CompareOperator::kIs && c->ops[0] != CompareOperator::kIsNot)) return false;
-  const auto& other = tree.exprs[c->comparators[0]].node;
-  const auto* constant = std::get_if<ConstantExpr>(&other);
-  return std::holds_alternative<NoneLiteral>(other) ||
-         (constant != nullptr && std::holds_alternative<ConstNone>(code.consts[constant->value]));
+  return is_none(tree, code, c->comparators[0]);
 }
 
 ExprId negated(Tree& tree, ExprId e, bool flips_identity) {

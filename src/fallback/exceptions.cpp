@@ -5,6 +5,7 @@
 // is RERAISE: it touches neither context nor traceback.
 #include <algorithm>
 
+#include "ast/constants.h"
 #include "fallback/translate.h"
 
 namespace depyf::fallback::dispatch {
@@ -458,9 +459,7 @@ bool Translator::type_alias() {
   const auto* c = constant_of(elts[0]);
   const auto* spelt = c != nullptr ? std::get_if<ConstStr>(c) : nullptr;
   if (spelt == nullptr) return false;
-  const auto* none_given = constant_of(elts[1]);
-  const bool plain_alias = std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[elts[1]].node) ||
-                           (none_given != nullptr && std::holds_alternative<ConstNone>(*none_given));
+  const bool plain_alias = ast::is_none(unit_.ast, unit_.code, elts[1]);
   const NameId maker = temp("t"), evaluator = intern(unit_.options.temp_prefix + "b"), id = unmangle(spelt->text);
   const ExprIds format = unit_.dialect.deferred_annotations ? ExprIds{number(1)} : ExprIds{};
   ast::TypeAlias alias{id, {}, call(name(evaluator), format)};

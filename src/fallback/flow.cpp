@@ -8,11 +8,7 @@
 namespace depyf::fallback::dispatch {
 
 Translator::Translator(lift::Unit& unit, CodeId code, const Cfg& cfg, Shared& shared)
-    : Stack(unit, code, shared.temps, shared.builtins),
-      cfg_(cfg),
-      shared_(shared),
-      lifter_(unit, code),
-      class_name_(unit.class_names[code.n]) {}
+    : Stack(unit, code, shared.temps, shared.builtins), cfg_(cfg), shared_(shared), lifter_(unit, code) {}
 
 // The asynchronous iterator of a value up to 3.9, with the interpreter's own checks and errors: an asynchronous generator
 // expression takes it when it is made, and keeps it in the first local of a frame that never runs.

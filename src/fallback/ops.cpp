@@ -14,20 +14,6 @@ constexpr std::string_view kHidden = "h_";
 
 }  // namespace
 
-NameId Translator::unmangle(std::string_view text) {
-  const std::string prefix = "_" + class_name_ + "__";
-  if (!class_name_.empty() && text.starts_with(prefix) && !text.ends_with("__") &&
-      text.find('.') == std::string_view::npos)
-    text = text.substr(class_name_.size() + 1);
-  return plain(text);
-}
-
-// Names that the compiler makes up (`.0`) are no identifiers.
-NameId Translator::plain(std::string_view text) {
-  if (text.starts_with('.')) return intern(unit_.options.temp_prefix + "arg" + std::string(text.substr(1)));
-  return intern(text);
-}
-
 NameId Translator::local(std::uint32_t index) {
   const auto& names = unit_.dialect.exception_table ? co_.localsplus : co_.varnames;
   const bool global = shared_.globals.contains(names[index]) && index >= parameter_count(co_);

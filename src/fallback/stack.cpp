@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "ast/constants.h"
+
 namespace depyf::fallback::dispatch {
 
 namespace {
@@ -56,16 +58,11 @@ ExprId Stack::builtin(std::string_view function) {
   return from_builtins(function);
 }
 
-const Constant* Stack::constant_of(ExprId expr) const {
-  const auto* c = std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[expr].node);
-  return c != nullptr ? &unit_.code.consts[c->value] : nullptr;
-}
+const Constant* Stack::constant_of(ExprId expr) const { return ast::constant_of(unit_.ast, unit_.code, expr); }
 
 bool Stack::is_none(const Entry& entry) const {
-  if (entry.kind != Kind::kPending || entry.form != Form::kConstant) return false;
-  if (std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[entry.expr].node)) return true;
-  const auto* c = constant_of(entry.expr);
-  return c != nullptr && std::holds_alternative<ConstNone>(*c);
+  return entry.kind == Kind::kPending && entry.form == Form::kConstant &&
+         ast::is_none(unit_.ast, unit_.code, entry.expr);
 }
 
 void Stack::push(ExprId expr, const std::vector<Entry>& from, Form form) {

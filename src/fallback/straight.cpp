@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ast/constants.h"
 #include "ast/walk.h"
 #include "fallback/translate.h"
 
@@ -184,12 +185,10 @@ Entry Translator::taken(lift::State& from, lift::Value& v, std::size_t depth) {
   e.expr = lifter_.expression(from, v);
   e.height = unit_.sizes.height(unit_.ast, e.expr);
   e.uses = mentioned(e.expr);
-  const auto& node = unit_.ast.exprs[e.expr].node;
   if (v.kind == lift::ValueKind::kIter) {
     e.form = v.a != 0 ? Form::kAiter : Form::kIter;
     e.raw = v.expr;
-  } else if (c != nullptr || std::holds_alternative<ast::NoneLiteral>(node) ||
-             std::holds_alternative<ast::IntLiteral>(node) || std::holds_alternative<ast::StrLiteral>(node)) {
+  } else if (ast::is_constant(unit_.ast, e.expr)) {
     e.form = Form::kConstant;
   } else if (v.a == 2 || lifter_.is_awaited(v.expr)) {
     e.form = Form::kAwaited;

@@ -117,7 +117,7 @@ class Translator final : public Stack {
   void settle_all(std::size_t operands = 0);
 
   // names
-  NameId unmangle(std::string_view text);
+  [[nodiscard]] NameId unmangle(std::string_view text) const { return unit_.unmangled(code_, text); }
   NameId local(std::uint32_t index);
   [[nodiscard]] std::string_view deref_name(std::uint32_t index) const;
   NameId deref(std::uint32_t index);
@@ -129,7 +129,6 @@ class Translator final : public Stack {
   [[nodiscard]] bool takes_hidden_cell(CodeId code) const;
   void bind_hidden_cells(CodeId code, ast::FunctionDef def);
   ExprId past_class(std::string_view spelt);
-  NameId plain(std::string_view text);
   [[nodiscard]] std::optional<NameId> store_target(const Instruction& insn);
   [[nodiscard]] const Instruction* peek(std::size_t n = 1) const;
   [[nodiscard]] bool is_function() const { return (co_.flags & kCoOptimized) != 0; }
@@ -170,7 +169,6 @@ class Translator final : public Stack {
   const Cfg& cfg_;
   Shared& shared_;
   lift::Lifter lifter_;
-  std::string class_name_;
   const std::vector<Instruction>* stream_ = nullptr;
   std::size_t at_ = 0, last_ = 0;
   Translated result_;

@@ -7,6 +7,7 @@
 // then takes the form that looks the methods up.
 #include <algorithm>
 
+#include "ast/constants.h"
 #include "fallback/dispatcher.h"
 
 namespace depyf::fallback::dispatch {
@@ -335,11 +336,7 @@ bool Dispatcher::is_harmless(const ast::Block& block) const {
     const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[e].node);
     return n != nullptr && unit_.ast.text(n->id).starts_with(unit_.options.temp_prefix);
   };
-  const auto known = [&](ast::ExprId e) {
-    const auto& node = unit_.ast.exprs[e].node;
-    return ours(e) || std::holds_alternative<ast::NoneLiteral>(node) || std::holds_alternative<ast::IntLiteral>(node) ||
-           std::holds_alternative<ast::ConstantExpr>(node);
-  };
+  const auto known = [&](ast::ExprId e) { return ours(e) || ast::is_constant(unit_.ast, e); };
   return std::all_of(block.begin(), block.end(), [&](ast::StmtId s) {
     const auto* a = std::get_if<ast::Assign>(&unit_.ast.stmts[s].node);
     return a != nullptr && known(a->value) && std::all_of(a->targets.begin(), a->targets.end(), ours);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ast/walk.h"
 #include "lift/annotations.h"
 
 namespace depyf::finish {
@@ -24,10 +25,7 @@ class Placer {
   Placer(lift::Unit& unit, CodeId code) : unit_(unit), code_(code) {
     const auto it = unit.annotates.find(code.n);
     if (it != unit.annotates.end()) items_ = lift::annotations_of(unit, it->second).value_or(items_);
-    const auto& cls = unit.class_names[code.n];
-    for (auto& a : items_)
-      if (!cls.empty() && a.name.starts_with("_" + cls + "__") && !a.name.ends_with("__"))
-        a.name.erase(0, cls.size() + 1);
+    for (auto& a : items_) a.name = unit.ast.text(unit.unmangled(code, a.name));
   }
 
   void run(ast::Block& block) {
@@ -106,24 +104,9 @@ class Placer {
 
   void inner_blocks(ast::StmtId s, int depth) {
     auto node = unit_.ast.stmts[s].node;
-    const auto each = [&](auto&... blocks) {
-      (marked(blocks, depth + 1), ...);
-      unit_.ast.stmts[s].node = node;
-    };
-    if (auto* i = std::get_if<ast::If>(&node))
-      each(i->body, i->orelse);
-    else if (auto* f = std::get_if<ast::For>(&node))
-      each(f->body, f->orelse);
-    else if (auto* w = std::get_if<ast::While>(&node))
-      each(w->body, w->orelse);
-    else if (auto* x = std::get_if<ast::With>(&node))
-      each(x->body);
-    else if (auto* m = std::get_if<ast::Match>(&node))
-      for (auto& c : m->cases) each(c.body);
-    else if (auto* t = std::get_if<ast::Try>(&node)) {
-      for (auto& h : t->handlers) each(h.body);
-      each(t->body, t->orelse, t->finalbody);
-    }
+    if (std::holds_alternative<ast::FunctionDef>(node) || std::holds_alternative<ast::ClassDef>(node)) return;
+    ast::for_each_child_block(node, [&](ast::Block& b) { marked(b, depth + 1); });
+    unit_.ast.stmts[s].node = std::move(node);
   }
 
   void unmarked(ast::Block& block) {

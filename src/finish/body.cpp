@@ -2,6 +2,7 @@
 // Finishing one code object; see body.h.
 #include "finish/finisher.h"
 
+#include "ast/constants.h"
 #include "ast/walk.h"
 #include "finish/annotations.h"
 #include "finish/epilogues.h"
@@ -45,11 +46,7 @@ void Finisher::run(ast::Block block) {
 
 ast::NameId Finisher::local(std::size_t i) const {
   const auto& names = local_names(co_);
-  std::string_view text = i < names.size() ? std::string_view(names[i]) : std::string_view("arg");
-  const auto& cls = unit_.class_names[code_.n];
-  if (!cls.empty() && text.starts_with("_" + cls + "__") && !text.ends_with("__")) text = text.substr(cls.size() + 1);
-  if (text.starts_with('.')) return unit_.ast.intern(unit_.options.temp_prefix + "arg" + std::string(text.substr(1)));
-  return unit_.ast.intern(text);
+  return unmangled(i < names.size() ? std::string_view(names[i]) : std::string_view("arg"));
 }
 
 void Finisher::arguments() {
@@ -77,73 +74,43 @@ void Finisher::assert_always(const ast::Block& block) {
   };
   ast::walk(unit_.ast, block, visitor);
   for (const ast::StmtId s : raises) {
-    const auto* raise = std::get_if<ast::Raise>(&node(s));
-    if (raise == nullptr || !raise->exc.valid() || raise->cause.valid()) continue;
-    ExprId message{};
-    if (!unit_.assertion_errors.contains(raise->exc.n)) {
-      const auto* c = std::get_if<ast::Call>(&node(raise->exc));
-      if (c == nullptr || !unit_.assertion_errors.contains(c->func.n) || c->args.size() != 1 || !c->keywords.empty())
-        continue;
-      message = c->args[0];
-    }
+    const auto message = unit_.asserted(node(s));
+    if (!message) continue;
     const auto never = unit_.ast.expr(ast::Verbatim{"False"}, unit_.ast.stmts[s].origin);
-    unit_.ast.stmts[s].node = ast::Assert{never, message};
+    unit_.ast.stmts[s].node = ast::Assert{never, *message};
   }
 }
 
-bool Finisher::is_none(ExprId e) const {
-  if (!e.valid()) return true;
-  if (std::holds_alternative<ast::NoneLiteral>(node(e))) return true;
-  const auto* c = std::get_if<ast::ConstantExpr>(&node(e));
-  return c != nullptr && std::holds_alternative<ConstNone>(unit_.code.consts[c->value]);
-}
+bool Finisher::is_none(ExprId e) const { return !e.valid() || ast::is_none(unit_.ast, unit_.code, e); }
 
 void Finisher::trim_return(ast::Block& b, bool function, bool nested) {
   if (b.empty()) return;
-  auto& last = unit_.ast.stmts[b.back()].node;
-  if (const auto* r = std::get_if<ast::Return>(&last)) {
-    if ((is_none(r->value) || !function) && !(nested && r->is_observable)) {
-      b.pop_back();
-      trim_return(b, function, nested);
-    }
-    return;
+  if (const auto* r = std::get_if<ast::Return>(&node(b.back()))) {
+    if ((!is_none(r->value) && function) || (nested && r->is_observable)) return;
+    b.pop_back();
+    return trim_return(b, function, nested);
   }
-  const auto fill = [&](ast::Block& x) {
+  const auto trim = [&](ast::Block& x) {
+    trim_return(x, function, true);
     if (x.empty()) x.push_back(stmt(ast::Pass{}));
   };
+  auto last = node(b.back());  // a copy: a `pass` that is made moves statements
   if (auto* i = std::get_if<ast::If>(&last)) {
-    auto body = i->body, orelse = i->orelse;
-    trim_return(body, function, true);
-    trim_return(orelse, function, true);
-    fill(body);
-    auto& fresh = std::get<ast::If>(unit_.ast.stmts[b.back()].node);
-    fresh.body = std::move(body);
-    fresh.orelse = std::move(orelse);
+    trim(i->body);
+    trim_return(i->orelse, function, true);
   } else if (auto* w = std::get_if<ast::With>(&last); w != nullptr && !unit_.dialect.call_finally) {  // there it shows
-    auto body = w->body;
-    trim_return(body, function, true);
-    fill(body);
-    std::get<ast::With>(unit_.ast.stmts[b.back()].node).body = std::move(body);
-  } else if (const auto* m = std::get_if<ast::Match>(&last)) {
-    ast::Match copy = *m;
-    for (auto& c : copy.cases) {
-      trim_return(c.body, function, true);
-      fill(c.body);
-    }
-    unit_.ast.stmts[b.back()].node = std::move(copy);
+    trim(w->body);
+  } else if (auto* m = std::get_if<ast::Match>(&last)) {
+    for (auto& c : m->cases) trim(c.body);
   } else if (auto* t = std::get_if<ast::Try>(&last); t != nullptr && t->finalbody.empty()) {
-    ast::Try copy = *t;
-    if (copy.orelse.empty())
-      trim_return(copy.body, function, true);
+    if (t->orelse.empty())
+      trim(t->body);
     else
-      trim_return(copy.orelse, function, true);
-    fill(copy.body);
-    for (auto& h : copy.handlers) {
-      if (!unit_.dialect.call_finally || !h.name.valid()) trim_return(h.body, function, true);  // else it shows
-      fill(h.body);
-    }
-    unit_.ast.stmts[b.back()].node = std::move(copy);
+      trim_return(t->orelse, function, true);
+    for (auto& h : t->handlers)
+      if (!unit_.dialect.call_finally || !h.name.valid()) trim(h.body);  // else it shows
   }
+  unit_.ast.stmts[b.back()].node = std::move(last);
 }
 
 bool Finisher::evaluates() const {
@@ -212,14 +179,15 @@ void Finisher::make_comprehension(ast::Block block) {
         continue;
       }
     if (const auto* i = b.empty() ? nullptr : std::get_if<ast::If>(&node(b[0]));
-        depth > 0 && b.size() > 1 && i != nullptr && i->orelse.empty() && is_pass(i->body)) {
+        depth > 0 && b.size() > 1 && i != nullptr && i->orelse.empty() && ast::is_pass(unit_.ast, i->body)) {
       // `if x or 1`: the test of x leads nowhere else
       c.generators.back().ifs.push_back(
           unit_.ast.expr(ast::BoolOp{ast::BoolOperator::kOr, {i->test, literal(1)}}, {code_, 0}));
       b.erase(b.begin());
       continue;
     }
-    if (depth > 0 && is_pass(b)) {  // `if 0`: nothing is left of the element either, but what it had free
+    if (depth > 0 &&
+        ast::is_pass(unit_.ast, b)) {  // `if 0`: nothing is left of the element either, but what it had free
       c.generators.back().ifs.push_back(literal(0));
       c.elt = unused_free();
       if (c.kind == ast::ComprehensionKind::kDict) c.value = literal(0);
@@ -261,7 +229,8 @@ void Finisher::make_comprehension(ast::Block block) {
   const auto* first = std::get_if<ast::Name>(&node(c.generators[0].iter));
   if (first == nullptr || first->id != unit_.argument_name()) return;
   if (block.size() > 2 || (block.size() == 2 && !std::holds_alternative<ast::Return>(node(block[1])))) return;
-  if (!is_pass(b) && !std::holds_alternative<ast::Starred>(node(c.elt))) c.elt = with_unused_free(c.elt);
+  if (!ast::is_pass(unit_.ast, b) && !std::holds_alternative<ast::Starred>(node(c.elt)))
+    c.elt = with_unused_free(c.elt);
   out_.comprehension = std::move(c);
 }
 
@@ -302,10 +271,9 @@ void Finisher::class_or_module(ast::Block& b) {
   }
   b.erase(b.begin(), b.begin() + static_cast<std::ptrdiff_t>(at));
   if (!b.empty() && assigned_name(b[0], value) == "__doc__") {
-    const auto* c = std::get_if<ast::ConstantExpr>(&node(value));
-    if (c != nullptr && std::holds_alternative<ConstStr>(unit_.code.consts[c->value])) {
+    if (ast::constant_of<ConstStr>(unit_.ast, unit_.code, value) != nullptr) {
       if (co_.parent.valid()) {
-        out_.docstring = c->value;
+        out_.docstring = std::get<ast::ConstantExpr>(node(value)).value;
         b.erase(b.begin());
       } else {
         b[0] = stmt(ast::ExprStmt{value});

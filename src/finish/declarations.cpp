@@ -8,12 +8,6 @@ namespace depyf::finish {
 
 using ast::ExprId;
 
-ast::NameId Finisher::unmangled(std::string_view text) {
-  const auto& cls = unit_.class_names[code_.n];
-  if (!cls.empty() && text.starts_with("_" + cls + "__") && !text.ends_with("__")) text = text.substr(cls.size() + 1);
-  return unit_.ast.intern(text);
-}
-
 void Finisher::scopes(ast::Block& b) {
   std::vector<ast::NameId> globals, nonlocals;
   const auto add = [](std::vector<ast::NameId>& v, ast::NameId n) {

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "ast/constants.h"
 #include "ast/walk.h"
 
 namespace depyf::finish {
@@ -44,9 +45,7 @@ class Ends {
     const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s].node);
     if (r == nullptr) return false;
     if (r->value.valid() && is_cell(unit_, r->value)) return is_class_body(co_);
-    if (!r->value.valid() || std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[r->value].node)) return true;
-    const auto* c = std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[r->value].node);
-    return c != nullptr && std::holds_alternative<ConstNone>(unit_.code.consts[c->value]);
+    return !r->value.valid() || ast::is_none(unit_.ast, unit_.code, r->value);
   }
 
   bool is_epilogue_store(ast::StmtId s) {
@@ -138,8 +137,7 @@ class Ends {
     if (auto* i = std::get_if<ast::If>(&node)) {
       in(i->body, leave);
       in(i->orelse, leave);
-      if (i->orelse.size() == 1 && std::holds_alternative<ast::Pass>(unit_.ast.stmts[i->orelse[0]].node))
-        i->orelse.clear();
+      if (ast::is_pass(unit_.ast, i->orelse)) i->orelse.clear();
     } else if (auto* f = std::get_if<ast::For>(&node)) {
       in(f->body, loop);
       in(f->orelse, leave);
@@ -179,10 +177,7 @@ ExprId returned_value(lift::Unit& unit, CodeId code, const ast::Block& b, int de
   };
   if (b.empty() || depth > 200) return {};
   const auto* i = std::get_if<ast::If>(&node(b[0]));
-  const auto falls_through = [&](const ast::Block& body) {
-    return body.size() == 1 && std::holds_alternative<ast::Pass>(node(body[0]));
-  };
-  if (b.size() > 1 && i != nullptr && i->orelse.empty() && falls_through(i->body)) {
+  if (b.size() > 1 && i != nullptr && i->orelse.empty() && ast::is_pass(unit.ast, i->body)) {
     // `v if c else v`, whose ends are one block: written twice, so that many within each other are none
     constexpr int kMostNested = 8;
     const ExprId test = i->test,
@@ -202,13 +197,8 @@ bool gives_value(const lift::Unit& unit, CodeId code, const ast::Block& block) {
   visitor.expr = [](ExprId) { return false; };
   visitor.stmt = [&](ast::StmtId s) {
     const auto& node = unit.ast.stmts[s].node;
-    if (const auto* r = std::get_if<ast::Return>(&node); r != nullptr && r->value.valid()) {
-      const auto& value = unit.ast.exprs[r->value].node;
-      const auto* c = std::get_if<ast::ConstantExpr>(&value);
-      found = found || !(std::holds_alternative<ast::NoneLiteral>(value) ||
-                         (c != nullptr && std::holds_alternative<ConstNone>(unit.code.consts[c->value])) ||
-                         is_cell(unit, r->value));  // of a class body taken alone
-    }
+    if (const auto* r = std::get_if<ast::Return>(&node); r != nullptr && r->value.valid())  // a cell: of a class body
+      found = found || !(ast::is_none(unit.ast, unit.code, r->value) || is_cell(unit, r->value));
     return !found && !std::holds_alternative<ast::FunctionDef>(node) && !std::holds_alternative<ast::ClassDef>(node);
   };
   ast::walk(unit.ast, block, visitor);

@@ -29,7 +29,6 @@ class Finisher {
   ast::StmtId stmt(ast::StmtNode n) { return unit_.ast.stmt(std::move(n), {code_, 0}); }
   const ast::StmtNode& node(ast::StmtId s) const { return unit_.ast.stmts[s].node; }
   const ast::ExprNode& node(ast::ExprId e) const { return unit_.ast.exprs[e].node; }
-  bool is_pass(const ast::Block& b) const { return b.size() == 1 && std::holds_alternative<ast::Pass>(node(b[0])); }
   ast::ExprId literal(std::int64_t value) { return unit_.ast.expr(ast::IntLiteral{value}, {code_, 0}); }
 
   // body.cpp
@@ -66,7 +65,7 @@ class Finisher {
     std::string name;
     bool global = false;  // else a cell's
   };
-  ast::NameId unmangled(std::string_view text);
+  [[nodiscard]] ast::NameId unmangled(std::string_view text) const { return unit_.unmangled(code_, text); }
   // `global x` anywhere makes x explicitly global in the module too (analyze_name in Python/symtable.c): there the
   // statement is wanted only if none of what the module holds has it.
   void scopes(ast::Block& b);

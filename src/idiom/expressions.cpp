@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "ast/constants.h"
 #include "ast/negation.h"
 #include "ast/walk.h"
 
@@ -143,13 +144,6 @@ class Expressions {
     return p != nullptr && q != nullptr && p->column >= 0 && *p == *q;
   }
 
-  [[nodiscard]] bool is_constant(ast::ExprId e) const {
-    const auto& n = tree_.exprs[e].node;
-    return std::holds_alternative<ast::ConstantExpr>(n) || std::holds_alternative<ast::NoneLiteral>(n) ||
-           std::holds_alternative<ast::IntLiteral>(n) || std::holds_alternative<ast::StrLiteral>(n) ||
-           std::holds_alternative<ast::Verbatim>(n);
-  }
-
   void write_percent(ast::ExprId e) {
     const auto* joined = std::get_if<ast::JoinedStr>(&tree_.exprs[e].node);
     if (joined == nullptr) return;  // one that is used twice is rewritten once
@@ -168,7 +162,7 @@ class Expressions {
       is_percent = is_percent || field->conversion == 's' || has_no_braces(part, field->value);
       format += *written;
       values.push_back(field->value);
-      is_known = is_known && is_constant(field->value);
+      is_known = is_known && ast::is_constant(tree_, field->value);
     }
     if (!is_percent || is_known) return;  // a tuple of constants is a constant before optimize_format() sees it
     const auto origin = tree_.exprs[e].origin;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "ast/constants.h"
 #include "ast/negation.h"
 #include "ast/walk.h"
 #include "idiom/arms.h"
@@ -180,16 +181,11 @@ class GuardClauses {
   // Whether `way` compiles to the same code in the with or try statement n as after it.
   [[nodiscard]] bool same_exit_inside(const ast::StmtNode& exit, const ast::StmtNode& n) const {
     if (dialect_.call_finally) return false;
-    if (const auto* end = std::get_if<ast::Return>(&exit)) return !end->value.valid() || is_constant(end->value);
+    if (const auto* end = std::get_if<ast::Return>(&exit))
+      return !end->value.valid() || ast::is_constant(tree_, end->value);
     const auto* t = std::get_if<ast::Try>(&n);
     const bool is_observable = t != nullptr && t->finalbody.empty() && dialect_.inverted_jumps_unprotected;
     return std::holds_alternative<ast::Continue>(exit) && !is_observable;
-  }
-
-  [[nodiscard]] bool is_constant(ast::ExprId e) const {
-    const auto& value = tree_.exprs[e].node;
-    return std::holds_alternative<ast::ConstantExpr>(value) || std::holds_alternative<ast::NoneLiteral>(value) ||
-           std::holds_alternative<ast::IntLiteral>(value) || std::holds_alternative<ast::Verbatim>(value);
   }
 
   // Whether control that reaches the end of a part of a with or try statement continues after the statement.

@@ -20,9 +20,8 @@ constexpr Column kIndent = 4;  // of one level; a source with another keeps the 
 
 class SourceLayout {
  public:
-  SourceLayout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect, SourcePositions& positions,
-               CodeId code)
-      : code_tree_(code_tree), tree_(tree), dialect_(dialect), positions_(positions), code_(code) {}
+  SourceLayout(const CodeTree& code_tree, ast::Tree& tree, SourcePositions& positions, CodeId code)
+      : code_tree_(code_tree), tree_(tree), positions_(positions), code_(code) {}
 
   void run(ast::Block& body, std::uint32_t flags) {
     if (!has_arms(tree_, body)) return;
@@ -314,7 +313,6 @@ class SourceLayout {
 
   const CodeTree& code_tree_;
   ast::Tree& tree_;
-  const Dialect& dialect_;
   SourcePositions& positions_;
   CodeId code_;
 };
@@ -324,7 +322,7 @@ class SourceLayout {
 void follow_source_layout(const CodeTree& code_tree, ast::Tree& tree, const Dialect& dialect,
                           SourcePositions& positions, CodeId code, ast::Block& body, std::uint32_t flags) {
   if (!dialect.exception_table) return;
-  SourceLayout(code_tree, tree, dialect, positions, code).run(body, flags);
+  SourceLayout(code_tree, tree, positions, code).run(body, flags);
 }
 
 }  // namespace depyf::idiom

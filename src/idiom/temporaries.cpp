@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "ast/constants.h"
 #include "ast/negation.h"
 #include "ast/walk.h"
 #include "idiom/value_paths.h"
@@ -50,8 +51,7 @@ class Namer {
   void empty_arms(Block& b) {
     for (const auto s : b) {
       auto* branch = std::get_if<ast::If>(&tree_.stmts[s].node);
-      if (branch == nullptr || branch->orelse.empty() || branch->body.size() != 1) continue;
-      if (!std::holds_alternative<ast::Pass>(tree_.stmts[branch->body[0]].node)) continue;
+      if (branch == nullptr || branch->orelse.empty() || !ast::is_pass(tree_, branch->body)) continue;
       if (ours(branch->test)) {
         branch->test = ast::negated(tree_, branch->test, false);
         branch->body = std::move(branch->orelse);
@@ -72,16 +72,10 @@ class Namer {
 
   // The blocks that a statement holds, nested functions apart. Adding a statement moves them.
   std::vector<Block*> blocks_of(ast::StmtId s) {
-    auto& node = tree_.stmts[s].node;
-    if (auto* i = std::get_if<ast::If>(&node)) return {&i->body, &i->orelse};
-    if (auto* l = std::get_if<ast::For>(&node)) return {&l->body, &l->orelse};
-    if (auto* l = std::get_if<ast::While>(&node)) return {&l->body, &l->orelse};
-    if (auto* w = std::get_if<ast::With>(&node)) return {&w->body};
     std::vector<Block*> out;
-    if (auto* t = std::get_if<ast::Try>(&node)) {
-      out = {&t->body, &t->orelse, &t->finalbody};
-      for (auto& h : t->handlers) out.push_back(&h.body);
-    }
+    auto& node = tree_.stmts[s].node;
+    if (!std::holds_alternative<ast::FunctionDef>(node) && !std::holds_alternative<ast::ClassDef>(node))
+      ast::for_each_child_block(node, [&](Block& b) { out.push_back(&b); });
     return out;
   }
   // Changes every block below and with `body`, the inner ones first.
@@ -230,11 +224,7 @@ class Namer {
   }
   [[nodiscard]] bool is_item(ExprId e) const {
     const auto* s = std::get_if<ast::Subscript>(&tree_.exprs[e].node);
-    return s != nullptr && name(s->value) != nullptr && is_constant(s->slice);
-  }
-  [[nodiscard]] bool is_constant(ExprId e) const {
-    const auto& n = tree_.exprs[e].node;
-    return std::holds_alternative<ast::ConstantExpr>(n) || std::holds_alternative<ast::IntLiteral>(n);
+    return s != nullptr && name(s->value) != nullptr && ast::is_constant(tree_, s->slice);
   }
 
   // ---- what a variable is
@@ -332,7 +322,7 @@ class Namer {
     // A place on the stack that holds one thing after another is none of them.
     std::string word;
     for (const ExprId v : f.values) {
-      if (is_none(v)) continue;
+      if (ast::is_none(tree_, code_, v)) continue;
       const auto next = describe(f, v);
       if (!word.empty() && next != word) return "value";
       word = next;
@@ -342,11 +332,6 @@ class Namer {
   [[nodiscard]] bool is_bool(ExprId e) const {
     const auto* v = std::get_if<ast::Verbatim>(&tree_.exprs[e].node);
     return v != nullptr && (v->text == "True" || v->text == "False");
-  }
-  [[nodiscard]] bool is_none(ExprId e) const {
-    const auto* c = std::get_if<ast::ConstantExpr>(&tree_.exprs[e].node);
-    return std::holds_alternative<ast::NoneLiteral>(tree_.exprs[e].node) ||
-           (c != nullptr && std::holds_alternative<ConstNone>(code_.consts[c->value]));
   }
   [[nodiscard]] std::string describe(const Facts& f, ExprId v) const {
     const auto& node = tree_.exprs[v].node;

@@ -225,6 +225,13 @@ struct Unit {
   std::optional<SourcePositions> positions{};  // of the code object at hand
   std::uint64_t most_nodes = 0;                // of all text of the code object at hand: in proportion to its code
 
+  // What the text of a code object says for a name: in a class the compiler stores `__x` as `_Class__x` (_Py_Mangle in
+  // Python/symtable.c); `.0`, `.format` and their like are no identifiers.
+  [[nodiscard]] NameId unmangled(CodeId of, std::string_view text) const;
+
+  // The message of a `raise` that says what an `assert` does, an invalid one if it has none; nothing if it is none.
+  [[nodiscard]] std::optional<ExprId> asserted(const ast::StmtNode& statement) const;
+
   // What the text calls `.0`, the argument of a comprehension's function, where it must name it.
   [[nodiscard]] NameId argument_name() const { return ast.intern(options.temp_prefix + "arg0"); }
 
@@ -406,7 +413,7 @@ class Lifter {
   [[nodiscard]] bool only_frees(ExprId target) const;
   void load_common(CommonConstant which);
   void unpack(const Instruction& insn);
-  [[nodiscard]] NameId unmangle(std::string_view text);
+  [[nodiscard]] NameId unmangle(std::string_view text) const { return unit_.unmangled(code_, text); }
   [[nodiscard]] const std::vector<NameId>& derefs() const { return cells_.empty() ? locals_ : cells_; }
   [[nodiscard]] const Instruction* peek(std::size_t n = 1) const {
     return at_ + n < last_ ? &stream_[at_ + n] : nullptr;
@@ -478,7 +485,6 @@ class Lifter {
   const CodeObject& co_;
   std::uint32_t first_stmt_;  // statements before it are those of functions and classes within this code object
   NameId argument_;           // Unit::argument_name()
-  std::string mangled_;       // how private names of the enclosing class begin in the code object; empty: there is none
   std::vector<NameId> names_, locals_;
   std::vector<NameId> cells_;  // up to 3.10: what LOAD_DEREF counts
   std::set<std::uint32_t> cleared_;

@@ -27,7 +27,6 @@ Lifter::Lifter(Unit& unit, CodeId code)
       co_(unit.code.codes[code]),
       first_stmt_(static_cast<std::uint32_t>(unit.ast.stmts.size())),
       argument_(unit.argument_name()) {
-  if (const auto& name = unit.class_names[code.n]; !name.empty()) mangled_ = "_" + name + "__";
   future_annotations_ = unit.dialect.future_annotations_flag;
   iterates_inside_ = unit.dialect.generator_calls_iter;
   copied_for_test_ = unit.dialect.copies_tested_value;
@@ -37,22 +36,31 @@ Lifter::Lifter(Unit& unit, CodeId code)
   const auto& locals = local_names(co_);
   locals_.reserve(locals.size());
   for (std::size_t i = 0; i < locals.size(); ++i) {
-    locals_.push_back(locals[i] == ".0" ? argument_ : unmangle(locals[i]));
+    locals_.push_back(unmangle(locals[i]));
   }
   if (plus) return;
   for (const auto& n : co_.cellvars) cells_.push_back(unmangle(n));
   for (const auto& n : co_.freevars) cells_.push_back(unmangle(n));
 }
 
-// Inside a class the compiler stores `__x` as `_Class__x` (_Py_Mangle in Python/symtable.c); the text says `__x`.
-NameId Lifter::unmangle(std::string_view text) {
-  if (!mangled_.empty() && text.starts_with(mangled_) && !text.ends_with("__") &&
-      text.find('.') == std::string_view::npos)
-    return unit_.ast.intern(text.substr(mangled_.size() - 2));
-  // `.format`, `.defaults` and their like are no identifiers; `.0` is read by whoever makes the comprehension.
-  if (text.starts_with('.') && text != ".0")
-    return unit_.ast.intern(unit_.options.temp_prefix + "arg" + std::string(text.substr(1)));
-  return unit_.ast.intern(text);
+std::optional<ExprId> Unit::asserted(const ast::StmtNode& statement) const {
+  const auto* raise = std::get_if<ast::Raise>(&statement);
+  if (raise == nullptr || !raise->exc.valid() || raise->cause.valid()) return std::nullopt;
+  if (assertion_errors.contains(raise->exc.n)) return ExprId{};
+  const auto* c = std::get_if<ast::Call>(&ast.exprs[raise->exc].node);
+  if (c == nullptr || !assertion_errors.contains(c->func.n) || c->args.size() != 1 || !c->keywords.empty() ||
+      std::holds_alternative<ast::Starred>(ast.exprs[c->args[0]].node))
+    return std::nullopt;
+  return c->args[0];
+}
+
+NameId Unit::unmangled(CodeId of, std::string_view text) const {
+  const std::string_view cls = class_names[of.n];
+  if (!cls.empty() && text.starts_with('_') && text.substr(1).starts_with(cls) && !text.ends_with("__") &&
+      text.substr(1 + cls.size()).starts_with("__") && text.find('.') == std::string_view::npos)
+    text.remove_prefix(1 + cls.size());
+  if (text.starts_with('.')) return ast.intern(options.temp_prefix + "arg" + std::string(text.substr(1)));
+  return ast.intern(text);
 }
 
 ExprId Lifter::slot(std::uint32_t depth) {

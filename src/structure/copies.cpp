@@ -8,6 +8,7 @@
 #include <map>
 #include <tuple>
 
+#include "ast/constants.h"
 #include "ast/walk.h"
 #include "structure/graph.h"
 
@@ -36,10 +37,7 @@ class Merger {
       if (last.kind != LKind::kStmt) continue;
       const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[last.stmt].node);
       if (r == nullptr || !r->value.valid()) continue;
-      const auto& v = unit_.ast.exprs[r->value].node;
-      if (!std::holds_alternative<ast::ConstantExpr>(v) && !std::holds_alternative<ast::Name>(v) &&
-          !std::holds_alternative<ast::NoneLiteral>(v) && !std::holds_alternative<ast::Verbatim>(v) &&
-          !std::holds_alternative<ast::IntLiteral>(v))
+      if (!ast::is_constant(unit_.ast, r->value) && !std::holds_alternative<ast::Name>(unit_.ast.exprs[r->value].node))
         continue;
       // a return out of a protected range stays where it is, unless its value is loaded after the exit of the range
       if (!loaded_last(n, r->value)) continue;

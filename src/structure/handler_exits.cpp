@@ -6,6 +6,7 @@
 // lies within the loop, after the except clauses of a try statement. Only code order is changed.
 #include <algorithm>
 
+#include "ast/constants.h"
 #include "structure/graph.h"
 
 namespace depyf::structure {
@@ -82,11 +83,7 @@ class HandlerExits {
     const auto plain = [&](const LStmt& s) {
       if (s.kind != LKind::kStmt) return true;
       const auto* r = std::get_if<ast::Return>(&unit_.ast.stmts[s.stmt].node);
-      if (r == nullptr) return false;
-      if (!r->value.valid()) return true;
-      const auto& v = unit_.ast.exprs[r->value].node;
-      return std::holds_alternative<ast::ConstantExpr>(v) || std::holds_alternative<ast::NoneLiteral>(v) ||
-             std::holds_alternative<ast::IntLiteral>(v) || std::holds_alternative<ast::Verbatim>(v);
+      return r != nullptr && (!r->value.valid() || ast::is_constant(unit_.ast, r->value));
     };
     return !std::all_of(n.state.stmts.begin(), n.state.stmts.end(), plain);
   }

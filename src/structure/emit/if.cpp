@@ -19,17 +19,13 @@ bool emit_armless_if(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Bloc
   const Node& node = e.node(n);
   const auto& s = node.state;
   const auto t = node.t, f = node.f;
-  ExprId message{};
-  if (raises_assertion(e.code, f, message)) {
-    out.push_back(e.make(ast::Assert{s.cond, message}, n));
-    e.at(f).is_asserted = true;
-    n = t;
-    return true;
-  }
-  if (raises_assertion(e.code, t, message) && may_negate(e.code, n)) {
-    out.push_back(e.make(ast::Assert{condition(e.code, n, false), message}, n));
-    e.at(t).is_asserted = true;
-    n = f;
+  for (const bool holds : {true, false}) {
+    const auto raises = holds ? f : t;
+    const auto message = raised_assertion(e.code, raises);
+    if (!message || (!holds && !may_negate(e.code, n))) continue;
+    out.push_back(e.make(ast::Assert{condition(e.code, n, holds), *message}, n));
+    e.at(raises).is_asserted = true;
+    n = holds ? t : f;
     return true;
   }
   if (t == f) {

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "ast/constants.h"
 #include "ast/negation.h"
 #include "ast/walk.h"
 
@@ -58,12 +59,7 @@ ExprId unfolded_test(lift::Unit& unit, ExprId value) {
 }
 
 ExprId unfolded_operand(lift::Unit& unit, ast::BoolOperator op, ExprId value) {
-  const auto& node = unit.ast.exprs[value].node;
-  const bool constant =
-      std::holds_alternative<ast::ConstantExpr>(node) || std::holds_alternative<ast::NoneLiteral>(node) ||
-      std::holds_alternative<ast::IntLiteral>(node) || std::holds_alternative<ast::StrLiteral>(node) ||
-      std::holds_alternative<ast::EllipsisLiteral>(node) || std::holds_alternative<ast::Verbatim>(node);
-  if (!constant || !unit.dialect.folds_constant_tests) return value;
+  if (!ast::is_constant(unit.ast, value) || !unit.dialect.folds_constant_tests) return value;
   if (const auto late = unfolded_test(unit, value); late != value) return late;
   const bool ors = op == ast::BoolOperator::kOr;
   const auto first = unit.ast.expr(ast::IntLiteral{ors ? 1 : 0}, unit.ast.exprs[value].origin);

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <map>
 
+#include "ast/constants.h"
 #include "ast/negation.h"
 #include "ast/walk.h"
 #include "structure/expr/combine.h"
@@ -250,10 +251,7 @@ class Folder {
     const auto& node = unit_.ast.stmts[s.stmt].node;
     if (std::holds_alternative<ast::Delete>(node)) return true;
     const auto* a = std::get_if<ast::Assign>(&node);
-    if (a == nullptr || a->targets.size() != 1) return false;
-    const auto* c = std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[a->value].node);
-    return std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[a->value].node) ||
-           (c != nullptr && std::holds_alternative<ConstNone>(unit_.code.consts[c->value]));
+    return a != nullptr && a->targets.size() == 1 && ast::is_none(unit_.ast, unit_.code, a->value);
   }
 
   Result<bool> bool_value(std::uint32_t a) {

@@ -5,21 +5,16 @@
 #include <algorithm>
 #include <set>
 
-namespace depyf::structure {
+#include "ast/constants.h"
 
-bool is_none(const lift::Unit& unit, ExprId e) {
-  const auto& v = unit.ast.exprs[e].node;
-  const auto* c = std::get_if<ast::ConstantExpr>(&v);
-  return std::holds_alternative<ast::NoneLiteral>(v) ||
-         (c != nullptr && std::holds_alternative<ConstNone>(unit.code.consts[c->value]));
-}
+namespace depyf::structure {
 
 ast::NameId dropped_name(const lift::Unit& unit, const Stmts& s, std::size_t at) {
   if (at + 1 >= s.size() || s[at].kind != LKind::kStmt || s[at + 1].kind != LKind::kStmt) return {};
   const auto* assign = std::get_if<ast::Assign>(&unit.ast.stmts[s[at].stmt].node);
   const auto* del = std::get_if<ast::Delete>(&unit.ast.stmts[s[at + 1].stmt].node);
   if (assign == nullptr || del == nullptr || assign->targets.size() != 1 || del->targets.size() != 1 ||
-      !is_none(unit, assign->value))
+      !ast::is_none(unit.ast, unit.code, assign->value))
     return {};
   const auto* x = std::get_if<ast::Name>(&unit.ast.exprs[assign->targets[0]].node);
   const auto* y = std::get_if<ast::Name>(&unit.ast.exprs[del->targets[0]].node);
@@ -70,17 +65,14 @@ bool is_constant_return(const LiftedCode& code, std::uint32_t n) {
   if (last.kind != LKind::kStmt) return false;
   const auto* r = std::get_if<ast::Return>(&code.unit.ast.stmts[last.stmt].node);
   if (r == nullptr) return false;
-  if (!r->value.valid() || (code.duplication == TailDuplication::kAll && code.unit.is_temp(r->value)))
-    return true;  // a slot that holds it
-  const auto& v = code.unit.ast.exprs[r->value].node;
-  return std::holds_alternative<ast::ConstantExpr>(v) || std::holds_alternative<ast::NoneLiteral>(v) ||
-         std::holds_alternative<ast::Verbatim>(v) || std::holds_alternative<ast::IntLiteral>(v);
+  return !r->value.valid() || ast::is_constant(code.unit.ast, r->value) ||
+         (code.duplication == TailDuplication::kAll && code.unit.is_temp(r->value));  // a slot that holds it
 }
 
 bool returns_none(const LiftedCode& code, std::uint32_t n) {
   if (!is_constant_return(code, n) || code.node(n).state.stmts.back().kind != LKind::kStmt) return false;
   const auto& r = std::get<ast::Return>(code.unit.ast.stmts[code.node(n).state.stmts.back().stmt].node);
-  return !r.value.valid() || is_none(code.unit, r.value);
+  return !r.value.valid() || ast::is_none(code.unit.ast, code.unit.code, r.value);
 }
 
 bool ends_finally(const Node& n) {
@@ -112,19 +104,10 @@ bool has_single_entry(const Node& body, LKind kind) {
   return body.preds == 1 || body.state.stmts.empty() || body.state.stmts[0].kind != kind;
 }
 
-bool raises_assertion(const LiftedCode& code, std::uint32_t m, ExprId& message) {
-  const auto& unit = code.unit;
+std::optional<ExprId> raised_assertion(const LiftedCode& code, std::uint32_t m) {
   const auto& s = code.node(m).state;
-  if (s.end != EndKind::kReturn || s.stmts.size() != 1 || s.stmts[0].kind != LKind::kStmt) return false;
-  const auto* r = std::get_if<ast::Raise>(&unit.ast.stmts[s.stmts[0].stmt].node);
-  if (r == nullptr || !r->exc.valid() || r->cause.valid()) return false;
-  if (unit.assertion_errors.contains(r->exc.n)) return true;
-  const auto* c = std::get_if<ast::Call>(&unit.ast.exprs[r->exc].node);
-  if (c == nullptr || !unit.assertion_errors.contains(c->func.n) || c->args.size() != 1 || !c->keywords.empty() ||
-      std::holds_alternative<ast::Starred>(unit.ast.exprs[c->args[0]].node))
-    return false;
-  message = c->args[0];
-  return true;
+  if (s.end != EndKind::kReturn || s.stmts.size() != 1 || s.stmts[0].kind != LKind::kStmt) return std::nullopt;
+  return code.unit.asserted(code.unit.ast.stmts[s.stmts[0].stmt].node);
 }
 
 // 3.8 unbinds x and then leaves the handler where the clause comes to its end, and in the other order for return, break

@@ -33,7 +33,6 @@ class Successors {
   std::uint32_t size_ = 0;
 };
 
-[[nodiscard]] bool is_none(const lift::Unit& unit, ExprId e);
 // `e` if the statements at `at` are e = None; del e, else nothing.
 [[nodiscard]] ast::NameId dropped_name(const lift::Unit& unit, const Stmts& s, std::size_t at);
 
@@ -58,8 +57,8 @@ class Successors {
 [[nodiscard]] bool exits_finally(const LiftedCode& code, std::uint32_t n, std::uint32_t follow);
 // If the node begins by taking what a construct put on the stack, nothing else may lead there.
 [[nodiscard]] bool has_single_entry(const Node& body, LKind kind);
-// m raises what an assert does, with a message or without.
-[[nodiscard]] bool raises_assertion(const LiftedCode& code, std::uint32_t m, ExprId& message);
+// The message, which may be none, where m raises what an assert does; nothing: it does not.
+[[nodiscard]] std::optional<ExprId> raised_assertion(const LiftedCode& code, std::uint32_t m);
 
 enum class ExitKind : std::uint8_t { kUnknown, kFallThrough, kAbrupt };
 // How a node that leaves a with statement, a protected body or `except E as x` does so (3.8, elsewhere unknown).

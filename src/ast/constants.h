@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// Constants in a tree, and blocks that say nothing.
+#pragma once
+
+#include "ast/ast.h"
+
+namespace depyf::ast {
+
+// The value of an expression that is one of the code's constants, else null; the second, if it is of that kind.
+[[nodiscard]] const Constant* constant_of(const Tree& tree, const CodeTree& code, ExprId e);
+template <class Kind>
+[[nodiscard]] const Kind* constant_of(const Tree& tree, const CodeTree& code, ExprId e) {
+  const auto* c = constant_of(tree, code, e);
+  return c != nullptr ? std::get_if<Kind>(c) : nullptr;
+}
+
+// Whether it is None, as one of the code's constants or by name.
+[[nodiscard]] bool is_none(const Tree& tree, const CodeTree& code, ExprId e);
+
+// Whether it is a constant, of the code's or spelled.
+[[nodiscard]] bool is_constant(const Tree& tree, ExprId e);
+
+// Whether a block is nothing but `pass`.
+[[nodiscard]] bool is_pass(const Tree& tree, const Block& block);
+
+}  // namespace depyf::ast
