@@ -21,6 +21,10 @@ ExprId without_not(const Tree& tree, ExprId e) {
   return u != nullptr && u->op == UnaryOperator::kNot ? u->operand : ExprId{};
 }
 
+CompareOperator opposite(CompareOperator op) {
+  return static_cast<CompareOperator>(static_cast<std::uint8_t>(op) ^ 1U);  // they are pairs
+}
+
 bool is_inverted_by_not(const Tree& tree, ExprId e) {
   const auto* c = one_comparison(tree, e);
   return c != nullptr && c->ops[0] >= CompareOperator::kIs;
@@ -36,7 +40,7 @@ ExprId negated(Tree& tree, ExprId e, bool flips_identity) {
   const auto origin = tree.exprs[e].origin;
   if (const auto* c = one_comparison(tree, e); c != nullptr && flips_identity) {
     Compare other = *c;
-    other.ops[0] = other.ops[0] == CompareOperator::kIs ? CompareOperator::kIsNot : CompareOperator::kIs;
+    other.ops[0] = opposite(other.ops[0]);
     return tree.expr(std::move(other), origin);
   }
   if (const ExprId inner = without_not(tree, e); inner.valid()) return inner;

@@ -9,6 +9,9 @@ namespace depyf::ast {
 // The e of `not e`; invalid: it is something else.
 [[nodiscard]] ExprId without_not(const Tree& tree, ExprId e);
 
+// `is not` for `is`, `in` for `not in` and the other way round.
+[[nodiscard]] CompareOperator opposite(CompareOperator op);
+
 // Whether it is one comparison by `is`, `is not`, `in` or `not in`, of which the compiler makes another for a `not` before it.
 [[nodiscard]] bool is_inverted_by_not(const Tree& tree, ExprId e);
 

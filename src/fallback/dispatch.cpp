@@ -57,7 +57,7 @@ bool Dispatcher::is_bypass(const BasicBlock& b) const {
 void Dispatcher::flow_into(std::uint32_t arm, State state) {
   for (auto& e : state.stack)
     if ((e.kind == Kind::kExc || e.kind == Kind::kExcType || e.kind == Kind::kExcTrace) && e.a > state.level)
-      e = Entry{}, e.kind = Kind::kVar;
+      e = {.kind = Kind::kVar};
   auto& entry = arms_[arm].entry;
   bool changed = !entry;
   if (!entry) {
@@ -67,8 +67,7 @@ void Dispatcher::flow_into(std::uint32_t arm, State state) {
     for (std::size_t i = 0; i < std::min(entry->stack.size(), state.stack.size()); ++i)
       if (!same(entry->stack[i], state.stack[i]) && entry->stack[i].kind != Kind::kVar) {
         refused_ = refused_ || entry->stack[i].kind == Kind::kRealExit || state.stack[i].kind == Kind::kRealExit;
-        entry->stack[i] = Entry{};
-        entry->stack[i].kind = Kind::kVar;
+        entry->stack[i] = {.kind = Kind::kVar};
         changed = true;
       }
     if (state.level < entry->level) {
@@ -113,12 +112,7 @@ void Dispatcher::exception_edge(std::uint32_t arm) {
   for (const With& w : info.entry->withs)
     if (w.level <= state.level) state.withs.push_back(w);
   ++state.level;
-  const auto put = [&](Kind kind) {
-    Entry e;
-    e.kind = kind;
-    e.a = state.level;
-    state.stack.push_back(std::move(e));
-  };
+  const auto put = [&](Kind kind) { state.stack.push_back({.kind = kind, .a = state.level}); };
   if (unit_.dialect.handler_pushes_six) {
     for (int i = 0; i < 3; ++i) put(Kind::kPrevious);
     put(Kind::kExcTrace);

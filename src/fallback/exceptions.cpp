@@ -282,9 +282,7 @@ void Translator::prepare_reraise() {
       make(ast::Compare{builtin_call("len", {name(raised)}), {ast::CompareOperator::kGt}, {number(1)}});
   const ExprId first = make(ast::IfExp{name(raised), make(ast::Subscript{name(raised), number(0)}), none()});
   assign(both, make(ast::IfExp{several, call(builtin("ExceptionGroup"), {text(""), name(raised)}), first}));
-  Entry used;
-  used.uses = {raised, same_kind, whole, todo, leaves, one, x, matched_group()};
-  clear({used});
+  clear({{.uses = {raised, same_kind, whole, todo, leaves, one, x, matched_group()}}});
 }
 
 bool Translator::pattern_op(const Instruction& insn) {
@@ -359,10 +357,8 @@ void Translator::match_keys() {
   out.push_back(gather(keys, g, call(attribute(name(subject), "get"), {name(g.key), name(sentinel())}), again,
                        {stmt(ast::Assign{{name(result)}, none()})},
                        {stmt(ast::Assign{{name(result)}, make(ast::Tuple{{make(ast::Starred{name(g.into)})}})})}));
-  Entry used;
-  used.uses = {g.into, g.key, g.seen, g.one};
   push_var();
-  clear({used});
+  clear({{.uses = {g.into, g.key, g.seen, g.one}}});
   if (unit_.dialect.match_pushes_bool) push(is_not(name(result), none(), true));
 }
 
@@ -476,9 +472,7 @@ bool Translator::type_alias() {
     for (const auto& p : shared_.type_params) targets.push_back(name(p.name));
     emit(ast::Assign{{make(ast::Tuple{targets})}, attribute(name(slot(size() - 1)), "__type_params__")});
   }
-  Entry used;
-  used.uses = {maker};
-  clear({used});
+  clear({{.uses = {maker}}});
   return true;
 }
 

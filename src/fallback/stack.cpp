@@ -78,12 +78,7 @@ void Stack::push(ExprId expr, const std::vector<Entry>& from, Form form) {
   if (high) flush();
 }
 
-void Stack::push_kind(Kind kind, std::uint32_t a) {
-  Entry entry;
-  entry.kind = kind;
-  entry.a = a;
-  state.stack.push_back(std::move(entry));
-}
+void Stack::push_kind(Kind kind, std::uint32_t a) { state.stack.push_back({.kind = kind, .a = a}); }
 
 ExprId Stack::value(Entry& entry, std::size_t depth) {
   const auto mine = [&](std::string_view prefix) { return name(temp(std::string(prefix) + std::to_string(entry.a))); };
@@ -145,14 +140,12 @@ void Stack::settle(std::size_t n) {
 void Stack::store(std::size_t index) {
   if (state.stack[index].kind == Kind::kFunction && !function_value(state.stack[index].a).valid()) {
     const auto code = state.stack[index].a;
-    state.stack[index] = Entry{};
-    state.stack[index].kind = Kind::kVar;
+    state.stack[index] = {.kind = Kind::kVar};
     define(code, slot(index));
     return;
   }
   Entry entry = state.stack[index];
-  state.stack[index] = Entry{};
-  state.stack[index].kind = Kind::kVar;
+  state.stack[index] = {.kind = Kind::kVar};
   if (entry.kind == Kind::kPending && entry.a != 0) {
     const auto& node = unit_.ast.exprs[entry.expr].node;
     const auto* l = std::get_if<ast::List>(&node);

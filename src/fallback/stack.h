@@ -63,9 +63,9 @@ struct Entry {
   Form form = Form::kPlain;
   std::uint32_t a = 0;  // also of a pending display that has the body and the name of a class first: as kClassArguments
   ExprId expr{};
-  ExprId raw{};              // see Form
-  std::uint32_t height = 0;  // of the pending expression
-  std::vector<NameId> uses;  // variables to clear once it has been evaluated
+  ExprId raw{};                // see Form
+  std::uint32_t height = 0;    // of the pending expression
+  std::vector<NameId> uses{};  // variables to clear once it has been evaluated
 };
 
 struct With {               // a with statement around the arm

@@ -148,10 +148,9 @@ std::vector<NameId> Translator::mentioned(ExprId expr) const {
 }
 
 Entry Translator::taken(lift::State& from, lift::Value& v, std::size_t depth) {
-  Entry e;
   switch (v.kind) {
-    case lift::ValueKind::kNull: e.kind = Kind::kNull; return e;
-    case lift::ValueKind::kBuildClass: e.kind = Kind::kBuildClass; return e;
+    case lift::ValueKind::kNull: return {.kind = Kind::kNull};
+    case lift::ValueKind::kBuildClass: return {.kind = Kind::kBuildClass};
     case lift::ValueKind::kKnown: return state.stack[v.a];
     case lift::ValueKind::kFunction:
       if (unit_.code.codes[from.functions[v.a].code].name == "<lambda>") {
@@ -159,29 +158,19 @@ Entry Translator::taken(lift::State& from, lift::Value& v, std::size_t depth) {
         v.kind = lift::ValueKind::kExpr;
         break;
       }
-      e.kind = Kind::kFunction;
-      e.a = from.functions[v.a].code.n;
-      if (unit_.dialect.qualname_operand) shared_.qualnames.emplace_back(e.a, from.functions[v.a].qualname);
-      return e;
+      if (unit_.dialect.qualname_operand)
+        shared_.qualnames.emplace_back(from.functions[v.a].code.n, from.functions[v.a].qualname);
+      return {.kind = Kind::kFunction, .a = from.functions[v.a].code.n};
     case lift::ValueKind::kCell:
-    case lift::ValueKind::kClosure:
-      e.kind = Kind::kCell;
-      e.expr = lifter_.expression(from, v);
-      return e;
+    case lift::ValueKind::kClosure: return {.kind = Kind::kCell, .expr = lifter_.expression(from, v)};
     default: break;
   }
   const auto* n = std::get_if<ast::Name>(&unit_.ast.exprs[v.expr].node);
-  if (v.kind == lift::ValueKind::kExpr && n != nullptr && n->id == slot_name(depth) && v.a == 0) {
-    e.kind = Kind::kVar;
-    return e;
-  }
-  const auto* c = std::get_if<ast::ConstantExpr>(&unit_.ast.exprs[v.expr].node);
-  const auto* code = c != nullptr ? std::get_if<ConstCode>(&unit_.code.consts[c->value]) : nullptr;
-  if (code != nullptr && v.kind == lift::ValueKind::kExpr) {
-    e.kind = Kind::kCode;
-    e.a = code->code.n;
-    return e;
-  }
+  if (v.kind == lift::ValueKind::kExpr && n != nullptr && n->id == slot_name(depth) && v.a == 0)
+    return {.kind = Kind::kVar};
+  const auto* code = ast::constant_of<ConstCode>(unit_.ast, unit_.code, v.expr);
+  if (code != nullptr && v.kind == lift::ValueKind::kExpr) return {.kind = Kind::kCode, .a = code->code.n};
+  Entry e;
   e.expr = lifter_.expression(from, v);
   e.height = unit_.sizes.height(unit_.ast, e.expr);
   e.uses = mentioned(e.expr);
@@ -392,7 +381,7 @@ Result<bool> Translator::lift_plainly(std::size_t operands) {
     refused = refused || e.kind == Kind::kRealExit || e.kind == Kind::kExitGave;
     if (e.kind == Kind::kPending || e.kind == Kind::kBuildClass || e.kind == Kind::kCode) continue;
     if (in_variable(e.kind))
-      e = Entry{}, e.kind = Kind::kVar;
+      e = {.kind = Kind::kVar};
     else
       store(i);
   }

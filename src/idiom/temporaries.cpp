@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ast/constants.h"
@@ -52,21 +53,12 @@ class Namer {
     for (const auto s : b) {
       auto* branch = std::get_if<ast::If>(&tree_.stmts[s].node);
       if (branch == nullptr || branch->orelse.empty() || !ast::is_pass(tree_, branch->body)) continue;
-      if (ours(branch->test)) {
-        branch->test = ast::negated(tree_, branch->test, false);
-        branch->body = std::move(branch->orelse);
-        branch->orelse.clear();
-        continue;
-      }
       const auto* test = std::get_if<ast::Compare>(&tree_.exprs[branch->test].node);
-      if (test == nullptr || test->ops.size() != 1) continue;
-      if (test->ops[0] != ast::CompareOperator::kIs && test->ops[0] != ast::CompareOperator::kIsNot) continue;
-      ast::Compare opposite = *test;  // the test may be used elsewhere too
-      const bool is = test->ops[0] == ast::CompareOperator::kIs;
-      opposite.ops[0] = is ? ast::CompareOperator::kIsNot : ast::CompareOperator::kIs;
-      branch->test = tree_.expr(std::move(opposite), tree_.exprs[branch->test].origin);
-      branch->body = std::move(branch->orelse);
-      branch->orelse.clear();
+      const bool identity =
+          ast::is_inverted_by_not(tree_, branch->test) && test->ops[0] <= ast::CompareOperator::kIsNot;
+      if (!ours(branch->test) && !identity) continue;
+      branch->test = ast::negated(tree_, branch->test, true);
+      branch->body = std::exchange(branch->orelse, {});
     }
   }
 
@@ -160,18 +152,9 @@ class Namer {
     ast::walk(tree_, body, visitor);
     for (const ExprId e : every) {
       const auto operand = ast::without_not(tree_, e);
-      if (!operand.valid()) continue;
-      const auto* test = std::get_if<ast::Compare>(&tree_.exprs[operand].node);
-      if (test == nullptr || test->ops.size() != 1) continue;
-      auto inverted = *test;
-      using ast::CompareOperator;
-      switch (inverted.ops[0]) {
-        case CompareOperator::kIs: inverted.ops[0] = CompareOperator::kIsNot; break;
-        case CompareOperator::kIsNot: inverted.ops[0] = CompareOperator::kIs; break;
-        case CompareOperator::kIn: inverted.ops[0] = CompareOperator::kNotIn; break;
-        case CompareOperator::kNotIn: inverted.ops[0] = CompareOperator::kIn; break;
-        default: continue;
-      }
+      if (!operand.valid() || !ast::is_inverted_by_not(tree_, operand)) continue;
+      auto inverted = std::get<ast::Compare>(tree_.exprs[operand].node);
+      inverted.ops[0] = ast::opposite(inverted.ops[0]);
       tree_.exprs[e].node = std::move(inverted);
     }
   }
