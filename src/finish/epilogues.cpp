@@ -68,6 +68,21 @@ class Ends {
     while (end > 0 && (returns(block[end - 1]) || is_epilogue_store(block[end - 1]))) --end;
     for (std::size_t i = 0; i < end; ++i) {
       if (std::holds_alternative<ast::Return>(unit_.ast.stmts[block[i]].node)) return false;
+      if (leave == Leave::kFall && i + 1 != end && returns_from_loop(block[i])) {
+        // a return out of a loop that code follows was a break past the loop's else
+        const auto rest = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+        const auto last = block.begin() + static_cast<std::ptrdiff_t>(end);
+        set_else(block[i], ast::Block(rest, last));
+        block.erase(rest, last);
+        end = i + 1;
+      }
+      if (leave == Leave::kFall && i + 1 != end && returns_from_arm(block[i])) {
+        const auto rest = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
+        const auto last = block.begin() + static_cast<std::ptrdiff_t>(end);
+        std::get<ast::If>(unit_.ast.stmts[block[i]].node).orelse.assign(rest, last);
+        block.erase(rest, last);
+        end = i + 1;
+      }
       const Leave inner = leave == Leave::kFall && i + 1 != end ? Leave::kNever : leave;
       if (!nested(block[i], inner, depth + 1)) return false;
     }
@@ -77,6 +92,37 @@ class Ends {
     block.resize(end);
     if (leave == Leave::kBreak) block.push_back(stmt(ast::Break{}));
     return true;
+  }
+
+  // An `if` without else whose body returns at its end.
+  bool returns_from_arm(ast::StmtId s) const {
+    const auto* i = std::get_if<ast::If>(&unit_.ast.stmts[s].node);
+    return i != nullptr && i->orelse.empty() && !i->body.empty() && returns(i->body.back());
+  }
+
+  // A loop without else and without a break of its own, which returns.
+  bool returns_from_loop(ast::StmtId s) const {
+    const auto& node = unit_.ast.stmts[s].node;
+    const auto* f = std::get_if<ast::For>(&node);
+    const auto* w = std::get_if<ast::While>(&node);
+    if ((f == nullptr || !f->orelse.empty()) && (w == nullptr || !w->orelse.empty())) return false;
+    bool found = false, breaks = false;
+    ast::Visitor visitor;
+    visitor.expr = [](ExprId) { return false; };
+    visitor.stmt = [&](ast::StmtId x) {
+      const auto& inner = unit_.ast.stmts[x].node;
+      found = found || std::holds_alternative<ast::Return>(inner);
+      breaks = breaks || std::holds_alternative<ast::Break>(inner);
+      return !std::holds_alternative<ast::FunctionDef>(inner) && !std::holds_alternative<ast::ClassDef>(inner);
+    };
+    ast::walk(unit_.ast, f != nullptr ? f->body : w->body, visitor);
+    return found && !breaks;
+  }
+
+  void set_else(ast::StmtId s, ast::Block orelse) {
+    auto& node = unit_.ast.stmts[s].node;
+    if (auto* f = std::get_if<ast::For>(&node)) f->orelse = std::move(orelse);
+    if (auto* w = std::get_if<ast::While>(&node)) w->orelse = std::move(orelse);
   }
 
   bool nested(ast::StmtId s, Leave leave, int depth) {

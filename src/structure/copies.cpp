@@ -118,6 +118,12 @@ class Merger {
                        [](const LStmt& s) { return s.kind == LKind::kStmt; });
   }
 
+  // What a module or class body does last: it has no `return` of its own, so what is equal was copied.
+  bool is_last_of_body(const Node& n) const {
+    return (lifter_.code_object().flags & kCoOptimized) == 0 && n.state.end == EndKind::kFall && n.t != kNone &&
+           g_.nodes[n.t].state.end == EndKind::kReturn;
+  }
+
   // What precedes the `return` at the end of a function was duplicated with it; then it follows a statement.
   bool before_return(const Node& n) const {
     if (n.state.end != EndKind::kFall || n.t == kNone || n.state.stmts.empty() || !plain(n)) return false;
@@ -180,7 +186,7 @@ class Merger {
     for (std::uint32_t i = 0; i < g_.nodes.size(); ++i) {
       const auto& n = g_.nodes[i];
       if (n.alive && !n.is_handler && n.state.stmts.size() <= 4 &&
-          (n.state.end == EndKind::kReturn || (cleanups && is_cleanup(n)) || before_return(n)))
+          (n.state.end == EndKind::kReturn || is_last_of_body(n) || (cleanups && is_cleanup(n)) || before_return(n)))
         exits_found.push_back(i);
     }
     if (exits_found.size() < 2) return false;
@@ -194,7 +200,8 @@ class Merger {
       // what the exit of a with statement leaves on the stack is dropped before the last statement
       const std::size_t entries = n.state.stmts.back().kind == LKind::kReraise ? n.state.low : n.entry.size();
       auto& group = groups[{n.handler.block.n, now(n.t), plain(n) ? 0 : entries + 1, n.state.stmts.size()}];
-      const bool alone = (n.state.end == EndKind::kFall && !is_cleanup(n)) || raises(n.state.stmts.back());
+      const bool alone =
+          (n.state.end == EndKind::kFall && !is_last_of_body(n) && !is_cleanup(n)) || raises(n.state.stmts.back());
       bool merged = false;
       for (auto j : group)
         if ((!alone || after_exit[i] || after_exit[j]) && g_.nodes[j].state.end == n.state.end &&
