@@ -91,7 +91,7 @@ std::string graph_text(const lift::Unit& unit, const structure::Graph& graph) {
     out += std::to_string(i) + (n.is_handler ? "*" : "");
     if (n.handler.block.valid()) out += " in " + std::to_string(graph.of_block[n.handler.block.n]);
     out += " [";
-    for (const auto& v : n.entry) out += stack_letter(v.kind);
+    for (std::size_t d = 0; d < n.entry.size(); ++d) out += stack_letter(n.entry[d].kind);
     out += "]\n";
     for (const auto& s : n.state.stmts) out += stmt_text(unit, s);
     out += "  " + end_text(unit, n) + "\n";

@@ -71,16 +71,26 @@ class SourceLayout {
     if (place.owner.valid() && place.number == 0 && !std::holds_alternative<ast::If>(node(place.owner)))
       outer = simple_column(place.owner);
     const Column around = outer == kUnknown ? column_of_block(block) : outer + kIndent;
+    known_.clear(), described_ = 0;
     for (auto i = block.size(); around != kUnknown && i-- > 0;) {
       if (!std::holds_alternative<ast::If>(node(block[i]))) continue;
+      described_ = std::min(described_, block.size() - i - 1);
       after_else(block, i, around);
       into_else(block, i, around);
-      if (as_conditional(block, i)) continue;
-      if (exit) {
-        under_test(block, i, around, *exit);
-        after_guard(block, i, around, *exit);
-      }
+      described_ = std::min(described_, block.size() - i - 1);
+      if (as_conditional(block, i) || !exit) continue;
+      under_test(block, i, around, *exit);
+      described_ = std::min(described_, block.size() - i - 1);
+      after_guard(block, i, around, *exit);
     }
+  }
+
+  // Makes known_ what is known of the statements after the i-th, of which the last `described_` are unchanged.
+  void describe(const ast::Block& block, std::size_t i, Column inner) {
+    while (!known_.empty() && known_.back().from_end > described_) known_.pop_back();
+    for (; described_ < block.size() - i - 1; ++described_)
+      if (const Column c = column_of(block[block.size() - described_ - 1], inner); c != kUnknown)
+        known_.push_back({described_ + 1, c});
   }
 
   // `if a: return` with an `else` whose statements stand where the `if` does.
@@ -101,11 +111,9 @@ class SourceLayout {
     if (first != block.end() && keyword(*first, around) == Keyword::kElif) {
       ++last;
     } else {
-      for (auto it = first; it != block.end(); ++it) {
-        const Column c = column_of(*it, around + kIndent);
-        if (c != kUnknown && c != around + kIndent) break;
-        if (c != kUnknown) last = it + 1;
-      }
+      describe(block, i, around + kIndent);
+      for (auto k = known_.size(); k-- > 0 && known_[k].column == around + kIndent;)
+        last = block.end() - static_cast<std::ptrdiff_t>(known_[k].from_end) + 1;
     }
     if (last == first) return;
     test.orelse.assign(first, last);
@@ -145,13 +153,11 @@ class SourceLayout {
       return;
     const auto first = block.begin() + static_cast<std::ptrdiff_t>(i) + 1;
     if (is_exit(tree_, block.back())) return;
-    const bool further = std::all_of(first, block.end(), [&](auto s) {
-      const Column c = column_of(s, around + kIndent);
-      return c == kUnknown || c == around + kIndent;
-    });
-    if (!further || column_of(*first, around + kIndent) == kUnknown) return;
+    describe(block, i, around + kIndent);
+    if (known_.empty() || known_.back().from_end != block.size() - i - 1) return;
     const auto negated = without(test.test);
-    if (!negated) return;
+    const auto elsewhere = [&](const Known& known) { return known.column != around + kIndent; };
+    if (!negated || std::any_of(known_.rbegin(), known_.rend(), elsewhere)) return;
     test.test = *negated;
     test.body.assign(first, block.end());
     block.erase(first, block.end());
@@ -315,6 +321,12 @@ class SourceLayout {
   ast::Tree& tree_;
   SourcePositions& positions_;
   CodeId code_;
+  struct Known {
+    std::size_t from_end = 0;  // 1: the last of the block
+    Column column = kUnknown;
+  };
+  std::vector<Known> known_;   // of the block at work: statements whose column is known, from the last on
+  std::size_t described_ = 0;  // how many of its last statements that is about
 };
 
 }  // namespace

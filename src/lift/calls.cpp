@@ -92,7 +92,7 @@ ExprId Lifter::as_expr(Value& v) {
   return {};
 }
 
-bool Lifter::make_class(Stack& args, const std::vector<NameId>& names) {
+bool Lifter::make_class(Values& args, const std::vector<NameId>& names) {
   if (args.size() < 2 + names.size() || args[0].kind != ValueKind::kFunction) return false;
   auto& f = s_->functions[args[0].a];
   const auto* c = args[1].kind == ValueKind::kExpr ? constant_of(args[1].expr) : nullptr;
@@ -126,7 +126,7 @@ bool Lifter::make_class(Stack& args, const std::vector<NameId>& names) {
 
 // The stack holds the callee (one slot, or two of which one may be NULL), then `argc` arguments.
 Status Lifter::call(std::uint32_t argc, const std::vector<NameId>& names) {
-  Stack args(argc);
+  Values args(argc);
   for (std::uint32_t i = argc; i-- > 0;) args[i] = pop();
   Value target;
   if (call_slots_ == 1) {
@@ -211,7 +211,7 @@ bool Lifter::joined_call(const ast::Call& c) {
     formatted |= joined;
   }
   if (!formatted) return false;
-  Stack parts;
+  Values parts;
   for (ExprId e : list->elts) {
     Value v;
     v.expr = e;
@@ -273,10 +273,7 @@ void Lifter::unpack_keywords(ast::Call& c, ExprId e) {
 }
 
 // Whether the class statement whose arguments are gathered is still to be called.
-bool Lifter::awaits_class() const {
-  const auto& stack = s_->stack;
-  return std::any_of(stack.begin(), stack.end(), [](const Value& v) { return v.kind == ValueKind::kBuildClass; });
-}
+bool Lifter::awaits_class() const { return s_->stack.has(ValueKind::kBuildClass); }
 
 Status Lifter::call_ex(const Instruction& insn) {
   Value kwargs;

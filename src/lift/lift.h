@@ -24,50 +24,13 @@
 #include "depyf/decompile.h"
 #include "dynamo/resume_arguments.h"
 #include "lift/sizes.h"
+#include "lift/stack.h"
 #include "support/small_vector.h"
 
 namespace depyf::lift {
 
-using ast::ExprId;
-using ast::ExprIds;
-using ast::NameId;
 using ast::StmtId;
 using Line = std::span<const Instruction>;  // a straight line of code; its block owns it
-
-enum class ValueKind : std::uint8_t {
-  kExpr,        // an expression not yet used
-  kNull,        // the empty call slot
-  kIter,        // iterator of the expression `expr` (made by GET_ITER / GET_AITER at offset b; a = 1: async)
-  kForItem,     // what FOR_ITER / GET_ANEXT delivered
-  kWithExit,    // bound __exit__ (and, 3.14+, its self slot)
-  kWithEnter,   // 3.14+: __enter__ of `expr`, to be called
-  kWithValue,   // what __enter__ returned
-  kExitResult,  // what __exit__ returned
-  kExc,         // any of the values the interpreter pushes for an exception
-  kExcMatch,    // outcome of matching the current exception against `expr`
-  kCell,        // a closure cell
-  kClosure,     // a tuple of cells
-  kFunction,    // a function object under construction; index a into State::functions
-  kBuildClass,
-  kModule,       // result of IMPORT_NAME; index a into State::imports
-  kImportAttr,   // result of IMPORT_FROM on import a, attribute `name`
-  kUnpack,       // item b of open unpacking a
-  kCleared,      // saved value of local `name` (LOAD_FAST_AND_CLEAR)
-  kSubject,      // of a match statement, kept for the next case
-  kTypeParam,    // 3.12+: a type parameter; key a in Lifter::params_
-  kTypeParams,   // the tuple of all of them
-  kGenericBase,  // Generic[...] of a class with type parameters
-  kKnown,        // literal mode: entry a of the caller's; b = 1: it must stay where it lies
-};
-
-struct Value {
-  ValueKind kind = ValueKind::kExpr;
-  ExprId expr{};
-  std::uint32_t a = 0, b = 0;
-  NameId name{};
-  std::uint32_t seq = 0;  // moment of evaluation
-  bool late = false;      // evaluated here but written where it is used: no effect may come between
-};
 
 enum class LKind : std::uint8_t {
   kStmt,         // an ordinary statement
@@ -145,7 +108,7 @@ struct UnpackGroup {
 
 enum class EndKind : std::uint8_t { kFall, kBranch, kExcBranch, kFor, kCase, kReturn };
 
-using Stack = SmallVector<Value, 6>;
+using Values = SmallVector<Value, 6>;
 using Stmts = SmallVector<LStmt, 4>;
 
 struct State {
@@ -275,8 +238,9 @@ class Lifter {
   [[nodiscard]] Status test_case(State& state, ast::PatternId pattern, bool keeps_subject);
   // The name that an instruction stores to.
   [[nodiscard]] std::optional<ExprId> plain_target(const Instruction& insn);
-  [[nodiscard]] ExprId slot(std::uint32_t depth);  // the variable of a stack slot
-  [[nodiscard]] bool is_slot(ExprId expr, std::uint32_t depth) const;
+  [[nodiscard]] Slots& slots() { return slots_; }
+  [[nodiscard]] ExprId slot(std::uint32_t depth) { return slots_[depth]; }  // the variable of a stack slot
+  [[nodiscard]] bool is_slot(ExprId expr, std::uint32_t depth) const { return slots_.is(expr, depth); }
   [[nodiscard]] NameId fresh_temp();  // a variable of ours
   std::vector<NameId> steady;         // parameters that nothing stores, sorted: always bound, never changed
   std::set<std::uint32_t> spill;      // offsets of COPY instructions whose value needs a temporary
@@ -378,7 +342,7 @@ class Lifter {
   void spill_value(Value& v);
   void emit_leave(LStmt s);
   void settle_order(const Instruction& insn);
-  void settle_rest(std::size_t first);
+  void settle_rest(const Value* first);
   [[nodiscard]] bool leaving() const { return s_->leave_at != static_cast<std::size_t>(-1); }
   Status store(ExprId target, Value value);
   Result<bool> store_special(ExprId target, Value& value);
@@ -440,7 +404,7 @@ class Lifter {
   [[nodiscard]] bool unpacks_display(const ast::Call& c, ExprId list) const;
   void push_function(FunctionValue f);
   void set_attribute(FunctionValue& f, std::uint32_t bit, Value v);
-  bool make_class(Stack& args, const std::vector<NameId>& names);
+  bool make_class(Values& args, const std::vector<NameId>& names);
   [[nodiscard]] bool is_plain_decorator(ExprId e) const;
   bool decorate(Value& callee, Value& arg);
   bool comprehension_call(const Value& callee, Value& iter);
@@ -449,7 +413,7 @@ class Lifter {
   std::vector<NameId> keyword_names(const Value& v);
   ExprId specification(ExprId spec);
   void format_value(std::uint32_t arg);
-  ExprId build_string(const Stack& parts);
+  ExprId build_string(const Values& parts);
   void go_on_with_display(std::uint32_t n);
   bool grow(std::uint32_t n, ExprId item, bool star);
   void append(std::uint32_t n, ExprId item, ExprId key, bool star);
@@ -469,7 +433,7 @@ class Lifter {
   bool params_tuple(std::uint32_t n);
   bool type_alias();
   void starred_class(std::uint32_t n);
-  bool generic_call(const Value& callee, const Stack& args);
+  bool generic_call(const Value& callee, const Values& args);
   bool load_hidden(NameId name);
   bool store_hidden(NameId name, const Value& value);
   ExprId evaluated(const Value& v) const;
@@ -505,7 +469,7 @@ class Lifter {
   std::unordered_map<std::uint32_t, Shared> shared_;  // by ExprId
   std::set<std::uint32_t> one_by_one_;                // displays (ExprIds) whose items were hashed one by one
   bool spilling_ = false;
-  ExprIds slots_;
+  Slots slots_;
   std::unordered_map<std::uint32_t, Shared>
       inplace_;  // in-place operations, by ExprId: any use but by their own target is one too many
   Value pending_store_;

@@ -26,7 +26,8 @@ Lifter::Lifter(Unit& unit, CodeId code)
       code_(code),
       co_(unit.code.codes[code]),
       first_stmt_(static_cast<std::uint32_t>(unit.ast.stmts.size())),
-      argument_(unit.argument_name()) {
+      argument_(unit.argument_name()),
+      slots_(unit.ast, unit.options.temp_prefix, code) {
   future_annotations_ = unit.dialect.future_annotations_flag;
   iterates_inside_ = unit.dialect.generator_calls_iter;
   copied_for_test_ = unit.dialect.copies_tested_value;
@@ -62,15 +63,6 @@ NameId Unit::unmangled(CodeId of, std::string_view text) const {
   if (text.starts_with('.')) return ast.intern(options.temp_prefix + "arg" + std::string(text.substr(1)));
   return ast.intern(text);
 }
-
-ExprId Lifter::slot(std::uint32_t depth) {
-  while (slots_.size() <= depth)
-    slots_.push_back(unit_.ast.expr(
-        ast::Name{unit_.ast.intern(unit_.options.temp_prefix + "s" + std::to_string(slots_.size()))}, {code_, 0}));
-  return slots_[depth];
-}
-
-bool Lifter::is_slot(ExprId expr, std::uint32_t depth) const { return depth < slots_.size() && slots_[depth] == expr; }
 
 void Lifter::add_variables(std::uint32_t n) {
   for (std::uint32_t i = 0; i < n; ++i) locals_.push_back(fresh_temp());
@@ -289,8 +281,8 @@ void Lifter::check_late() {
   const auto imported = [&](const Value& v) {  // `import a.b.c as d`: b is still there, to be dropped
     return (v.kind == ValueKind::kModule || v.kind == ValueKind::kImportAttr) && s_->imports[v.a].stored;
   };
-  for (const auto& v : s_->stack)
-    if (v.late && !imported(v)) return refuse("a statement between an operation and its use");
+  if (s_->stack.any_of([&](const Value& v) { return v.late && !imported(v); }))
+    return refuse("a statement between an operation and its use");
   settle_unpackings();
 }
 
@@ -299,13 +291,11 @@ void Lifter::settle_unpackings() {
   const auto first = std::ranges::find(s_->stack, ValueKind::kUnpack, &Value::kind);
   if (first == s_->stack.end()) return;
   const auto moment = first->seq;
-  std::vector<std::pair<std::size_t, Value>> later;  // evaluated after it: they wait
-  for (std::size_t i = 0; i < s_->stack.size(); ++i) {
-    Value& v = s_->stack[i];
-    if (can_spill(v) && v.seq > moment) later.emplace_back(i, std::exchange(v, Value{.kind = ValueKind::kNull}));
-  }
-  for (std::size_t i = s_->stack.size(); i-- > 0;) {
-    const Value v = s_->stack[i];
+  std::vector<std::pair<Value*, Value>> later;  // evaluated after it: they wait
+  for (auto& v : s_->stack)
+    if (can_spill(v) && v.seq > moment) later.emplace_back(&v, std::exchange(v, Value{.kind = ValueKind::kNull}));
+  for (auto* at = s_->stack.end(); at-- != s_->stack.begin();) {
+    const Value v = *at;
     if (v.kind != ValueKind::kUnpack) continue;
     const auto& group = s_->groups[v.a];
     if (group.parent != 0 || v.b != group.filled) {
@@ -316,10 +306,10 @@ void Lifter::settle_unpackings() {
     kept.kind = ValueKind::kExpr;
     kept.seq = v.seq;
     kept.expr = name_expr(fresh_temp());
-    s_->stack[i] = kept;
+    *at = kept;
     fill_unpack(v.a, v.b, kept.expr);
   }
-  for (const auto& [i, v] : later) s_->stack[i] = v;
+  for (const auto& [at, v] : later) *at = v;
 }
 
 void Lifter::emit(LStmt s) {
@@ -352,25 +342,24 @@ void Lifter::settle_order(const Instruction& insn) {
   const auto size = s_->stack.size();
   if (pops < 1 || static_cast<std::size_t>(pops) > size) return;
   const bool stores = insn.op == Op::STORE_ATTR || insn.op == Op::STORE_SUBSCR || insn.op == Op::STORE_SLICE;
-  if (stores && inplace_.contains(s_->stack[size - static_cast<std::size_t>(pops)].expr.n)) return;
-  const auto first = s_->stack.begin() + (size - static_cast<std::size_t>(pops));
+  Value* first = &top(static_cast<std::uint32_t>(pops));
+  if (stores && inplace_.contains(first->expr.n)) return;
   const auto earlier = [](const Value& x, const Value& y) { return x.seq < y.seq; };
   if (!s_->disordered && std::is_sorted(first, s_->stack.end(), earlier)) return;
   std::uint32_t last = 0;
-  for (auto i = size - static_cast<std::size_t>(pops); i < size; ++i) {
-    const Value& v = s_->stack[i];
-    if (v.kind != ValueKind::kExpr || stable(v)) continue;
-    if (v.seq < last) {
+  for (const Value* v = first; v != s_->stack.end(); ++v) {
+    if (v->kind != ValueKind::kExpr || stable(*v)) continue;
+    if (v->seq < last) {
       spill_pending();
       return;
     }
-    last = v.seq;
+    last = v->seq;
   }
-  if (s_->disordered && !leaving()) settle_rest(size - static_cast<std::size_t>(pops));
+  if (s_->disordered && !leaving()) settle_rest(first);
 }
 
 // After a swap: nothing that stays on the stack, below `first`, may have been evaluated after what is used now.
-void Lifter::settle_rest(std::size_t first) {
+void Lifter::settle_rest(const Value* first) {
   const auto counts = [&](const Value& v) {
     if (v.kind != ValueKind::kExpr || stable(v)) return false;
     const auto& node = unit_.ast.exprs[v.expr].node;  // making an empty display is nothing that can be overtaken
@@ -380,15 +369,14 @@ void Lifter::settle_rest(std::size_t first) {
     return true;
   };
   std::uint32_t least = 0xFFFFFFFF, last = 0;
-  for (auto i = first; i < s_->stack.size(); ++i)
-    if (counts(s_->stack[i])) least = std::min(least, s_->stack[i].seq);
+  for (const Value* v = first; v != s_->stack.end(); ++v)
+    if (counts(*v)) least = std::min(least, v->seq);
   bool ordered = true;
-  for (std::size_t i = 0; i < first; ++i) {
-    const Value& v = s_->stack[i];
-    if (!counts(v) || shared_.contains(v.expr.n)) continue;
-    if (v.seq > least) return spill_pending();
-    ordered = ordered && v.seq >= last;
-    last = v.seq;
+  for (const Value* v = s_->stack.begin(); v != first; ++v) {
+    if (!counts(*v) || shared_.contains(v->expr.n)) continue;
+    if (v->seq > least) return spill_pending();
+    ordered = ordered && v->seq >= last;
+    last = v->seq;
   }
   s_->disordered = !ordered || least < last;
 }
@@ -431,7 +419,8 @@ Status Lifter::run(State& state, Line code, std::size_t first, std::size_t last)
     if (is_settled()) s_->settled = at_ + 1;
   }
   if (literal_ != nullptr) return depyf::Unit{};
-  if (last == code.size() && !s_->stack.empty()) settle_lambda(top());  // an arm of a conditional value
+  if (last == code.size() && s_->stack.begin() != s_->stack.end())
+    settle_lambda(top());  // an arm of a conditional value
   return depyf::Unit{};
 }
 
@@ -534,8 +523,6 @@ void Lifter::drop(Value v) {
           if (o.kind == ValueKind::kExpr && o.expr == v.expr) return;
         if (it->second.uses > 0) return;
       }
-      for (std::uint32_t d = 0; d < slots_.size(); ++d)
-        if (slots_[d] == v.expr) return;
       if (unit_.is_temp(v.expr)) return;
       // what starting a generator sends: no operation made it
       if (std::holds_alternative<ast::NoneLiteral>(unit_.ast.exprs[v.expr].node)) return;
@@ -595,11 +582,10 @@ void Lifter::drop(Value v) {
 // said; after END_FOR it is the loop's own end (3.12+).
 void Lifter::leave_loop() {
   if (at_ > 0 && stream_[at_ - 1].op == Op::END_FOR) return;
-  for (const auto& o : s_->stack)
-    if (o.kind == ValueKind::kExpr || o.kind == ValueKind::kFunction) {
-      s_->returns_from_loop = true;
-      return;
-    }
+  if (s_->stack.has(ValueKind::kExpr) || s_->stack.has(ValueKind::kFunction)) {
+    s_->returns_from_loop = true;
+    return;
+  }
   LStmt leave{LKind::kLoopExit};
   leave.depth = static_cast<std::uint32_t>(s_->stack.size());
   emit_leave(leave);

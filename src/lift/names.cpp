@@ -489,15 +489,13 @@ bool Lifter::only_frees(ExprId target) const {
     if (const auto* a = std::get_if<ast::Assign>(&node)) bound = std::ranges::any_of(a->targets, is_it);
   }
   if (!bound) return false;
-  bool read = false;
-  for (const auto& v : s_->stack) {
-    if (v.kind == ValueKind::kFunction || v.kind == ValueKind::kUnpack) return false;
-    if (!v.expr.valid()) continue;
+  return !s_->stack.any_of([&](const Value& v) {
+    bool read = v.kind == ValueKind::kFunction || v.kind == ValueKind::kUnpack;
     ast::Visitor look;
     look.expr = [&](ExprId e) { return !(read |= is_it(e)); };
-    ast::walk(unit_.ast, v.expr, look);
-  }
-  return !read;
+    if (v.expr.valid()) ast::walk(unit_.ast, v.expr, look);
+    return read;
+  });
 }
 
 void Lifter::emit_delete(ExprId target) {

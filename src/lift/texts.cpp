@@ -65,7 +65,7 @@ void Lifter::format_value(std::uint32_t arg) {
   push_expr(make(ast::JoinedStr{{make(ast::FormattedValue{value, kConversions[arg & 3U], spec})}}));
 }
 
-ExprId Lifter::build_string(const Stack& parts) {
+ExprId Lifter::build_string(const Values& parts) {
   ExprIds values, whole;
   bool plain = true;
   for (Value p : parts) {
@@ -93,7 +93,7 @@ ExprId Lifter::build_string(const Stack& parts) {
 Result<bool> Lifter::text_op(const Instruction& insn) {
   switch (insn.op) {
     case Op::BUILD_STRING: {
-      Stack parts(insn.arg);
+      Values parts(insn.arg);
       for (std::uint32_t i = insn.arg; i-- > 0;) parts[i] = pop();
       push_expr(build_string(parts));
       return true;

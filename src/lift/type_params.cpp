@@ -152,7 +152,7 @@ bool Lifter::type_alias() {
 }
 
 // The call of a scope of type parameters, with the defaults of the function that it makes.
-bool Lifter::generic_call(const Value& callee, const Stack& args) {
+bool Lifter::generic_call(const Value& callee, const Values& args) {
   if (callee.kind != ValueKind::kFunction) return false;
   const auto& made = unit_.bodies[s_->functions[callee.a].code.n].generic;
   if (!made) return false;

@@ -50,7 +50,7 @@ class Merger {
       }
       tail.is_handler = false;
       tail.order += 3;
-      tail.entry.clear();
+      tail.entry.cut(0);
       tail.state.low = 0;
       n.state.stmts.pop_back();
       n.state.end = EndKind::kFall;

@@ -12,35 +12,6 @@
 
 namespace depyf::structure {
 
-bool has_role(const Value& v) {
-  switch (v.kind) {
-    case ValueKind::kNull:
-    case ValueKind::kIter:
-    case ValueKind::kForItem:
-    case ValueKind::kWithExit:
-    case ValueKind::kWithEnter:
-    case ValueKind::kWithValue:
-    case ValueKind::kExitResult:
-    case ValueKind::kExc:
-    case ValueKind::kCleared:
-    case ValueKind::kTypeParam:
-    case ValueKind::kTypeParams:
-    case ValueKind::kGenericBase:
-    case ValueKind::kKnown:
-    case ValueKind::kSubject:
-    case ValueKind::kBuildClass: return true;
-    case ValueKind::kExpr:
-    case ValueKind::kExcMatch:
-    case ValueKind::kCell:
-    case ValueKind::kClosure:
-    case ValueKind::kFunction:
-    case ValueKind::kModule:
-    case ValueKind::kImportAttr:
-    case ValueKind::kUnpack: return false;
-  }
-  return false;
-}
-
 namespace {
 
 class Builder {
@@ -58,7 +29,7 @@ class Builder {
     if (unit_.dialect.copies_tested_value) absorb_drops();
     steady_parameters();
     todo_.reserve(4);
-    todo_.emplace_back();
+    todo_.emplace_back(0, Entries(lifter_.slots()));
     DEPYF_CHECK(visit_all());
     while (cfg_.keeps_phantoms && add_phantom_edge()) DEPYF_CHECK(visit_all());
     for (auto& node : g_.nodes) {
@@ -80,7 +51,7 @@ class Builder {
       auto [block, entry] = std::move(todo_.back());
       todo_.pop_back();
       if (g_.of_block[block] != kNone) {
-        if (!same_roles(g_.nodes[g_.of_block[block]].entry, entry))
+        if (!g_.nodes[g_.of_block[block]].entry.meets(entry))
           return Error{Errc::kInternal, g_.nodes[g_.of_block[block]].order, "entries of several roles meet"};
         continue;
       }
@@ -104,7 +75,7 @@ class Builder {
     n.t = n.phantom | kPending;
     unreached_.insert(n.phantom);
     const auto depth = std::min<std::size_t>(cfg_.blocks[BlockId{n.phantom}].entry_depth, n.entry.size());
-    todo_.emplace_back(n.phantom, Stack(n.entry.begin(), n.entry.begin() + depth));
+    todo_.emplace_back(n.phantom, n.entry).second.cut(depth);
     return true;
   }
 
@@ -169,49 +140,36 @@ class Builder {
     std::sort(lifter_.steady.begin(), lifter_.steady.end());
   }
 
-  // The stack along an edge, seen from the other side.
-  void see_across(Stack& stack) {
-    for (std::uint32_t d = 0; d < stack.size(); ++d)
-      if (!has_role(stack[d])) stack[d] = slot_value(d);
-  }
-
-  Value slot_value(std::size_t depth) {
-    Value v;
-    v.expr = lifter_.slot(static_cast<std::uint32_t>(depth));
-    return v;
-  }
-
-  // Control continues at a block with the first `kept` entries of the stack, and `pushed` if that is something.
-  std::uint32_t edge(BlockId to, const Stack& stack, std::size_t kept, const Value* pushed = nullptr) {
-    Stack& entry = todo_.emplace_back(to.n, Stack(stack.begin(), stack.begin() + kept)).second;
-    if (pushed != nullptr) entry.push_back(*pushed);
-    see_across(entry);
+  // Control continues at a block that finds these entries, and `pushed` if that is something.
+  std::uint32_t edge(BlockId to, const Entries& entries, const Value* pushed = nullptr) {
+    Entries& entry = todo_.emplace_back(to.n, entries).second;
+    if (pushed != nullptr) entry.push(*pushed);
     return to.n | kPending;
   }
-  std::uint32_t edge(BlockId to, const Stack& stack) { return edge(to, stack, stack.size()); }
 
   // A line begins with what is on the stack.
-  static void begin(State& state, const Stack& entry) {
+  static void begin(State& state, const Entries& entry) {
     state.stack = entry;
     state.low = static_cast<std::uint32_t>(entry.size());
   }
 
-  Status visit(std::uint32_t block, Stack& entry) {
+  Status visit(std::uint32_t block, Entries entry) {
     const auto& b = cfg_.blocks[BlockId{block}];
     const auto code = g_.code[block];
     if (b.handler.block.valid()) {
-      edge(b.handler.block, entry, std::min<std::size_t>(b.handler.depth, entry.size()));
+      Entries& kept = todo_.emplace_back(b.handler.block.n, entry).second;
+      kept.cut(std::min<std::size_t>(b.handler.depth, entry.size()));
       Value exc;
       exc.kind = ValueKind::kExc;
       const auto n = unit_.dialect.handler_pushes_six ? 6U : (b.handler.lasti ? 2U : 1U);
-      for (std::uint32_t i = 0; i < n; ++i) todo_.back().second.push_back(exc);
+      for (std::uint32_t i = 0; i < n; ++i) kept.push(exc);
     }
     std::size_t at = 0;
     std::uint32_t index = kNone;
     do {
       const auto now = static_cast<std::uint32_t>(g_.nodes.size());
       Node& node = g_.nodes.emplace_back();
-      node.entry = std::move(entry);
+      node.entry = entry;
       node.alive = true;
       node.handler = b.handler;
       node.order = b.first_index * 4 + (at > 0 ? 1 : 0);
@@ -248,19 +206,10 @@ class Builder {
         g_.nodes[index].t = now;
       index = now;
       at = stop;
-      if (at < code.size()) {
-        entry = node.state.stack;
-        see_across(entry);
-      }
+      if (at < code.size()) entry = node.state.stack.entries();
     } while (at < code.size());
     g_.nodes[index].is_threaded = threaded_.contains(block);
     return finish(index, b);
-  }
-
-  static bool same_roles(const Stack& a, const Stack& b) {
-    for (std::size_t d = 0; d < std::min(a.size(), b.size()); ++d)
-      if (a[d].kind != b[d].kind || (a[d].kind == ValueKind::kIter && a[d].expr != b[d].expr)) return false;
-    return true;
   }
 
   // The index after the first instruction of the line that leaves a for loop.
@@ -275,9 +224,8 @@ class Builder {
 
   // Where the line starting at `at` is cut: after POP_EXCEPT, after the call of a context manager's exit, before
   // FOR_ITER (a jump leads there, unless the body never reaches its end).
-  static std::size_t cut(Line code, std::size_t at, const Stack& entry) {
-    bool manager = false;
-    for (const auto& v : entry) manager |= v.kind == ValueKind::kWithExit;
+  static std::size_t cut(Line code, std::size_t at, const Entries& entry) {
+    const bool manager = entry.has(ValueKind::kWithExit);
     for (std::size_t i = at; i + 1 < code.size(); ++i) {
       if (code[i + 1].op == Op::FOR_ITER) return i + 1;
       if (code[i].op == Op::POP_EXCEPT) {
@@ -297,7 +245,7 @@ class Builder {
     Node& node = g_.nodes[index];
     node.has_phantom = b.has_phantom;
     if (b.phantom.valid()) node.phantom = b.phantom.n;
-    const Stack& stack = node.state.stack;
+    const Entries stack = node.state.stack.entries();
     switch (node.state.end) {
       case EndKind::kReturn: return depyf::Unit{};
       case EndKind::kFall:
@@ -313,8 +261,10 @@ class Builder {
         Value null, item;
         null.kind = ValueKind::kNull;
         item.kind = ValueKind::kForItem;
-        node.f = kept ? edge(b.jump, stack, stack.size(), &null) : edge(b.jump, stack, stack.size() - 1);
-        node.t = edge(b.fall, stack, stack.size(), &item);
+        Entries outside = stack;
+        if (!kept) outside.cut(stack.size() - 1);
+        node.f = edge(b.jump, outside, kept ? &null : nullptr);
+        node.t = edge(b.fall, stack, &item);
         return depyf::Unit{};
       }
       case EndKind::kBranch:
@@ -333,9 +283,8 @@ class Builder {
         node.pieces.back().keep_true = node.state.keep_true;
         node.pieces.back().keep_false = node.state.keep_false;
         const auto test_edge = [&](BlockId to, bool kept) {
-          if (!kept) return edge(to, stack);
-          const Value tested = slot_value(stack.size());
-          return edge(to, stack, stack.size(), &tested);
+          const Value tested;
+          return edge(to, stack, kept ? &tested : nullptr);
         };
         const auto jump = test_edge(b.jump, keep_jump);
         const auto fall = test_edge(b.fall, keep_fall);
@@ -357,7 +306,7 @@ class Builder {
   [[nodiscard]] bool drops(BlockId b) const { return !drops_.empty() && drops_[b.n]; }
 
   SmallVector<bool, 64> drops_;  // blocks whose first POP_TOP the edges have absorbed; empty: none
-  std::vector<std::pair<std::uint32_t, Stack>> todo_;
+  std::vector<std::pair<std::uint32_t, Entries>> todo_;
   std::set<std::uint32_t> unreached_;  // blocks that only a re-raise leads to
 };
 
@@ -385,15 +334,16 @@ Status check_lines(const lift::Unit& unit, const Graph& graph) {
 Status store_slots(lift::Unit& unit, lift::Lifter& lifter, Graph& graph) {
   for (auto& n : graph.nodes) {
     if (!n.alive || n.state.end == EndKind::kReturn) continue;
-    for (std::uint32_t d = 0; d < n.state.stack.size(); ++d) {
-      const auto& v = n.state.stack[d];
-      if (has_role(v) || (v.kind == ValueKind::kExpr && lifter.is_slot(v.expr, d))) continue;
+    auto d = static_cast<std::uint32_t>(n.state.stack.below().size());
+    for (const auto& v : n.state.stack) {
+      const ExprId slot = lifter.slot(d++);
+      if (has_role(v) || (v.kind == ValueKind::kExpr && v.expr == slot)) continue;
       if (v.kind != ValueKind::kExpr)
         return Error{Errc::kInternal, n.order, "a value that crosses an edge is no expression"};
       const auto origin = unit.ast.exprs[v.expr].origin;
       lifter.note_use(v.expr);
       LStmt s;
-      s.stmt = unit.ast.stmt(ast::Assign{{lifter.slot(d)}, v.expr}, origin);
+      s.stmt = unit.ast.stmt(ast::Assign{{slot}, v.expr}, origin);
       s.offset = origin.offset;
       if (n.state.leave_at < n.state.stmts.size()) {
         n.state.stmts.insert(n.state.stmts.begin() + static_cast<std::ptrdiff_t>(n.state.leave_at), s);

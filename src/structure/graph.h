@@ -20,10 +20,11 @@ namespace depyf::structure {
 using ast::ExprId;
 using ast::ExprIds;
 using lift::EndKind;
+using lift::Entries;
+using lift::has_role;
 using lift::Line;
 using lift::LKind;
 using lift::LStmt;
-using lift::Stack;
 using lift::State;
 using lift::Stmts;
 using lift::Value;
@@ -86,7 +87,7 @@ struct Node {
   std::uint32_t phantom = kNone;  // kNone: nothing that is reached
   Tail tail;
   State state;
-  Stack entry;
+  Entries entry;
   Pieces pieces;
 
   void ends_as_lifted() { tail = {order, state.stmts.empty()}; }
@@ -101,9 +102,6 @@ struct Graph {
 // Makes each case of a match statement one block without instructions: it falls through to what follows a match and, if
 // the pattern can fail, jumps to the next case or to what follows the statement.
 CasePatterns collapse_patterns(lift::Unit& unit, CodeId code, Cfg& cfg);
-// Whether a value keeps what it is along an edge (an iterator, a context manager, an exception ...); an expression crosses
-// as the variable of its stack slot, and nothing else can cross.
-[[nodiscard]] bool has_role(const Value& v);
 // Lifts every block once; the lines stay the Cfg's, which must outlive them. Errors: what no line-wise reading can express (the caller falls back).
 [[nodiscard]] Result<Graph> build_graph(lift::Unit& unit, lift::Lifter& lifter, const Cfg& cfg,
                                         const CasePatterns& cases, const deopt::ThreadedTests& threaded,

@@ -99,8 +99,7 @@ bool read_cases(Emitter& e, std::uint32_t n, std::vector<Case>& cases, std::uint
 
 bool emit_match(Emitter& e, std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const auto& state = e.node(n).state;
-  for (const auto& v : state.stack)
-    if (v.kind == ValueKind::kExpr) return e.fail();
+  if (state.stack.has(ValueKind::kExpr)) return e.fail();
   if (!e.emit_stmts(n, ctx, out)) return e.fail();
   std::vector<Case> cases;
   std::uint32_t rest = kNone;

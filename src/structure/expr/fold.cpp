@@ -208,8 +208,7 @@ class Folder {
   bool passes_exit(std::uint32_t a, std::uint32_t b) {
     const auto& entry = at(b).entry;
     const auto [from, is_silent] = at(a).tail;
-    if (is_silent || std::any_of(entry.begin(), entry.end(), [](const Value& v) { return v.kind == ValueKind::kExpr; }))
-      return false;
+    if (is_silent || entry.has(ValueKind::kExpr)) return false;
     auto exit =
         std::upper_bound(exits_.begin(), exits_.end(), from, [](auto order, const Exit& e) { return order < e.order; });
     for (; exit != exits_.end() && exit->order < at(b).order; ++exit)

@@ -77,6 +77,7 @@ Status replay(lift::Unit& unit, lift::Lifter& lifter, const Graph& graph, const 
       case Piece::Kind::kValue:
         for (std::uint32_t i = 0; i < p.first; ++i) s.stack.pop_back();
         s.low = std::min(s.low, static_cast<std::uint32_t>(s.stack.size()));
+        for (std::size_t d = s.stack.size(); s.stack.below().has(ValueKind::kCleared);) (void)s.stack[--d];
         for (auto& v : s.stack)
           if (v.kind == ValueKind::kCleared) v.a = 1;  // the comprehension says that it is restored
         push_value(lifter, s, p.a);

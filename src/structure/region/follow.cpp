@@ -48,10 +48,7 @@ namespace {
 // only those that are met until it is: what lies nearest is visited first, so that is soon.
 std::vector<std::uint32_t> exits_before(const Regions& r, std::uint32_t from, std::uint32_t limit, const Context& ctx,
                                         std::uint32_t sought = kNone) {
-  const auto exceptions = [&](std::uint32_t n) {
-    const auto& e = r.node(n).entry;
-    return std::count_if(e.begin(), e.end(), [](const Value& v) { return v.kind == ValueKind::kExc; });
-  };
+  const auto exceptions = [&](std::uint32_t n) { return r.node(n).entry.count(ValueKind::kExc); };
   const auto outside = exceptions(from);
   auto seen = r.no_nodes();
   SmallVector<std::uint32_t, 16> todo;

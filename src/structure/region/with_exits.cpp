@@ -49,7 +49,7 @@ bool join_with_exits(LiftedCode& code, const Regions& r, const WithParts& with, 
   };
   Node join;
   join.handler = nodes[with.enter].handler;
-  join.entry = join.state.stack = nodes[normal].entry;
+  join.state.stack = join.entry = nodes[normal].entry;
   join.state.end = EndKind::kBranch;
   join.state.cond = name();
   join.t = with.swallowed;
@@ -64,7 +64,7 @@ bool join_with_exits(LiftedCode& code, const Regions& r, const WithParts& with, 
     if (nodes[exit].t == normal) {
       Node last;  // of the body
       last.handler = nodes[body].handler;
-      last.entry = last.state.stack = nodes[exit].entry;
+      last.state.stack = last.entry = nodes[exit].entry;
       last.state.stmts.push_back(set("False", exit));
       last.order = nodes[exit].order - 1;
       const auto added = code.add_node(std::move(last));

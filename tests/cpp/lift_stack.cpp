@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// The symbolic operand stack: what a line does not touch is shared, what it takes up is its own.
+#include <doctest/doctest.h>
+
+#include "lift/stack.h"
+
+using namespace depyf;
+using lift::Entries;
+using lift::Stack;
+using lift::Value;
+using lift::ValueKind;
+
+namespace {
+
+struct Made {
+  ast::Tree tree;
+  lift::Slots slots{tree, "__temp_", CodeId{0}};
+
+  Entries entries(std::initializer_list<ValueKind> kinds) {
+    Entries out(slots);
+    for (const auto kind : kinds) out.push({.kind = kind});
+    return out;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("an entry without a role is the variable of its slot") {
+  Made made;
+  const auto e = made.entries({ValueKind::kExpr, ValueKind::kIter, ValueKind::kFunction, ValueKind::kExc});
+  CHECK(e.size() == 4);
+  CHECK(e[0].expr == made.slots[0]);
+  CHECK(e[1].kind == ValueKind::kIter);
+  CHECK(e[2].kind == ValueKind::kExpr);
+  CHECK(made.slots.is(e[2].expr, 2));
+  CHECK(e.back().kind == ValueKind::kExc);
+  CHECK(e.count(ValueKind::kExpr) == 2);
+  CHECK(e.has(ValueKind::kIter));
+  CHECK_FALSE(e.has(ValueKind::kFunction));
+}
+
+TEST_CASE("entries meet where their roles are the same as far as both reach") {
+  Made made;
+  const auto a = made.entries({ValueKind::kIter, ValueKind::kExpr, ValueKind::kExc});
+  auto b = made.entries({ValueKind::kIter, ValueKind::kExpr});
+  CHECK(a.meets(b));
+  CHECK(b.meets(a));
+  b.push({.kind = ValueKind::kWithExit});
+  CHECK_FALSE(a.meets(b));
+  b.cut(2);
+  b.push({.kind = ValueKind::kExpr});
+  CHECK_FALSE(a.meets(b));
+  CHECK(made.entries({}).meets(a));
+  auto other = made.entries({});
+  other.push({.kind = ValueKind::kIter, .expr = made.slots[7]});  // another iterator
+  CHECK_FALSE(other.meets(a));
+}
+
+TEST_CASE("a line takes up what it changes and leaves what its block found") {
+  Made made;
+  const auto found = made.entries({ValueKind::kExpr, ValueKind::kIter, ValueKind::kExpr});
+  Stack stack = found;
+  CHECK(stack.begin() == stack.end());
+  stack.push_back({.kind = ValueKind::kSubject});
+  CHECK(stack.end() - stack.begin() == 1);
+  stack[1].late = true;
+  CHECK(stack.end() - stack.begin() == 3);
+  CHECK(stack.below().size() == 1);
+  CHECK(stack.any_of([](const Value& v) { return v.late; }));
+  CHECK_FALSE(found[1].late);
+  CHECK(stack.entries().meets(found));
+  for (int i = 0; i < 3; ++i) stack.pop_back();
+  CHECK(stack.size() == 1);
+  CHECK(stack.back().expr == made.slots[0]);
+  stack.pop_back();
+  CHECK(stack.empty());
+  CHECK(found.size() == 3);
+}
