@@ -3,7 +3,6 @@
 //
 // Invariant: all stretches of a table, or none at all when it is damaged: positions guide layout only, so damage is no
 // error. Formats: Objects/lnotab_notes.txt (3.8-3.10), InternalDocs/code_objects.md (3.11+).
-#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -127,6 +126,7 @@ bool read_location(LocationReader& in, unsigned kind, std::int64_t& line, Positi
 
 Stretches read_locations(const CodeObject& code) {
   std::vector<Stretch> result;
+  result.reserve(code.linetable.size() / 3);
   LocationReader in{code.linetable};
   std::int64_t line = code.firstlineno;
   std::uint64_t offset = 0;
@@ -148,11 +148,17 @@ Stretches read_line_table(Version version, const CodeObject& code) {
 }  // namespace
 
 const Position* SourcePositions::at(std::uint32_t offset) {
-  if (!is_read_) stretches_ = read_line_table(version_, code_).value_or(std::vector<Stretch>{});
-  is_read_ = true;
-  const auto it = std::upper_bound(stretches_.begin(), stretches_.end(), offset,
-                                   [](std::uint32_t o, const Stretch& s) { return o < s.end; });
-  return it != stretches_.end() && it->position.line >= 0 ? &it->position : nullptr;
+  if (!is_read_) {
+    is_read_ = true;
+    stretches_ = read_line_table(version_, code_).value_or(std::vector<Stretch>{});
+    stretch_at_.reserve(code_.code.size() / 2);
+    for (std::uint32_t at = 0, k = 0; at < code_.code.size(); at += 2) {
+      while (k < stretches_.size() && stretches_[k].end <= at) ++k;
+      stretch_at_.push_back(k);
+    }
+  }
+  const auto k = offset / 2 < stretch_at_.size() ? stretch_at_[offset / 2] : stretches_.size();
+  return k < stretches_.size() && stretches_[k].position.line >= 0 ? &stretches_[k].position : nullptr;
 }
 
 }  // namespace depyf

@@ -28,6 +28,7 @@ class SourcePositions {
   const CodeObject& code_;
   bool is_read_ = false;
   std::vector<Stretch> stretches_;
+  std::vector<std::uint32_t> stretch_at_;  // by code unit
 };
 
 }  // namespace depyf

@@ -7,10 +7,10 @@
 // Invariant: id 0 is the empty context (3.11-3.14: the only one). This file knows no instruction.
 #pragma once
 
+#include <compare>
 #include <cstdint>
-#include <functional>
-#include <unordered_map>
-#include <vector>
+#include <map>
+#include <utility>
 
 #include "support/small_vector.h"
 
@@ -25,7 +25,7 @@ struct Frame {  // of the block stack
   std::uint32_t target = 0;   // kFinally: index of the handler
   std::uint32_t level = 0;    // kFinally: operand stack entries kept
   std::uint32_t markers = 0;  // kFinally: markers kept
-  friend bool operator==(const Frame&, const Frame&) = default;
+  friend auto operator<=>(const Frame&, const Frame&) = default;
 };
 
 enum class MarkerKind : std::uint8_t {
@@ -44,17 +44,36 @@ struct Marker {
   MarkerKind kind = MarkerKind::kNull;
   std::uint32_t position = 0;
   std::uint32_t value = 0;
-  friend bool operator==(const Marker&, const Marker&) = default;
+  friend auto operator<=>(const Marker&, const Marker&) = default;
 };
 
 [[nodiscard]] inline bool is_hidden(MarkerKind kind) {
   return kind != MarkerKind::kException && kind != MarkerKind::kWithException;
 }
 
+// Persistent lists, interned. Node 0 is the empty list; a node's parent has a smaller id.
+template <class Item>
+class Lists {
+ public:
+  struct Node {
+    std::uint32_t parent = 0, count = 0, hidden = 0;
+    Item item;
+  };
+  const Node& operator[](std::uint32_t id) const { return nodes_[id]; }
+  std::uint32_t push(std::uint32_t parent, const Item& item, bool hidden) {
+    const auto [it, is_new] = ids_.try_emplace({parent, item}, static_cast<std::uint32_t>(nodes_.size()));
+    const Node& below = nodes_[parent];
+    if (is_new) nodes_.push_back({parent, below.count + 1, below.hidden + (hidden ? 1 : 0), item});
+    return it->second;
+  }
+
+ private:
+  SmallVector<Node, 4> nodes_ = SmallVector<Node, 4>(1);
+  std::map<std::pair<std::uint32_t, Item>, std::uint32_t> ids_;
+};
+
 class Contexts {
  public:
-  Contexts();
-
   [[nodiscard]] const Frame* top_frame(ContextId c) const;    // null: the block stack is empty
   [[nodiscard]] const Marker* top_marker(ContextId c) const;  // null: none
   [[nodiscard]] ContextId push_frame(ContextId c, const Frame& frame);
@@ -70,34 +89,17 @@ class Contexts {
   [[nodiscard]] ContextId unwound(ContextId c);
 
  private:
-  struct FrameNode {
-    std::uint32_t parent = 0, count = 0;
-    Frame frame;
-    friend bool operator==(const FrameNode&, const FrameNode&) = default;
-  };
-  struct MarkerNode {
-    std::uint32_t parent = 0, count = 0, hidden = 0;
-    Marker marker;
-    friend bool operator==(const MarkerNode&, const MarkerNode&) = default;
-  };
   struct Pair {
     std::uint32_t frames = 0, markers = 0;
-    friend bool operator==(const Pair&, const Pair&) = default;
-  };
-  struct Hash {
-    std::size_t operator()(const FrameNode& n) const;
-    std::size_t operator()(const MarkerNode& n) const;
-    std::size_t operator()(const Pair& p) const;
+    friend auto operator<=>(const Pair&, const Pair&) = default;
   };
 
   ContextId intern(Pair pair);
 
-  SmallVector<FrameNode, 4> frames_;
-  SmallVector<MarkerNode, 4> markers_;
-  SmallVector<Pair, 8> pairs_;
-  std::unordered_map<FrameNode, std::uint32_t, Hash> frame_ids_;
-  std::unordered_map<MarkerNode, std::uint32_t, Hash> marker_ids_;
-  std::unordered_map<Pair, std::uint32_t, Hash> pair_ids_;
+  Lists<Frame> frames_;
+  Lists<Marker> markers_;
+  SmallVector<Pair, 8> pairs_ = SmallVector<Pair, 8>(1);
+  std::map<Pair, ContextId> ids_;
 };
 
 }  // namespace depyf::flow

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
+#include <forward_list>
 #include <string>
 
 #include "ast/ast.h"
@@ -74,14 +74,14 @@ class Slots {
   [[nodiscard]] bool is(ExprId e, std::uint32_t depth) const {
     return depth < variables_.size() && variables_[depth] == e;
   }
-  const Role* add(const Role& role) { return &roles_.emplace_back(role); }
+  const Role* add(const Role& role) { return &roles_.emplace_front(role); }
 
  private:
   ast::Tree& tree_;
   std::string prefix_;
   CodeId code_;
   ExprIds variables_;
-  std::deque<Role> roles_;
+  std::forward_list<Role> roles_;
 };
 
 class Entries {
@@ -135,7 +135,10 @@ class Stack {
     if (depth < below_.size()) take_up(depth);
     return own_[depth - below_.size()];
   }
-  Value& back() { return (*this)[size() - 1]; }
+  Value& back() {
+    if (own_.empty()) take_up(size() - 1);
+    return own_.back();
+  }
   void push_back(const Value& v) { own_.push_back(v); }
   void pop_back() {
     if (own_.empty())
@@ -152,7 +155,7 @@ class Stack {
   void take_up(std::size_t depth);
 
   Entries below_;
-  SmallVector<Value, 4> own_;
+  SmallVector<Value, 6> own_;
 };
 
 }  // namespace depyf::lift
