@@ -2,9 +2,9 @@
 // A whole tree: each code object in turn, then one text with its map and verdicts.
 //
 // Nested code objects are finished before the code object that holds them. One that fails costs itself alone.
-#include <exception>
-#include <new>
+#include <stdexcept>
 #include <unordered_map>
+#include <variant>
 #include "driver/context.h"
 #include "driver/work.h"
 #include "finish/body.h"
@@ -171,9 +171,9 @@ Result<Decompiled> text_of(Work& w) {
 Status contained(Work& w, CodeId code) {
   try {
     return decompile_code(w, code);
-  } catch (const std::bad_alloc&) {
-    throw;
-  } catch (const std::exception& error) {
+  } catch (const std::bad_variant_access& error) {
+    return Error{Errc::kInternal, kNowhere, error.what()};
+  } catch (const std::logic_error& error) {
     return Error{Errc::kInternal, kNowhere, error.what()};
   }
 }
