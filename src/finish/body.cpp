@@ -151,16 +151,21 @@ ExprId Finisher::with_unused_free(ExprId value) {
   return value;
 }
 
+namespace {
+
+bool is_empty_display(const ast::ExprNode& n) {
+  if (const auto* l = std::get_if<ast::List>(&n)) return l->elts.empty();
+  if (const auto* s = std::get_if<ast::Set>(&n)) return s->elts.empty();
+  const auto* d = std::get_if<ast::Dict>(&n);
+  return d != nullptr && d->values.empty();
+}
+
+}  // namespace
+
 void Finisher::make_comprehension(ast::Block block) {
   if (!block.empty())  // the result under construction, in its stack slot
-    if (const auto* a = std::get_if<ast::Assign>(&node(block[0]))) {
-      const auto& v = node(a->value);
-      const auto* l = std::get_if<ast::List>(&v);
-      const auto* x = std::get_if<ast::Set>(&v);
-      const auto* d = std::get_if<ast::Dict>(&v);
-      if ((l != nullptr && l->elts.empty()) || (x != nullptr && x->elts.empty()) || (d != nullptr && d->values.empty()))
-        block.erase(block.begin());
-    }
+    if (const auto* a = std::get_if<ast::Assign>(&node(block[0])); a != nullptr && is_empty_display(node(a->value)))
+      block.erase(block.begin());
   if (block.empty()) return;
   ast::Comprehension c;
   c.kind = co_.name == "<listcomp>"   ? ast::ComprehensionKind::kList
@@ -186,8 +191,8 @@ void Finisher::make_comprehension(ast::Block block) {
       b.erase(b.begin());
       continue;
     }
-    if (depth > 0 &&
-        ast::is_pass(unit_.ast, b)) {  // `if 0`: nothing is left of the element either, but what it had free
+    // `if 0`: nothing is left of the element either, but what it had free
+    if (depth > 0 && ast::is_pass(unit_.ast, b)) {
       c.generators.back().ifs.push_back(literal(0));
       c.elt = unused_free();
       if (c.kind == ast::ComprehensionKind::kDict) c.value = literal(0);
