@@ -48,7 +48,7 @@ IDENTIFIERS = {
     r"made_late|laid_open|folds_\w+_late": "the inverse of constant folding",
     r"without_copies|CopiedEnds|copied_(ends|drops)|ends_alike": "bisimulation quotient, tail duplication",
     r"end_copies|finally_copies": "tail duplication",
-    r"goes_on\w*|go_on_alike|stands_\w+|stood_": "successor, follow, representative",
+    r"goes_on\w*|goes on (to|with)|go_on_alike|stands_\w+|stood_": "successor, follow, representative",
     r"Turned|turned_\w*|is_turned": "jump inversion",
     r"silent|kSilent|past_silent|quiet_exit|small_exit|constant_exit": "clean-up only, trivial return, constant return",
     r"handed_over|Handed|as_meant|\w+_as_meant": "arguments of a resume function; lenient exception table",

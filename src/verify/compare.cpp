@@ -249,8 +249,7 @@ Result<Comparison> Comparer::compare(CodeId x, CodeId y, bool loose) {
       todo.emplace(na.next[s], nb.next[s]);
       if (na.retests[s] == nb.retests[s] || out.retested) continue;
       const std::string often = na.retests[s] < nb.retests[s] ? "more" : "less";
-      out.retested = Difference{
-          "retested", "__bool__() of a value is called " + often + " often in a row than in the original", na.offset};
+      out.retested = {na.offset, "__bool__() of a value is called " + often + " often in a row than in the original"};
     }
   }
   return out;

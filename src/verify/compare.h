@@ -35,7 +35,7 @@ struct Difference {
 
 struct Comparison {
   std::optional<Difference> difference;           // none: equal
-  std::optional<Difference> retested;             // a value whose truth one of the two asks more often in a row
+  std::optional<proof::Failure> retested;         // a value whose truth one of the two asks more often in a row
   std::vector<std::pair<CodeId, CodeId>> nested;  // code objects loaded at the same place, before any difference
 };
 

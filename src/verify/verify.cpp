@@ -147,7 +147,7 @@ Verdict Comparer::judge(const Task& task, const CompareOptions& options, std::ve
       const bool header = d.kind.starts_with("head:");
       one = unproved(task.x, d.offset, header ? d.kind.substr(5) + ": " + d.detail : d.detail);
     } else if (result->retested) {
-      one.reason = result->retested->detail;
+      one.reason = result->retested->reason;
       one.offset = result->retested->offset;
     }
     if (result.ok()) nested = std::move(result->nested);

@@ -9,7 +9,7 @@ from programs import check
 
 # What Dynamo leaves to Python altogether, by release: nothing of it can be recompiled, all else must hold.
 LEFT_TO_PYTHON = {4} if torch.__version__.startswith("2.6.") else set()
-# Whose text in place of a resume function Dynamo itself fails on when it goes on with it: where it stops there, it can
+# Whose text in place of a resume function Dynamo itself fails on when it traces it: where it stops there, it can
 # make no table of exceptions.
 NOT_TRACED_ON = {15} if torch.__version__.startswith("2.6.") else set()
 

@@ -185,7 +185,7 @@ bool Emitter::emit_line(std::uint32_t& n, const Context& ctx, ast::Block& out) {
   const auto at = n;
   n = line.state.end == EndKind::kFall ? line.t : kNone;
   if (n == kNone) {
-    // A finally body that never ends: nothing is reached from here, so it must not be what the text goes on with.
+    // A finally body that never ends: the node has no successor, so the block may not fall through to its follow.
     if (line.state.end == EndKind::kFall && ctx.follow != kNone) {
       if ((code.lifter.code_object().flags & kCoOptimized) == 0) return fail();
       out.push_back(make(ast::Return{}, at));
